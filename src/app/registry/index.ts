@@ -1,0 +1,3 @@
+export * from './command.ts';
+export * from './screen.ts';
+export * from './session.ts';

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/** Stable codes: the UI may branch on them, tests name them, documents explain them. */
+export const errorCodes = [
+  'bad-request', // the caller sent what the contract does not allow
+  'cancelled',
+  'closed', // the channel or the host went away
+  'version-mismatch',
+  'unknown-connection',
+  'policy-refused',
+  'dns',
+  'refused',
+  'unreachable',
+  'timeout',
+  'tls',
+  'certificate',
+  'password-needed',
+  'not-ravendb',
+  'too-old',
+  'two-factor',
+  'too-large',
+  'engine-unavailable',
+  'data-folder-locked',
+  'settings-corrupt',
+  'storage',
+  'unsupported',
+  'internal',
+] as const;
+
+export const errorCode = z.enum(errorCodes);
+export type ErrorCode = z.infer<typeof errorCode>;
+
+/** What crosses when something fails: a sentence for a person first, a stable code second, the cause last. */
+export const portErrorBody = z.object({
+  code: errorCode,
+  message: z.string(),
+  detail: z.string().optional(),
+  retryable: z.boolean(),
+});
+export type PortErrorBody = z.infer<typeof portErrorBody>;
+
+export class PortError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string | undefined;
+  readonly retryable: boolean;
+
+  constructor(body: { code: ErrorCode; message: string; detail?: string | undefined; retryable?: boolean }) {
+    super(body.message);
+    this.name = 'PortError';
+    this.code = body.code;
+    this.detail = body.detail;
+    this.retryable = body.retryable ?? false;
+  }
+
+  toBody(): PortErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      retryable: this.retryable,
+      ...(this.detail === undefined ? {} : { detail: this.detail }),
+    };
+  }
+}
+
+/** Turns anything thrown into a PortError without losing its text. */
+export function toPortError(thrown: unknown): PortError {
+  if (thrown instanceof PortError) return thrown;
+  if (thrown instanceof z.ZodError)
+    return new PortError({
+      code: 'bad-request',
+      message: 'A message did not have the agreed shape.',
+      detail: z.prettifyError(thrown),
+    });
+  if (thrown instanceof Error)
+    return new PortError({ code: 'internal', message: thrown.message, detail: thrown.stack });
+  return new PortError({ code: 'internal', message: String(thrown) });
+}

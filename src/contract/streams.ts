@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Every stream: opened with parameters, answers with items until either side ends it. */
+export const streams = {
+  /**
+   * A WebSocket of the connected server (or of the engine, in process).
+   * The first item is `open` and names the socket for `socket.send`; blank heartbeats are not passed on as text
+   * but reported as `heartbeat`, so that the UI can show a live state.
+   */
+  socket: {
+    params: z.object({ connection: z.string(), path: z.string().startsWith('/') }),
+    item: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('open'), socket: z.string() }),
+      z.object({ kind: z.literal('text'), text: z.string() }),
+      z.object({ kind: z.literal('heartbeat') }),
+    ]),
+  },
+  /** The connection list, again whenever it changes. */
+  'connections.watch': {
+    params: z.object({}),
+    item: z.object({ changed: z.literal(true) }),
+  },
+} as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
+
+export type Streams = typeof streams;
+export type StreamName = keyof Streams;
+export type StreamParams<N extends StreamName> = z.input<Streams[N]['params']>;
+export type StreamItem<N extends StreamName> = z.output<Streams[N]['item']>;

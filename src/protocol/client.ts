@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { HttpMethod, HttpResponse, Port } from '../contract/index.ts';
+import { PortError } from '../contract/index.ts';
+import { readServerError } from './server-error.ts';
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. Use `text` for a body that is already text. */
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+  /** Statuses besides 2xx that the caller reads itself (304, 404 …) instead of a ServerError. */
+  readonly accept?: readonly number[];
+}
+
+/** One connected server (or the sandbox), reached through the port. */
+export class ServerClient {
+  readonly port: Port;
+  readonly connection: string;
+
+  constructor(port: Port, connection: string) {
+    this.port = port;
+    this.connection = connection;
+  }
+
+  async send(method: HttpMethod, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
+    const body = options.json === undefined ? options.text : JSON.stringify(options.json);
+    const fullPath = path + queryString(options.query);
+    const response = await this.port.call(
+      'http.request',
+      {
+        connection: this.connection,
+        method,
+        path: fullPath,
+        headers: {
+          ...(options.json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      },
+      options.signal ? { signal: options.signal } : {},
+    );
+    if (response.status >= 400 && !options.accept?.includes(response.status))
+      throw readServerError(response.status, fullPath, response.body);
+    return response;
+  }
+
+  /** Sends and reads the answer with a schema. */
+  async read<S extends z.ZodType>(
+    schema: S,
+    method: HttpMethod,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<z.output<S>> {
+    return readJson(schema, path, (await this.send(method, path, options)).body);
+  }
+
+  database(name: string): DatabaseClient {
+    return new DatabaseClient(this, name);
+  }
+}
+
+/** One database of a server: the same calls below `/databases/{name}`. */
+export class DatabaseClient {
+  readonly server: ServerClient;
+  readonly name: string;
+
+  constructor(server: ServerClient, name: string) {
+    this.server = server;
+    this.name = name;
+  }
+
+  path(rest: string): string {
+    return `/databases/${encodeURIComponent(this.name)}${rest}`;
+  }
+
+  send(method: HttpMethod, rest: string, options?: RequestOptions): Promise<HttpResponse> {
+    return this.server.send(method, this.path(rest), options);
+  }
+
+  read<S extends z.ZodType>(
+    schema: S,
+    method: HttpMethod,
+    rest: string,
+    options?: RequestOptions,
+  ): Promise<z.output<S>> {
+    return this.server.read(schema, method, this.path(rest), options);
+  }
+}
+
+/** Parses and checks a body; both ways of failing become an error that names the address. */
+export function readJson<S extends z.ZodType>(schema: S, path: string, body: string): z.output<S> {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch (cause) {
+    throw new PortError({
+      code: 'not-ravendb',
+      message: `The answer to ${path} is not JSON. Is this a RavenDB server, or a proxy's page?`,
+      detail: `${String(cause)}\n\n${body.slice(0, 1000)}`,
+    });
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success)
+    throw new PortError({
+      code: 'not-ravendb',
+      message: `The answer to ${path} does not have the shape RavenDB documents.`,
+      detail: `${parsed.error.message}\n\n${body.slice(0, 1000)}`,
+    });
+  return parsed.data;
+}
+
+export function queryString(query: RequestOptions['query']): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue;
+    if (typeof value === 'object') for (const each of value) params.append(key, each);
+    else params.append(key, String(value));
+  }
+  const text = params.toString();
+  // RavenDB reads `+` in a query string as a space, as forms do; %20 is read the same everywhere.
+  return text === '' ? '' : `?${text.replaceAll('+', '%20')}`;
+}

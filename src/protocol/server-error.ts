@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const errorBody = z.looseObject({
+  Type: z.string().optional(),
+  Message: z.string().optional(),
+  Error: z.string().optional(),
+});
+
+/** An answer of 400 or above, in the server's own words. */
+export class ServerError extends Error {
+  readonly status: number;
+  /** Last dotted part of the exception type, e.g. `ConcurrencyException`; empty when the server gave none. */
+  readonly type: string;
+  readonly path: string;
+  /** The server's long form (stack included), for the details view. */
+  readonly detail: string;
+  /** All members of the body, for errors that carry more than text. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(init: {
+    status: number;
+    type: string;
+    message: string;
+    path: string;
+    detail: string;
+    body: Record<string, unknown>;
+  }) {
+    super(init.message);
+    this.name = 'ServerError';
+    this.status = init.status;
+    this.type = init.type;
+    this.path = init.path;
+    this.detail = init.detail;
+    this.body = init.body;
+  }
+}
+
+/** Reads either of the two error shapes, an empty body, or a text that is not JSON at all. */
+export function readServerError(status: number, path: string, text: string): ServerError {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) {
+    const message =
+      text.trim() === ''
+        ? emptyAnswer(status)
+        : `The server answered ${status} with a text that is not JSON.`;
+    return new ServerError({ status, type: '', message, path, detail: text.slice(0, 4000), body: {} });
+  }
+  const { Type: type = '', Message: message, Error: detail = '' } = parsed.data;
+  return new ServerError({
+    status,
+    type: type.slice(type.lastIndexOf('.') + 1),
+    message: message ?? emptyAnswer(status),
+    path,
+    detail,
+    body: parsed.data,
+  });
+}
+
+function emptyAnswer(status: number): string {
+  if (status === 404) return 'The server does not have it (404).';
+  if (status === 403) return 'The server refused access (403).';
+  return `The server answered ${status} without a text.`;
+}
