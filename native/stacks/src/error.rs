@@ -79,6 +79,7 @@ impl StackError {
         }
     }
 
+    #[allow(dead_code, reason = "used on the platforms that have an implementation")]
     pub(crate) fn io(doing: impl Into<String>, source: std::io::Error) -> Self {
         Self::Io { doing: doing.into(), source }
     }
