@@ -1,0 +1,61 @@
+//! What a query answers with.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use crate::source::OwnedDocument;
+use crate::timings::Timings;
+
+/// The whole answer to one query.
+#[derive(Debug, Clone, Default)]
+pub struct QueryAnswer {
+    /// One page of results, in order.
+    pub results: Vec<ResultItem>,
+    /// How many results there are without paging.
+    pub total: u64,
+    /// Results left out because an equal one was already given (`select distinct`), within the page.
+    pub skipped: u64,
+    /// How many documents were read to find the answer.
+    pub scanned: u64,
+    /// Wall time from text to answer.
+    pub duration: Duration,
+    /// `collection/Orders` or `AllDocs`: what answered.
+    pub index_name: String,
+    /// Documents named by `include path`, each once, in the order first met.
+    pub includes: Vec<OwnedDocument>,
+    /// Ids named by `include path` that have no document; on the wire they appear as null.
+    pub missing_includes: Vec<String>,
+    /// The paths of `include`, as written; empty when the query includes none.
+    pub included_paths: Vec<String>,
+    /// A number that changes whenever the answer may have changed.
+    pub result_etag: i64,
+    /// Present when the query says `include timings()`.
+    pub timings: Option<Timings>,
+    /// Always false for a collection scan: it reads the documents themselves.
+    pub is_stale: bool,
+}
+
+/// One result.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ResultItem {
+    /// The document itself.
+    Document(OwnedDocument),
+    /// Fields chosen by `select`, ending in `@metadata` with `@projection: true`.
+    Projection {
+        /// The document the fields came from.
+        id: String,
+        /// The object as it goes over the wire.
+        fields: Map<String, Value>,
+    },
+}
+
+impl ResultItem {
+    /// The id of the document behind the result.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Document(document) => &document.id,
+            Self::Projection { id, .. } => id,
+        }
+    }
+}

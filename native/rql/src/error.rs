@@ -1,0 +1,95 @@
+//! Why a query has no answer, in words for the person who wrote it.
+
+use crate::source::SourceError;
+
+/// Every way in which a query can fail.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The text is not RQL.
+    #[error(transparent)]
+    Parse(#[from] Box<ParseError>),
+    /// The text is RQL, but asks for something this engine does not do yet.
+    #[error(transparent)]
+    Unsupported(#[from] Box<UnsupportedError>),
+    /// The text is well formed but cannot be meant, such as a parameter of the wrong kind.
+    #[error("{line}:{column} {message}")]
+    Invalid {
+        /// Line of the offending part, from 1.
+        line: u32,
+        /// Column of the offending part, in characters, from 1.
+        column: u32,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// A stored document is not the JSON object it should be.
+    #[error("document '{id}' cannot be read by the query: {reason}")]
+    UnreadableDocument {
+        /// The document's id.
+        id: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The documents could not be read.
+    #[error("the query stopped because its documents could not be read: {0}")]
+    Source(#[from] SourceError),
+    /// Somebody raised the cancellation flag.
+    #[error("the query was cancelled after reading {scanned} documents")]
+    Cancelled {
+        /// Documents read until then.
+        scanned: u64,
+    },
+}
+
+impl QueryError {
+    /// A stable word for the kind of failure, for logs and for the wire.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Parse(_) => "rql-syntax",
+            Self::Unsupported(_) => "rql-unsupported",
+            Self::Invalid { .. } => "rql-invalid",
+            Self::UnreadableDocument { .. } => "document-unreadable",
+            Self::Source(_) => "source-failed",
+            Self::Cancelled { .. } => "cancelled",
+        }
+    }
+}
+
+/// The text is not RQL: where, what was expected and what stood there.
+///
+/// Displayed as several lines: `line:column`, the sentence, the line of the query with a caret under the
+/// offending part, then the whole query.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column} {message}\n{excerpt}\nQuery: {query}")]
+pub struct ParseError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// One sentence.
+    pub message: String,
+    /// What would have been right there, in the words of the sentence.
+    pub expected: String,
+    /// The text that stood there; empty at the end of the query.
+    pub near: String,
+    /// The offending line and a caret under the offending part.
+    pub excerpt: String,
+    /// The whole query text.
+    pub query: String,
+}
+
+/// The text is RQL, but this engine does not answer it yet.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column} The sandbox does not answer {construct} yet. {advice}\n{excerpt}")]
+pub struct UnsupportedError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The construct by its RQL name, such as `group by`.
+    pub construct: String,
+    /// What to do instead, one sentence.
+    pub advice: String,
+    /// The line of the query and a caret under the construct.
+    pub excerpt: String,
+}

@@ -1,0 +1,21 @@
+//! The query core: RQL text to a typed tree, the tree to a plan of operators, the plan run in batches over
+//! whatever implements [`DocumentSource`].
+//!
+//! What lives here: lexer, parser, syntax tree, planner, operators, timings and the plan as it was run.
+//! What it must not know: storage, HTTP, threads. A caller hands in a [`DocumentSource`] and a cancellation
+//! flag and gets a [`QueryAnswer`] or a [`QueryError`] that speaks to the person who wrote the query.
+
+pub mod answer;
+pub mod ast;
+pub mod error;
+pub mod execute;
+pub mod request;
+pub mod source;
+pub mod timings;
+
+pub use answer::{QueryAnswer, ResultItem};
+pub use error::{ParseError, QueryError, UnsupportedError};
+pub use execute::execute;
+pub use request::QueryRequest;
+pub use source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
+pub use timings::{PlanNode, Timings};

@@ -1,0 +1,28 @@
+//! What a caller asks for.
+
+use serde_json::{Map, Value};
+
+/// One query as it came from the caller.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct QueryRequest {
+    /// The RQL text.
+    pub query: String,
+    /// Values for `$name` in the text; the keys carry no dollar sign.
+    pub parameters: Map<String, Value>,
+    /// Results carry `@metadata` only, no fields.
+    pub metadata_only: bool,
+}
+
+impl QueryRequest {
+    /// A query without parameters.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self { query: query.into(), ..Self::default() }
+    }
+
+    /// The same query with one more parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.parameters.insert(name.to_owned(), value.into());
+        self
+    }
+}

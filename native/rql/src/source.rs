@@ -1,0 +1,111 @@
+//! Where documents come from: the one trait through which the query core sees the world.
+
+use std::ops::ControlFlow;
+
+use crate::ast::Source;
+
+/// A set of documents that can be scanned and looked up. The engine's database is one; tests have one in memory.
+///
+/// One query uses one source from one thread. A source should answer from one consistent snapshot per call to
+/// [`DocumentSource::scan`]; nothing is promised across calls.
+pub trait DocumentSource {
+    /// How many documents `source` is thought to have. Used for the plan, and as the total of a query that
+    /// has no condition, so it should be the collection's count, not a guess.
+    fn estimate(&self, source: &Source) -> u64;
+
+    /// Visits every document of a collection (name compared without case), or of the whole database when
+    /// `collection` is `None`, in ascending etag order, until `visit` breaks. An unknown collection is empty.
+    ///
+    /// # Errors
+    /// When a document cannot be read; the scan stops there.
+    fn scan(
+        &self,
+        collection: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError>;
+
+    /// The document with this id (compared without case), if there is one.
+    ///
+    /// # Errors
+    /// When the document exists but cannot be read.
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError>;
+
+    /// The highest etag given out so far; 0 when nothing was ever written.
+    fn last_etag(&self) -> i64;
+}
+
+/// One document as a scan lends it out.
+#[derive(Debug, Clone, Copy)]
+pub struct ScanItem<'a> {
+    /// The id as it was written.
+    pub id: &'a str,
+    /// The collection's name as it was written.
+    pub collection: &'a str,
+    /// The stored JSON object, UTF-8, without server-owned metadata keys.
+    pub body: &'a [u8],
+    /// The etag of the last write.
+    pub etag: i64,
+    /// The change vector of the last write.
+    pub change_vector: &'a str,
+    /// ISO text, UTC, seven digits of fraction.
+    pub last_modified: &'a str,
+    /// `@flags` as text; empty when the document has none.
+    pub flags: &'a str,
+}
+
+impl ScanItem<'_> {
+    /// A copy that outlives the scan.
+    pub fn to_owned_document(&self) -> OwnedDocument {
+        OwnedDocument {
+            id: self.id.to_owned(),
+            collection: self.collection.to_owned(),
+            body: self.body.to_vec(),
+            etag: self.etag,
+            change_vector: self.change_vector.to_owned(),
+            last_modified: self.last_modified.to_owned(),
+            flags: self.flags.to_owned(),
+        }
+    }
+}
+
+/// A document that was kept. Members as in [`ScanItem`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OwnedDocument {
+    /// The id as it was written.
+    pub id: String,
+    /// The collection's name as it was written.
+    pub collection: String,
+    /// The stored JSON object, UTF-8, without server-owned metadata keys.
+    pub body: Vec<u8>,
+    /// The etag of the last write.
+    pub etag: i64,
+    /// The change vector of the last write.
+    pub change_vector: String,
+    /// ISO text, UTC, seven digits of fraction.
+    pub last_modified: String,
+    /// `@flags` as text; empty when the document has none.
+    pub flags: String,
+}
+
+/// The source failed; the sentence is the source's own.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct SourceError {
+    /// What happened, to which thing, what to do.
+    pub message: String,
+    /// The error underneath, if there is one.
+    #[source]
+    pub cause: Option<Box<dyn std::error::Error + Send + Sync>>,
+}
+
+impl SourceError {
+    /// An error with only a sentence.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), cause: None }
+    }
+
+    /// An error that wraps the source's own; its text becomes the sentence.
+    pub fn caused_by(cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        Self { message: cause.to_string(), cause: Some(Box::new(cause)) }
+    }
+}
