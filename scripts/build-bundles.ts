@@ -1,0 +1,57 @@
+/** Bundles the renderer (dist/renderer) and the Node sides (dist/electron/*.cjs) with Vite. */
+import { existsSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { build } from 'vite';
+import { inRoot } from './paths.ts';
+
+/** The oldest Node that runs these bundles: the one inside the oldest Electron that the tests use. */
+const NODE_TARGET = 'node16';
+
+const nodeEntries = {
+  main: 'electron/main/index.ts',
+  preload: 'electron/preload/index.ts',
+  host: 'electron/host/process-entry.ts',
+  serve: 'electron/serve/index.ts',
+};
+
+export async function buildRenderer(): Promise<void> {
+  await build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' });
+}
+
+/** One file per entry, CommonJS: Electron 22 loads nothing else in a sandboxed preload or a utility process. */
+export async function buildNodeSides(): Promise<void> {
+  for (const [name, entry] of Object.entries(nodeEntries)) {
+    if (!existsSync(inRoot(entry))) throw new Error(`The bundle "${name}" has no entry ${entry}.`);
+    await build({
+      configFile: false,
+      root: inRoot('.'),
+      logLevel: 'warn',
+      publicDir: false,
+      // ws offers two optional speed-ups that are native packages; without them it uses its own JavaScript.
+      define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
+      ssr: { noExternal: true, external: ['electron'] },
+      build: {
+        ssr: inRoot(entry),
+        target: NODE_TARGET,
+        outDir: inRoot('dist/electron'),
+        emptyOutDir: false,
+        sourcemap: true,
+        minify: false,
+        rollupOptions: {
+          external: [
+            'electron',
+            ...builtinModules,
+            ...builtinModules.map((name) => `node:${name}`),
+            'bufferutil',
+            'utf-8-validate',
+          ],
+          output: { format: 'cjs', entryFileNames: `${name}.cjs`, codeSplitting: false },
+        },
+      },
+    });
+  }
+}
+
+if (import.meta.main) {
+  await Promise.all([buildRenderer(), buildNodeSides()]);
+}

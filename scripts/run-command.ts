@@ -1,0 +1,41 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { root } from './paths.ts';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly ms: number;
+}
+
+/** Runs a program with its output shown; never through a shell, except npm's `.cmd` files on Windows, which need one. */
+export function runCommand(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<CommandResult> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32' && program.endsWith('.cmd'),
+      ...options,
+    });
+    child.on('error', (cause) =>
+      reject(new Error(`Could not start ${program}: ${cause.message}`, { cause })),
+    );
+    child.on('exit', (code, signal) =>
+      resolve({ code: code ?? (signal === null ? 1 : 128), ms: performance.now() - started }),
+    );
+  });
+}
+
+/** As runCommand, but a failure ends the script with one sentence. */
+export async function mustRun(
+  what: string,
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): Promise<void> {
+  const { code } = await runCommand(program, args, options);
+  if (code !== 0) throw new Error(`${what} failed: ${program} ${args.join(' ')} ended with ${code}.`);
+}
