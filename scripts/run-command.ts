@@ -20,6 +20,11 @@ export function runCommand(
       shell: process.platform === 'win32' && program.endsWith('.cmd'),
       ...options,
     });
+    // A terminal sends Ctrl+C to both; other senders know only this process, so it passes their signal on and waits.
+    const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+    const stayAlive = (): void => undefined;
+    process.on('SIGTERM', forward).on('SIGINT', stayAlive);
+    child.on('close', () => process.off('SIGTERM', forward).off('SIGINT', stayAlive));
     child.on('error', (cause) =>
       reject(new Error(`Could not start ${program}: ${cause.message}`, { cause })),
     );

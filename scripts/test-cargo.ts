@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { cargoTarget, inRoot } from './paths.ts';
+import type { StageResult } from './test-counts.ts';
+
+/** Runs every Rust test, passes the output on and reads the closing line of each test binary. */
+export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
+  let output = '';
+  const code = await new Promise<number>((resolve, reject) => {
+    const child = spawn('cargo', ['test', '--locked', '--workspace', '--no-fail-fast', '--quiet'], {
+      cwd: inRoot('native'),
+      env: { ...process.env, CARGO_TARGET_DIR: cargoTarget },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.on('error', reject);
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  for (const match of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)) {
+    sum.passed += Number(match[1]);
+    sum.failed += Number(match[2]);
+    sum.skipped += Number(match[3]);
+  }
+  // A test that cannot do its work here says `skipped: name: reason` (file capabilities, another user, …).
+  const skipped = [...output.matchAll(/^skipped: (.+)$/gm)].map((match) => match[1] ?? '');
+  if (code !== 0 && sum.failed === 0) sum.failed = 1;
+  return { counts: sum, skipped };
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { inRoot } from './paths.ts';
+import { runCommand } from './run-command.ts';
+import type { StageResult } from './test-counts.ts';
+
+const test = z.object({
+  status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+  projectName: z.string(),
+  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+});
+const spec = z.object({ title: z.string(), tests: z.array(test) });
+interface Suite {
+  specs: z.infer<typeof spec>[];
+  suites?: Suite[] | undefined;
+}
+const suite: z.ZodType<Suite> = z.lazy(() =>
+  z.object({ specs: z.array(spec), suites: z.array(suite).optional() }),
+);
+const report = z.object({ suites: z.array(suite) });
+
+export async function runPlaywright(): Promise<Omit<StageResult, 'name'>> {
+  const file = inRoot('dist/test/playwright.json');
+  const { code } = await runCommand(
+    process.execPath,
+    [inRoot('node_modules/@playwright/test/cli.js'), 'test'],
+    {
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    },
+  );
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const skipped: string[] = [];
+  const read = (each: Suite): void => {
+    for (const { title, tests } of each.specs)
+      for (const { status, projectName, annotations } of tests) {
+        if (status === 'expected') counts.passed++;
+        else if (status === 'skipped') {
+          counts.skipped++;
+          const reason = annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given';
+          skipped.push(`[${projectName}] ${title}: ${reason}`);
+        } else counts.failed++;
+      }
+    each.suites?.forEach(read);
+  };
+  report.parse(JSON.parse(await readFile(file, 'utf8'))).suites.forEach(read);
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  return { counts, skipped };
+}

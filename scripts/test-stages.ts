@@ -1,0 +1,94 @@
+import { findElectron } from './electron-binary.ts';
+import { obtainChromium } from './chromium.ts';
+import { buildNodeSides, buildRenderer } from './build-bundles.ts';
+import { buildNative } from './build-native.ts';
+import { checkLicences } from './check-licences.ts';
+import { cargoTarget, inRoot } from './paths.ts';
+import { runCommand } from './run-command.ts';
+import { runCargoTests } from './test-cargo.ts';
+import { runPlaywright } from './test-playwright.ts';
+import { runVitest } from './test-vitest.ts';
+import { noCounts, type StageResult } from './test-counts.ts';
+
+interface Stage {
+  readonly name: string;
+  readonly what: string;
+  run(): Promise<Omit<StageResult, 'name'>>;
+}
+
+const bin = (name: string): string =>
+  inRoot('node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+
+/** A check that either holds or not counts as one test for each command. */
+async function checks(
+  commands: readonly (readonly [program: string, ...args: string[]])[],
+  cwd = inRoot('.'),
+): Promise<Omit<StageResult, 'name'>> {
+  let counts = noCounts;
+  for (const [program, ...args] of commands) {
+    const { code } = await runCommand(program, args, {
+      cwd,
+      env: { ...process.env, CARGO_TARGET_DIR: cargoTarget },
+    });
+    if (code !== 0) console.error(`failed: ${program} ${args.join(' ')}`);
+    counts = { ...counts, ...(code === 0 ? { passed: counts.passed + 1 } : { failed: counts.failed + 1 }) };
+  }
+  return { counts, skipped: [] };
+}
+
+export const stages: readonly Stage[] = [
+  {
+    name: 'types',
+    what: 'TypeScript, strict, all parts',
+    run: () => checks(['src', 'electron', 'e2e'].map((part) => [bin('tsc'), '-p', part] as const)),
+  },
+  {
+    name: 'lint',
+    what: 'ESLint with types, Prettier',
+    run: () =>
+      checks([
+        [bin('eslint'), '.', '--max-warnings', '0'],
+        [bin('prettier'), '--check', '--log-level', 'warn', '.'],
+      ]),
+  },
+  {
+    name: 'layers',
+    what: "imports against ARCHITECTURE.md's table, no cycles",
+    run: () => checks([[bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron']]),
+  },
+  { name: 'licences', what: 'every dependency may be shipped', run: checkLicences },
+  {
+    name: 'rust-lint',
+    what: 'cargo fmt and clippy, warnings denied',
+    run: () =>
+      checks(
+        [
+          ['cargo', 'fmt', '--all', '--check'],
+          ['cargo', 'clippy', '--locked', '--workspace', '--all-targets', '--quiet'],
+        ],
+        inRoot('native'),
+      ),
+  },
+  { name: 'rust', what: 'cargo test', run: runCargoTests },
+  {
+    name: 'vitest',
+    what: 'unit and integration tests of the TypeScript parts',
+    // Some of them load the real addon.
+    run: async () => {
+      await buildNative('dev');
+      return runVitest();
+    },
+  },
+  {
+    name: 'e2e',
+    what: 'Playwright: served UI, real Electron, real RavenDB',
+    run: async () => {
+      process.env['ROOKERY_CHROMIUM'] = await obtainChromium();
+      await buildNative('dev');
+      await Promise.all([buildRenderer(), buildNodeSides()]);
+      const electron = findElectron();
+      if (electron !== undefined) process.env['ROOKERY_TEST_ELECTRON'] = electron;
+      return runPlaywright();
+    },
+  },
+];
