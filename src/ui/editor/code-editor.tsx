@@ -1,0 +1,220 @@
+/** The text editor: controlled value, markers, save and run keys, place kept; huge texts are guarded. */
+import { useEffect, useRef, useState } from 'react';
+import type { editor } from 'monaco-editor/editor/editor.api';
+import { sharedOptions } from './editor-options.ts';
+import styles from './editor.module.css';
+import { HUGE_CHARACTERS, HugeText } from './huge-text.tsx';
+import type { Monaco } from './monaco-type.ts';
+import { minimalEdit } from './minimal-edit.ts';
+import { useMonaco } from './use-monaco.ts';
+
+export interface EditorMarker {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  /** 1-based. The end defaults to the end of the word or line. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+}
+
+/** Where the reader was: plain numbers, so that a tab can keep it across restarts. */
+export interface EditorPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly scrollTop: number;
+}
+
+export interface CodeEditorProps {
+  readonly value: string;
+  readonly onChange?: (value: string) => void;
+  /** A language Monaco knows: `json`, `plaintext`, or one added with registerLanguage. */
+  readonly language: string;
+  /** What is being edited, for screen readers: "Document orders/1-A". */
+  readonly label: string;
+  readonly readOnly?: boolean;
+  readonly placeholder?: string;
+  readonly wordWrap?: boolean;
+  readonly lineNumbers?: boolean;
+  readonly autoFocus?: boolean;
+  readonly markers?: readonly EditorMarker[];
+  readonly place?: EditorPlace | undefined;
+  readonly onPlace?: (place: EditorPlace) => void;
+  /** Ctrl/Cmd+S. */
+  readonly onSave?: () => void;
+  /** Ctrl/Cmd+Enter. */
+  readonly onRun?: () => void;
+  /** The editor itself, for what the props do not offer (actions, providers by model). */
+  readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: Monaco) => void;
+}
+
+export function CodeEditor(props: CodeEditorProps) {
+  const [openAnyway, setOpenAnyway] = useState(false);
+  const guarded = props.value.length > HUGE_CHARACTERS && !openAnyway;
+  const [state, retry] = useMonaco(!guarded);
+  if (guarded)
+    return <HugeText text={props.value} label={props.label} onOpenAnyway={() => setOpenAnyway(true)} />;
+  if (state.kind === 'ready') return <LoadedEditor {...props} monaco={state.monaco} />;
+  return (
+    <div className={styles.editor} aria-busy={state.kind === 'loading'}>
+      {state.kind === 'failed' && (
+        <p className={styles.failure} role="alert">
+          The editor could not be loaded: {state.reason}. The text below is complete.{' '}
+          <button type="button" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <pre
+        className={styles.plain}
+        tabIndex={0}
+        aria-label={props.label}
+        role="textbox"
+        aria-readonly="true"
+        aria-multiline="true"
+      >
+        {props.value.slice(0, 20_000)}
+      </pre>
+    </div>
+  );
+}
+
+function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
+  const { monaco, value, language, label, readOnly = false, markers } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneCodeEditor>(null);
+  /** The text last seen on either side: a value that equals it came from the editor and is not written back. */
+  const known = useRef(value);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const first = latest.current;
+    const model = monaco.editor.createModel(first.value, first.language);
+    model.setEOL(monaco.editor.EndOfLineSequence.LF);
+    model.updateOptions({ tabSize: 4, insertSpaces: true });
+    known.current = first.value;
+    const created = monaco.editor.create(host.current, {
+      ...sharedOptions(),
+      // Words of the document are data, not vocabulary: offering them would bury the real suggestions.
+      wordBasedSuggestions: 'off',
+      model,
+      ariaLabel: first.label,
+      readOnly: first.readOnly ?? false,
+      ...(first.placeholder === undefined ? {} : { placeholder: first.placeholder }),
+      wordWrap: first.wordWrap === true ? 'on' : 'off',
+      lineNumbers: first.lineNumbers === false ? 'off' : 'on',
+    });
+    instance.current = created;
+    created.onDidChangeModelContent(() => {
+      const text = model.getValue(monaco.editor.EndOfLinePreference.LF);
+      if (text === known.current) return;
+      known.current = text;
+      latest.current.onChange?.(text);
+    });
+    // Actions, not addCommand: those would answer for every editor of the window at once.
+    created.addAction({
+      id: 'rookery.save',
+      label: 'Save',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
+      run: () => latest.current.onSave?.(),
+    });
+    created.addAction({
+      id: 'rookery.run',
+      label: 'Run',
+      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
+      run: () => latest.current.onRun?.(),
+    });
+    restorePlace(created, first.place);
+    const tellPlace = () => {
+      const at = created.getPosition();
+      if (at)
+        latest.current.onPlace?.({
+          line: at.lineNumber,
+          column: at.column,
+          scrollTop: created.getScrollTop(),
+        });
+    };
+    created.onDidBlurEditorWidget(tellPlace);
+    created.onDidScrollChange(debounced(tellPlace, 400));
+    if (first.autoFocus) created.focus();
+    first.onReady?.(created, monaco);
+    return () => {
+      instance.current = null;
+      created.dispose();
+      model.dispose();
+    };
+  }, [monaco]);
+
+  useEffect(() => {
+    const model = instance.current?.getModel();
+    if (!instance.current || !model || value === known.current) return;
+    const edit = minimalEdit(
+      model.getValue(monaco.editor.EndOfLinePreference.LF),
+      value.replaceAll('\r\n', '\n'),
+    );
+    known.current = value;
+    if (!edit) return;
+    const range = monaco.Range.fromPositions(model.getPositionAt(edit.start), model.getPositionAt(edit.end));
+    model.pushStackElement();
+    // Through the model, not the editor: a read-only editor still has to show what its owner gives it.
+    model.pushEditOperations(instance.current.getSelections(), [{ range, text: edit.text }], () => null);
+    model.pushStackElement();
+  }, [monaco, value]);
+
+  useEffect(() => {
+    const model = instance.current?.getModel();
+    if (model) monaco.editor.setModelLanguage(model, language);
+  }, [monaco, language]);
+
+  useEffect(() => {
+    instance.current?.updateOptions({
+      readOnly,
+      ariaLabel: label,
+      wordWrap: props.wordWrap === true ? 'on' : 'off',
+    });
+  }, [readOnly, label, props.wordWrap]);
+
+  useEffect(() => {
+    const model = instance.current?.getModel();
+    if (!model) return;
+    monaco.editor.setModelMarkers(
+      model,
+      'rookery',
+      (markers ?? []).map((marker) => modelMarker(monaco, model, marker)),
+    );
+  }, [monaco, markers]);
+
+  return <div className={styles.editor} ref={host} />;
+}
+
+function modelMarker(monaco: Monaco, model: editor.ITextModel, marker: EditorMarker): editor.IMarkerData {
+  const at = model.validatePosition({ lineNumber: marker.line, column: marker.column });
+  const word = model.getWordAtPosition(at);
+  const severity = { error: 'Error', warning: 'Warning', info: 'Info' } as const;
+  return {
+    severity: monaco.MarkerSeverity[severity[marker.severity]],
+    message: marker.message,
+    startLineNumber: at.lineNumber,
+    startColumn: at.column,
+    endLineNumber: marker.endLine ?? at.lineNumber,
+    endColumn: marker.endColumn ?? word?.endColumn ?? model.getLineMaxColumn(at.lineNumber),
+  };
+}
+
+function restorePlace(instance: editor.IStandaloneCodeEditor, place: EditorPlace | undefined): void {
+  if (!place) return;
+  instance.setPosition({ lineNumber: place.line, column: place.column });
+  instance.setScrollTop(place.scrollTop);
+}
+
+function debounced(run: () => void, ms: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, ms);
+  };
+}

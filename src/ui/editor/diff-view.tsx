@@ -1,0 +1,81 @@
+/** Two texts beside each other, or inline where there is little room; the right one may be edited. */
+import { useEffect, useRef } from 'react';
+import type { editor } from 'monaco-editor/editor/editor.api';
+import { sharedOptions } from './editor-options.ts';
+import styles from './editor.module.css';
+import type { Monaco } from './monaco-type.ts';
+import { useMonaco } from './use-monaco.ts';
+
+export interface DiffViewProps {
+  readonly original: string;
+  readonly modified: string;
+  readonly originalLabel: string;
+  readonly modifiedLabel: string;
+  readonly language: string;
+}
+
+export function DiffView(props: DiffViewProps) {
+  const [state, retry] = useMonaco(true);
+  if (state.kind === 'ready') return <LoadedDiff {...props} monaco={state.monaco} />;
+  if (state.kind === 'loading') return <div className={styles.editor} aria-busy="true" />;
+  return (
+    <p className={styles.failure} role="alert">
+      The comparison could not be loaded: {state.reason}.{' '}
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+function LoadedDiff({
+  monaco,
+  original,
+  modified,
+  originalLabel,
+  modifiedLabel,
+  language,
+}: DiffViewProps & { readonly monaco: Monaco }) {
+  const host = useRef<HTMLDivElement>(null);
+  const instance = useRef<editor.IStandaloneDiffEditor>(null);
+  // Monaco takes them when it is made only; a dialog that compares something else makes another view.
+  const labels = useRef({ original: originalLabel, modified: modifiedLabel });
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = monaco.editor.createDiffEditor(host.current, {
+      ...sharedOptions(),
+      readOnly: true,
+      originalEditable: false,
+      renderSideBySide: true,
+      useInlineViewWhenSpaceIsLimited: true,
+      originalAriaLabel: labels.current.original,
+      modifiedAriaLabel: labels.current.modified,
+      renderOverviewRuler: false,
+      hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 6, revealLineCount: 20 },
+    });
+    instance.current = created;
+    return () => {
+      instance.current = null;
+      created.dispose();
+    };
+  }, [monaco]);
+
+  useEffect(() => {
+    if (!instance.current) return;
+    const models = {
+      original: monaco.editor.createModel(original, language),
+      modified: monaco.editor.createModel(modified, language),
+    };
+    const view = instance.current;
+    view.setModel(models);
+    return () => {
+      // The editor lets go of its models before they go, or it would draw from disposed ones.
+      if (instance.current === view) view.setModel(null);
+      models.original.dispose();
+      models.modified.dispose();
+    };
+  }, [monaco, original, modified, language]);
+
+  return <div className={styles.editor} ref={host} />;
+}

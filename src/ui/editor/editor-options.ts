@@ -1,0 +1,47 @@
+/** The options every editor of Rookery shares; what a screen may choose is in CodeEditorProps. */
+import type { editor } from 'monaco-editor/editor/editor.api';
+
+let overflowHost: HTMLElement | undefined;
+
+/** Suggestions and hovers live beside the app, so that neither a split pane nor a transform can cut them off. */
+function overflowWidgetsHost(): HTMLElement {
+  if (!overflowHost) {
+    overflowHost = document.createElement('div');
+    overflowHost.className = 'monaco-editor rookery-overflow';
+    overflowHost.style.zIndex = '60';
+    overflowHost.style.position = 'relative';
+    document.body.append(overflowHost);
+  }
+  return overflowHost;
+}
+
+export function sharedOptions(): editor.IEditorConstructionOptions {
+  const font = getComputedStyle(document.documentElement).getPropertyValue('--font-mono').trim();
+  return {
+    fontFamily: font === '' ? 'monospace' : font,
+    fontSize: 13,
+    lineHeight: 20,
+    fontLigatures: false,
+    automaticLayout: true,
+    minimap: { enabled: false },
+    scrollBeyondLastLine: false,
+    smoothScrolling: false,
+    renderLineHighlight: 'line',
+    renderWhitespace: 'selection',
+    stickyScroll: { enabled: false },
+    bracketPairColorization: { enabled: false },
+    guides: { indentation: true, bracketPairs: false },
+    folding: true,
+    fixedOverflowWidgets: true,
+    overflowWidgetsDomNode: overflowWidgetsHost(),
+    padding: { top: 8, bottom: 8 },
+    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+    quickSuggestions: { strings: true, other: true, comments: false },
+    contextmenu: true,
+    unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
+    cursorBlinking: 'smooth',
+    cursorSmoothCaretAnimation: 'off',
+    // The shell owns Ctrl/Cmd+click behaviour of links: documents are data, not pages.
+    links: false,
+  };
+}

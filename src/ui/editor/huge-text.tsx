@@ -1,0 +1,56 @@
+/** A text too large to edit: shown in parts, read-only, with the reason and a way in anyway. */
+import { useState } from 'react';
+import styles from './editor.module.css';
+
+/** Characters above which an editor is not opened by itself: Monaco stays usable well below, and stalls well above. */
+export const HUGE_CHARACTERS = 5_000_000;
+/** Characters shown at once; small enough that one very long line still lays out without a stall. */
+const PART = 50_000;
+
+export interface HugeTextProps {
+  readonly text: string;
+  readonly label: string;
+  readonly onOpenAnyway: () => void;
+}
+
+export function HugeText({ text, label, onOpenAnyway }: HugeTextProps) {
+  const [part, setPart] = useState(0);
+  const parts = Math.ceil(text.length / PART);
+  const shown = Math.min(part, parts - 1);
+  const megabytes = (text.length / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  return (
+    <section className={styles.huge} aria-label={label}>
+      <div className={styles.hugeBar} role="status">
+        <p>
+          This text has {megabytes} million characters. An editor would be slow with it, so it is shown
+          read-only, in parts.
+        </p>
+        <div className={styles.hugeActions}>
+          <button type="button" disabled={shown === 0} onClick={() => setPart(shown - 1)}>
+            Previous
+          </button>
+          <span>
+            Part {shown + 1} of {parts}
+          </span>
+          <button type="button" disabled={shown === parts - 1} onClick={() => setPart(shown + 1)}>
+            Next
+          </button>
+          <button type="button" onClick={onOpenAnyway}>
+            Open in the editor anyway
+          </button>
+        </div>
+      </div>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <pre
+        className={styles.plain}
+        tabIndex={0}
+        role="textbox"
+        aria-readonly="true"
+        aria-multiline="true"
+        aria-label={`${label}, part ${shown + 1} of ${parts}`}
+      >
+        {text.slice(shown * PART, (shown + 1) * PART)}
+      </pre>
+    </section>
+  );
+}

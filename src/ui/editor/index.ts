@@ -1,0 +1,5 @@
+export { CodeEditor, type CodeEditorProps, type EditorMarker, type EditorPlace } from './code-editor.tsx';
+export { DiffView, type DiffViewProps } from './diff-view.tsx';
+export { HUGE_CHARACTERS } from './huge-text.tsx';
+export { loadMonaco, registerLanguage } from './load-monaco.ts';
+export type { Monaco } from './monaco-type.ts';
