@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, test as base, type Page } from '@playwright/test';
+import { obtainDisplay } from './world/display.ts';
+import { startServed } from './world/served-program.ts';
+import { Shell } from './pages/shell.ts';
+
+export type World = 'served-sandbox' | 'electron' | 'served-ravendb';
+
+export interface RookeryOptions {
+  /** Where the flows run; set by the Playwright project. */
+  world: World;
+}
+
+export interface RookeryFixtures {
+  /** A folder of the test's own, removed afterwards. */
+  dataFolder: string;
+  /** The window of the running program. */
+  window: Page;
+  /** The program, on the connection its world is about. */
+  shell: Shell;
+  /** A name for a database that no other test uses; deleted afterwards on a real server. */
+  databaseName: string;
+  /** What went wrong in the page's console; a test fails when it is not empty at its end. */
+  consoleErrors: string[];
+}
+
+const root = join(import.meta.dirname, '..');
+export const ravendbUrl = process.env['ROOKERY_TEST_RAVENDB_URL'];
+const electronPath = process.env['ROOKERY_TEST_ELECTRON'];
+
+export const test = base.extend<RookeryFixtures & RookeryOptions>({
+  world: ['served-sandbox', { option: true }],
+
+  dataFolder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rookery-e2e-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+
+  databaseName: async ({ world }, use) => {
+    const name = `e2e-${Math.random().toString(36).slice(2, 8)}`;
+    await use(name);
+    if (world === 'served-ravendb' && ravendbUrl !== undefined)
+      await fetch(`${ravendbUrl}/admin/databases`, {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ DatabaseNames: [name], HardDelete: true }),
+      });
+  },
+
+  consoleErrors: async ({}, use) => {
+    await use([]);
+  },
+
+  window: async ({ world, dataFolder, browser, viewport, consoleErrors }, use, testInfo) => {
+    const watch = (page: Page): void => {
+      page.on('pageerror', (error) => consoleErrors.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') consoleErrors.push(message.text());
+      });
+    };
+    if (world === 'electron') {
+      testInfo.skip(
+        electronPath === undefined,
+        'no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH or install the dev dependency)',
+      );
+      const display = await obtainDisplay();
+      testInfo.skip(display === undefined, 'no display and no Xvfb for Electron');
+      const app = await _electron.launch({
+        executablePath: electronPath ?? '',
+        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
+        env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
+      });
+      const page = await app.firstWindow();
+      watch(page);
+      await use(page);
+      await app.close();
+      display?.stop();
+    } else {
+      testInfo.skip(
+        world === 'served-ravendb' && ravendbUrl === undefined,
+        'no RavenDB server (set ROOKERY_TEST_RAVENDB_URL)',
+      );
+      const program = await startServed(dataFolder);
+      const context = await browser.newContext({ viewport });
+      const page = await context.newPage();
+      watch(page);
+      await page.goto(program.url);
+      await use(page);
+      await context.close();
+      await program.stop();
+    }
+    if (testInfo.status === 'passed' && consoleErrors.length > 0)
+      throw new Error(`The console said:\n${consoleErrors.join('\n')}`);
+  },
+
+  shell: async ({ window, world }, use) => {
+    const shell = new Shell(window);
+    await shell.ready();
+    if (world === 'served-ravendb' && ravendbUrl !== undefined)
+      await shell.connectTo('Test RavenDB', ravendbUrl);
+    await use(shell);
+  },
+});
+
+function stringEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+export { expect } from '@playwright/test';

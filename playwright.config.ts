@@ -1,0 +1,55 @@
+import { defineConfig } from '@playwright/test';
+import type { RookeryOptions } from './e2e/fixtures.ts';
+
+const chromiumPath = process.env['ROOKERY_CHROMIUM'];
+
+/**
+ * Three projects run the same flows: the served UI on the sandbox, a real Electron on the sandbox, and the served UI on a real
+ * RavenDB. What a project needs and cannot find is reported as a skip with its reason.
+ */
+export default defineConfig<RookeryOptions>({
+  testDir: 'e2e',
+  outputDir: 'e2e/results',
+  // Two cores: one browser with an engine each is what they carry without making tests wait for each other.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [
+    ['list'],
+    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'dist/test/playwright.json' }],
+  ],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+      args: [
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'chromium',
+      testMatch: ['flows/**/*.spec.ts', 'chromium/**/*.spec.ts'],
+      use: { world: 'served-sandbox' },
+    },
+    {
+      name: 'electron',
+      testMatch: ['flows/**/*.spec.ts', 'electron/**/*.spec.ts'],
+      use: { world: 'electron' },
+    },
+    {
+      name: 'ravendb',
+      testMatch: ['flows/**/*.spec.ts', 'ravendb/**/*.spec.ts'],
+      use: { world: 'served-ravendb' },
+    },
+  ],
+});

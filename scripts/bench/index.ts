@@ -1,0 +1,14 @@
+/** `npm run bench -- NAME`: measures and prints one JSON object per line. Goals stand in goals.json. */
+const benches: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+  start: () => import('./start.ts'),
+  storage: () => import('./storage.ts'),
+  stacks: () => import('./stacks.ts'),
+};
+
+const name = process.argv[2];
+const load = name === undefined ? undefined : benches[name];
+if (!load) {
+  console.error(`npm run bench -- NAME, with NAME one of: ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+await (await load()).run();
