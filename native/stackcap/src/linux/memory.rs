@@ -1,0 +1,206 @@
+//! Copying from a stopped thread: its registers, and the used part of its stack.
+
+use std::ops::Range;
+
+use crate::outcome::Outcome;
+
+/// Bytes below the stack pointer that compiled code may use without moving it.
+const RED_ZONE: u64 = 128;
+/// Where the stack pointer's mapping is unknown, no more than this is copied.
+const UNKNOWN_MAPPING_LIMIT: usize = 64 * 1024;
+const MOST_REGISTER_BYTES: usize = 1024;
+const MOST_PIECES: usize = 1024;
+
+/// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): its size and the stack pointer's place.
+#[cfg(target_arch = "x86_64")]
+mod register_set {
+    pub const BYTES: usize = 27 * 8;
+    pub const STACK_POINTER_AT: usize = 19 * 8;
+}
+#[cfg(target_arch = "aarch64")]
+mod register_set {
+    pub const BYTES: usize = 34 * 8;
+    pub const STACK_POINTER_AT: usize = 31 * 8;
+}
+
+/// The general registers of one thread, as the kernel lays them out.
+#[derive(Debug)]
+pub struct Registers {
+    /// The layout's bytes.
+    pub bytes: [u8; register_set::BYTES],
+}
+
+impl Registers {
+    /// Reads them from a stopped thread.
+    pub fn of(tid: i32) -> Option<Self> {
+        let mut room = [0u8; MOST_REGISTER_BYTES];
+        let mut span = libc::iovec { iov_base: room.as_mut_ptr().cast(), iov_len: room.len() };
+        const NT_PRSTATUS: usize = 1;
+        // SAFETY: the kernel writes at most `iov_len` bytes into `room` and corrects the length.
+        let answer = unsafe { libc::ptrace(libc::PTRACE_GETREGSET, tid, NT_PRSTATUS, &raw mut span) };
+        // Another length means a 32-bit thread, which is not understood here.
+        if answer != 0 || span.iov_len != register_set::BYTES {
+            return None;
+        }
+        room.get(..register_set::BYTES)?.try_into().ok().map(|bytes| Self { bytes })
+    }
+
+    /// The stack pointer.
+    pub fn stack_pointer(&self) -> u64 {
+        let at = register_set::STACK_POINTER_AT;
+        self.bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_ne_bytes)
+    }
+}
+
+/// The address ranges of a mapping list, in order.
+#[derive(Debug)]
+pub struct Mappings(Vec<Range<u64>>);
+
+impl Mappings {
+    /// Takes `start-end` from the head of each line; a line of another form is passed over.
+    pub fn of(list: &[u8]) -> Self {
+        let range = |line: &[u8]| {
+            let head = line.split(|byte| *byte == b' ').next()?;
+            let (start, end) = std::str::from_utf8(head).ok()?.split_once('-')?;
+            Some(u64::from_str_radix(start, 16).ok()?..u64::from_str_radix(end, 16).ok()?)
+        };
+        let mut ranges: Vec<_> = list.split(|byte| *byte == b'\n').filter_map(range).collect();
+        ranges.sort_unstable_by_key(|range| range.start);
+        Self(ranges)
+    }
+
+    /// The range that holds an address.
+    fn around(&self, address: u64) -> Option<&Range<u64>> {
+        let after = self.0.partition_point(|range| range.start <= address);
+        self.0.get(after.checked_sub(1)?).filter(|range| range.contains(&address))
+    }
+}
+
+/// Where a stack copy went.
+#[derive(Debug, Default)]
+pub struct StackCopy {
+    /// The address of its first byte.
+    pub address: u64,
+    /// Its place in the store.
+    pub place: Range<usize>,
+    /// More stack lay above than was copied.
+    pub cut: bool,
+}
+
+/// Copies the stack of a stopped thread from its stack pointer upwards, to the end of the mapping or the limit.
+/// The store does not grow: it was given its room before anything was stopped.
+pub fn copy_stack(
+    pid: i32,
+    stack_pointer: u64,
+    mappings: &Mappings,
+    limit: usize,
+    store: &mut Vec<u8>,
+    page: u64,
+) -> StackCopy {
+    let mapping = mappings.around(stack_pointer);
+    let mut address = stack_pointer.saturating_sub(RED_ZONE);
+    let mut limit = limit.min(store.capacity() - store.len());
+    let mut cut = true;
+    match mapping {
+        Some(mapping) => {
+            address = address.max(mapping.start);
+            let rest = usize::try_from(mapping.end - address).unwrap_or(usize::MAX);
+            cut = rest > limit;
+            limit = limit.min(rest);
+        }
+        None => limit = limit.min(UNKNOWN_MAPPING_LIMIT),
+    }
+    let place = store.len();
+    let copied = read_memory(pid, address, limit, store, page);
+    StackCopy { address, place: place..place + copied, cut: cut || copied < limit }
+}
+
+/// Appends up to `length` bytes of the process's memory, fewer where it ends. Never grows the store.
+fn read_memory(pid: i32, address: u64, length: usize, store: &mut Vec<u8>, page: u64) -> usize {
+    let room = store.spare_capacity_mut();
+    let length = length.min(room.len());
+    if length == 0 {
+        return 0;
+    }
+    let local = libc::iovec { iov_base: room.as_mut_ptr().cast(), iov_len: length };
+    // One piece per page: the kernel never splits a piece, so a missing page costs that page and no more.
+    let mut pieces = [libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 }; MOST_PIECES];
+    let mut count = 0;
+    let mut at = address;
+    let mut left = length as u64;
+    for piece in &mut pieces {
+        if left == 0 {
+            break;
+        }
+        let bytes = left.min(page - at % page);
+        *piece = libc::iovec { iov_base: at as *mut libc::c_void, iov_len: bytes as usize };
+        at = at.wrapping_add(bytes);
+        left -= bytes;
+        count += 1;
+    }
+    // SAFETY: the kernel writes at most `length` bytes into the store's spare room, and the remote pieces are
+    // addresses in the other process, which it checks.
+    let copied = unsafe {
+        libc::process_vm_readv(pid, &raw const local, 1, pieces.as_ptr(), count as libc::c_ulong, 0)
+    };
+    let copied = usize::try_from(copied).unwrap_or(0).min(length);
+    // SAFETY: `copied` bytes behind the old length were just filled in, and they lie within the capacity.
+    unsafe { store.set_len(store.len() + copied) };
+    copied
+}
+
+/// The size of a page.
+pub fn page_size() -> Result<u64, Outcome> {
+    // SAFETY: sysconf takes a number.
+    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) })
+        .ok()
+        .filter(|size| size.is_power_of_two())
+        .ok_or_else(|| Outcome::failed("asking for the page size"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mapping_around_an_address_is_found() {
+        let mappings = Mappings::of(b"1000-2000 rw-p 0 0:0 0\nnonsense\n4000-5000 rw-p 0 0:0 0 [stack]\n");
+        assert_eq!(mappings.around(0x1fff), Some(&(0x1000..0x2000)));
+        assert_eq!(mappings.around(0x2000), None);
+        assert_eq!(mappings.around(0x4000), Some(&(0x4000..0x5000)));
+        assert_eq!(mappings.around(0), None);
+    }
+
+    #[test]
+    fn a_copy_ends_where_the_memory_ends_and_never_grows_the_store() {
+        let page = page_size().unwrap();
+        let length = page as usize * 2;
+        // SAFETY: an anonymous mapping of our own, of which the second page is then made unreadable.
+        let base = unsafe {
+            let base = libc::mmap(
+                std::ptr::null_mut(),
+                length,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
+                -1,
+                0,
+            );
+            assert_ne!(base, libc::MAP_FAILED);
+            std::ptr::write_bytes(base.cast::<u8>(), 7, length);
+            assert_eq!(libc::mprotect(base.byte_add(page as usize), page as usize, libc::PROT_NONE), 0);
+            base
+        };
+        let own = i32::try_from(std::process::id()).unwrap();
+        let mut store = Vec::with_capacity(length);
+        let copied = read_memory(own, base as u64, length, &mut store, page);
+        assert_eq!(copied, page as usize);
+        assert!(store.iter().all(|byte| *byte == 7));
+
+        let mut small = Vec::with_capacity(100);
+        let room = small.capacity();
+        assert_eq!(read_memory(own, base as u64, length, &mut small, page), room);
+        assert_eq!(read_memory(own, base as u64, length, &mut small, page), 0);
+        // SAFETY: unmaps the mapping made above; nothing refers to it any more.
+        unsafe { libc::munmap(base, length) };
+    }
+}
