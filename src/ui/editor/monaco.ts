@@ -11,6 +11,8 @@ import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/contextmenu/register';
 import 'monaco-editor/features/cursorUndo/register';
+// The diff view's folding of unchanged parts asks this one for names.
+import 'monaco-editor/features/documentSymbols/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/folding/register';
 import 'monaco-editor/features/format/register';
