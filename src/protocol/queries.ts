@@ -1,0 +1,127 @@
+/** Runs queries: `POST /databases/{db}/queries`. */
+import { z } from 'zod';
+import { PortError } from '../contract/index.ts';
+import type { DatabaseClient } from './client.ts';
+import { readJson } from './client.ts';
+import { type PlanNode, readTimings, timingsMember, type TimingSpan } from './query-timings.ts';
+
+export { locateQueryProblem, queryErrorSentence, type QueryProblem } from './query-problem.ts';
+export type { PlanNode, TimingSpan } from './query-timings.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface QueryRequest {
+  readonly query: string;
+  readonly parameters?: JsonObject;
+  /** Wait until the index has caught up (at most the server's own limit) instead of answering with what it has. */
+  readonly waitForFresh?: boolean;
+  /** Fail rather than create an index for this query: what one wants on a live server. */
+  readonly noNewIndex?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface QueryAnswer {
+  /** Documents or projections; a facet's rows too. What is no object is wrapped as `{ Value }`. */
+  readonly rows: readonly JsonObject[];
+  /** All that match, whatever `limit` says. */
+  readonly total: number;
+  readonly skipped: number;
+  /** Documents read by `filter`, when it was used. */
+  readonly scanned: number;
+  /** By the server's clock. */
+  readonly durationMs: number;
+  /** From sending to having the whole answer. */
+  readonly roundTripMs: number;
+  /** `Auto/Orders/ByCompany`, `collection/Orders`, or a static index's name. */
+  readonly indexName: string;
+  readonly isStale: boolean;
+  /** ISO text; null when no index was involved. */
+  readonly indexTimestamp: string | null;
+  readonly nodeTag: string | null;
+  /** Documents that `include` brought along, by id. */
+  readonly includes: JsonObject;
+  readonly timings: TimingSpan | null;
+  /** Null unless the server's engine draws one up (Corax, the sandbox) and timings were asked for. */
+  readonly plan: PlanNode | null;
+  /** The answer's own text: exact where JavaScript's numbers are not. */
+  readonly raw: string;
+}
+
+const number = z.number().nullish().catch(null);
+
+const wireAnswer = z.looseObject({
+  TotalResults: number,
+  SkippedResults: number,
+  ScannedResults: number,
+  DurationInMs: number,
+  IndexName: z.string().nullish(),
+  Results: z.array(z.unknown()),
+  Includes: z.record(z.string(), z.unknown()).nullish().catch(null),
+  IsStale: z.boolean().nullish(),
+  IndexTimestamp: z.string().nullish(),
+  NodeTag: z.string().nullish(),
+  Timings: timingsMember.nullish(),
+});
+
+/** The longest the port lets a request run; a person stops it earlier. */
+const QUERY_TIMEOUT_MS = 600_000;
+
+export async function run(db: DatabaseClient, request: QueryRequest): Promise<QueryAnswer> {
+  const path = '/queries';
+  const response = await db.send('POST', path, {
+    json: {
+      Query: request.query,
+      QueryParameters: request.parameters ?? {},
+      ...(request.waitForFresh === true ? { WaitForNonStaleResults: true } : {}),
+    },
+    query: { disableAutoIndexCreation: request.noNewIndex === true ? true : undefined },
+    timeoutMs: QUERY_TIMEOUT_MS,
+    signal: request.signal,
+    accept: [404],
+  });
+  if (response.status === 404) throw unknownIndex(request.query);
+  return readQueryAnswer(response.body, response.ms, db.path(path));
+}
+
+/** Reads an answer's text; also one kept in a file. */
+export function readQueryAnswer(raw: string, roundTripMs: number, path: string): QueryAnswer {
+  const answer = readJson(wireAnswer, path, raw);
+  const { timings, plan } = answer.Timings ? readTimings(answer.Timings) : { timings: null, plan: null };
+  return {
+    rows: answer.Results.map(asObject),
+    total: answer.TotalResults ?? answer.Results.length,
+    skipped: answer.SkippedResults ?? 0,
+    scanned: answer.ScannedResults ?? 0,
+    durationMs: answer.DurationInMs ?? 0,
+    roundTripMs,
+    indexName: answer.IndexName ?? '',
+    isStale: answer.IsStale ?? false,
+    indexTimestamp:
+      answer.IndexTimestamp && !answer.IndexTimestamp.startsWith('0001-') ? answer.IndexTimestamp : null,
+    nodeTag: answer.NodeTag ?? null,
+    includes: answer.Includes ?? {},
+    timings,
+    plan,
+    raw,
+  };
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : { Value: value };
+}
+
+/** RavenDB answers 404 with an empty body when `from index` names an index it does not have. */
+function unknownIndex(query: string): PortError {
+  const name = /\bfrom\s+index\s+(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(query)?.slice(1).find(Boolean);
+  return new PortError({
+    code: 'bad-request',
+    message:
+      name === undefined
+        ? 'The server does not know what this query asks (404).'
+        : `This database has no index named ${name}. Check the spelling, or query the collection instead: from CollectionName where …`,
+  });
+}

@@ -1,0 +1,199 @@
+/** What the server's threads do: one sample (`runaway`), the live feed, and thread objects as both send them. */
+import { z } from 'zod';
+import { PortError } from '../contract/index.ts';
+import type { ServerClient } from './client.ts';
+import { liveFeed, type LiveItem } from './live.ts';
+import { readTimeSpan } from './time-span.ts';
+
+/** Null where the server does not tell. Rates are of the last interval, totals since the thread started. */
+export interface ThreadIo {
+  readonly readCallsPerSecond: number | null;
+  readonly writeCallsPerSecond: number | null;
+  readonly readBytesPerSecond: number | null;
+  readonly writeBytesPerSecond: number | null;
+  readonly readCalls: number | null;
+  readonly writeCalls: number | null;
+  readonly readBytes: number | null;
+  readonly writeBytes: number | null;
+}
+
+export interface ThreadUsage {
+  /** The operating system's id. */
+  readonly id: number;
+  readonly name: string;
+  /** Percent of one core. */
+  readonly cpu: number;
+  readonly managedId: number | null;
+  readonly allocatedBytes: number | null;
+  /** ISO text. */
+  readonly startedAt: string | null;
+  /** Processor time since the start, milliseconds. */
+  readonly totalMs: number | null;
+  readonly kernelMs: number | null;
+  readonly userMs: number | null;
+  /** `Running`, `Wait`, … as the server says. */
+  readonly state: string;
+  readonly waitReason: string | null;
+  /** The kernel function it sleeps in; only the sandbox tells. */
+  readonly waitChannel: string | null;
+  readonly priority: string | null;
+  readonly io: ThreadIo | null;
+}
+
+export interface ThreadSample {
+  /** ISO text of the server's clock. */
+  readonly takenAt: string | null;
+  readonly machineCpu: number | null;
+  readonly processCpu: number | null;
+  readonly activeCores: number | null;
+  readonly threadCount: number;
+  readonly threads: readonly ThreadUsage[];
+}
+
+const number = z.number().nullish().catch(null);
+const text = z.string().nullish().catch(null);
+
+const wireIo = z.looseObject({
+  ReadIoSyscallsPerSecLast: number,
+  WriteIoSyscallsPerSecLast: number,
+  ReadThroughputKbPerSecLast: number,
+  WriteThroughputKbPerSecLast: number,
+  ReadIoSyscallsTotal: number,
+  WriteIoSyscallsTotal: number,
+  ReadThroughputKbTotal: number,
+  WriteThroughputKbTotal: number,
+  Syscr: number,
+  Syscw: number,
+  ReadBytes: number,
+  WriteBytes: number,
+});
+
+export const threadObject = z
+  .looseObject({
+    Id: z.number(),
+    Name: text,
+    CpuUsage: number,
+    ManagedThreadId: number,
+    UnmanagedAllocationsInBytes: number,
+    StartingTime: text,
+    Duration: number,
+    TotalProcessorTime: text,
+    PrivilegedProcessorTime: text,
+    UserProcessorTime: text,
+    State: z.union([z.string(), z.number()]).nullish().catch(null),
+    Priority: z.union([z.string(), z.number()]).nullish().catch(null),
+    WaitReason: z.union([z.string(), z.number()]).nullish().catch(null),
+    WaitChannel: text,
+    IoStats: wireIo.nullish().catch(null),
+  })
+  .transform((thread): ThreadUsage => ({
+    id: thread.Id,
+    name: threadName(thread.Name),
+    cpu: thread.CpuUsage ?? 0,
+    managedId: thread.ManagedThreadId ?? null,
+    allocatedBytes: thread.UnmanagedAllocationsInBytes ?? null,
+    startedAt: thread.StartingTime ?? null,
+    totalMs: span(thread.TotalProcessorTime) ?? thread.Duration ?? null,
+    kernelMs: span(thread.PrivilegedProcessorTime),
+    userMs: span(thread.UserProcessorTime),
+    state: word(thread.State) ?? 'Unknown',
+    waitReason: word(thread.WaitReason),
+    waitChannel: thread.WaitChannel ?? null,
+    priority: word(thread.Priority),
+    io: thread.IoStats ? readIo(thread.IoStats) : null,
+  }));
+
+const sample = z
+  .looseObject({
+    Date: text,
+    CpuUsage: number,
+    ProcessCpuUsage: number,
+    ActiveCores: number,
+    ThreadsCount: number,
+    List: z.array(threadObject),
+  })
+  .transform((info): ThreadSample => ({
+    takenAt: info.Date ?? null,
+    machineCpu: info.CpuUsage ?? null,
+    processCpu: info.ProcessCpuUsage ?? null,
+    activeCores: info.ActiveCores ?? null,
+    threadCount: info.ThreadsCount ?? info.List.length,
+    threads: info.List,
+  }));
+
+/** `{ "Runaway Threads": … }` for one sample, `{ Results: […] }` for several, `{ Error }` with status 200 on failure. */
+const runawayAnswer = z.looseObject({
+  'Runaway Threads': sample.optional(),
+  Results: z.array(sample).optional(),
+  Error: z.string().optional(),
+});
+
+/** One sample of all threads. The server measures for about a second before it answers. */
+export async function runaway(server: ServerClient, signal?: AbortSignal): Promise<ThreadSample> {
+  const path = '/admin/debug/threads/runaway';
+  const answer = await server.read(runawayAnswer, 'GET', path, { signal });
+  const found = answer['Runaway Threads'] ?? answer.Results?.at(-1);
+  if (found) return found;
+  throw new PortError({
+    code: 'unsupported',
+    message: 'The server could not measure its threads.',
+    detail: answer.Error ?? `The answer to ${path} has neither samples nor an error.`,
+  });
+}
+
+const watchFrame = z.union([
+  sample.transform((value) => ({ kind: 'sample' as const, value })),
+  z
+    .looseObject({ Type: z.literal('Error'), Exception: text, Message: text })
+    .transform(({ Exception, Message }) => ({
+      kind: 'failure' as const,
+      reason: Exception ?? Message ?? 'The server gave no reason.',
+    })),
+]);
+
+/** A sample every second or so, until aborted or closed. */
+export async function* watchThreads(
+  server: ServerClient,
+  signal: AbortSignal,
+): AsyncGenerator<LiveItem<ThreadSample>> {
+  for await (const item of liveFeed(server, '/threads-info/watch', watchFrame, signal)) {
+    if (item.kind !== 'message') yield item;
+    else if (item.value.kind === 'sample') yield { kind: 'message', value: item.value.value };
+    else
+      throw new PortError({
+        code: 'unsupported',
+        message: 'The server stopped the live feed of its threads.',
+        detail: item.value.reason,
+      });
+  }
+}
+
+/** Kernel names are cut to 15 characters and may end in a newline; foreign threads have none. */
+function threadName(name: string | null | undefined): string {
+  const trimmed = name?.trim() ?? '';
+  return trimmed === '' ? 'Unknown' : trimmed;
+}
+
+function span(value: string | null | undefined): number | null {
+  return typeof value === 'string' ? readTimeSpan(value) : null;
+}
+
+/** Enumerations come as names; a number (an older serializer's way) is shown as it is. */
+function word(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function readIo(io: z.output<typeof wireIo>): ThreadIo {
+  const bytes = (kilobytes: number | null | undefined) =>
+    kilobytes === null || kilobytes === undefined ? null : kilobytes * 1024;
+  return {
+    readCallsPerSecond: io.ReadIoSyscallsPerSecLast ?? null,
+    writeCallsPerSecond: io.WriteIoSyscallsPerSecLast ?? null,
+    readBytesPerSecond: bytes(io.ReadThroughputKbPerSecLast),
+    writeBytesPerSecond: bytes(io.WriteThroughputKbPerSecLast),
+    readCalls: io.ReadIoSyscallsTotal ?? io.Syscr ?? null,
+    writeCalls: io.WriteIoSyscallsTotal ?? io.Syscw ?? null,
+    readBytes: bytes(io.ReadThroughputKbTotal) ?? io.ReadBytes ?? null,
+    writeBytes: bytes(io.WriteThroughputKbTotal) ?? io.WriteBytes ?? null,
+  };
+}
