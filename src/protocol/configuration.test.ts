@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../contract/index.ts';
+import { ServerClient } from './client.ts';
+import {
+  getDataArchival,
+  getDocumentsCompression,
+  setDataArchival,
+  setDocumentsCompression,
+} from './configuration.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+
+function database(answer: { status?: number; body?: string }) {
+  const asked: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      asked.push(request);
+      return answer;
+    },
+  });
+  return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
+}
+
+describe('documents compression', () => {
+  it('is null when it was never configured', async () => {
+    expect(await getDocumentsCompression(database({ status: 404 }).db)).toBeNull();
+  });
+
+  it('reads what is set', async () => {
+    const body = '{"Collections":["Orders"],"CompressAllCollections":false,"CompressRevisions":true}';
+    expect(await getDocumentsCompression(database({ body }).db)).toEqual({
+      collections: ['Orders'],
+      allCollections: false,
+      revisions: true,
+    });
+  });
+
+  it('writes the documented shape', async () => {
+    const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
+    await setDocumentsCompression(db, { collections: ['Orders'], allCollections: false, revisions: true });
+    expect(asked[0]?.path).toMatch(
+      /^\/databases\/Shop\/admin\/documents-compression\/config\?raft-request-id=[0-9a-f-]{36}$/,
+    );
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      Collections: ['Orders'],
+      CompressAllCollections: false,
+      CompressRevisions: true,
+    });
+  });
+
+  it('gives a licence refusal as the server said it', async () => {
+    const body = JSON.stringify({
+      Type: 'Raven.Client.Exceptions.Commercial.LicenseLimitException',
+      Message: 'Your current license (None) does not allow documents compression',
+    });
+    const refused = setDocumentsCompression(database({ status: 402, body }).db, {
+      collections: [],
+      allCollections: true,
+      revisions: false,
+    });
+    await expect(refused).rejects.toMatchObject({ status: 402, type: 'LicenseLimitException' });
+  });
+});
+
+describe('data archival', () => {
+  it('is null when it was never configured', async () => {
+    expect(await getDataArchival(database({ status: 404 }).db)).toBeNull();
+  });
+
+  it('does not take an unknown database for a missing configuration', async () => {
+    const body = '{"Type":"Error","Message":"Database Shop does not exist"}';
+    await expect(getDataArchival(database({ status: 404, body }).db)).rejects.toThrow('does not exist');
+  });
+
+  it('reads a server that knows no limit of items', async () => {
+    expect(
+      await getDataArchival(database({ body: '{"Disabled":true,"ArchiveFrequencyInSec":null}' }).db),
+    ).toEqual({
+      enabled: false,
+      frequencySeconds: null,
+      maxItems: null,
+    });
+  });
+
+  it('writes the documented shape', async () => {
+    const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
+    await setDataArchival(db, { enabled: true, frequencySeconds: 90, maxItems: null });
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      Disabled: false,
+      ArchiveFrequencyInSec: 90,
+      MaxItemsToProcess: null,
+    });
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../contract/index.ts';
+import { ServerClient } from './client.ts';
+import {
+  deleteDocument,
+  deleteDocuments,
+  getChangeVector,
+  getDocument,
+  getDocumentSize,
+  getDocumentsStartingWith,
+  putDocument,
+  WriteConflict,
+} from './documents.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+import { ServerError } from './server-error.ts';
+
+const CV = 'A:15-qupObWxRZ0mdu8K2BabFVA';
+
+function database(answer: { status?: number; headers?: Record<string, string>; body?: string }) {
+  const asked: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      asked.push(request);
+      return answer;
+    },
+  });
+  return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
+}
+
+/** As RavenDB 7.1.5 answered. */
+const stored =
+  `{"Results":[{"x":12345678901234567890,"y":1.50,"@metadata":{"@collection":"Xs","@change-vector":"${CV}",` +
+  `"@id":"x/1","@last-modified":"2026-11-21T09:41:36.4858292Z","@flags":"HasRevisions, Archived"}}],"Includes":{}}`;
+
+function concurrency(message: string, more: object = {}): string {
+  return JSON.stringify({
+    Url: '/databases/Shop/docs?id=x%2F1',
+    Type: 'Raven.Client.Exceptions.ConcurrencyException',
+    Message: message,
+    Error: `Raven.Client.Exceptions.ConcurrencyException: ${message}\n   at …`,
+    ...more,
+  });
+}
+
+describe('getDocument', () => {
+  it('keeps the text exactly and reads the metadata', async () => {
+    const { db } = database({ body: stored });
+    const found = await getDocument(db, 'x/1');
+    expect(found?.text).toContain('"x":12345678901234567890,"y":1.50,');
+    expect(found?.metadata).toEqual({
+      id: 'x/1',
+      collection: 'Xs',
+      changeVector: CV,
+      lastModified: '2026-11-21T09:41:36.4858292Z',
+      flags: ['HasRevisions', 'Archived'],
+    });
+  });
+
+  it('asks for ids with spaces, unicode and slashes in a way that arrives', async () => {
+    const { db, asked } = database({ body: stored });
+    await getDocument(db, 'café / 日本+&?#');
+    expect(asked[0]?.path).toBe('/databases/Shop/docs?id=caf%C3%A9%20%2F%20%E6%97%A5%E6%9C%AC%2B%26%3F%23');
+  });
+
+  it('is null for a document that is not there, whether by 404 or by a null result', async () => {
+    expect(await getDocument(database({ status: 404 }).db, 'nope')).toBeNull();
+    expect(await getDocument(database({ body: '{"Results":[null],"Includes":{}}' }).db, 'nope')).toBeNull();
+  });
+
+  it('does not take a 404 with a text for a missing document', async () => {
+    const { db } = database({
+      status: 404,
+      body: '{"Type":"Error","Message":"There is no handler for path"}',
+    });
+    await expect(getDocument(db, 'x/1')).rejects.toThrow('There is no handler for path');
+  });
+
+  it('says that a page of a proxy is not an answer of a server', async () => {
+    await expect(getDocument(database({ body: '<html>' }).db, 'x/1')).rejects.toThrow('is not JSON');
+    await expect(getDocument(database({ body: '{"Hello":1}' }).db, 'x/1')).rejects.toThrow(
+      'no list of results',
+    );
+  });
+
+  it('reads a document without metadata', async () => {
+    const found = await getDocument(database({ body: '{"Results":[{"a":1}]}' }).db, 'x/1');
+    expect(found?.metadata).toMatchObject({ collection: '@empty', changeVector: '', flags: [] });
+  });
+});
+
+describe('getChangeVector', () => {
+  it('takes the quotes off', async () => {
+    expect(await getChangeVector(database({ headers: { etag: `"${CV}"` } }).db, 'x/1')).toBe(CV);
+    expect(await getChangeVector(database({ status: 404 }).db, 'x/1')).toBeNull();
+  });
+});
+
+describe('putDocument', () => {
+  const done = { status: 201, body: `{"Id":"x/1","ChangeVector":"${CV}"}` };
+
+  it('sends the text untouched, on the condition asked for', async () => {
+    const text = '{"n": 1.50}';
+    for (const [expected, header] of [
+      [{ kind: 'version', changeVector: CV }, `"${CV}"`],
+      [{ kind: 'absent' }, '""'],
+      [{ kind: 'anything' }, undefined],
+    ] as const) {
+      const { db, asked } = database(done);
+      expect(await putDocument(db, 'x/1', text, expected)).toEqual({ id: 'x/1', changeVector: CV });
+      expect(asked[0]).toMatchObject({ method: 'PUT', body: text });
+      expect(asked[0]?.headers?.['if-match']).toBe(header);
+    }
+  });
+
+  it('tells a conflict with the version that won', async () => {
+    const body = concurrency('Document x/1 has change vector …', {
+      Id: 'x/1',
+      ExpectedChangeVector: 'A:1',
+      ActualChangeVector: CV,
+    });
+    const failed = putDocument(database({ status: 409, body }).db, 'x/1', '{}', {
+      kind: 'version',
+      changeVector: 'A:1',
+    });
+    await expect(failed).rejects.toBeInstanceOf(WriteConflict);
+    await expect(failed).rejects.toMatchObject({ id: 'x/1', actualChangeVector: CV });
+  });
+
+  it('leaves other refusals as the server said them', async () => {
+    const mismatch = JSON.stringify({
+      Type: 'Raven.Client.Exceptions.Documents.DocumentCollectionMismatchException',
+      Message: "Changing 'orders/1-A' from 'Orders' to 'Other' via update is not supported.",
+    });
+    const failed = putDocument(database({ status: 500, body: mismatch }).db, 'x/1', '{}', {
+      kind: 'anything',
+    });
+    await expect(failed).rejects.toBeInstanceOf(ServerError);
+    await expect(failed).rejects.toMatchObject({ type: 'DocumentCollectionMismatchException' });
+
+    const replication = JSON.stringify({
+      Type: 'Raven.Client.Exceptions.Documents.DocumentConflictException',
+      Message: 'Conflict detected',
+    });
+    const conflicted = putDocument(database({ status: 409, body: replication }).db, 'x/1', '{}', {
+      kind: 'anything',
+    });
+    await expect(conflicted).rejects.toBeInstanceOf(ServerError);
+  });
+});
+
+describe('deleting', () => {
+  it('deletes one on a condition', async () => {
+    const { db, asked } = database({ status: 204 });
+    await deleteDocument(db, 'x/1', { kind: 'version', changeVector: CV });
+    expect(asked[0]).toMatchObject({ method: 'DELETE', headers: { 'if-match': `"${CV}"` } });
+  });
+
+  it('deletes many in one batch and counts those that were there', async () => {
+    const body =
+      '{"Results":[{"Id":"x/1","Type":"DELETE","Deleted":true},{"Id":"nope","Type":"DELETE","Deleted":false}]}';
+    const { db, asked } = database({ status: 201, body });
+    expect(await deleteDocuments(db, ['x/1', 'nope'])).toBe(1);
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      Commands: [
+        { Id: 'x/1', ChangeVector: null, Type: 'DELETE' },
+        { Id: 'nope', ChangeVector: null, Type: 'DELETE' },
+      ],
+    });
+  });
+});
+
+describe('the rest', () => {
+  it('reads a size, and does without where the server has none', async () => {
+    const body =
+      '{"ActualSize":176,"HumaneActualSize":"176 Bytes","AllocatedSize":200,"HumaneAllocatedSize":"200 Bytes","IsCompressed":false,"DocId":"orders/1-A"}';
+    expect(await getDocumentSize(database({ body }).db, 'x/1')).toEqual({
+      actual: 176,
+      allocated: 200,
+      compressed: false,
+    });
+    expect(await getDocumentSize(database({ status: 404 }).db, 'x/1')).toBeNull();
+  });
+
+  it('pages by prefix', async () => {
+    const { db, asked } = database({ body: stored });
+    expect(await getDocumentsStartingWith(db, 'x/', { start: 50, pageSize: 25 })).toHaveLength(1);
+    expect(asked[0]?.path).toBe('/databases/Shop/docs?startsWith=x%2F&start=50&pageSize=25');
+  });
+});

@@ -1,0 +1,133 @@
+/** Ports for the protocol's own tests: one that answers from a script, one that reaches a real server with fetch. */
+import {
+  connectPort,
+  memoryChannelPair,
+  PortError,
+  servePort,
+  type HttpRequest,
+  type HttpResponse,
+  type Port,
+  type PortHandlers,
+} from '../contract/index.ts';
+
+type Answer = Partial<Pick<HttpResponse, 'status' | 'headers' | 'body'>>;
+type SocketItem = { kind: 'open'; socket: string } | { kind: 'text'; text: string } | { kind: 'heartbeat' };
+
+interface Script {
+  /** What was asked is given whole, so that a test can check path, headers and body. */
+  http(request: HttpRequest): Answer | Promise<Answer>;
+  socket?(path: string, sent: AsyncIterable<string>): AsyncIterable<SocketItem>;
+}
+
+/** A port whose answers come from the test; every request passes the real contract on both sides. */
+export function scriptedPort(script: Script): Port {
+  const sockets = new Map<string, (text: string) => void>();
+  return portOver({
+    http: async (request) => ({ status: 200, headers: {}, body: '', ms: 1, ...(await script.http(request)) }),
+    send: (socket, text) => sockets.get(socket)?.(text),
+    async *open(path) {
+      if (!script.socket) return;
+      const queue: string[] = [];
+      let wake: (() => void) | undefined;
+      sockets.set('s1', (text) => {
+        queue.push(text);
+        wake?.();
+      });
+      async function* sent() {
+        for (;;) {
+          const next = queue.shift();
+          if (next !== undefined) yield next;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      }
+      yield* script.socket(path, sent());
+    },
+  });
+}
+
+/** A port to a server that stands at `url`, for the tests that run against a real one. */
+export function directPort(url: string): Port {
+  const sockets = new Map<string, WebSocket>();
+  return portOver({
+    http: async (request, signal) => {
+      const response = await fetch(url + request.path, {
+        method: request.method,
+        ...(request.headers ? { headers: request.headers } : {}),
+        ...(request.body === undefined ? {} : { body: request.body }),
+        signal,
+      });
+      const body = request.method === 'HEAD' ? '' : await response.text();
+      return { status: response.status, headers: Object.fromEntries(response.headers), body, ms: 0 };
+    },
+    send: (socket, text) => sockets.get(socket)?.send(text),
+    async *open(path, signal) {
+      const socket = new WebSocket(url.replace(/^http/, 'ws') + path);
+      const items: SocketItem[] = [];
+      const ended = { yet: false };
+      let wake: (() => void) | undefined;
+      const tell = (item?: SocketItem) => {
+        if (item) items.push(item);
+        else ended.yet = true;
+        wake?.();
+      };
+      socket.onopen = () => {
+        sockets.set(path, socket);
+        tell({ kind: 'open', socket: path });
+      };
+      socket.onmessage = (event) =>
+        tell(
+          String(event.data).trim() === ''
+            ? { kind: 'heartbeat' }
+            : { kind: 'text', text: String(event.data) },
+        );
+      socket.onclose = () => tell();
+      socket.onerror = () => tell();
+      signal.addEventListener('abort', () => socket.close());
+      for (;;) {
+        const next = items.shift();
+        if (next) yield next;
+        else if (ended.yet) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  });
+}
+
+function portOver(handlers: {
+  http(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
+  send(socket: string, text: string): void;
+  open(path: string, signal: AbortSignal): AsyncIterable<SocketItem>;
+}): Port {
+  const [client, host] = memoryChannelPair();
+  const unused = () =>
+    Promise.reject(new PortError({ code: 'unsupported', message: 'This call is not part of the test.' }));
+  const served: PortHandlers = {
+    calls: {
+      'app.info': unused,
+      'connections.list': unused,
+      'connections.save': unused,
+      'connections.remove': unused,
+      'connections.unlock': unused,
+      'connections.test': unused,
+      'workspace.load': unused,
+      'workspace.save': unused,
+      'settings.load': unused,
+      'settings.save': unused,
+      'files.choose': unused,
+      'http.request': (request, signal) => handlers.http(request, signal),
+      'socket.send': ({ socket, text }) => {
+        handlers.send(socket, text);
+        return Promise.resolve({});
+      },
+    },
+    streams: {
+      socket: ({ path }, signal) => handlers.open(path, signal),
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'connections.watch': async function* () {
+        yield* [];
+      },
+    },
+  };
+  servePort(host, served);
+  return connectPort(client);
+}
