@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import { z } from 'zod';
 
 /** The id of the engine that Rookery carries with it; always present, never removable. */

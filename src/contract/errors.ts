@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import { z } from 'zod';
 
 /** Stable codes: the UI may branch on them, tests name them, documents explain them. */

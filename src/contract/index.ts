@@ -1,3 +1,4 @@
+export * from './bridge.ts';
 export * from './calls.ts';
 export * from './channel.ts';
 export * from './connections.ts';

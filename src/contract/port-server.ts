@@ -34,12 +34,17 @@ class Credit {
     this.wake?.();
   }
   async take(signal: AbortSignal): Promise<void> {
-    while (this.left <= 0) {
-      await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
-      });
+    // A handler that does not look at its signal ends here, at its next item.
+    while (this.left <= 0 || signal.aborted) {
       if (signal.aborted) throw new PortError({ code: 'cancelled', message: 'The stream was cancelled.' });
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.wake = wake;
+        signal.addEventListener('abort', wake, { once: true });
+      });
     }
     this.left--;
   }

@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import { z } from 'zod';
 
 /** Every stream: opened with parameters, answers with items until either side ends it. */

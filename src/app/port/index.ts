@@ -1,0 +1,1 @@
+export { openPort } from './open-port.ts';

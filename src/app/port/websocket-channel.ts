@@ -1,0 +1,57 @@
+import { PortError, type Channel } from '../../contract/index.ts';
+
+/** Opens a channel to the server the page came from; every frame is one JSON text. */
+export function openWebSocketChannel(address: string): Promise<Channel> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address);
+    const early: unknown[] = [];
+    let frameListener: ((frame: unknown) => void) | undefined;
+    let closeListener: ((reason: string) => void) | undefined;
+    let closedReason: string | undefined;
+
+    const channel: Channel = {
+      send(frame) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+      },
+      onFrame(listener) {
+        frameListener = listener;
+        for (const frame of early.splice(0)) listener(frame);
+      },
+      onClose(listener) {
+        closeListener = listener;
+        if (closedReason !== undefined) listener(closedReason);
+      },
+      close() {
+        closeListener = undefined;
+        socket.close();
+      },
+    };
+
+    socket.addEventListener('open', () => resolve(channel));
+    socket.addEventListener('message', (event: MessageEvent<unknown>) => {
+      let frame: unknown;
+      try {
+        frame = JSON.parse(String(event.data));
+      } catch {
+        // Not JSON: handed on as it is, so that the port's schema refuses it and says so.
+        frame = event.data;
+      }
+      if (frameListener) frameListener(frame);
+      else early.push(frame);
+    });
+    socket.addEventListener('close', (event) => {
+      closedReason =
+        event.reason === '' ? 'The connection to Rookery was lost. Is it still running?' : event.reason;
+      // Rejecting after the promise was resolved does nothing; before, there is nobody else to tell.
+      reject(
+        new PortError({
+          code: 'closed',
+          message:
+            'Rookery does not answer: it has ended, or this page is no longer let in. Start it again and open the address it prints.',
+          retryable: true,
+        }),
+      );
+      closeListener?.(closedReason);
+    });
+  });
+}
