@@ -22,7 +22,8 @@ import {
 import { directPort } from './ports-for-tests.ts';
 import { ServerError } from './server-error.ts';
 
-const url = process.env.ROOKERY_TEST_RAVENDB_URL;
+const setting: unknown = import.meta.env.ROOKERY_TEST_RAVENDB_URL;
+const url = typeof setting === 'string' && setting !== '' ? setting : undefined;
 
 describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TEST_RAVENDB_URL)', () => {
   const server = new ServerClient(directPort(url ?? ''), 'real');

@@ -6,6 +6,7 @@ import {
   deleteDocuments,
   getChangeVector,
   getDocument,
+  getDocuments,
   getDocumentSize,
   getDocumentsStartingWith,
   putDocument,
@@ -179,6 +180,21 @@ describe('the rest', () => {
       compressed: false,
     });
     expect(await getDocumentSize(database({ status: 404 }).db, 'x/1')).toBeNull();
+  });
+
+  it('asks for many ids in addresses of a sane length', async () => {
+    const { db, asked } = database({ body: stored });
+    const ids = Array.from({ length: 200 }, (_, i) => `orders/${i}-${'x'.repeat(60)}`);
+    await getDocuments(db, ids);
+    expect(asked.length).toBeGreaterThan(1);
+    for (const request of asked) expect(request.path.length).toBeLessThan(6200);
+    const sent = asked.flatMap((request) => new URL(`http://x${request.path}`).searchParams.getAll('id'));
+    expect(sent).toEqual(ids);
+  });
+
+  it('leaves out a single document that is not there', async () => {
+    expect(await getDocuments(database({ status: 404 }).db, ['nope'])).toEqual([]);
+    expect(await getDocuments(database({ body: stored }).db, [])).toEqual([]);
   });
 
   it('pages by prefix', async () => {

@@ -83,6 +83,37 @@ export async function getDocument(
   return readDocuments(response.body, db.path('/docs'))[0] ?? null;
 }
 
+/** Ids of one question together stay below this, so that no proxy refuses the address as too long. */
+const MAX_QUERY_CHARACTERS = 6000;
+
+/** Those of the documents that exist, in the order asked. */
+export async function getDocuments(
+  db: DatabaseClient,
+  ids: readonly string[],
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<readonly StoredDocument[]> {
+  const found: StoredDocument[] = [];
+  let batch: string[] = [];
+  let length = 0;
+  const ask = async () => {
+    if (batch.length === 0) return;
+    const response = await db.send('GET', '/docs', { query: { id: batch }, accept: [404], ...options });
+    // Asked for a single one, the server answers 404 instead of a list with a gap.
+    if (response.status === 404) missing(response, db.path('/docs'));
+    else found.push(...readDocuments(response.body, db.path('/docs')));
+    batch = [];
+    length = 0;
+  };
+  for (const id of ids) {
+    const characters = encodeURIComponent(id).length + 4;
+    if (length + characters > MAX_QUERY_CHARACTERS) await ask();
+    batch.push(id);
+    length += characters;
+  }
+  await ask();
+  return found;
+}
+
 /** The stored version of a document without its text; null when there is none. */
 export async function getChangeVector(
   db: DatabaseClient,
