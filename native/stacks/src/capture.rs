@@ -24,9 +24,69 @@ pub struct CaptureOptions {
 /// Captures the stacks of a process.
 ///
 /// Blocks for the whole capture (call it from a thread that may block). Captures are serialised within a process.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn capture(options: &CaptureOptions) -> Result<Capture, StackError> {
-    if !options.helper.is_file() {
-        return Err(StackError::HelperMissing { path: options.helper.clone() });
-    }
+    linux::capture(options)
+}
+
+/// Captures the stacks of a process: not on this platform.
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+pub fn capture(_options: &CaptureOptions) -> Result<Capture, StackError> {
     Err(StackError::unsupported())
+}
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod linux {
+    use std::os::unix::process::ExitStatusExt;
+    use std::sync::{LazyLock, Mutex, PoisonError};
+    use std::time::Instant;
+
+    use super::CaptureOptions;
+    use crate::modules::ImageStore;
+    use crate::refusal::{Answer, Circumstances, error_of};
+    use crate::{Capture, StackError, helper_process, naming, snapshot};
+
+    /// Files read so far. Its lock also serialises captures: the Yama exception has room for one tracer.
+    static STORE: LazyLock<Mutex<ImageStore>> = LazyLock::new(Mutex::default);
+
+    pub(super) fn capture(options: &CaptureOptions) -> Result<Capture, StackError> {
+        if !options.helper.is_file() {
+            return Err(StackError::HelperMissing { path: options.helper.clone() });
+        }
+        // What a capture that panicked left behind is still a set of files read; nothing in it is half done.
+        let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+        let begun = Instant::now();
+        let mut arguments = vec!["--pid".to_owned(), options.pid.to_string()];
+        for tid in &options.threads {
+            arguments.extend(["--tid".to_owned(), tid.to_string()]);
+        }
+        let said = helper_process::run(&options.helper, &arguments, options.own_process)?;
+        if !said.status.success() {
+            return Err(complaint(options, &said));
+        }
+        let snapshot = snapshot::decode(&said.snapshot)?;
+        let mut capture = naming::name(&snapshot, &mut store);
+        store.end_round();
+        capture.total = begun.elapsed();
+        Ok(capture)
+    }
+
+    fn complaint(options: &CaptureOptions, said: &helper_process::Said) -> StackError {
+        match Answer::find(&said.complaint) {
+            Some(answer) => {
+                error_of(&answer, options.pid, &options.helper, &Circumstances::of(&options.helper))
+            }
+            None => StackError::Refused {
+                code: "helper-died".into(),
+                message: format!(
+                    "The capture program ended without an answer ({}).",
+                    match said.status.signal() {
+                        Some(signal) => format!("ended by signal {signal}"),
+                        None => said.status.to_string(),
+                    }
+                ),
+                next_step: format!("Run `{} --self-test` to see what is wrong.", options.helper.display()),
+            },
+        }
+    }
 }

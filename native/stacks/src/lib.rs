@@ -12,9 +12,17 @@
 //! it: every size is bounded, nothing panics on nonsense.
 
 mod capture;
+mod elf;
 mod error;
+mod helper_process;
+mod maps;
+mod modules;
+mod naming;
+mod refusal;
+mod snapshot;
 mod stack;
 mod threads;
+mod unwind;
 
 pub use capture::{CaptureOptions, HELPER_NAME, capture};
 pub use error::StackError;

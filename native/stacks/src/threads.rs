@@ -4,6 +4,9 @@ use std::time::{Duration, SystemTime};
 
 use crate::StackError;
 
+#[cfg(target_os = "linux")]
+mod linux;
+
 /// The threads of one process over one interval.
 #[derive(Debug, Clone)]
 pub struct ThreadSample {
@@ -97,8 +100,14 @@ impl ThreadState {
 
 /// Reads the threads of `pid`, waits `interval`, reads them again and reports what happened between.
 ///
-/// Blocks for `interval`.
+/// Blocks for `interval`. Threads that end in between are left out; new ones count from their start.
+#[cfg(target_os = "linux")]
 pub fn sample_threads(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
-    let _ = (pid, interval);
+    linux::sample(pid, interval)
+}
+
+/// Reads the threads of a process: not on this platform.
+#[cfg(not(target_os = "linux"))]
+pub fn sample_threads(_pid: u32, _interval: Duration) -> Result<ThreadSample, StackError> {
     Err(StackError::unsupported())
 }

@@ -1,0 +1,190 @@
+//! One ELF file with everything that was learnt from it: kept across captures, so that a second one is quick.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use framehop::ExplicitModuleSectionInfo;
+
+use super::headers::{Headers, Segment};
+use super::lines::Lines;
+use super::symbols::Symbols;
+use super::{Bytes, Source, debug_file};
+
+const MOST_UNWIND_BYTES: u64 = 128 << 20;
+/// Addresses whose names are remembered per file.
+const MOST_REMEMBERED: usize = 65_536;
+
+/// What is known of one function at one address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct NamedFrame {
+    pub function: Option<String>,
+    pub file: Option<String>,
+    pub line: Option<u32>,
+    pub inlined: bool,
+}
+
+/// An ELF file.
+pub(crate) struct Image {
+    source: Source,
+    headers: Headers,
+    unwind: Unwind,
+    symbols: Option<Symbols>,
+    lines: Lookup<Lines>,
+    remembered: HashMap<u64, Arc<[NamedFrame]>>,
+}
+
+/// The sections from which framehop unwinds.
+struct Unwind {
+    eh_frame: Option<Bytes>,
+    eh_frame_hdr: Option<Bytes>,
+}
+
+/// Something that is read when first needed, and may turn out not to exist.
+enum Lookup<T> {
+    NotTried,
+    Absent,
+    Found(Box<T>),
+}
+
+impl Image {
+    /// Reads the head and the unwind tables; names are read when first asked for.
+    pub fn read(source: Source) -> io::Result<Self> {
+        let headers = Headers::read(&source)?;
+        let load = |name: &str| {
+            headers.section(name).and_then(|section| section.load(&source, MOST_UNWIND_BYTES).ok())
+        };
+        let unwind = Unwind { eh_frame: load(".eh_frame"), eh_frame_hdr: load(".eh_frame_hdr") };
+        Ok(Self {
+            source,
+            headers,
+            unwind,
+            symbols: None,
+            lines: Lookup::NotTried,
+            remembered: HashMap::new(),
+        })
+    }
+
+    /// What must be taken from a process address to get an address of this file, given where a part of the file
+    /// was mapped. Absent when the file has no code there, so it cannot be the file that was mapped.
+    pub fn bias(&self, mapped_at: u64, offset: u64, length: u64) -> Option<u64> {
+        let end = offset.checked_add(length)?;
+        let overlaps = |segment: &&Segment| {
+            segment.executable
+                && segment.offset < end
+                && segment.offset.checked_add(segment.size).is_some_and(|segment_end| offset < segment_end)
+        };
+        let segment = self.headers.segments.iter().find(overlaps)?;
+        Some(mapped_at.wrapping_sub(offset).wrapping_sub(segment.address.wrapping_sub(segment.offset)))
+    }
+
+    /// Are there tables to unwind by?
+    pub fn has_unwind_tables(&self) -> bool {
+        self.unwind.eh_frame.is_some()
+    }
+
+    /// The sections as framehop wants them; cheap, the bytes are shared.
+    pub fn unwind_sections(&self) -> ExplicitModuleSectionInfo<Bytes> {
+        let range = |name: &str| {
+            let section = self.headers.section(name)?;
+            Some(section.address..section.address.checked_add(section.size)?)
+        };
+        ExplicitModuleSectionInfo {
+            base_svma: 0,
+            text_svma: range(".text"),
+            got_svma: range(".got"),
+            eh_frame_svma: range(".eh_frame"),
+            eh_frame: self.unwind.eh_frame.clone(),
+            eh_frame_hdr_svma: range(".eh_frame_hdr"),
+            eh_frame_hdr: self.unwind.eh_frame_hdr.clone(),
+            ..Default::default()
+        }
+    }
+
+    /// The functions at an address of this file, innermost first; never empty.
+    pub fn frames_at(&mut self, address: u64) -> Arc<[NamedFrame]> {
+        if let Some(known) = self.remembered.get(&address) {
+            return Arc::clone(known);
+        }
+        let named: Arc<[NamedFrame]> = self.work_out(address).into();
+        if self.remembered.len() < MOST_REMEMBERED {
+            self.remembered.insert(address, Arc::clone(&named));
+        }
+        named
+    }
+
+    fn work_out(&mut self, address: u64) -> Vec<NamedFrame> {
+        let mut frames = match self.lines() {
+            Some(lines) => lines.frames_at(address),
+            None => Vec::new(),
+        };
+        if frames.is_empty() {
+            frames.push(NamedFrame { function: None, file: None, line: None, inlined: false });
+        }
+        // The outermost of them is the function that the linker knows by name too.
+        if let Some(outermost) = frames.last_mut()
+            && outermost.function.is_none()
+        {
+            outermost.function = self.symbols().name_of(address);
+        }
+        frames
+    }
+
+    fn lines(&mut self) -> Option<&Lines> {
+        if matches!(self.lines, Lookup::NotTried) {
+            let lines = Lines::read(&self.source, &self.headers).or_else(|| {
+                let (source, headers) = debug_file::find(self.headers.build_id.as_deref()?)?;
+                Lines::read(&source, &headers)
+            });
+            self.lines = lines.map_or(Lookup::Absent, |lines| Lookup::Found(Box::new(lines)));
+        }
+        match &self.lines {
+            Lookup::Found(lines) => Some(lines),
+            _ => None,
+        }
+    }
+
+    fn symbols(&mut self) -> &Symbols {
+        let (source, headers) = (&self.source, &self.headers);
+        self.symbols.get_or_insert_with(|| {
+            // A stripped file's full table may be in its separate debug file.
+            if headers.section(".symtab").is_none()
+                && let Some((source, headers)) = headers.build_id.as_deref().and_then(debug_file::find)
+            {
+                return Symbols::read(&source, &headers);
+            }
+            Symbols::read(source, headers)
+        })
+    }
+
+    /// Bytes of names and line tables held in memory, which [`Image::forget_tables`] would free.
+    pub fn weight(&self) -> usize {
+        let lines = match &self.lines {
+            Lookup::Found(lines) => lines.weight(),
+            _ => 0,
+        };
+        lines + self.symbols.as_ref().map_or(0, Symbols::weight)
+    }
+
+    /// Frees the tables; names already worked out stay known.
+    pub fn forget_tables(&mut self) {
+        self.symbols = None;
+        self.lines = Lookup::NotTried;
+    }
+}
+
+/// Opens a regular file for reading; anything else (a pipe would block, a device would act) is refused.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(target_os = "linux")]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    }
+}

@@ -1,0 +1,19 @@
+//! ELF files as far as stacks need them: where the code lies, how to unwind it, what it is called.
+//!
+//! The files belong to the process under inspection, so they are hostile input: every table and section is read
+//! by bounded copy (a file that shrinks while we read it costs us a name, not our life, as a memory map would),
+//! counts are checked before memory is asked for, and an unreadable part means less is known, never a failure.
+
+mod debug_file;
+mod demangle;
+mod headers;
+mod image;
+mod lines;
+mod source;
+mod symbols;
+
+pub(crate) use image::{Image, NamedFrame, open_regular};
+pub(crate) use source::{FileIdentity, Source, read_file};
+
+/// Shared, immutable bytes of a section.
+pub(crate) type Bytes = std::sync::Arc<[u8]>;

@@ -1,0 +1,94 @@
+//! Where an ELF file's bytes come from: a file on disk, or memory (the vdso exists nowhere else).
+
+use std::fs::{File, Metadata};
+use std::io;
+
+use super::Bytes;
+
+/// Says whether two openings found the same, unchanged file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct FileIdentity {
+    device: u64,
+    inode: u64,
+    size: u64,
+    changed: (i64, i64),
+}
+
+impl FileIdentity {
+    /// Takes it from a file's metadata.
+    #[cfg(unix)]
+    pub fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self {
+            device: metadata.dev(),
+            inode: metadata.ino(),
+            size: metadata.size(),
+            changed: (metadata.ctime(), metadata.ctime_nsec()),
+        }
+    }
+
+    /// Takes it from a file's metadata.
+    #[cfg(not(unix))]
+    pub fn of(metadata: &Metadata) -> Self {
+        Self { device: 0, inode: 0, size: metadata.len(), changed: (0, 0) }
+    }
+
+    /// Is this the file with that inode?
+    pub fn has_inode(&self, inode: u64) -> bool {
+        self.inode == inode
+    }
+}
+
+/// Bytes at offsets.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// A regular file.
+    File(File),
+    /// Memory.
+    Memory(Bytes),
+}
+
+impl Source {
+    /// Reads exactly `length` bytes at `offset`; asking for more than `most` is refused.
+    pub fn read(&self, offset: u64, length: u64, most: u64) -> io::Result<Vec<u8>> {
+        if length > most {
+            return Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("a part of {length} bytes is larger than the {most} allowed"),
+            ));
+        }
+        let end = offset.checked_add(length).ok_or_else(truncated)?;
+        match self {
+            // Checked before memory is asked for: a small file may promise large parts.
+            Self::File(file) if end > file.metadata()?.len() => Err(truncated()),
+            Self::File(file) => read_file(file, offset, length),
+            Self::Memory(bytes) => {
+                let range = usize::try_from(offset).ok().zip(usize::try_from(end).ok());
+                range.and_then(|(start, end)| bytes.get(start..end)).map(<[u8]>::to_vec).ok_or_else(truncated)
+            }
+        }
+    }
+}
+
+/// Reads exactly `length` bytes of a file, whatever size it claims to have.
+pub(crate) fn read_file(file: &File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; usize::try_from(length).map_err(|_| truncated())?];
+    read_exact_at(file, &mut bytes, offset)?;
+    Ok(bytes)
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(not(unix))]
+fn read_exact_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    use std::io::{Read, Seek, SeekFrom};
+    file.seek(SeekFrom::Start(offset))?;
+    file.read_exact(bytes)
+}
+
+fn truncated() -> io::Error {
+    io::Error::new(io::ErrorKind::UnexpectedEof, "the file ends before the part that it promises")
+}

@@ -1,0 +1,159 @@
+//! Starting the capture program, letting it look at us where that is wanted, and collecting what it says.
+
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::StackError;
+
+/// The program holds its target for at most 250 ms; the rest is starting up and copying.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// More than the program can ever copy.
+const MOST_SNAPSHOT_BYTES: usize = 160 << 20;
+const MOST_COMPLAINT_BYTES: usize = 16 << 10;
+
+/// What the program said before it ended.
+pub(crate) struct Said {
+    pub snapshot: Vec<u8>,
+    pub complaint: String,
+    pub status: ExitStatus,
+}
+
+/// Runs the program to its end.
+pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Result<Said, StackError> {
+    let mut child = Command::new(helper)
+        .args(arguments)
+        .args(own_process.then_some("--wait"))
+        .env_clear()
+        .current_dir("/")
+        .stdin(if own_process { Stdio::piped() } else { Stdio::null() })
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map(Ended)
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => StackError::HelperMissing { path: helper.to_owned() },
+            _ => StackError::io(format!("starting the capture program {}", helper.display()), error),
+        })?;
+    // While this lives, the program and only the program may look at us.
+    let _permission = if own_process { Some(Permission::grant(child.0.id())?) } else { None };
+    if let Some(mut stdin) = child.0.stdin.take() {
+        match stdin.write_all(b"go\n") {
+            // The program refused before it listened; its own words say why.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => return Err(StackError::io("telling the capture program to go", error)),
+            Ok(()) => {}
+        }
+    }
+    let (snapshot, complaint) = collect(&mut child.0)?;
+    let status =
+        child.0.wait().map_err(|error| StackError::io("waiting for the capture program's end", error))?;
+    Ok(Said { snapshot, complaint: String::from_utf8_lossy(&complaint).into_owned(), status })
+}
+
+/// A child that does not outlive the call, however the call ends.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        if let Ok(None) = self.0.try_wait() {
+            // It may have ended since; then there is nothing to kill, and the wait collects it.
+            let _already_ended = self.0.kill();
+            let _collected = self.0.wait();
+        }
+    }
+}
+
+/// The Yama exception: process-wide, for one tracer at a time, taken back on drop.
+struct Permission;
+
+impl Permission {
+    fn grant(tracer: u32) -> Result<Self, StackError> {
+        match set_ptracer(libc::c_ulong::from(tracer)) {
+            Ok(()) => Ok(Self),
+            // A kernel without Yama knows no such exception and needs none.
+            Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Ok(Self),
+            Err(error) => Err(StackError::io("allowing the capture program to look at this process", error)),
+        }
+    }
+}
+
+impl Drop for Permission {
+    fn drop(&mut self) {
+        // Fails only on a kernel without Yama, where nothing was granted.
+        let _no_yama = set_ptracer(0);
+    }
+}
+
+fn set_ptracer(tracer: libc::c_ulong) -> io::Result<()> {
+    // SAFETY: this prctl takes plain numbers.
+    match unsafe { libc::prctl(libc::PR_SET_PTRACER, tracer, 0, 0, 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Reads both streams to their ends. This thread may itself be held meanwhile; the program writes only after it
+/// has let go, so neither waits for the other.
+fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut snapshot = Vec::with_capacity(1 << 20);
+    let mut complaint = Vec::new();
+    let mut stdout = child.stdout.take();
+    let mut stderr = child.stderr.take();
+    while stdout.is_some() || stderr.is_some() {
+        let mut polls = [poll_for(stdout.as_ref()), poll_for(stderr.as_ref())];
+        let left = deadline.saturating_duration_since(Instant::now());
+        // SAFETY: two pollfds of ours are passed with the count two; entries with a negative handle are ignored.
+        let ready = unsafe { libc::poll(polls.as_mut_ptr(), 2, left.as_millis() as libc::c_int) };
+        match ready {
+            0 => return Err(StackError::Timeout { after_ms: PATIENCE.as_millis() as u64 }),
+            -1 => {
+                let error = io::Error::last_os_error();
+                if error.kind() == io::ErrorKind::Interrupted {
+                    continue;
+                }
+                return Err(StackError::io("listening to the capture program", error));
+            }
+            _ => {}
+        }
+        let [out, err] = polls;
+        read_some(&mut stdout, out, &mut snapshot, MOST_SNAPSHOT_BYTES)?;
+        read_some(&mut stderr, err, &mut complaint, MOST_COMPLAINT_BYTES)?;
+    }
+    Ok((snapshot, complaint))
+}
+
+fn poll_for(stream: Option<&impl AsRawFd>) -> libc::pollfd {
+    libc::pollfd { fd: stream.map_or(-1, AsRawFd::as_raw_fd), events: libc::POLLIN, revents: 0 }
+}
+
+/// Reads once if there is something to read; at its end the stream is closed.
+fn read_some<R: Read>(
+    stream: &mut Option<R>,
+    poll: libc::pollfd,
+    into: &mut Vec<u8>,
+    most: usize,
+) -> Result<(), StackError> {
+    const STEP: usize = 256 << 10;
+    let Some(open) = stream.as_mut().filter(|_| poll.revents != 0) else { return Ok(()) };
+    let before = into.len();
+    into.resize(before + STEP, 0);
+    let got = open.read(into.get_mut(before..).unwrap_or_default());
+    into.truncate(before + *got.as_ref().unwrap_or(&0));
+    match got {
+        Ok(0) => *stream = None,
+        Ok(_) if into.len() > most => {
+            return Err(StackError::Decode {
+                offset: most,
+                reason: "the capture program wrote more than it can have copied".into(),
+            });
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+        Err(error) => return Err(StackError::io("reading from the capture program", error)),
+    }
+    Ok(())
+}

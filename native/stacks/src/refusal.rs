@@ -1,0 +1,209 @@
+//! From the capture program's one-line answer to a sentence and a next step for a person.
+//!
+//! The program says *that* it was denied; why the kernel denies is worked out here, unprivileged, from what
+//! `/proc` and the file system tell about the program and this machine.
+
+use std::path::Path;
+
+use crate::StackError;
+
+/// What the program said: `stackcap: KIND: CODE: sentence`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Answer<'a> {
+    pub kind: &'a str,
+    pub code: &'a str,
+    pub sentence: &'a str,
+}
+
+impl<'a> Answer<'a> {
+    /// Finds the program's line among what came on stderr.
+    pub fn find(stderr: &'a str) -> Option<Self> {
+        stderr.lines().find_map(|line| {
+            let mut parts = line.strip_prefix("stackcap: ")?.splitn(3, ": ");
+            Some(Self { kind: parts.next()?, code: parts.next()?, sentence: parts.next()? })
+        })
+    }
+}
+
+/// What decides why a hold was denied.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Circumstances {
+    /// `kernel.yama.ptrace_scope`; absent where the kernel has no Yama.
+    pub yama: Option<u8>,
+    /// The helper's file carries a capability.
+    pub has_file_capability: bool,
+    /// The helper's file system ignores capabilities.
+    pub nosuid: bool,
+    /// This process, and so the helper, can never gain privileges.
+    pub no_new_privs: bool,
+}
+
+impl Circumstances {
+    /// Looks at this machine and the helper's file.
+    #[cfg(target_os = "linux")]
+    pub fn of(helper: &Path) -> Self {
+        Self {
+            yama: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
+                .ok()
+                .and_then(|level| level.trim().parse().ok()),
+            has_file_capability: file_capability::is_set(helper),
+            nosuid: file_capability::is_ignored(helper),
+            no_new_privs: std::fs::read_to_string("/proc/self/status")
+                .is_ok_and(|status| status.lines().any(|line| line == "NoNewPrivs:\t1")),
+        }
+    }
+}
+
+/// Turns an answer that is no snapshot into an error.
+pub(crate) fn error_of(
+    answer: &Answer<'_>,
+    pid: u32,
+    helper: &Path,
+    circumstances: &Circumstances,
+) -> StackError {
+    match (answer.kind, answer.code) {
+        ("gone", _) => StackError::TargetGone { pid },
+        (_, "seize-denied") => denied(pid, helper, circumstances),
+        (_, code) => StackError::Refused {
+            code: code.to_owned(),
+            message: format!("The stacks of process {pid} were not captured: {}.", answer.sentence),
+            next_step: next_step(code).to_owned(),
+        },
+    }
+}
+
+fn next_step(code: &str) -> &'static str {
+    match code {
+        "other-user" | "other-group" => {
+            "Run Rookery as the user that owns the process, or ask the server itself for its stacks (its own threads view)."
+        }
+        "not-readable" | "not-dumpable" => {
+            "The process has closed itself to this user; ask the server itself for its stacks, or start it without file capabilities and without PR_SET_DUMPABLE 0."
+        }
+        "other-namespace" => "Run Rookery inside the same container as the process.",
+        "already-traced" => "End the debugger or strace session first; a process can have one tracer only.",
+        "no-such-thread" => "Refresh the thread list and try again.",
+        "too-many-threads" => "Pick the threads of interest and capture those.",
+        "no-user-memory" | "not-a-process" => "Pick an ordinary process.",
+        "watchdog" | "no-go" => {
+            "Try again; if it happens again, the machine is too busy or the process is stuck in the kernel."
+        }
+        "usage" => "The capture program and Rookery are of different builds: reinstall both together.",
+        "unsupported-platform" => "On this platform only the thread list is available.",
+        _ => "Try again; the details are in Rookery's log.",
+    }
+}
+
+/// The kernel does not let the helper hold the process: which of its reasons is it?
+fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError {
+    let helper = helper.display();
+    let grant = format!("sudo setcap cap_sys_ptrace=ep {helper}");
+    let (code, message, next_step) = match circumstances {
+        Circumstances { yama: Some(3), .. } => (
+            "yama-3",
+            format!("This machine forbids tracing altogether (kernel.yama.ptrace_scope is 3), so process {pid} cannot be held."),
+            "Only a reboot with another setting changes that.".to_owned(),
+        ),
+        Circumstances { no_new_privs: true, has_file_capability: true, .. } => (
+            "no-new-privs",
+            format!("Rookery runs under no_new_privs, so the capability of {helper} has no effect and process {pid} cannot be held."),
+            "Start Rookery outside the sandbox or service that sets NoNewPrivileges.".to_owned(),
+        ),
+        Circumstances { nosuid: true, has_file_capability: true, .. } => (
+            "nosuid",
+            format!("{helper} lies on a file system mounted nosuid, so its capability has no effect and process {pid} cannot be held."),
+            "Move Rookery to a file system without nosuid, or remount that one.".to_owned(),
+        ),
+        Circumstances { has_file_capability: false, yama: Some(level @ 1..=2), .. } => (
+            if *level == 1 { "yama-1" } else { "yama-2" },
+            format!("This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is {level}), so process {pid} cannot be held."),
+            format!("Allow the capture program to: {grant}"),
+        ),
+        Circumstances { has_file_capability: false, .. } => (
+            "no-capability",
+            format!("The kernel does not let this user hold process {pid}."),
+            format!("Allow the capture program to: {grant}"),
+        ),
+        _ => (
+            "kernel-denied",
+            format!("The kernel does not let the capture program hold process {pid}, although it has the capability."),
+            "A security module (SELinux, AppArmor, a container's seccomp profile) forbids it: its log says which.".to_owned(),
+        ),
+    };
+    StackError::Refused { code: code.to_owned(), message, next_step }
+}
+
+/// Does the helper's file carry a capability, and would the kernel heed it there?
+#[cfg(target_os = "linux")]
+mod file_capability {
+    use std::ffi::CString;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::Path;
+
+    pub fn is_set(helper: &Path) -> bool {
+        let Ok(path) = CString::new(helper.as_os_str().as_bytes()) else { return false };
+        // SAFETY: both strings are C strings that live through the call; a size of zero asks for the length only.
+        let length = unsafe {
+            libc::getxattr(path.as_ptr(), c"security.capability".as_ptr(), std::ptr::null_mut(), 0)
+        };
+        length > 0
+    }
+
+    pub fn is_ignored(helper: &Path) -> bool {
+        let Ok(path) = CString::new(helper.as_os_str().as_bytes()) else { return false };
+        let mut room = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+        // SAFETY: the path is a C string and `room` has the size the call fills in.
+        if unsafe { libc::statvfs(path.as_ptr(), room.as_mut_ptr()) } != 0 {
+            return false;
+        }
+        // SAFETY: the call succeeded, so it filled the room in.
+        let answer = unsafe { room.assume_init() };
+        answer.f_flag & libc::ST_NOSUID != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(answer: &str, circumstances: &Circumstances) -> (String, String) {
+        let answer = Answer::find(answer).unwrap();
+        match error_of(&answer, 7, Path::new("/opt/stackcap"), circumstances) {
+            StackError::Refused { code, next_step, .. } => (code, next_step),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_line_is_found_among_others() {
+        let answer = Answer::find("noise\nstackcap: refused: other-user: the user: another\n").unwrap();
+        assert_eq!(answer, Answer { kind: "refused", code: "other-user", sentence: "the user: another" });
+        assert_eq!(Answer::find("stackcap: nonsense"), None);
+    }
+
+    #[test]
+    fn a_target_that_ended_is_gone_not_refused() {
+        let answer = Answer::find("stackcap: gone: target-gone: process 7 has ended").unwrap();
+        let error = error_of(&answer, 7, Path::new("/x"), &Circumstances::default());
+        assert!(matches!(error, StackError::TargetGone { pid: 7 }));
+    }
+
+    #[test]
+    fn each_reason_for_a_denial_has_its_own_code() {
+        let line = "stackcap: refused: seize-denied: no";
+        let bare = Circumstances::default();
+        let capable = Circumstances { has_file_capability: true, ..bare.clone() };
+        for (circumstances, code) in [
+            (bare.clone(), "no-capability"),
+            (Circumstances { yama: Some(1), ..bare.clone() }, "yama-1"),
+            (Circumstances { yama: Some(2), ..bare.clone() }, "yama-2"),
+            (Circumstances { yama: Some(3), ..capable.clone() }, "yama-3"),
+            (Circumstances { nosuid: true, ..capable.clone() }, "nosuid"),
+            (Circumstances { no_new_privs: true, ..capable.clone() }, "no-new-privs"),
+            (capable, "kernel-denied"),
+        ] {
+            assert_eq!(refused(line, &circumstances).0, code, "{circumstances:?}");
+        }
+        assert!(refused(line, &bare).1.contains("setcap cap_sys_ptrace=ep /opt/stackcap"));
+    }
+}
