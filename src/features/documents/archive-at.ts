@@ -1,0 +1,110 @@
+/** The date after which a document is archived: what a person types, what the server is told, and what it will mean. */
+
+export type TypedDate =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'date'; readonly ms: number }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+const SHAPE =
+  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** Reads `2026-12-31 18:30`, with seconds, a `T`, a `Z` or an offset if given; without one it is local time. */
+export function readTypedDate(typed: string): TypedDate {
+  const text = typed.trim();
+  if (text === '') return { kind: 'empty' };
+  const match = SHAPE.exec(text);
+  if (!match)
+    return {
+      kind: 'unreadable',
+      reason: `"${text}" is not a date. Write it as 2026-12-31 18:30 (local time), or with a Z for UTC.`,
+    };
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
+    Number(match[group] ?? 0),
+  ) as [number, number, number, number, number, number];
+  const fraction = Number(`0.${match[7] ?? '0'}`) * 1000;
+  const zone = match[8];
+  const wall = [year, month - 1, day, hour, minute, second, Math.floor(fraction)] as const;
+  const utc = new Date(0);
+  utc.setUTCFullYear(year, month - 1, day);
+  utc.setUTCHours(hour, minute, second, Math.floor(fraction));
+  // Date rolls 31 February over into March; a person who typed it did not mean March.
+  const rolled =
+    utc.getUTCFullYear() !== year ||
+    utc.getUTCMonth() !== month - 1 ||
+    utc.getUTCDate() !== day ||
+    utc.getUTCHours() !== hour ||
+    minute > 59 ||
+    second > 59;
+  if (rolled || month < 1)
+    return { kind: 'unreadable', reason: `There is no such date or time as "${text}".` };
+  if (zone !== undefined) return { kind: 'date', ms: utc.getTime() - offsetMs(zone) };
+  return { kind: 'date', ms: new Date(...wall).getTime() };
+}
+
+function offsetMs(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.replace(/\D/g, '');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4))) * 60_000;
+}
+
+/** As the server writes and wants it: UTC, seven digits. */
+export function toServerDate(ms: number): string {
+  return new Date(ms).toISOString().replace('Z', '0000Z');
+}
+
+/** For the form's field: local time, to the minute unless there are seconds to show. */
+export function toFieldText(ms: number): string {
+  const date = new Date(ms);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const seconds = date.getSeconds() === 0 ? '' : `:${two(date.getSeconds())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400_000],
+  ['month', 30 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "in 3 days", "2 hours ago", "now". */
+export function relativeTime(ms: number, now: number): string {
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  const away = ms - now;
+  for (const [unit, size] of STEPS)
+    if (Math.abs(away) >= size) return words.format(Math.trunc(away / size), unit);
+  return Math.abs(away) < 1000 ? 'now' : away > 0 ? 'in less than a minute' : 'less than a minute ago';
+}
+
+/** What archival is on this database, as far as it is known. */
+export type ArchivalState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'never-configured' }
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'enabled'; readonly frequencySeconds: number };
+
+/** One sentence on when it will happen. */
+export function whenArchived(ms: number, now: number, state: ArchivalState): string {
+  const sweep =
+    state.kind === 'enabled' ? ` (the server sweeps every ${duration(state.frequencySeconds)})` : '';
+  if (ms <= now)
+    return `In the past (${relativeTime(ms, now)}): it will be archived at the next sweep${sweep}.`;
+  return `${capital(relativeTime(ms, now))}, at the first sweep after that${sweep}.`;
+}
+
+export function duration(seconds: number): string {
+  if (seconds % 3600 === 0) return count(seconds / 3600, 'hour');
+  if (seconds % 60 === 0) return count(seconds / 60, 'minute');
+  return count(seconds, 'second');
+}
+
+function count(n: number, unit: string): string {
+  return n === 1 ? unit : `${n} ${unit}s`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+/** Which properties of documents become columns: those most documents of a sample have, in the order they stand in. */
+import type { DocumentRow } from '../../protocol/collections.ts';
+
+export const MAX_COLUMNS = 12;
+
+/** Column names, the most common first; ties keep the order in which the documents hold them. */
+export function findColumns(sample: readonly DocumentRow[], limit = MAX_COLUMNS): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const row of sample)
+    for (const name of row.cells.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const met = [...counts.keys()];
+  return met
+    .sort(
+      (a, b) =>
+        (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || Number(isDeep(sample, a)) - Number(isDeep(sample, b)),
+    )
+    .slice(0, limit);
+}
+
+/** Nested values say less in a table than plain ones: among equally common columns they come last. */
+function isDeep(sample: readonly DocumentRow[], name: string): boolean {
+  return sample.some((row) => {
+    const kind = row.cells.get(name)?.kind;
+    return kind === 'object' || kind === 'array';
+  });
+}
+
+/** A width that fits the longest value of the sample, within reason. In pixels. */
+export function columnWidth(name: string, sample: readonly DocumentRow[]): number {
+  const longest = sample.reduce((most, row) => {
+    const cell = row.cells.get(name);
+    const length = cell?.kind === 'text' || cell?.kind === 'literal' ? cell.text.length : 4;
+    return Math.max(most, length);
+  }, name.length + 2);
+  return Math.min(280, Math.max(72, Math.round(longest * 7.6) + 24));
+}

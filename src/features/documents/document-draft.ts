@@ -1,0 +1,161 @@
+/**
+ * The state of one open document, without React: what is stored, what is typed, and what happened meanwhile. Every way
+ * out of a conflict is a transition here, and none of them drops the typed text unless the person chose theirs.
+ */
+import { z } from 'zod';
+import type { DocumentMetadata, StoredDocument } from '../../protocol/documents.ts';
+import { toEditableText } from './editable-text.ts';
+
+/** The stored document as the draft started from it. Null in a draft means: there is none (a new or deleted document). */
+export interface Base {
+  readonly text: string;
+  readonly metadata: DocumentMetadata;
+}
+
+export interface Conflict {
+  /** What is stored now; null when it was deleted. */
+  readonly theirs: Base | null;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly base: Base | null;
+  readonly saving: boolean;
+  /** The version last heard of from elsewhere: a change vector, or null for "deleted". */
+  readonly heard: { readonly changeVector: string | null } | undefined;
+  readonly conflict: Conflict | undefined;
+}
+
+export type DraftEvent =
+  | { readonly type: 'loaded'; readonly document: StoredDocument | null }
+  | { readonly type: 'typed'; readonly text: string }
+  | { readonly type: 'heard'; readonly changeVector: string | null }
+  | { readonly type: 'saving' }
+  | { readonly type: 'saved'; readonly text: string; readonly id: string; readonly changeVector: string }
+  /** The stored metadata after a save, once read back. */
+  | { readonly type: 'confirmed'; readonly metadata: DocumentMetadata }
+  | { readonly type: 'refused' }
+  | { readonly type: 'conflicted'; readonly theirs: StoredDocument | null }
+  /** Theirs replaces what is typed; what was typed is in the editor's undo. */
+  | { readonly type: 'took-theirs' }
+  /** The typed text stays, and the next save is on their version. */
+  | { readonly type: 'kept-mine' }
+  | { readonly type: 'conflict-closed' };
+
+export function toBase(document: StoredDocument): Base {
+  return { text: toEditableText(document.text), metadata: document.metadata };
+}
+
+export function newDraft(text: string): Draft {
+  return { text, base: null, saving: false, heard: undefined, conflict: undefined };
+}
+
+export function isDirty(draft: Draft): boolean {
+  return draft.text !== (draft.base?.text ?? '');
+}
+
+/** Somebody else's doing that the person has not been told of through a conflict. */
+export function outsideChange(draft: Draft): 'changed' | 'deleted' | undefined {
+  if (!draft.heard || draft.saving || draft.conflict) return undefined;
+  const stored = draft.base?.metadata.changeVector ?? null;
+  if (draft.heard.changeVector === stored) return undefined;
+  return draft.heard.changeVector === null ? 'deleted' : 'changed';
+}
+
+export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
+  switch (event.type) {
+    case 'loaded': {
+      const base = event.document ? toBase(event.document) : null;
+      return { ...newDraft(base?.text ?? draft.text), base };
+    }
+    case 'typed':
+      return { ...draft, text: event.text };
+    case 'heard':
+      return { ...draft, heard: { changeVector: event.changeVector } };
+    case 'saving':
+      return { ...draft, saving: true };
+    case 'saved': {
+      const before = draft.base?.metadata;
+      const metadata: DocumentMetadata = {
+        collection: '@empty',
+        lastModified: undefined,
+        flags: [],
+        ...before,
+        id: event.id,
+        changeVector: event.changeVector,
+      };
+      // What was heard while the save was under way was most likely the save itself.
+      const heard = draft.heard?.changeVector === before?.changeVector ? undefined : draft.heard;
+      return { ...draft, saving: false, conflict: undefined, heard, base: { text: event.text, metadata } };
+    }
+    case 'confirmed':
+      if (!draft.base) return draft;
+      if (draft.base.metadata.changeVector !== event.metadata.changeVector)
+        return { ...draft, heard: { changeVector: event.metadata.changeVector } };
+      return { ...draft, base: { ...draft.base, metadata: event.metadata } };
+    case 'refused':
+      return { ...draft, saving: false };
+    case 'conflicted':
+      return { ...draft, saving: false, conflict: { theirs: event.theirs ? toBase(event.theirs) : null } };
+    case 'took-theirs': {
+      if (!draft.conflict) return draft;
+      const base = draft.conflict.theirs;
+      return { ...draft, text: base?.text ?? draft.text, base, heard: undefined, conflict: undefined };
+    }
+    case 'kept-mine':
+      return draft.conflict
+        ? { ...draft, base: draft.conflict.theirs, heard: undefined, conflict: undefined }
+        : draft;
+    case 'conflict-closed':
+      return { ...draft, conflict: undefined };
+  }
+}
+
+const keptMetadata = z.object({
+  id: z.string(),
+  collection: z.string(),
+  changeVector: z.string(),
+  lastModified: z.string().optional(),
+  flags: z.array(z.string()),
+});
+
+/** What a tab keeps across a restart: only when there is unsaved work. */
+const keptDraft = z.object({
+  version: z.literal(1),
+  text: z.string(),
+  base: z.object({ text: z.string(), metadata: keptMetadata }).nullable(),
+  /** The id typed for a new document. */
+  newId: z.string().optional(),
+  /** A date typed into the form that could not be read. */
+  typedArchiveAt: z.string().optional(),
+});
+export type KeptDraft = z.output<typeof keptDraft>;
+
+export function readKeptDraft(state: unknown): KeptDraft | undefined {
+  const read = keptDraft.safeParse(state);
+  return read.success ? read.data : undefined;
+}
+
+export function fromKept(kept: KeptDraft): Draft {
+  const base = kept.base && {
+    text: kept.base.text,
+    metadata: { ...kept.base.metadata, lastModified: kept.base.metadata.lastModified },
+  };
+  return { ...newDraft(kept.text), base };
+}
+
+export function toKept(
+  draft: Draft,
+  more: { readonly newId?: string | undefined; readonly typedArchiveAt?: string | undefined },
+): KeptDraft {
+  return {
+    version: 1,
+    text: draft.text,
+    base: draft.base && {
+      text: draft.base.text,
+      metadata: { ...draft.base.metadata, flags: [...draft.base.metadata.flags] },
+    },
+    newId: more.newId,
+    typedArchiveAt: more.typedArchiveAt,
+  };
+}
