@@ -46,7 +46,6 @@ pub fn run(words: Vec<String>) -> libc::c_int {
     }
 }
 
-#[cfg_attr(test, expect(dead_code, reason = "tests have their own entry point"))]
 fn obey(words: &[String]) -> Result<(), Outcome> {
     let order = arguments::parse(words)?;
     confinement::before_the_capture()?;
@@ -62,7 +61,7 @@ fn obey(words: &[String]) -> Result<(), Outcome> {
             }
             let bytes = capture::take(&order)?;
             confinement::after_the_capture()?;
-            confinement::write_out(&bytes)
+            confinement::write_out_and_end(&bytes)
         }
     }
 }

@@ -38,7 +38,7 @@ pub fn run() -> Result<(), Outcome> {
         if sets.may_trace() { "present" } else { "absent (own processes only, as the kernel allows)" }
     );
     confinement::after_the_capture()?;
-    confinement::write_out(line.as_bytes())
+    confinement::write_out_and_end(line.as_bytes())
 }
 
 /// The child makes itself visible a moment after the fork.

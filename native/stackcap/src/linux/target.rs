@@ -34,7 +34,8 @@ impl Target {
             _ => {
                 return Err(match io::Error::last_os_error().raw_os_error() {
                     Some(libc::ESRCH) => Outcome::gone(pid),
-                    Some(libc::EINVAL) => Outcome::refused(
+                    // Kernels older than 6.9 say "invalid" to a thread's id, newer ones "no entry".
+                    Some(libc::EINVAL | libc::ENOENT) => Outcome::refused(
                         "not-a-process",
                         format!(
                             "{pid} is a thread, not a process; give its process with --pid and it with --tid"

@@ -123,11 +123,12 @@ impl Image {
         if frames.is_empty() {
             frames.push(NamedFrame { function: None, file: None, line: None, inlined: false });
         }
-        // The outermost of them is the function that the linker knows by name too.
+        // The linker knows the outermost of them too, and by its full path, which line tables often leave out.
+        let linked = self.symbols().name_of(address);
         if let Some(outermost) = frames.last_mut()
-            && outermost.function.is_none()
+            && (outermost.function.is_none() || linked.as_deref().is_some_and(|name| name.contains("::")))
         {
-            outermost.function = self.symbols().name_of(address);
+            outermost.function = linked.or(outermost.function.take());
         }
         frames
     }

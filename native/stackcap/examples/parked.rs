@@ -1,0 +1,144 @@
+//! A process to be captured by the tests: threads with known names stand in functions with known names.
+//!
+//! `parked [COUNT]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
+//! and COUNT more that stand deep in a recursion; says `ready` once all of them are where they belong; then obeys
+//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived),
+//! `quit` (wake everybody, join everybody, say `done`).
+
+#[cfg(target_os = "linux")]
+mod target {
+    use std::io::{BufRead, Read, Write};
+    use std::os::fd::FromRawFd;
+    use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use std::sync::{Arc, Condvar, Mutex, mpsc};
+    use std::thread::JoinHandle;
+    use std::time::Duration;
+
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static TURNS: AtomicU64 = AtomicU64::new(0);
+    static SIGNALS: AtomicU64 = AtomicU64::new(0);
+
+    type Gate = Arc<(Mutex<bool>, Condvar)>;
+
+    #[inline(never)]
+    fn spin_until_told() {
+        while !STOP.load(Ordering::Relaxed) {
+            TURNS.fetch_add(1, Ordering::Relaxed);
+            std::hint::spin_loop();
+        }
+    }
+
+    #[inline(never)]
+    fn wait_on_a_condition(gate: &Gate) {
+        let (open, changed) = &**gate;
+        let mut open = open.lock().unwrap();
+        while !*open {
+            open = changed.wait(open).unwrap();
+        }
+    }
+
+    #[inline(never)]
+    fn read_from_a_pipe(mut pipe: std::fs::File) {
+        let mut byte = [0];
+        pipe.read_exact(&mut byte).unwrap();
+        assert_eq!(byte, [b'!'], "the read was disturbed");
+    }
+
+    #[inline(never)]
+    fn sleep_again_and_again() {
+        while !STOP.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
+    }
+
+    #[inline(never)]
+    fn go_down(depth: u32, gate: &Gate) -> u32 {
+        if depth == 0 {
+            wait_on_a_condition(gate);
+            return 0;
+        }
+        // The addition keeps this from becoming a loop.
+        std::hint::black_box(go_down(depth - 1, gate)) + 1
+    }
+
+    extern "C" fn count_signal(_signal: libc::c_int) {
+        SIGNALS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn start(name: String, tids: &mpsc::Sender<i32>, work: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
+        let tids = tids.clone();
+        let body = move || {
+            // SAFETY: gettid only returns a number.
+            tids.send(unsafe { libc::gettid() }).unwrap();
+            drop(tids);
+            work();
+        };
+        std::thread::Builder::new().name(name).stack_size(256 * 1024).spawn(body).unwrap()
+    }
+
+    fn is_asleep(tid: i32) -> bool {
+        let stat = std::fs::read_to_string(format!("/proc/self/task/{tid}/stat")).unwrap();
+        let asleep_in_the_kernel = |wchan: String| !wchan.trim().is_empty();
+        stat.rsplit(") ").next().unwrap().starts_with('S')
+            && std::fs::read_to_string(format!("/proc/self/task/{tid}/wchan")).is_ok_and(asleep_in_the_kernel)
+    }
+
+    pub fn run() {
+        let more: usize = std::env::args().nth(1).map_or(0, |count| count.parse().unwrap());
+        // SAFETY: the handler only adds to an atomic; the descriptors of the pipe are used once each.
+        let (read_end, mut write_end) = unsafe {
+            libc::signal(libc::SIGRTMIN(), count_signal as *const () as libc::sighandler_t);
+            let mut ends = [0; 2];
+            assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
+            (std::fs::File::from_raw_fd(ends[0]), std::fs::File::from_raw_fd(ends[1]))
+        };
+        let gate = Gate::default();
+        let (tids, started) = mpsc::channel();
+        let mut threads = vec![start("spinner".into(), &tids, spin_until_told)];
+        started.recv().unwrap();
+        let waiting = Arc::clone(&gate);
+        threads.push(start("futex-waiter".into(), &tids, move || wait_on_a_condition(&waiting)));
+        threads.push(start("reader".into(), &tids, move || read_from_a_pipe(read_end)));
+        threads.push(start("sleeper".into(), &tids, sleep_again_and_again));
+        for number in 0..more {
+            let waiting = Arc::clone(&gate);
+            threads.push(start(format!("parked-{number:03}"), &tids, move || {
+                assert_eq!(go_down(20, &waiting), 20);
+            }));
+        }
+        drop(tids);
+        for tid in started {
+            while !is_asleep(tid) {
+                std::thread::yield_now();
+            }
+        }
+        say("ready");
+        for line in std::io::stdin().lock().lines() {
+            match line.unwrap().as_str() {
+                "turns" => say(&TURNS.load(Ordering::Relaxed).to_string()),
+                "signals" => say(&SIGNALS.load(Ordering::Relaxed).to_string()),
+                "quit" => break,
+                other => panic!("`{other}` is not understood"),
+            }
+        }
+        STOP.store(true, Ordering::Relaxed);
+        write_end.write_all(b"!").unwrap();
+        *gate.0.lock().unwrap() = true;
+        gate.1.notify_all();
+        for thread in threads {
+            thread.join().unwrap();
+        }
+        say("done");
+    }
+
+    fn say(line: &str) {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{line}").unwrap();
+        out.flush().unwrap();
+    }
+}
+
+fn main() {
+    #[cfg(target_os = "linux")]
+    target::run();
+}

@@ -1,0 +1,8 @@
+//! The helper and the crate that reads its answer, together, on real processes.
+
+#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+
+mod named_stacks;
+mod own_process;
+mod refusals;
+mod target;

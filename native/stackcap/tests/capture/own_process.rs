@@ -1,0 +1,50 @@
+//! A process asks for its own stacks: it is held while one of its threads waits for the answer.
+
+use std::sync::mpsc;
+
+use crate::target::{everything_of, stands_in, thread};
+use rookery_stacks::{CaptureOptions, capture};
+
+#[inline(never)]
+fn wait_to_be_released(release: &mpsc::Receiver<()>) {
+    release.recv().unwrap_err();
+}
+
+#[inline(never)]
+fn ask_for_our_own_stacks(options: &CaptureOptions) -> rookery_stacks::Capture {
+    std::hint::black_box(capture(options).unwrap())
+}
+
+#[test]
+fn a_process_can_capture_itself_again_and_again() {
+    let (release, held) = mpsc::channel();
+    let waiting = std::thread::Builder::new()
+        .name("held-in-test".into())
+        .spawn(move || wait_to_be_released(&held))
+        .unwrap();
+    let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
+    let asking = std::thread::Builder::new()
+        .name("asking".into())
+        .spawn(move || (0..5).map(|_| ask_for_our_own_stacks(&options)).collect::<Vec<_>>())
+        .unwrap();
+    for capture in asking.join().unwrap() {
+        assert!(stands_in(thread(&capture, "held-in-test"), "wait_to_be_released"), "{capture:#?}");
+        let asking = thread(&capture, "asking");
+        assert!(stands_in(asking, "ask_for_our_own_stacks"), "{asking:#?}");
+        assert!(stands_in(asking, "helper_process::collect"), "{asking:#?}");
+        assert_eq!(asking.partial, None, "{asking:#?}");
+    }
+    drop(release);
+    waiting.join().unwrap();
+}
+
+#[test]
+fn captures_asked_for_at_the_same_time_take_turns() {
+    let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
+    std::thread::scope(|scope| {
+        let asking = (0..4).map(|_| scope.spawn(|| capture(&options))).collect::<Vec<_>>();
+        for one in asking {
+            assert!(!one.join().unwrap().unwrap().threads.is_empty());
+        }
+    });
+}
