@@ -1,0 +1,56 @@
+/** Where each frame is drawn. Pure. */
+import { pathTo, type StackNode, type StackTree } from './stack-tree.ts';
+
+export interface IcicleCell {
+  readonly node: StackNode;
+  readonly x: number;
+  readonly width: number;
+  /** How many further siblings are too narrow to draw and stand behind this cell. */
+  readonly folded: number;
+}
+
+/** Narrower cells cannot be told apart or hit. */
+const MIN_WIDTH = 2;
+
+/**
+ * One list per depth, from the root. `focus` and its ancestors fill the width; only what lies under it is drawn.
+ * Cells that would be narrower than a line are folded into one.
+ */
+export function icicleRows(tree: StackTree, focus: StackNode, width: number): IcicleCell[][] {
+  const rows: IcicleCell[][] = [[{ node: tree.root, x: 0, width, folded: 0 }]];
+  for (const node of pathTo(focus)) rows.push([{ node, x: 0, width, folded: 0 }]);
+  if (focus.count === 0) return rows;
+  const scale = width / focus.count;
+  let parents: readonly StackNode[] = [focus];
+  while (parents.length > 0) {
+    const row: IcicleCell[] = [];
+    const next: StackNode[] = [];
+    for (const parent of parents) {
+      let at = 0;
+      for (const child of parent.children) {
+        const x = (child.start - focus.start) * scale;
+        const cellWidth = child.count * scale;
+        if (cellWidth < MIN_WIDTH) break;
+        row.push({ node: child, x, width: cellWidth, folded: 0 });
+        next.push(child);
+        at++;
+      }
+      // Children come widest first, so everything from here on is too narrow.
+      const rest = parent.children[at];
+      if (rest) {
+        const restCount = parent.children.slice(at).reduce((sum, child) => sum + child.count, 0);
+        const restWidth = restCount * scale;
+        if (restWidth >= 0.5)
+          row.push({
+            node: rest,
+            x: (rest.start - focus.start) * scale,
+            width: restWidth,
+            folded: parent.children.length - at,
+          });
+      }
+    }
+    if (row.length > 0) rows.push(row);
+    parents = next;
+  }
+  return rows;
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { icicleRows } from './icicle-rows.ts';
+import { buildStackTree, countThrough, pathTo, searchFrames, type StackInput } from './stack-tree.ts';
+
+const stacks: readonly StackInput[] = [
+  { frames: ['wait', 'pool', 'main'], count: 3 },
+  { frames: ['write', 'journal', 'main'], count: 1 },
+  { frames: ['pool', 'main'], count: 2 },
+  { frames: [], count: 1 },
+];
+
+test('the outermost frame stands at the root and shared prefixes are merged', () => {
+  const tree = buildStackTree(stacks);
+  expect(tree.root.count).toBe(7);
+  expect(tree.root.self).toBe(1);
+  expect(tree.root.inputs).toEqual([3]);
+  expect(tree.root.children.map((node) => [node.frame, node.count])).toEqual([['main', 6]]);
+  const main = tree.root.children[0];
+  expect(main?.children.map((node) => [node.frame, node.count, node.self])).toEqual([
+    ['pool', 5, 2],
+    ['journal', 1, 0],
+  ]);
+  expect(tree.maxDepth).toBe(3);
+  const write = tree.nodes.find((node) => node.frame === 'write');
+  expect(write && pathTo(write).map((node) => node.frame)).toEqual(['main', 'journal', 'write']);
+});
+
+test('search takes every word anywhere, and counts a stack once however often it matches', () => {
+  const tree = buildStackTree([...stacks, { frames: ['main', 'main'], count: 4 }]);
+  expect(countThrough(tree, searchFrames(tree, 'MAIN'))).toBe(10);
+  expect(countThrough(tree, searchFrames(tree, 'jour nal'))).toBe(1);
+  expect(searchFrames(tree, '  ').size).toBe(0);
+});
+
+const anyStacks = fc.array(
+  fc.record({
+    frames: fc.array(fc.constantFrom('a', 'b', 'c', '', 'a.b(c)'), { maxLength: 8 }),
+    count: fc.integer({ min: 1, max: 50 }),
+  }),
+  { maxLength: 30 },
+);
+
+test('every stack can be read back from the tree, and counts add up at every node', () => {
+  fc.assert(
+    fc.property(anyStacks, (input) => {
+      const tree = buildStackTree(input);
+      expect(tree.root.count).toBe(input.reduce((sum, stack) => sum + stack.count, 0));
+      const seen = new Map<number, string[]>();
+      tree.nodes.forEach((node, index) => {
+        expect(node.id).toBe(index);
+        expect(node.children.reduce((sum, child) => sum + child.count, node.self)).toBe(node.count);
+        const frames = pathTo(node)
+          .map((each) => each.frame)
+          .reverse();
+        for (const each of node.inputs) seen.set(each, frames);
+      });
+      expect(input.map((_, index) => seen.get(index))).toEqual(input.map((stack) => [...stack.frames]));
+    }),
+  );
+});
+
+test('rows of the icicle lie inside their parents and never overlap within a row', () => {
+  fc.assert(
+    fc.property(anyStacks, fc.integer({ min: 50, max: 2000 }), (input, width) => {
+      const tree = buildStackTree(input);
+      const rows = icicleRows(tree, tree.root, width);
+      for (const row of rows) {
+        let right = 0;
+        for (const cell of row) {
+          expect(cell.x).toBeGreaterThanOrEqual(right - 1e-6);
+          right = cell.x + cell.width;
+          expect(right).toBeLessThanOrEqual(width + 1e-6);
+        }
+      }
+    }),
+  );
+});
+
+test('a focused frame fills the width, its ancestors too, and its siblings are gone', () => {
+  const tree = buildStackTree(stacks);
+  const journal = tree.nodes.find((node) => node.frame === 'journal');
+  if (!journal) throw new Error('journal is missing');
+  const rows = icicleRows(tree, journal, 100);
+  expect(rows.map((row) => row.map((cell) => [cell.node.frame, cell.width]))).toEqual([
+    [['', 100]],
+    [['main', 100]],
+    [['journal', 100]],
+    [['write', 100]],
+  ]);
+});

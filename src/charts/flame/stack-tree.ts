@@ -1,0 +1,140 @@
+/** The prefix tree of stacks. */
+
+export interface StackInput {
+  /** Innermost first. */
+  readonly frames: readonly string[];
+  /** How many carry this stack. */
+  readonly count: number;
+}
+
+export interface StackNode {
+  /** Position among all nodes in depth-first order: stable for one tree, the root is 0. */
+  readonly id: number;
+  /** The frame's full text; empty for the root. */
+  readonly frame: string;
+  /** The root is 0, the outermost frame 1. */
+  readonly depth: number;
+  /** Stacks that pass through here. */
+  readonly count: number;
+  /** Stacks that end here: this is their innermost frame. */
+  readonly self: number;
+  /** Counts that stand left of this node in the whole picture. */
+  readonly start: number;
+  /** Indices of the inputs that end here. */
+  readonly inputs: readonly number[];
+  readonly parent: StackNode | null;
+  /** Most frequent first, then by text. */
+  readonly children: readonly StackNode[];
+}
+
+export interface StackTree {
+  readonly root: StackNode;
+  /** All nodes, by id. */
+  readonly nodes: readonly StackNode[];
+  readonly maxDepth: number;
+}
+
+interface Growing {
+  frame: string;
+  count: number;
+  self: number;
+  inputs: number[];
+  children: Map<string, Growing>;
+}
+
+export function buildStackTree(stacks: readonly StackInput[]): StackTree {
+  const root: Growing = seed('');
+  stacks.forEach((stack, index) => {
+    let at = root;
+    at.count += stack.count;
+    for (let i = stack.frames.length - 1; i >= 0; i--) {
+      const frame = stack.frames[i] ?? '';
+      let next = at.children.get(frame);
+      if (!next) at.children.set(frame, (next = seed(frame)));
+      next.count += stack.count;
+      at = next;
+    }
+    at.self += stack.count;
+    at.inputs.push(index);
+  });
+
+  return finish(root);
+}
+
+/** Freezes the grown tree depth first, without recursion: a runaway stack may hold thousands of frames. */
+function finish(grown: Growing): StackTree {
+  const nodes: StackNode[] = [];
+  let maxDepth = 0;
+  interface Pending {
+    readonly from: Growing;
+    readonly parent: (StackNode & { readonly children: StackNode[] }) | null;
+    readonly start: number;
+  }
+  const pending: Pending[] = [{ from: grown, parent: null, start: 0 }];
+  for (let at = pending.pop(); at; at = pending.pop()) {
+    const { from, parent, start } = at;
+    const children: StackNode[] = [];
+    const node = {
+      id: nodes.length,
+      frame: from.frame,
+      depth: parent ? parent.depth + 1 : 0,
+      count: from.count,
+      self: from.self,
+      start,
+      inputs: from.inputs,
+      parent,
+      children,
+    };
+    nodes.push(node);
+    parent?.children.push(node);
+    maxDepth = Math.max(maxDepth, node.depth);
+    const ordered = [...from.children.values()].sort(
+      (a, b) => b.count - a.count || (a.frame < b.frame ? -1 : 1),
+    );
+    let childStart = start + from.count - from.self;
+    // Last first, so that the first comes off the pile first.
+    for (const child of ordered.reverse()) {
+      childStart -= child.count;
+      pending.push({ from: child, parent: node, start: childStart });
+    }
+  }
+  const [root] = nodes;
+  if (!root) throw new Error('A stack tree always has its root.');
+  return { root, nodes, maxDepth };
+}
+
+function seed(frame: string): Growing {
+  return { frame, count: 0, self: 0, inputs: [], children: new Map() };
+}
+
+/** From the outermost frame to this one. */
+export function pathTo(node: StackNode): StackNode[] {
+  const path: StackNode[] = [];
+  for (let at: StackNode | null = node; at && at.depth > 0; at = at.parent) path.unshift(at);
+  return path;
+}
+
+/** Ids of the frames whose text contains the words, each word anywhere, letter case ignored. */
+export function searchFrames(tree: StackTree, words: string): ReadonlySet<number> {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return new Set();
+  return new Set(
+    tree.nodes
+      .filter((node) => {
+        const text = node.frame.toLowerCase();
+        return node.depth > 0 && wanted.every((word) => text.includes(word));
+      })
+      .map((node) => node.id),
+  );
+}
+
+/** How many stacks pass through at least one found frame: each counted once, however often it matches. */
+export function countThrough(tree: StackTree, found: ReadonlySet<number>): number {
+  let sum = 0;
+  const pending: StackNode[] = [tree.root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (found.has(node.id)) sum += node.count;
+    else pending.push(...node.children);
+  }
+  return sum;
+}

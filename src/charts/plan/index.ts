@@ -1,0 +1,4 @@
+export { countText, findBox, type PlanBox, type PlanFact } from './plan-box.ts';
+export { planToText } from './plan-text.ts';
+export { PlanTable, type PlanTableProps } from './plan-table.tsx';
+export { PlanTree, type PlanTreeHandle, type PlanTreeProps } from './plan-tree.tsx';

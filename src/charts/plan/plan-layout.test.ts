@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PlanBox } from './plan-box.ts';
+import { BOX_WIDTH, layoutPlan, neighbour } from './plan-layout.ts';
+import { planToText } from './plan-text.ts';
+
+const plain = {
+  glyph: '=',
+  lines: ['Company'],
+  share: null,
+  time: null,
+  actual: null,
+  estimate: '10',
+  flow: 10,
+  surprise: null,
+  facts: [],
+};
+
+function box(id: string, children: readonly PlanBox[] = [], own: Partial<PlanBox> = {}): PlanBox {
+  return { ...plain, id, title: `op ${id}`, children, ...own };
+}
+
+/** Each number picks the parent of the next box among those already there. */
+const anyTree: fc.Arbitrary<PlanBox> = fc.array(fc.nat(), { maxLength: 40 }).map((picks) => {
+  const childrenOf: number[][] = [[]];
+  picks.forEach((pick, index) => {
+    childrenOf[pick % (index + 1)]?.push(index + 1);
+    childrenOf.push([]);
+  });
+  const grow = (index: number): PlanBox => box(String(index), (childrenOf[index] ?? []).map(grow));
+  return grow(0);
+});
+
+test('no two boxes overlap, children stand right of their parent, and all lie inside the stated size', () => {
+  fc.assert(
+    fc.property(anyTree, (root) => {
+      const layout = layoutPlan(root);
+      const byId = new Map(layout.boxes.map((placed) => [placed.box.id, placed]));
+      for (const [index, a] of layout.boxes.entries()) {
+        expect(a.x).toBeGreaterThanOrEqual(0);
+        expect(a.y).toBeGreaterThanOrEqual(-1e-6);
+        expect(a.x + BOX_WIDTH).toBeLessThanOrEqual(layout.width + 1e-6);
+        expect(a.y + layout.boxHeight).toBeLessThanOrEqual(layout.height + 1e-6);
+        const parent = a.parentId === null ? undefined : byId.get(a.parentId);
+        if (parent) expect(a.x).toBeGreaterThanOrEqual(parent.x + BOX_WIDTH);
+        for (const b of layout.boxes.slice(index + 1))
+          if (a.x === b.x) expect(Math.abs(a.y - b.y)).toBeGreaterThanOrEqual(layout.boxHeight);
+      }
+      expect(layout.edges).toHaveLength(layout.boxes.length - 1);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('more entries make a wider edge, and an unknown count the thinnest', () => {
+  const root = box('0', [
+    box('0.0', [], { flow: 100_000 }),
+    box('0.1', [], { flow: 10 }),
+    box('0.2', [], { flow: null }),
+  ]);
+  const [many, few, unknown] = layoutPlan(root).edges.map((edge) => edge.width);
+  expect(many).toBe(10);
+  expect(few).toBeLessThan(5);
+  expect(unknown).toBe(1.5);
+  expect(layoutPlan(root).edges[2]?.label).toBe('');
+});
+
+test('arrow keys walk to parent, first child and the neighbours of the same level, also across parents', () => {
+  const layout = layoutPlan(box('0', [box('0.0', [box('0.0.0')]), box('0.1', [box('0.1.0')])]));
+  expect(neighbour(layout, '0', 'right')).toBe('0.0');
+  expect(neighbour(layout, '0.1', 'left')).toBe('0');
+  expect(neighbour(layout, '0.0.0', 'down')).toBe('0.1.0');
+  expect(neighbour(layout, '0.1.0', 'up')).toBe('0.0.0');
+  expect(neighbour(layout, '0.1.0', 'right')).toBe('0.1.0');
+  expect(neighbour(layout, '0.1.0', 'first')).toBe('0');
+});
+
+test('the text form draws the tree and says counts and times', () => {
+  const root = box('0', [
+    box('0.0', [box('0.0.0')]),
+    box('0.1', [], { actual: 120, time: '1.5 ms', surprise: '12× more' }),
+  ]);
+  expect(planToText(root).split('\n')).toEqual([
+    'op 0  Company  [10]',
+    '├─ op 0.0  Company  [10]',
+    '│  └─ op 0.0.0  Company  [10]',
+    '└─ op 0.1  Company  [120 (thought 10) · 1.5 ms · 12× more]',
+    '',
+  ]);
+});

@@ -1,0 +1,235 @@
+/** The plan as boxes and edges: wheel and drag move it, arrow keys walk it, Enter picks a box. */
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
+import { svgFile } from '../svg-file.ts';
+import { countText, describeBox, type PlanBox } from './plan-box.ts';
+import {
+  BOX_WIDTH,
+  type Direction,
+  layoutPlan,
+  LINE_HEIGHT,
+  MAX_LINES,
+  neighbour,
+  type PlacedBox,
+  TITLE_HEIGHT,
+} from './plan-layout.ts';
+import styles from './plan.module.css';
+import { usePanZoom } from './use-pan-zoom.ts';
+
+export interface PlanTreeHandle {
+  fit(): void;
+  zoomBy(factor: number): void;
+  /** The whole plan as a file of its own, in the colours now shown. */
+  toSvg(): string;
+}
+
+export interface PlanTreeProps {
+  readonly root: PlanBox;
+  /** What is drawn, for screen readers. */
+  readonly label: string;
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string | null) => void;
+  readonly handle?: Ref<PlanTreeHandle>;
+}
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'first',
+  End: 'last',
+};
+
+export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTreeProps) {
+  const layout = useMemo(() => layoutPlan(root), [root]);
+  const { svg, transform, fit, zoomBy, reveal } = usePanZoom(layout);
+  const [focusId, setFocusId] = useState(root.id);
+  const arrowId = useId();
+  const focused = layout.boxes.some(({ box }) => box.id === focusId) ? focusId : root.id;
+
+  useImperativeHandle(
+    handle,
+    () => ({
+      fit,
+      zoomBy,
+      toSvg: () =>
+        svg.current
+          ? svgFile(svg.current, {
+              width: layout.width,
+              height: layout.height,
+              contentSelector: '[data-content]',
+              background: getComputedStyle(svg.current).backgroundColor,
+              title: label,
+            })
+          : '',
+    }),
+    [svg, fit, zoomBy, layout, label],
+  );
+
+  /** Focus follows a key press, never a new render: a plan that arrives must not steal it. */
+  const moveFocus = useRef(false);
+  useEffect(() => {
+    if (!moveFocus.current) return;
+    moveFocus.current = false;
+    const placed = layout.boxes.find(({ box }) => box.id === focused);
+    svg.current?.querySelector<SVGGElement>(`[data-box="${CSS.escape(focused)}"]`)?.focus();
+    if (placed) reveal(placed.x, placed.y, BOX_WIDTH, layout.boxHeight);
+  }, [svg, focused, layout, reveal]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = arrows[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (direction) {
+      moveFocus.current = true;
+      setFocusId(neighbour(layout, focused, direction));
+    } else if (event.key === 'Enter' || event.key === ' ') onSelect(selectedId === focused ? null : focused);
+    else if (event.key === 'Escape' && selectedId !== null) onSelect(null);
+    else if (event.key === '+' || event.key === '=') zoomBy(1.25);
+    else if (event.key === '-') zoomBy(0.8);
+    else if (event.key === '0') fit();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <svg ref={svg} className={styles.svg} onKeyDown={onKeyDown}>
+      <defs>
+        <marker
+          id={arrowId}
+          viewBox="0 0 8 8"
+          refX="1"
+          refY="4"
+          markerWidth="8"
+          markerHeight="8"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path d="M0,0.5 L7,4 L0,7.5 z" className={styles.arrow} />
+        </marker>
+      </defs>
+      <g data-content="" transform={transform.toString()}>
+        <g aria-hidden="true">
+          {layout.edges.map((edge) => (
+            <g key={edge.from.id}>
+              <path
+                d={edge.path}
+                className={edge.from.flow === null ? styles.edgeUnknown : styles.edge}
+                style={{ strokeWidth: edge.width }}
+                markerEnd={`url(#${arrowId})`}
+              />
+              <text x={edge.labelX} y={edge.labelY} className={styles.flow}>
+                {edge.label}
+              </text>
+            </g>
+          ))}
+        </g>
+        <g role="tree" aria-label={label}>
+          {layout.boxes.map((placed) => (
+            <Box
+              key={placed.box.id}
+              placed={placed}
+              height={layout.boxHeight}
+              focusable={placed.box.id === focused}
+              selected={placed.box.id === selectedId}
+              onPick={() => {
+                setFocusId(placed.box.id);
+                onSelect(placed.box.id === selectedId ? null : placed.box.id);
+              }}
+            />
+          ))}
+        </g>
+      </g>
+    </svg>
+  );
+}
+
+interface BoxProps {
+  readonly placed: PlacedBox;
+  readonly height: number;
+  readonly focusable: boolean;
+  readonly selected: boolean;
+  readonly onPick: () => void;
+}
+
+function Box({ placed: { box, x, y, level }, height, focusable, selected, onPick }: BoxProps) {
+  const shown = box.lines.slice(0, MAX_LINES);
+  const foot = height - 9;
+  const surprise = box.surprise !== null;
+  return (
+    <g
+      role="treeitem"
+      aria-level={level}
+      aria-label={describeBox(box)}
+      aria-selected={selected}
+      tabIndex={focusable ? 0 : -1}
+      data-box={box.id}
+      className={selected ? `${styles.box} ${styles.selected}` : styles.box}
+      transform={`translate(${x} ${y})`}
+      onClick={onPick}
+    >
+      <title>{describeBox(box)}</title>
+      <rect
+        className={styles.focusRing}
+        x={-4}
+        y={-4}
+        width={BOX_WIDTH + 8}
+        height={height + 8}
+        rx={9}
+        data-screen-only=""
+      />
+      <rect className={styles.frame} width={BOX_WIDTH} height={height} rx={6} />
+      {box.share !== null && (
+        <>
+          <rect
+            className={styles.heat}
+            width={BOX_WIDTH}
+            height={height}
+            rx={6}
+            style={{ fillOpacity: 0.22 * box.share }}
+          />
+          <rect
+            className={styles.heatBar}
+            x={1}
+            y={height - 4}
+            width={Math.max(box.share > 0 ? 2 : 0, (BOX_WIDTH - 2) * box.share)}
+            height={3}
+            rx={1.5}
+          />
+        </>
+      )}
+      <rect className={styles.glyphGround} x={10} y={9} width={20} height={20} rx={4} />
+      <text className={styles.glyph} x={20} y={23.5}>
+        {box.glyph}
+      </text>
+      <text className={styles.title} x={38} y={23.5}>
+        {cut(box.title, 29)}
+      </text>
+      {shown.map((line, index) => (
+        <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
+          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, 33)}
+        </text>
+      ))}
+      <text className={surprise ? styles.countSurprise : styles.count} x={12} y={foot}>
+        {cut(surprise ? `△ ${countText(box)}` : countText(box), 30)}
+      </text>
+      <text className={styles.time} x={BOX_WIDTH - 12} y={foot}>
+        {box.time ?? ''}
+      </text>
+    </g>
+  );
+}
+
+/** SVG text does not wrap; the monospaced data font makes a count of characters a measure of width. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,97 @@
+/** Panning and zooming of an SVG by pointer and wheel; the caller draws with the transform. */
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { select } from 'd3-selection';
+import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
+
+const MIN_SCALE = 0.08;
+const MAX_SCALE = 2.5;
+const MARGIN = 24;
+
+export interface PanZoom {
+  /** Goes on the SVG that is moved. */
+  readonly svg: RefObject<SVGSVGElement | null>;
+  readonly transform: ZoomTransform;
+  /** Shows everything, never larger than natural size. */
+  readonly fit: () => void;
+  readonly zoomBy: (factor: number) => void;
+  /** Moves just enough that the rectangle is seen. */
+  readonly reveal: (x: number, y: number, width: number, height: number) => void;
+}
+
+export function usePanZoom(content: { readonly width: number; readonly height: number }): PanZoom {
+  const svg = useRef<SVGSVGElement>(null);
+  const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
+  const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(null);
+  /** Until a person moves the picture it keeps fitting the pane as that changes its size. */
+  const touched = useRef(false);
+  const latest = useRef(transform);
+
+  const set = useCallback((next: ZoomTransform) => {
+    if (svg.current) behaviour.current?.transform(select(svg.current), next);
+  }, []);
+
+  const fit = useCallback(() => {
+    const box = svg.current?.getBoundingClientRect();
+    if (!box || box.width === 0 || box.height === 0) return;
+    touched.current = false;
+    const scale = Math.max(
+      MIN_SCALE,
+      Math.min(1, (box.width - 2 * MARGIN) / content.width, (box.height - 2 * MARGIN) / content.height),
+    );
+    const x = Math.max(MARGIN, (box.width - content.width * scale) / 2);
+    set(zoomIdentity.translate(x, (box.height - content.height * scale) / 2).scale(scale));
+  }, [set, content.width, content.height]);
+
+  useEffect(() => {
+    const element = svg.current;
+    if (!element) return;
+    const created = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([MIN_SCALE, MAX_SCALE])
+      .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
+        if (event.sourceEvent) touched.current = true;
+        latest.current = event.transform;
+        setTransform(event.transform);
+      });
+    behaviour.current = created;
+    const selection = select(element);
+    selection.call(created).on('dblclick.zoom', null);
+    return () => {
+      selection.on('.zoom', null);
+      behaviour.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    const element = svg.current;
+    if (!element) return;
+    fit();
+    const observer = new ResizeObserver(() => {
+      if (!touched.current) fit();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [fit]);
+
+  const zoomBy = useCallback((factor: number) => {
+    touched.current = true;
+    if (svg.current) behaviour.current?.scaleBy(select(svg.current), factor);
+  }, []);
+
+  const reveal = useCallback(
+    (x: number, y: number, width: number, height: number) => {
+      const box = svg.current?.getBoundingClientRect();
+      if (!box) return;
+      const at = latest.current;
+      const shift = (low: number, high: number, room: number) =>
+        low < MARGIN ? MARGIN - low : high > room - MARGIN ? room - MARGIN - high : 0;
+      const dx = shift(at.applyX(x), at.applyX(x + width), box.width);
+      const dy = shift(at.applyY(y), at.applyY(y + height), box.height);
+      if (dx === 0 && dy === 0) return;
+      touched.current = true;
+      set(zoomIdentity.translate(at.x + dx, at.y + dy).scale(at.k));
+    },
+    [set],
+  );
+
+  return { svg, transform, fit, zoomBy, reveal };
+}

@@ -1,0 +1,60 @@
+/** Turns an SVG on the page into a file that looks the same without the page's style sheets. */
+const kept = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-opacity',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+] as const;
+
+export interface SvgFrame {
+  readonly width: number;
+  readonly height: number;
+  /** The element whose transform is dropped, so that the file shows everything at natural size. */
+  readonly contentSelector: string;
+  readonly background: string;
+  readonly title: string;
+}
+
+export function svgFile(shown: SVGSVGElement, frame: SvgFrame): string {
+  const margin = 16;
+  const copy = shown.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) return '';
+  const originals = shown.querySelectorAll('*');
+  copy.querySelectorAll('*').forEach((element, index) => {
+    const original = originals[index];
+    if (!original) return;
+    const style = getComputedStyle(original);
+    for (const name of kept) {
+      const value = style.getPropertyValue(name);
+      if (value !== '') element.setAttribute(name, value);
+    }
+    for (const name of ['class', 'style', 'tabindex', 'role']) element.removeAttribute(name);
+    for (const name of element.getAttributeNames())
+      if (name.startsWith('aria-')) element.removeAttribute(name);
+  });
+  for (const hidden of copy.querySelectorAll('[data-screen-only]')) hidden.remove();
+  copy.querySelector(frame.contentSelector)?.setAttribute('transform', `translate(${margin} ${margin})`);
+  const width = Math.ceil(frame.width + 2 * margin);
+  const height = Math.ceil(frame.height + 2 * margin);
+  for (const name of copy.getAttributeNames()) copy.removeAttribute(name);
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  const title = document.createElementNS('http://www.w3.org/2000/svg', 'title');
+  title.textContent = frame.title;
+  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  ground.setAttribute('width', '100%');
+  ground.setAttribute('height', '100%');
+  ground.setAttribute('fill', frame.background);
+  copy.prepend(title, ground);
+  return new XMLSerializer().serializeToString(copy);
+}
