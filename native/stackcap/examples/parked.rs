@@ -5,6 +5,8 @@
 //! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived),
 //! `quit` (wake everybody, join everybody, say `done`).
 
+#![allow(clippy::unwrap_used, reason = "part of a test, which fails by panicking")]
+
 #[cfg(target_os = "linux")]
 mod target {
     use std::io::{BufRead, Read, Write};

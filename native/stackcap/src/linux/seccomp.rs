@@ -16,7 +16,10 @@ const ALLOWED: [libc::c_long; 4] =
 
 /// Installs the filter. `no_new_privs` must be set already.
 pub fn allow_only_writing() -> io::Result<()> {
-    let program = program();
+    install(&program())
+}
+
+fn install(program: &[libc::sock_filter]) -> io::Result<()> {
     let header = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };
     // SAFETY: the header points to a live program of the stated length, which the kernel only reads and copies.
     let answer =
@@ -52,5 +55,69 @@ fn jump_if_equal(k: u32, then: u8, otherwise: u8) -> libc::sock_filter {
         jt: then,
         jf: otherwise,
         k,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs `act` in a child behind the filter and gives the child's wait status. After the fork of a program with
+    /// threads only system calls are safe, so everything else is prepared before.
+    fn behind_the_filter(act: fn()) -> libc::c_int {
+        let program = program();
+        // SAFETY: the child makes system calls only and leaves by _exit.
+        unsafe {
+            match libc::fork() {
+                0 => {
+                    if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || install(&program).is_err() {
+                        libc::_exit(99);
+                    }
+                    act();
+                    libc::_exit(7)
+                }
+                child => {
+                    assert!(child > 0);
+                    let mut status = 0;
+                    assert_eq!(libc::waitpid(child, &raw mut status, 0), child);
+                    status
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn writing_and_leaving_are_allowed() {
+        let status = behind_the_filter(|| {
+            // SAFETY: writes nothing.
+            unsafe { libc::write(2, std::ptr::null(), 0) };
+        });
+        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "{status:#x}");
+    }
+
+    #[test]
+    fn anything_else_ends_the_program() {
+        let forbidden: [fn(); 4] = [
+            // SAFETY: each is a plain system call; none of them returns.
+            || unsafe {
+                libc::syscall(libc::SYS_getpid);
+            },
+            // SAFETY: as above.
+            || unsafe {
+                libc::open(c"/etc/passwd".as_ptr(), libc::O_RDONLY);
+            },
+            // SAFETY: as above.
+            || unsafe {
+                libc::ptrace(libc::PTRACE_SEIZE, 1, 0usize, 0usize);
+            },
+            // SAFETY: as above.
+            || unsafe {
+                libc::socket(libc::AF_INET, libc::SOCK_STREAM, 0);
+            },
+        ];
+        for act in forbidden {
+            let status = behind_the_filter(act);
+            assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSYS, "{status:#x}");
+        }
     }
 }

@@ -56,3 +56,35 @@ extern "C" fn end_now(_signal: libc::c_int) {
         libc::_exit(WATCHDOG_EXIT);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_ends_a_program_that_holds_too_long_even_with_the_signal_blocked() {
+        let begun = std::time::Instant::now();
+        // SAFETY: the child makes system calls only and is ended by the watchdog.
+        let status = unsafe {
+            match libc::fork() {
+                0 => {
+                    let mut all: libc::sigset_t = std::mem::zeroed();
+                    libc::sigfillset(&raw mut all);
+                    libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut());
+                    let Ok(_watchdog) = Watchdog::arm() else { libc::_exit(99) };
+                    loop {
+                        libc::pause();
+                    }
+                }
+                child => {
+                    assert!(child > 0);
+                    let mut status = 0;
+                    assert_eq!(libc::waitpid(child, &raw mut status, 0), child);
+                    status
+                }
+            }
+        };
+        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == WATCHDOG_EXIT, "{status:#x}");
+        assert!(begun.elapsed() >= std::time::Duration::from_millis(240));
+    }
+}
