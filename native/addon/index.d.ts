@@ -1,0 +1,56 @@
+// Written by hand; a test compares it with what the loaded module exports.
+
+/** The version of the engine this module carries. */
+export declare function version(): string;
+
+/**
+ * Opens a data folder. `optionsJson` is an {@link OpenOptions} as JSON text.
+ * Rejects with an error that has a stable `code` (`locked`, `bad-options`, `io`, …) and a sentence as `message`.
+ */
+export declare function openEngine(optionsJson: string): Promise<EngineHandle>;
+
+export interface OpenOptions {
+  /** Folder of the databases; made when it does not exist. */
+  dataDir: string;
+  /** The stack capture program, for `/admin/debug/threads/stack-trace`. */
+  stackcapPath?: string | null;
+  /** The address named in topologies; nothing listens there. Default `http://127.0.0.1`. */
+  publicUrl?: string | null;
+}
+
+/** An open engine. */
+export declare class EngineHandle {
+  private constructor();
+  /**
+   * Carries one request through the API.
+   * `headersJson` is a JSON object of texts (or lists of texts), `''` for none. HTTP errors are answers, not
+   * rejections; rejects with code `closed` after {@link close} and `bad-request` when it cannot be sent at all.
+   */
+  request(method: string, path: string, headersJson: string, body: Buffer | null): Promise<Answer>;
+  /**
+   * Opens a live feed (the path of a WebSocket route). Throws only when the engine is closed; everything else is
+   * told to `onMessage`, the last call of which has kind `close`.
+   */
+  openSocket(path: string, onMessage: (kind: SocketEvent, text: string) => void): SocketHandle;
+  /** Stops serving and frees the data folder. Calling it again waits for the first call. */
+  close(): Promise<void>;
+}
+
+/** `text` is the frame for `text`, the error object as JSON for `error`, and empty otherwise. */
+export type SocketEvent = 'open' | 'text' | 'error' | 'close';
+
+/** A live feed. */
+export declare class SocketHandle {
+  private constructor();
+  /** False when the feed has ended or does not keep up. */
+  send(text: string): boolean;
+  /** Ends the feed. Calling it again does nothing. */
+  close(): void;
+}
+
+export interface Answer {
+  status: number;
+  /** A JSON object of lower-case names to texts. */
+  headersJson: string;
+  body: Buffer;
+}

@@ -1,0 +1,66 @@
+//! One answer of the router as a JavaScript object `{status, headersJson, body}`.
+
+use axum::response::Response;
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use napi::bindgen_prelude::{
+    BufferSlice, Env, JsObjectValue, JsValue, Object, Result, ToNapiValue, TypeName,
+};
+use napi::{ValueType, sys};
+use serde_json::{Map, Value};
+
+use crate::failure::Failure;
+
+/// An answer, complete.
+pub struct Answer {
+    status: u16,
+    headers: String,
+    body: Bytes,
+}
+
+impl Answer {
+    /// Reads the response to its end. Headers that occur more than once are joined with a comma.
+    pub async fn read(response: Response) -> std::result::Result<Self, Failure> {
+        let (parts, body) = response.into_parts();
+        let mut headers = Map::new();
+        for (name, value) in &parts.headers {
+            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            match headers.get_mut(name.as_str()) {
+                Some(Value::String(joined)) => {
+                    joined.push_str(", ");
+                    joined.push_str(&text);
+                }
+                _ => {
+                    headers.insert(name.as_str().to_owned(), text.into());
+                }
+            }
+        }
+        let body = body
+            .collect()
+            .await
+            .map_err(|error| Failure::new("answer-cut", format!("The answer broke off: {error}.")))?
+            .to_bytes();
+        Ok(Self { status: parts.status.as_u16(), headers: Value::Object(headers).to_string(), body })
+    }
+}
+
+impl TypeName for Answer {
+    fn type_name() -> &'static str {
+        "Answer"
+    }
+
+    fn value_type() -> ValueType {
+        ValueType::Object
+    }
+}
+
+impl ToNapiValue for Answer {
+    unsafe fn to_napi_value(env: sys::napi_env, answer: Self) -> Result<sys::napi_value> {
+        let env = Env::from_raw(env);
+        let mut object = Object::new(&env)?;
+        object.set_named_property("status", u32::from(answer.status))?;
+        object.set_named_property("headersJson", answer.headers)?;
+        object.set_named_property("body", BufferSlice::copy_from(&env, &answer.body)?)?;
+        Ok(object.raw())
+    }
+}

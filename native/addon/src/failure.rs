@@ -1,0 +1,67 @@
+//! Failures as JavaScript errors with a stable `code`, and promises that are always settled.
+
+use napi::bindgen_prelude::{Env, JsObjectValue, JsValue, Object, Result, ToNapiValue};
+use napi::{Error, JsDeferred, Status};
+
+/// What went wrong, for a program and for a person.
+#[derive(Debug, Clone)]
+pub struct Failure {
+    /// Stable name, such as `locked` or `closed`.
+    pub code: &'static str,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Failure {
+    /// A failure with its code.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    /// The handle was closed before or while the call was made.
+    pub fn closed() -> Self {
+        Self::new("closed", "The engine has been closed, so nothing more can be asked of it. Open it again.")
+    }
+
+    /// The error object, with `code` and `message`.
+    fn to_js(&self, env: &Env) -> Error {
+        let build = || {
+            let mut object = env.create_error(Error::new(Status::GenericFailure, self.message.clone()))?;
+            object.set_named_property("code", self.code)?;
+            Ok(Error::from(object.to_unknown()))
+        };
+        build().unwrap_or_else(|error: Error| error)
+    }
+}
+
+type Resolver<T> = Box<dyn FnOnce(Env) -> Result<T> + Send>;
+
+/// The Rust side of a promise. Dropping it unsettled (a runtime that shuts down drops its tasks) rejects it.
+pub struct Promised<T: ToNapiValue + Send + 'static>(Option<JsDeferred<T, Resolver<T>>>);
+
+impl<T: ToNapiValue + Send + 'static> Promised<T> {
+    /// A new promise and its Rust side.
+    pub fn new(env: &Env) -> Result<(Self, Object<'_>)> {
+        let (deferred, promise) = env.create_deferred()?;
+        Ok((Self(Some(deferred)), promise))
+    }
+
+    /// Settles the promise.
+    pub fn settle(mut self, outcome: std::result::Result<T, Failure>) {
+        self.finish(outcome);
+    }
+
+    fn finish(&mut self, outcome: std::result::Result<T, Failure>) {
+        let Some(deferred) = self.0.take() else { return };
+        deferred.resolve(match outcome {
+            Ok(value) => Box::new(move |_| Ok(value)),
+            Err(failure) => Box::new(move |env| Err(failure.to_js(&env))),
+        });
+    }
+}
+
+impl<T: ToNapiValue + Send + 'static> Drop for Promised<T> {
+    fn drop(&mut self) {
+        self.finish(Err(Failure::closed()));
+    }
+}

@@ -1,0 +1,156 @@
+//! The handle JavaScript holds: requests, feeds, closing.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, Request};
+use napi::bindgen_prelude::{BufferSlice, Env, Function, Object, Result};
+use napi_derive::napi;
+use serde_json::{Map, Value};
+use tower::ServiceExt;
+
+use crate::answer::Answer;
+use crate::failure::{Failure, Promised};
+use crate::opening::Open;
+use crate::socket::{self, SocketCallback, SocketHandle};
+
+/// An open engine.
+#[napi]
+pub struct EngineHandle {
+    open: Arc<Slot>,
+}
+
+/// Empty once closed. The lock is held while closing, so that whoever closes second waits for the first.
+struct Slot(Mutex<Option<Open>>);
+
+impl Slot {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn close(&self) -> std::result::Result<(), Failure> {
+        let mut open = self.lock();
+        open.take().map_or(Ok(()), Open::close)
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        // A handle that nobody closed (its environment ended): the folder must be free for the next one. What was
+        // acknowledged is on disk already, and nobody is left to hear of a failure.
+        drop(self.close());
+    }
+}
+
+impl EngineHandle {
+    /// Wraps what was opened.
+    pub fn new(open: Open) -> Self {
+        Self { open: Arc::new(Slot(Mutex::new(Some(open)))) }
+    }
+}
+
+#[napi]
+impl EngineHandle {
+    /// Carries one request through the API and answers with status, headers and body.
+    #[napi(
+        ts_args_type = "method: string, path: string, headersJson: string, body: Buffer | null",
+        ts_return_type = "Promise<Answer>"
+    )]
+    pub fn request<'env>(
+        &self,
+        env: &'env Env,
+        method: String,
+        path: String,
+        headers_json: String,
+        body: Option<BufferSlice<'_>>,
+    ) -> Result<Object<'env>> {
+        let (promised, promise) = Promised::<Answer>::new(env)?;
+        let body = body.map_or_else(Body::empty, |bytes| Body::from(bytes.to_vec()));
+        let request = match build(&method, &path, &headers_json, body) {
+            Ok(request) => request,
+            Err(failure) => {
+                promised.settle(Err(failure));
+                return Ok(promise);
+            }
+        };
+        match &*self.open.lock() {
+            None => promised.settle(Err(Failure::closed())),
+            Some(open) => {
+                let router = open.router.clone();
+                open.runtime.spawn(async move {
+                    let outcome = match router.oneshot(request).await {
+                        Ok(response) => Answer::read(response).await,
+                        Err(never) => match never {},
+                    };
+                    promised.settle(outcome);
+                });
+            }
+        }
+        Ok(promise)
+    }
+
+    /// Opens a live feed (the path of a WebSocket route). What it says arrives at `onMessage`.
+    #[napi(
+        ts_args_type = "path: string, onMessage: (kind: SocketEvent, text: string) => void",
+        ts_return_type = "SocketHandle"
+    )]
+    pub fn open_socket(
+        &self,
+        path: String,
+        on_message: Function<'_, SocketCallback, napi::threadsafe_function::UnknownReturnValue>,
+    ) -> Result<SocketHandle> {
+        match &*self.open.lock() {
+            None => Err(napi::Error::from_reason(Failure::closed().message)),
+            Some(open) => socket::open(open, path, on_message),
+        }
+    }
+
+    /// Closes the engine; a second call waits for the first and then does nothing.
+    #[napi(ts_return_type = "Promise<void>")]
+    pub fn close<'env>(&self, env: &'env Env) -> Result<Object<'env>> {
+        let (promised, promise) = Promised::<()>::new(env)?;
+        let open = self.open.clone();
+        std::thread::Builder::new()
+            .name("rookery-close".to_owned())
+            .spawn(move || promised.settle(open.close()))
+            .map(|_| promise)
+            .map_err(|error| {
+                napi::Error::from_reason(format!("No thread could be started to close the engine: {error}."))
+            })
+    }
+}
+
+fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Result<Request<Body>, Failure> {
+    let bad = |what: String| Failure::new("bad-request", what);
+    let headers: Map<String, Value> = if headers.is_empty() {
+        Map::new()
+    } else {
+        serde_json::from_str(headers)
+            .map_err(|error| bad(format!("The request's headers are not a JSON object: {error}.")))?
+    };
+    if !path.starts_with('/') {
+        return Err(bad(format!("The request's path must begin with '/', but is '{path}'.")));
+    }
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        let values = match value {
+            Value::Array(values) => values,
+            single => vec![single],
+        };
+        for value in values {
+            let text = match value {
+                Value::String(text) => text,
+                Value::Number(number) => number.to_string(),
+                other => return Err(bad(format!("The header '{name}' must be a text, but is {other}."))),
+            };
+            let header = HeaderName::from_bytes(name.as_bytes())
+                .map_err(|_| bad(format!("'{name}' cannot be the name of a header.")))?;
+            let value = HeaderValue::from_str(&text)
+                .map_err(|_| bad(format!("The header '{name}' holds characters a header cannot carry.")))?;
+            request = request.header(header, value);
+        }
+    }
+    request
+        .body(body)
+        .map_err(|error| bad(format!("The request cannot be made from method and path: {error}.")))
+}

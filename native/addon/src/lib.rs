@@ -1,0 +1,22 @@
+//! The engine inside a Node process: a thin skin over rookery-api.
+//!
+//! What lives here: carrying requests, answers and feed texts across Node-API. What it must not know: any route or
+//! document. `index.d.ts` beside `src` is written by hand and describes exactly what is exported here.
+//!
+//! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second copy of
+//! the module) never share or stop each other's. And what is handed to JavaScript is always copied, because
+//! Electron forbids buffers that live outside its heap.
+
+#![cfg_attr(test, allow(dead_code, reason = "exports are registered only outside of test builds"))]
+
+mod answer;
+mod failure;
+mod handle;
+mod opening;
+mod socket;
+
+/// The version of the engine this module carries.
+#[napi_derive::napi]
+pub fn version() -> &'static str {
+    rookery_api::version::FULL_VERSION
+}

@@ -1,0 +1,90 @@
+//! Opening: the engine, its router and the threads that serve them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use napi::bindgen_prelude::{Env, Object, Result};
+use napi_derive::napi;
+use rookery_api::own_process::OwnProcess;
+use rookery_api::{ApiOptions, ApiState, router};
+use rookery_engine::{Engine, EngineOptions};
+use serde::Deserialize;
+use tokio::runtime::{Builder, Runtime};
+
+use crate::failure::{Failure, Promised};
+use crate::handle::EngineHandle;
+
+/// Requests and feeds under way when the engine is closed get this long to end.
+const GRACE: Duration = Duration::from_secs(5);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Options {
+    data_dir: PathBuf,
+    #[serde(default)]
+    stackcap_path: Option<PathBuf>,
+    #[serde(default)]
+    public_url: Option<String>,
+}
+
+/// Everything one open engine needs.
+pub struct Open {
+    /// Threads of this handle alone.
+    pub runtime: Runtime,
+    /// The whole API.
+    pub router: Router,
+    /// For the live feeds.
+    pub state: ApiState,
+    engine: Arc<Engine>,
+}
+
+impl Open {
+    /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free again.
+    pub fn close(self) -> std::result::Result<(), Failure> {
+        let Self { runtime, router, state, engine } = self;
+        runtime.shutdown_timeout(GRACE);
+        drop((router, state));
+        engine.close().map_err(|error| Failure::new(error.code(), error.to_string()))
+    }
+}
+
+/// Opens the data folder named in the options.
+#[napi(ts_args_type = "optionsJson: string", ts_return_type = "Promise<EngineHandle>")]
+pub fn open_engine(env: &Env, options_json: String) -> Result<Object<'_>> {
+    let (promised, promise) = Promised::<EngineHandle>::new(env)?;
+    // Opening reads the disk, and the caller's thread is the one that draws or serves.
+    let spawned = std::thread::Builder::new().name("rookery-open".to_owned()).spawn(move || {
+        promised.settle(open(&options_json).map(EngineHandle::new));
+    });
+    spawned.map(|_| promise).map_err(|error| {
+        napi::Error::from_reason(format!("No thread could be started to open the engine: {error}."))
+    })
+}
+
+fn open(options: &str) -> std::result::Result<Open, Failure> {
+    let options: Options = serde_json::from_str(options).map_err(|error| {
+        Failure::new("bad-options", format!("The engine's options are not valid: {error}."))
+    })?;
+    let engine = Engine::open(EngineOptions::new(options.data_dir))
+        .map_err(|error| Failure::new(error.code(), error.to_string()))?;
+    let engine = Arc::new(engine);
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(2)
+        .thread_name("rookery-api")
+        .enable_time()
+        .build()
+        .map_err(|error| {
+            Failure::new("no-threads", format!("The engine's threads could not be started: {error}."))
+        })?;
+    let mut api = ApiOptions {
+        inspector: Some(Arc::new(OwnProcess::new(options.stackcap_path))),
+        ..ApiOptions::default()
+    };
+    if let Some(url) = options.public_url {
+        api.public_url = url;
+    }
+    let state = ApiState::new(engine.clone(), api);
+    Ok(Open { runtime, router: router(state.clone()), state, engine })
+}

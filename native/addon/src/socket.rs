@@ -1,0 +1,100 @@
+//! A live feed across Node-API: texts in through `send`, texts out through a callback, one at a time.
+
+use std::sync::{Mutex, PoisonError};
+
+use napi::Status;
+use napi::bindgen_prelude::{FnArgs, Function, Result};
+use napi::threadsafe_function::{ThreadsafeFunction, UnknownReturnValue};
+use napi_derive::napi;
+use rookery_api::feeds;
+use tokio::sync::mpsc;
+
+use crate::opening::Open;
+
+/// Texts that may wait before the feed takes them.
+const WAITING: usize = 256;
+
+/// Arguments of the callback: kind and text.
+pub type SocketCallback = FnArgs<(String, String)>;
+
+type Callback = ThreadsafeFunction<SocketCallback, UnknownReturnValue, SocketCallback, Status, false>;
+
+/// An open (or opening) live feed.
+#[napi]
+pub struct SocketHandle {
+    to_feed: Mutex<Option<mpsc::Sender<String>>>,
+}
+
+#[napi]
+impl SocketHandle {
+    /// Hands a text to the feed. False when the feed has ended or does not keep up.
+    #[napi]
+    pub fn send(&self, text: String) -> bool {
+        let sender = self.to_feed.lock().unwrap_or_else(PoisonError::into_inner);
+        sender.as_ref().is_some_and(|sender| sender.try_send(text).is_ok())
+    }
+
+    /// Ends the feed. Calling it again does nothing.
+    #[napi]
+    pub fn close(&self) {
+        self.to_feed.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+}
+
+/// Starts the feed; what happens is told to the callback, connection errors included.
+pub fn open(
+    open: &Open,
+    path: String,
+    on_message: Function<'_, SocketCallback, UnknownReturnValue>,
+) -> Result<SocketHandle> {
+    let callback: Callback = on_message.build_threadsafe_function().build()?;
+    let (to_feed, inbox) = mpsc::channel(WAITING);
+    let state = open.state.clone();
+    open.runtime.spawn(async move {
+        match feeds::connect(&state, &path).await {
+            Ok(session) => {
+                if tell(&callback, "open", String::new()).await {
+                    carry(session, inbox, &callback).await;
+                }
+            }
+            Err(error) => {
+                let body = String::from_utf8_lossy(&error.body(&path)).into_owned();
+                tell(&callback, "error", body).await;
+            }
+        }
+        tell(&callback, "close", String::new()).await;
+    });
+    Ok(SocketHandle { to_feed: Mutex::new(Some(to_feed)) })
+}
+
+/// Carries texts both ways until one side ends. A text is handed over only when the callback has returned from the
+/// one before, so a slow reader slows the feed instead of filling memory.
+async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, callback: &Callback) {
+    loop {
+        tokio::select! {
+            text = session.from_feed.recv() => {
+                let Some(text) = text else { return };
+                if !tell(callback, "text", text).await {
+                    return;
+                }
+            }
+            said = inbox.recv() => {
+                let Some(said) = said else { return };
+                if session.to_feed.send(said).await.is_err() {
+                    // The feed has ended; what it said last is still to be carried.
+                    while let Some(text) = session.from_feed.recv().await {
+                        if !tell(callback, "text", text).await {
+                            return;
+                        }
+                    }
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// Whether the callback was still there to be told.
+async fn tell(callback: &Callback, kind: &str, text: String) -> bool {
+    callback.call_async((kind.to_owned(), text).into()).await.is_ok()
+}

@@ -1,0 +1,79 @@
+//! The engine's failures in the protocol's words: status, exception name, members. The sentence stays the engine's.
+
+use axum::http::StatusCode;
+use rookery_engine::{EngineError, QueryError};
+
+use crate::error::ApiError;
+
+impl From<EngineError> for ApiError {
+    fn from(error: EngineError) -> Self {
+        let message = error.to_string();
+        let (status, kind) = match &error {
+            EngineError::UnknownDatabase(name) => return Self::unknown_database(name),
+            EngineError::AlreadyExists(_) => {
+                (StatusCode::CONFLICT, "Raven.Client.Exceptions.ConcurrencyException")
+            }
+            EngineError::Concurrency { id, expected, actual, .. } => {
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    "Raven.Client.Exceptions.ConcurrencyException",
+                    message,
+                )
+                .with_member("Id", id.as_str())
+                .with_member("ExpectedChangeVector", expected.as_str())
+                .with_member("ActualChangeVector", actual.clone());
+            }
+            EngineError::Disabled(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Raven.Client.Exceptions.Database.DatabaseDisabledException",
+            ),
+            EngineError::BadName { .. } | EngineError::BadId { .. } | EngineError::BadDocument { .. } => {
+                (StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.BadRequestException")
+            }
+            EngineError::BadConfiguration { .. } => {
+                (StatusCode::BAD_REQUEST, "System.InvalidOperationException")
+            }
+            EngineError::CollectionMismatch { .. } => (
+                StatusCode::BAD_REQUEST,
+                "Raven.Client.Exceptions.Documents.DocumentCollectionMismatchException",
+            ),
+            EngineError::ReadOnly { .. } => {
+                (StatusCode::SERVICE_UNAVAILABLE, "Raven.Client.Exceptions.Server.DiskFullException")
+            }
+            EngineError::Closed(_) | EngineError::Locked { .. } => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",
+            ),
+            EngineError::Corrupt { .. } | EngineError::TooNew { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",
+            ),
+            EngineError::Io { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "System.IO.IOException"),
+            _ => (StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException"),
+        };
+        let code = error.code();
+        Self::new(status, kind, message).with_member("Code", code)
+    }
+}
+
+impl From<QueryError> for ApiError {
+    fn from(error: QueryError) -> Self {
+        let message = error.to_string();
+        let (status, kind) = match &error {
+            QueryError::Parse(_) => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Server.Documents.Queries.Parser.QueryParser+ParseException",
+            ),
+            QueryError::Unsupported(_) => (StatusCode::NOT_IMPLEMENTED, "System.NotSupportedException"),
+            QueryError::Invalid { .. } => {
+                (StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.InvalidQueryException")
+            }
+            QueryError::Cancelled { .. } => {
+                (StatusCode::REQUEST_TIMEOUT, "System.OperationCanceledException")
+            }
+            _ => (StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException"),
+        };
+        let code = error.code();
+        Self::new(status, kind, message).with_member("Code", code)
+    }
+}

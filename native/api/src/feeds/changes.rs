@@ -1,0 +1,141 @@
+//! The changes feed: documents saved and deleted, as they happen. Every frame is a JSON array.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery_engine::{ChangeKind, Database, DocumentChange};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+
+use super::watch_list::WatchList;
+use super::{Ends, Gone};
+use crate::state::FeedRhythm;
+
+/// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this feed.
+const EMPTY: &str = "[]";
+/// A frame is closed when it has grown past this many bytes.
+const FRAME_SIZE: usize = 16 * 1024;
+/// How often the bridge from the engine looks whether anybody still listens.
+const BRIDGE_LOOKS: Duration = Duration::from_millis(250);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct ClientCommand {
+    command_id: i64,
+    command: String,
+    #[serde(default)]
+    param: Option<String>,
+}
+
+pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: Ends) -> Result<(), Gone> {
+    ends.send(r#"[{"TopologyChange":true,"AggressiveCachingChange":true}]"#).await?;
+    let mut changes = bridge(&database);
+    let mut watches = WatchList::default();
+    let mut last_sent = Instant::now();
+    loop {
+        tokio::select! {
+            // What the client asks for is in force before any change that comes after it.
+            biased;
+            said = ends.inbox.recv() => {
+                let Some(said) = said else { return Err(Gone) };
+                let answer = obey(&mut watches, &said);
+                let refused = answer.get("Exception").is_some();
+                ends.send(Value::Array(vec![answer]).to_string()).await?;
+                if refused {
+                    return Ok(());
+                }
+            }
+            change = changes.recv() => {
+                let Some(change) = change else {
+                    // The engine drops listeners that fall too far behind, and all of them when a database goes.
+                    ends.send(error_frame("The database was closed, or this connection fell too far behind.")).await?;
+                    return Ok(());
+                };
+                let Some(frame) = gather(&watches, change, &mut changes) else { continue };
+                ends.send(frame).await?;
+            }
+            () = sleep_until(last_sent + rhythm.heartbeat) => ends.send(EMPTY).await?,
+        }
+        last_sent = Instant::now();
+    }
+}
+
+/// Carries changes from the engine's thread-based channel into this runtime.
+fn bridge(database: &Database) -> mpsc::Receiver<DocumentChange> {
+    let source = database.subscribe_changes();
+    let (sender, receiver) = mpsc::channel(1024);
+    tokio::task::spawn_blocking(move || {
+        use crossbeam_channel::RecvTimeoutError;
+        loop {
+            match source.recv_timeout(BRIDGE_LOOKS) {
+                Ok(change) => {
+                    if sender.blocking_send(change).is_err() {
+                        return;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if sender.is_closed() => return,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    });
+    receiver
+}
+
+fn obey(watches: &mut WatchList, said: &str) -> Value {
+    let command: ClientCommand = match serde_json::from_str(said) {
+        Ok(command) => command,
+        Err(error) => return json!({ "Type": "Error", "Exception": format!("Not a command: {error}.") }),
+    };
+    match watches.apply(&command.command, command.param.as_deref()) {
+        Ok(()) => json!({ "CommandId": command.command_id, "Type": "Confirm" }),
+        Err(sentence) => json!({ "Type": "Error", "Exception": sentence }),
+    }
+}
+
+fn error_frame(sentence: &str) -> String {
+    json!([{ "Type": "Error", "Exception": sentence }]).to_string()
+}
+
+/// The first change and those already waiting behind it, as one frame; `None` when none of them is wanted.
+fn gather(
+    watches: &WatchList,
+    first: DocumentChange,
+    changes: &mut mpsc::Receiver<DocumentChange>,
+) -> Option<String> {
+    let mut items: Vec<String> = Vec::new();
+    let mut size = 0;
+    let mut next = Some(first);
+    let mut told_caches = false;
+    while let Some(change) = next {
+        if watches.wants(&change) {
+            let item = change_object(&change).to_string();
+            size += item.len();
+            items.push(item);
+        }
+        if watches.caches() && !told_caches {
+            items.push(json!({ "Type": "AggressiveCacheChange", "Value": {} }).to_string());
+            told_caches = true;
+        }
+        next = if size < FRAME_SIZE { changes.try_recv().ok() } else { None };
+    }
+    (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
+}
+
+fn change_object(change: &DocumentChange) -> Value {
+    let kind = match change.kind {
+        ChangeKind::Put => "Put",
+        ChangeKind::Delete => "Delete",
+    };
+    json!({
+        "Type": "DocumentChange",
+        "Value": {
+            "Type": kind,
+            "Id": change.id,
+            "CollectionName": change.collection,
+            "ChangeVector": change.change_vector,
+        },
+    })
+}

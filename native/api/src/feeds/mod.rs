@@ -1,0 +1,106 @@
+//! The live feeds behind the WebSocket routes, free of any transport.
+//!
+//! A feed is a task that sends texts into one channel and receives texts from another; both are bounded, so a slow
+//! reader slows its feed and nothing else. `rookeryd` joins them to a WebSocket, the addon to two callbacks.
+
+mod changes;
+mod io;
+mod threads;
+mod watch_list;
+
+use std::sync::Arc;
+
+use axum::http::Uri;
+use rookery_engine::Database;
+use rookery_engine::io::IoMetrics;
+use tokio::sync::mpsc;
+
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::request::open;
+use crate::routes::inspector;
+use crate::state::ApiState;
+use crate::threads::ThreadInspector;
+
+/// What the I/O and thread feeds send when there is nothing to say.
+const HEARTBEAT: &str = "\r\n";
+/// Texts that may wait on each side of a feed.
+const WAITING: usize = 64;
+
+/// One open feed. Dropping it ends the feed.
+pub struct Session {
+    /// What the client says.
+    pub to_feed: mpsc::Sender<String>,
+    /// What the feed says; ends when the feed has ended.
+    pub from_feed: mpsc::Receiver<String>,
+}
+
+/// The feed's side of a [`Session`].
+struct Ends {
+    inbox: mpsc::Receiver<String>,
+    outbox: mpsc::Sender<String>,
+}
+
+/// The client has gone: nothing is left to do for its feed.
+struct Gone;
+
+impl Ends {
+    async fn send(&self, text: impl Into<String>) -> Result<(), Gone> {
+        self.outbox.send(text.into()).await.map_err(|_| Gone)
+    }
+
+    /// Waits until the client has gone, dropping what it says; for feeds that take no commands.
+    async fn client_gone(&mut self) {
+        while self.inbox.recv().await.is_some() {}
+    }
+}
+
+enum Feed {
+    Io(Arc<IoMetrics>),
+    Changes(Arc<Database>),
+    Threads(Arc<dyn ThreadInspector>),
+}
+
+/// Opens the feed at `path` (a WebSocket route's path, with or without a query string).
+pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> {
+    let feed = find(state, path).await?;
+    let (to_feed, inbox) = mpsc::channel(WAITING);
+    let (outbox, from_feed) = mpsc::channel(WAITING);
+    let ends = Ends { inbox, outbox };
+    let rhythm = state.options().rhythm;
+    tokio::spawn(async move {
+        // A feed only ever ends because its client went away.
+        let _: Result<(), Gone> = match feed {
+            Feed::Io(metrics) => io::run(metrics, rhythm, ends).await,
+            Feed::Changes(database) => changes::run(database, rhythm, ends).await,
+            Feed::Threads(inspector) => threads::run(inspector, rhythm, ends).await,
+        };
+    });
+    Ok(Session { to_feed, from_feed })
+}
+
+async fn find(state: &ApiState, path: &str) -> Result<Feed, ApiError> {
+    let uri: Uri = path
+        .parse()
+        .map_err(|error| ApiError::bad_request(format!("'{path}' is not a path to a live feed: {error}.")))?;
+    let segments: Vec<&str> = uri.path().trim_matches('/').split('/').collect();
+    match segments.as_slice() {
+        ["databases", name, "changes"] => Ok(Feed::Changes(open(state, decoded(name)?).await?)),
+        ["databases", name, "debug", "io-metrics", "live"] => {
+            let database = open(state, decoded(name)?).await?;
+            Ok(Feed::Io(database.io()))
+        }
+        ["admin", "debug", "io-metrics", "live"] => {
+            let engine = state.engine().clone();
+            Ok(Feed::Io(blocking(move || Ok(engine.system_io())).await?))
+        }
+        ["threads-info", "watch"] => Ok(Feed::Threads(inspector(state)?)),
+        _ => Err(ApiError::route_not_found("GET", uri.path())),
+    }
+}
+
+fn decoded(segment: &str) -> Result<String, ApiError> {
+    percent_encoding::percent_decode_str(segment).decode_utf8().map(|text| text.into_owned()).map_err(|_| {
+        ApiError::bad_request(format!("The database name '{segment}' in the path is not UTF-8."))
+    })
+}

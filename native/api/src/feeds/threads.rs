@@ -1,0 +1,38 @@
+//! Threads live: one sample after another. A sample that fails is told as `{"Error": …}` and tried again.
+
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::{Ends, Gone};
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::state::FeedRhythm;
+use crate::threads::{ThreadInspector, info_object};
+
+pub(super) async fn run(
+    inspector: Arc<dyn ThreadInspector>,
+    rhythm: FeedRhythm,
+    mut ends: Ends,
+) -> Result<(), Gone> {
+    loop {
+        let sampler = inspector.clone();
+        let sample = blocking(move || Ok::<_, ApiError>(sampler.runaway(rhythm.threads)));
+        let frame = tokio::select! {
+            () = ends.client_gone() => return Err(Gone),
+            sample = sample => match sample {
+                Ok(Ok(report)) => info_object(&report, usize::MAX),
+                Ok(Err(sentence)) => json!({ "Error": sentence }),
+                Err(error) => json!({ "Error": error.message }),
+            },
+        };
+        let failed = frame.get("Error").is_some();
+        ends.send(frame.to_string()).await?;
+        if failed {
+            tokio::select! {
+                () = ends.client_gone() => return Err(Gone),
+                () = tokio::time::sleep(rhythm.heartbeat) => {}
+            }
+        }
+    }
+}

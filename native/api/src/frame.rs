@@ -1,0 +1,55 @@
+//! What surrounds every route: the version header, error bodies with the request's address, and the net under a
+//! panicking handler.
+
+use std::panic::AssertUnwindSafe;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures_util::FutureExt;
+
+use crate::answer::JSON;
+use crate::blocking::panic_text;
+use crate::error::{ApiError, ErrorForm};
+use crate::version::PROTOCOL_VERSION;
+
+/// The outermost layer of the router.
+pub async fn frame(request: Request, next: Next) -> Response {
+    let url = request.uri().path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string);
+    let is_head = request.method() == Method::HEAD;
+    let mut response = AssertUnwindSafe(next.run(request))
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());
+    if let Some(error) = response.extensions_mut().remove::<ApiError>() {
+        write_error(&mut response, &error, &url, is_head);
+    }
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("raven-server-version"), HeaderValue::from_static(PROTOCOL_VERSION));
+    response
+}
+
+fn write_error(response: &mut Response, error: &ApiError, url: &str, is_head: bool) {
+    let headers = response.headers_mut();
+    for (name, value) in &error.headers {
+        // A header can carry ASCII only; names outside it are percent-encoded rather than lost.
+        let safe: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
+        let value = HeaderValue::from_str(value).ok().filter(|value| value.to_str().is_ok());
+        if let Some(value) = value.or_else(|| HeaderValue::from_str(&safe).ok()) {
+            headers.insert(name.clone(), value);
+        }
+    }
+    if error.form != ErrorForm::Empty && !is_head {
+        headers.insert(header::CONTENT_TYPE, JSON);
+        headers.remove(header::CONTENT_LENGTH);
+        *response.body_mut() = Body::from(error.body(url));
+    }
+}
+
+/// Answers what no route took.
+pub async fn no_route(request: Request) -> ApiError {
+    ApiError::route_not_found(request.method().as_str(), request.uri().path())
+}

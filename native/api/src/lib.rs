@@ -1,0 +1,33 @@
+//! RavenDB's HTTP routes and sockets over the Rookery engine.
+//!
+//! [`router`] gives an axum `Router` that serves a port (`rookeryd`) and, through `tower::Service`, callers in the
+//! same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
+//! texts and does not know what carries them.
+//!
+//! What lives here: routes, their JSON shapes, errors in the protocol's words, the live feeds. What it must not
+//! know: how the engine stores anything, who calls (a port, a process, a test) and how threads are read
+//! ([`threads::ThreadInspector`] is handed in).
+
+mod answer;
+mod blocking;
+mod body;
+mod engine_errors;
+pub mod error;
+mod etag;
+pub mod feeds;
+mod frame;
+mod includes;
+mod io_shape;
+#[cfg(feature = "own-process")]
+pub mod own_process;
+mod parameters;
+mod request;
+mod routes;
+mod state;
+mod table;
+pub mod threads;
+pub mod version;
+mod wire_text;
+
+pub use routes::router;
+pub use state::{ApiOptions, ApiState, FeedRhythm};

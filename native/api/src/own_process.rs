@@ -1,0 +1,138 @@
+//! The thread inspector of programs that embed the engine: this very process, read by the crate rookery-stacks.
+
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use rookery_stacks::{
+    Capture, CaptureOptions, StackError, ThreadInfo, ThreadSample, capture, sample_threads,
+};
+use time::OffsetDateTime;
+
+use crate::threads::{
+    CaptureFacts, StackReport, ThreadInspector, ThreadIo, ThreadStack, ThreadUsage, ThreadsReport,
+};
+
+/// CPU use that is sampled beside a capture, long enough for the kernel's clock ticks to show.
+const SAMPLE_BESIDE_CAPTURE: Duration = Duration::from_millis(100);
+
+/// Looks at the process it runs in.
+#[derive(Debug)]
+pub struct OwnProcess {
+    helper: Option<PathBuf>,
+}
+
+impl OwnProcess {
+    /// `helper` is the stack capture program; without it only samples can be had.
+    pub fn new(helper: Option<PathBuf>) -> Self {
+        Self { helper }
+    }
+}
+
+impl ThreadInspector for OwnProcess {
+    fn runaway(&self, sample: Duration) -> Result<ThreadsReport, String> {
+        let sample = sample_threads(std::process::id(), sample).map_err(|error| sentence(&error))?;
+        Ok(ThreadsReport {
+            taken_at: utc(sample.taken_at),
+            machine_cpu: sample.machine_cpu_percent,
+            process_cpu: sample.process_cpu_percent / f64::from(sample.processors.max(1)),
+            active_cores: sample.processors as usize,
+            threads: usages(sample),
+        })
+    }
+
+    fn stack_trace(&self, ids: &[u32]) -> Result<StackReport, String> {
+        let helper = self.helper.clone().ok_or_else(|| {
+            "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.".to_owned()
+        })?;
+        let taken = capture(&CaptureOptions {
+            pid: std::process::id(),
+            threads: ids.to_vec(),
+            helper,
+            own_process: true,
+        })
+        .map_err(|error| sentence(&error))?;
+        // Sampled afterwards: the capture stops every thread, which would show in the sample.
+        let sample = sample_threads(std::process::id(), SAMPLE_BESIDE_CAPTURE);
+        let mut notes = Vec::new();
+        let threads = match sample {
+            Ok(sample) => {
+                let kept = |usage: &ThreadUsage| ids.is_empty() || ids.contains(&usage.id);
+                usages(sample).into_iter().filter(kept).collect()
+            }
+            Err(error) => {
+                notes.push(format!("The threads' CPU use could not be read beside the stacks: {error}."));
+                Vec::new()
+            }
+        };
+        Ok(report(taken, threads, notes))
+    }
+}
+
+fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> StackReport {
+    let partial: Vec<&rookery_stacks::ThreadStack> =
+        taken.threads.iter().filter(|thread| thread.partial.is_some()).collect();
+    let is_partial = !partial.is_empty();
+    notes.extend(partial.into_iter().filter_map(|thread| {
+        thread.partial.as_ref().map(|why| format!("Thread {} ({}): {why}.", thread.tid, thread.name))
+    }));
+    StackReport {
+        facts: CaptureFacts {
+            pause_ms: taken.pause.as_secs_f64() * 1000.0,
+            total_ms: taken.total.as_secs_f64() * 1000.0,
+            method: "ptrace snapshot by stackcap, unwound outside the pause".to_owned(),
+            partial: is_partial,
+            notes,
+        },
+        stacks: taken
+            .threads
+            .into_iter()
+            .map(|thread| ThreadStack {
+                id: thread.tid,
+                frames: thread.frames.iter().map(rookery_stacks::Frame::label).collect(),
+            })
+            .collect(),
+        threads,
+    }
+}
+
+fn sentence(error: &StackError) -> String {
+    let text = error.to_string();
+    let mut characters = text.chars();
+    let capital: String = characters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+    format!("{capital}{} (code {})", characters.as_str(), error.code())
+}
+
+fn usages(sample: ThreadSample) -> Vec<ThreadUsage> {
+    // The protocol counts against the whole machine, the sample against one processor.
+    let processors = f64::from(sample.processors.max(1));
+    sample.threads.into_iter().map(|thread| usage(thread, processors)).collect()
+}
+
+fn usage(thread: ThreadInfo, processors: f64) -> ThreadUsage {
+    let state = match thread.state.letter() {
+        'R' => "Running",
+        'K' | 'W' => "Ready",
+        'Z' | 'X' | 'x' => "Terminated",
+        _ => "Wait",
+    };
+    ThreadUsage {
+        id: thread.tid,
+        name: thread.name,
+        cpu: thread.cpu_percent / processors,
+        started_at: Some(utc(thread.started_at)),
+        user_time: thread.user_time,
+        kernel_time: thread.kernel_time,
+        state: state.to_owned(),
+        wait_channel: thread.wait_channel,
+        io: thread.io.map(|io| ThreadIo {
+            read_calls: io.read_syscalls,
+            write_calls: io.write_syscalls,
+            read_bytes: io.read_bytes,
+            write_bytes: io.write_bytes,
+        }),
+    }
+}
+
+fn utc(moment: SystemTime) -> OffsetDateTime {
+    moment.into()
+}

@@ -1,0 +1,90 @@
+//! What a handler takes from its request beside the query string: the opened database, the caller's address.
+
+use std::sync::Arc;
+
+use axum::RequestPartsExt;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::header;
+use axum::http::request::Parts;
+use rookery_engine::{Database, EngineError};
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::etag;
+use crate::state::ApiState;
+
+/// The database named in the path, opened when it was not.
+pub struct OpenDatabase(pub Arc<Database>);
+
+#[derive(Deserialize)]
+struct DatabaseInPath {
+    db: String,
+}
+
+impl FromRequestParts<ApiState> for OpenDatabase {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, ApiError> {
+        let Path(DatabaseInPath { db }) = parts.extract::<Path<DatabaseInPath>>().await.map_err(|error| {
+            ApiError::bad_request(format!("The database name in the path cannot be read: {error}."))
+        })?;
+        open(state, db).await.map(Self)
+    }
+}
+
+/// Opens a database by name.
+pub async fn open(state: &ApiState, name: String) -> Result<Arc<Database>, ApiError> {
+    let engine = state.engine().clone();
+    blocking(move || {
+        engine.database(&name).map_err(|error| match error {
+            EngineError::UnknownDatabase(_) => ApiError::unknown_database(&name),
+            other => other.into(),
+        })
+    })
+    .await
+}
+
+/// The address under which the caller reached this server: what topologies name.
+pub struct CallerUrl(pub String);
+
+impl FromRequestParts<ApiState> for CallerUrl {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Self::Rejection> {
+        let host = parts
+            .headers
+            .get(header::HOST)
+            .and_then(|value| value.to_str().ok())
+            .or_else(|| parts.uri.authority().map(|authority| authority.as_str()))
+            .filter(|host| !host.is_empty());
+        Ok(Self(match host {
+            Some(host) => format!("http://{host}"),
+            None => state.options().public_url.clone(),
+        }))
+    }
+}
+
+/// What `If-Match` asks for: no header leaves any version be, an empty one wants a new document.
+pub fn expected(headers: &axum::http::HeaderMap) -> rookery_engine::Expected {
+    expected_version(etag::unquoted(headers, header::IF_MATCH).as_deref())
+}
+
+/// The protocol's three forms of an expected change vector: absent, empty, given.
+pub fn expected_version(change_vector: Option<&str>) -> rookery_engine::Expected {
+    match change_vector {
+        None => rookery_engine::Expected::Any,
+        Some("") => rookery_engine::Expected::MustNotExist,
+        Some(text) => rookery_engine::Expected::ChangeVector(text.to_owned()),
+    }
+}
+
+/// A body that must be a JSON object.
+pub fn json_object(body: &[u8]) -> Result<serde_json::Map<String, Value>, ApiError> {
+    match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(ApiError::bad_request("The request body must be a JSON object.")),
+        Err(error) => Err(ApiError::bad_json("The JSON in the request body", &error)),
+    }
+}

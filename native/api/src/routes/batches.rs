@@ -1,0 +1,235 @@
+//! `bulk_docs`: many commands, one transaction.
+
+use std::borrow::Cow;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use bytes::Bytes;
+use rookery_engine::{Command, CommandResult};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+
+use crate::answer::created;
+use crate::blocking::blocking;
+use crate::body;
+use crate::error::ApiError;
+use crate::request::{OpenDatabase, expected_version};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+use crate::wire_text::date;
+
+/// Commands that official servers know and this one does not carry out yet.
+const NOT_YET: [&str; 16] = [
+    "PATCH",
+    "BatchPATCH",
+    "JsonPatch",
+    "AttachmentPUT",
+    "AttachmentDELETE",
+    "AttachmentMOVE",
+    "AttachmentCOPY",
+    "Counters",
+    "TimeSeries",
+    "TimeSeriesWithIncrements",
+    "TimeSeriesBulkInsert",
+    "TimeSeriesCopy",
+    "ForceRevisionCreation",
+    "CompareExchangePUT",
+    "CompareExchangeDELETE",
+    "BatchDELETE",
+];
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table.post("/databases/{db}/bulk_docs", bulk)
+}
+
+#[derive(Deserialize)]
+struct Batch<'a> {
+    #[serde(borrow, rename = "Commands")]
+    commands: Vec<WireCommand<'a>>,
+    #[serde(default, rename = "TransactionMode")]
+    transaction_mode: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct WireCommand<'a> {
+    #[serde(borrow, default)]
+    id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    change_vector: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "Type")]
+    kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    document: Option<&'a RawValue>,
+    #[serde(default)]
+    id_prefixed: Option<bool>,
+}
+
+async fn bulk(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let multipart = headers
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().to_ascii_lowercase().starts_with(b"multipart/"));
+    if multipart {
+        return Err(ApiError::not_supported(
+            "The sandbox does not store attachments yet, so a batch in several parts (multipart) cannot be taken.",
+        ));
+    }
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    blocking(move || {
+        let commands = read_batch(&body)?;
+        let results = database.execute(commands)?;
+        Ok(created(&json!({ "Results": results.iter().map(result_object).collect::<Vec<_>>() })))
+    })
+    .await
+}
+
+/// Reads and checks every command before any of them is carried out.
+fn read_batch(body: &Bytes) -> Result<Vec<Command>, ApiError> {
+    let batch: Batch<'_> =
+        serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))?;
+    if let Some(mode) = batch.transaction_mode.filter(|mode| mode != "SingleNode") {
+        return Err(ApiError::not_supported(format!(
+            "The sandbox has no cluster, so a batch with TransactionMode '{mode}' cannot be carried out. \
+             Use SingleNode, which is atomic here too."
+        )));
+    }
+    batch
+        .commands
+        .into_iter()
+        .enumerate()
+        .map(|(index, command)| read_command(body, index, command))
+        .collect()
+}
+
+fn read_command(body: &Bytes, index: usize, command: WireCommand<'_>) -> Result<Command, ApiError> {
+    let expected = expected_version(command.change_vector.as_deref());
+    let number = index + 1;
+    if command.kind.eq_ignore_ascii_case("PUT") {
+        let document = command.document.filter(|document| document.get() != "null").ok_or_else(|| {
+            ApiError::bad_request(format!("Command {number}: a PUT command must have a 'Document' property."))
+        })?;
+        return Ok(Command::Put {
+            id: command.id.map(Cow::into_owned).unwrap_or_default(),
+            body: body.slice_ref(document.get().as_bytes()),
+            expected,
+        });
+    }
+    if command.kind.eq_ignore_ascii_case("DELETE") {
+        if command.id_prefixed == Some(true) {
+            return Err(not_yet(number, "DELETE with IdPrefixed"));
+        }
+        let id = command.id.filter(|id| !id.is_empty()).ok_or_else(|| {
+            ApiError::bad_request(format!("Command {number}: a DELETE command must have an 'Id' property."))
+        })?;
+        return Ok(Command::Delete { id: id.into_owned(), expected });
+    }
+    match NOT_YET.iter().find(|known| known.eq_ignore_ascii_case(&command.kind)) {
+        Some(known) => Err(not_yet(number, known)),
+        None => Err(ApiError::new(
+            StatusCode::BAD_REQUEST,
+            "Raven.Server.Exceptions.InvalidCommandTypeException",
+            format!("Invalid command type: {} (command {number} of the batch)", command.kind),
+        )),
+    }
+}
+
+fn not_yet(number: usize, kind: &str) -> ApiError {
+    ApiError::not_supported(format!(
+        "The sandbox does not carry out {kind} commands yet (command {number} of the batch). Nothing was saved; \
+         use PUT and DELETE."
+    ))
+}
+
+fn result_object(result: &CommandResult) -> Value {
+    match result {
+        CommandResult::Put { id, collection, change_vector, last_modified, flags, .. } => {
+            let mut object = Map::new();
+            object.insert("Type".into(), "PUT".into());
+            object.insert("@id".into(), id.as_str().into());
+            object.insert("@collection".into(), collection.as_str().into());
+            object.insert("@change-vector".into(), change_vector.as_str().into());
+            object.insert("@last-modified".into(), date(*last_modified).into());
+            if !flags.is_empty() {
+                object.insert("@flags".into(), flags.to_text().into());
+            }
+            Value::Object(object)
+        }
+        CommandResult::Delete { id, deleted, change_vector } => {
+            let mut object = Map::new();
+            object.insert("Id".into(), id.as_str().into());
+            object.insert("Type".into(), "DELETE".into());
+            object.insert("Deleted".into(), (*deleted).into());
+            if *deleted {
+                object.insert("ChangeVector".into(), change_vector.clone().into());
+            }
+            Value::Object(object)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &'static str) -> Result<Vec<Command>, ApiError> {
+        read_batch(&Bytes::from_static(text.as_bytes()))
+    }
+
+    #[test]
+    fn documents_keep_their_text_and_versions_their_three_forms() {
+        let commands = read(
+            r#"{"Commands":[
+              {"Id":"a","Type":"PUT","Document":{"n":1.50, "u":"\u00e9"}},
+              {"Id":"b","Type":"PUT","ChangeVector":"","Document":{}},
+              {"Id":null,"Type":"PUT","ChangeVector":null,"Document":{}},
+              {"Id":"c\u002f1","Type":"DELETE","ChangeVector":"A:1-x"}]}"#,
+        )
+        .unwrap();
+        let Command::Put { body, expected, .. } = &commands[0] else { panic!("not a put") };
+        assert_eq!(&body[..], br#"{"n":1.50, "u":"\u00e9"}"#);
+        assert_eq!(*expected, rookery_engine::Expected::Any);
+        let Command::Put { expected, .. } = &commands[1] else { panic!("not a put") };
+        assert_eq!(*expected, rookery_engine::Expected::MustNotExist);
+        let Command::Put { id, expected, .. } = &commands[2] else { panic!("not a put") };
+        assert_eq!((id.as_str(), expected), ("", &rookery_engine::Expected::Any));
+        let Command::Delete { id, expected } = &commands[3] else { panic!("not a delete") };
+        assert_eq!(id, "c/1");
+        assert_eq!(*expected, rookery_engine::Expected::ChangeVector("A:1-x".into()));
+    }
+
+    #[test]
+    fn commands_not_carried_out_are_named() {
+        for kind in NOT_YET {
+            let text = format!(r#"{{"Commands":[{{"Id":"a","Type":"{kind}"}}]}}"#);
+            let error = read_batch(&Bytes::from(text)).unwrap_err();
+            assert_eq!(error.status, StatusCode::NOT_IMPLEMENTED);
+            assert!(error.message.contains(kind), "{}", error.message);
+        }
+        let error = read(r#"{"Commands":[{"Id":"a","Type":"BOGUS"}]}"#).unwrap_err();
+        assert_eq!(error.status, StatusCode::BAD_REQUEST);
+        assert!(error.message.contains("BOGUS"));
+    }
+
+    #[test]
+    fn broken_batches_say_where() {
+        let error = read("{\"Commands\":[\n{\"Id\":}]}").unwrap_err();
+        assert!(error.message.contains("line 2, column"), "{}", error.message);
+        assert!(read(r#"{"Commands":[{"Id":"x","Type":"PUT"}]}"#).unwrap_err().message.contains("Document"));
+        assert!(read(r#"{"Commands":[{"Type":"DELETE"}]}"#).unwrap_err().message.contains("'Id'"));
+        assert!(read("{}").unwrap_err().message.contains("Commands"));
+        assert!(
+            read(r#"{"TransactionMode":"ClusterWide","Commands":[]}"#)
+                .unwrap_err()
+                .message
+                .contains("ClusterWide")
+        );
+    }
+}

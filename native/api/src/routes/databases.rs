@@ -1,0 +1,270 @@
+//! Databases: list, record, create, delete, client configuration, health.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use rookery_engine::{DatabaseInfo, Engine};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use time::OffsetDateTime;
+
+use crate::answer::{bare, created, ok};
+use crate::blocking::blocking;
+use crate::body;
+use crate::error::{ApiError, ErrorForm};
+use crate::etag;
+use crate::parameters::Parameters;
+use crate::request::{CallerUrl, OpenDatabase, json_object};
+use crate::routes::handshake::missing_database;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+use crate::wire_text::{date, size, time_span};
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases", list)
+        .get("/admin/databases", record)
+        .put("/admin/databases", create)
+        .delete("/admin/databases", delete)
+        .get("/databases/{db}/configuration/client", client_configuration)
+        .get("/databases/{db}/healthcheck", health)
+}
+
+async fn list(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    let page = query.page()?;
+    let names_only = query.flag("namesOnly")?;
+    let engine = state.engine().clone();
+    let databases = blocking(move || Ok(engine.list())).await?;
+    let databases: Vec<DatabaseInfo> = match query.filled("name") {
+        Some(name) => {
+            let found = databases.into_iter().find(|info| info.name.to_lowercase() == name.to_lowercase());
+            vec![found.ok_or_else(|| missing_database(name, 404).in_form(ErrorForm::Empty))?]
+        }
+        None => {
+            let skip = usize::try_from(page.start).unwrap_or(usize::MAX);
+            let take = usize::try_from(page.take).unwrap_or(usize::MAX);
+            databases.into_iter().skip(skip).take(take).collect()
+        }
+    };
+    let items: Vec<Value> = if names_only {
+        databases.into_iter().map(|info| info.name.into()).collect()
+    } else {
+        databases.iter().map(|info| info_object(state.engine(), info, &url)).collect()
+    };
+    Ok(ok(&json!({ "Databases": items })))
+}
+
+fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
+    let tag = engine.node_tag();
+    let topology = json!({
+        "Members": [{ "NodeTag": tag, "NodeUrl": url, "ResponsibleNode": null }],
+        "Promotables": [],
+        "Rehabs": [],
+        "Status": { tag: { "LastStatus": "Ok", "LastError": null } },
+        "PriorityOrder": [],
+        "DynamicNodesDistribution": false,
+    });
+    if let Some(error) = &info.load_error {
+        return json!({ "Name": info.name, "NodesTopology": topology, "LoadError": error });
+    }
+    let up_time = info.loaded.then(|| {
+        let since = OffsetDateTime::now_utc() - engine.started_at().max(info.created_at);
+        time_span(since.unsigned_abs())
+    });
+    json!({
+        "Name": info.name,
+        "Disabled": info.disabled,
+        "LockMode": "Unlock",
+        "TotalSize": size(info.size_on_disk),
+        "TempBuffersSize": size(0),
+        "IsAdmin": true,
+        "IsEncrypted": false,
+        "UpTime": up_time,
+        "BackupInfo": null,
+        "Alerts": 0,
+        "PerformanceHints": 0,
+        "RejectClients": false,
+        "LoadError": null,
+        "IndexingErrors": 0,
+        "DocumentsCount": info.documents,
+        "HasRevisionsConfiguration": false,
+        "HasExpirationConfiguration": false,
+        "HasRefreshConfiguration": false,
+        "HasDataArchivalConfiguration": has_setting(engine, &info.name, "DataArchival"),
+        "IndexesCount": 0,
+        "IndexingStatus": "Running",
+        "NodesTopology": topology,
+        "ReplicationFactor": 1,
+        "DynamicNodesDistribution": false,
+        "DeletionInProgress": {},
+        "Environment": "None",
+    })
+}
+
+/// Whether the record carries a setting. The record is read without loading the database.
+fn has_setting(engine: &Engine, name: &str, member: &str) -> bool {
+    engine.record(name).is_ok_and(|(record, _)| record.get(member).is_some_and(|value| !value.is_null()))
+}
+
+async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    let engine = state.engine().clone();
+    blocking(move || {
+        let (stored, etag) = engine.record(&name).map_err(|error| match error {
+            rookery_engine::EngineError::UnknownDatabase(_) => missing_database(&name, 404),
+            other => other.into(),
+        })?;
+        let info = engine.list().into_iter().find(|info| info.name.to_lowercase() == name.to_lowercase());
+        let mut object = record_defaults();
+        if let Value::Object(stored) = stored {
+            object.extend(stored);
+        }
+        let (real_name, id, created_at) = match &info {
+            Some(info) => (info.name.as_str(), info.id.as_str(), info.created_at),
+            None => (name.as_str(), "", engine.started_at()),
+        };
+        object.insert("DatabaseName".into(), real_name.into());
+        object.insert("Topology".into(), topology_object(engine.node_tag(), id, etag, created_at));
+        object.insert("Etag".into(), etag.into());
+        Ok(ok(&Value::Object(object)))
+    })
+    .await
+}
+
+/// The members a record has when nothing was set.
+fn record_defaults() -> Map<String, Value> {
+    let empty_object = || Value::Object(Map::new());
+    let mut object = Map::new();
+    object.insert("DatabaseName".into(), Value::Null);
+    object.insert("Disabled".into(), false.into());
+    object.insert("Encrypted".into(), false.into());
+    object.insert("DatabaseState".into(), "Normal".into());
+    object.insert("LockMode".into(), "Unlock".into());
+    object.insert("Topology".into(), Value::Null);
+    for name in
+        ["DocumentsCompression", "Revisions", "Expiration", "Refresh", "DataArchival", "Client", "Studio"]
+    {
+        object.insert(name.into(), Value::Null);
+    }
+    for name in
+        ["Settings", "Indexes", "AutoIndexes", "IndexesHistory", "Sorters", "Analyzers", "DeletionInProgress"]
+    {
+        object.insert(name.into(), empty_object());
+    }
+    object
+}
+
+fn topology_object(tag: &str, id: &str, index: i64, modified: OffsetDateTime) -> Value {
+    json!({
+        "Members": [tag],
+        "Promotables": [],
+        "Rehabs": [],
+        "Stamp": { "Index": index, "Term": 1, "LeadersTicks": -2 },
+        "NodesModifiedAt": date(modified),
+        "PromotablesStatus": {},
+        "DemotionReasons": {},
+        "DynamicNodesDistribution": false,
+        "ReplicationFactor": 1,
+        "DatabaseTopologyIdBase64": id,
+        "ClusterTransactionIdBase64": id,
+        "PriorityOrder": [],
+    })
+}
+
+async fn create(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    // The npm client sends the text "undefined" on create; only a number names a version to change.
+    let changes_version =
+        etag::unquoted(&headers, header::ETAG).is_some_and(|tag| tag.parse::<i64>().is_ok());
+    if changes_version {
+        return Err(ApiError::not_supported(
+            "Changing the record of an existing database is not possible in the sandbox yet. \
+             Documents compression and data archival have routes of their own.",
+        ));
+    }
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let record = if body.is_empty() { Map::new() } else { json_object(&body)? };
+    match record.get("DatabaseName") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(inner)) if inner.eq_ignore_ascii_case(&name) => {}
+        Some(other) => {
+            return Err(ApiError::bad_request(format!(
+                "The query string asks for a database '{name}' but the record names {other}; make them equal."
+            )));
+        }
+    }
+    let engine = state.engine().clone();
+    blocking(move || {
+        let mut record = record;
+        record.insert("DatabaseName".into(), name.as_str().into());
+        let info = engine.create(&name, Value::Object(record))?;
+        let index = engine.record(&info.name)?.1;
+        Ok(created(&json!({
+            "RaftCommandIndex": index,
+            "Name": info.name,
+            "Topology": topology_object(engine.node_tag(), &info.id, index, info.created_at),
+            "NodesAddedTo": [url],
+            "ShardsDefined": false,
+        })))
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Deletion {
+    #[serde(default)]
+    database_names: Vec<String>,
+    #[serde(default)]
+    hard_delete: bool,
+    #[serde(default)]
+    from_nodes: Option<Vec<String>>,
+}
+
+async fn delete(State(state): State<ApiState>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let request: Deletion = serde_json::from_slice(&body)
+        .map_err(|error| ApiError::bad_json("The list of databases to delete", &error))?;
+    if request.database_names.is_empty() {
+        return Err(ApiError::bad_request(
+            "The body must name at least one database in 'DatabaseNames' to delete.",
+        ));
+    }
+    let tag = state.engine().node_tag();
+    if let Some(nodes) = request.from_nodes.as_ref().filter(|nodes| !nodes.is_empty())
+        && !nodes.iter().any(|node| node == tag)
+    {
+        return Err(ApiError::bad_request(format!(
+            "'FromNodes' names {nodes:?}, but the sandbox has a single node, '{tag}'."
+        )));
+    }
+    let engine = state.engine().clone();
+    blocking(move || {
+        let mut deleted = false;
+        for name in &request.database_names {
+            deleted |= engine.delete(name, request.hard_delete)?;
+        }
+        let index = if deleted { engine.next_raft_index() } else { -1 };
+        Ok(ok(&json!({ "RaftCommandIndex": index, "PendingDeletes": [] })))
+    })
+    .await
+}
+
+async fn client_configuration(_: OpenDatabase) -> Response {
+    ok(&json!({ "Etag": -2, "Configuration": null }))
+}
+
+async fn health(_: OpenDatabase) -> Response {
+    bare(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,223 @@
+//! Documents one by one and in pages: read, save, delete, exists, size.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use rookery_engine::{Command, CommandResult, Database, Document, PrefixQuery};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::answer::{
+    bare, created, document_page, json, not_modified, ok, tagged, write_document, write_list, write_text,
+};
+use crate::blocking::blocking;
+use crate::body;
+use crate::error::ApiError;
+use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
+use crate::includes;
+use crate::parameters::Parameters;
+use crate::request::{OpenDatabase, expected};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+use crate::wire_text::humane_size;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/docs", get)
+        .post("/databases/{db}/docs", get_by_long_list)
+        .put("/databases/{db}/docs", put)
+        .delete("/databases/{db}/docs", delete)
+        .head("/databases/{db}/docs", exists)
+        .get("/databases/{db}/docs/size", size)
+}
+
+async fn get(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let ids: Vec<String> = query.all("id").map(str::to_owned).collect();
+    if ids.is_empty() {
+        blocking(move || page(&database, &query, &headers)).await
+    } else {
+        blocking(move || by_ids(&database, &ids, &query, &headers)).await
+    }
+}
+
+#[derive(Deserialize)]
+struct LongList {
+    #[serde(rename = "Ids", alias = "ids")]
+    ids: Vec<String>,
+}
+
+async fn get_by_long_list(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let list: LongList =
+        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The list of ids", &error))?;
+    blocking(move || by_ids(&database, &list.ids, &query, &headers)).await
+}
+
+/// Documents in the order asked, `null` where there is none; a single missing one is a 404.
+fn by_ids(
+    database: &Database,
+    ids: &[String],
+    query: &Parameters,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let metadata_only = query.flag("metadataOnly")?;
+    let paths: Vec<String> =
+        query.all("include").filter(|path| !path.is_empty()).map(str::to_owned).collect();
+    let found: Vec<Option<Document>> = ids.iter().map(|id| database.get(id)).collect::<Result<_, _>>()?;
+    if let [None] = found.as_slice() {
+        // Clients remember the literal text as the tag of "not there".
+        return Ok(if etag::is_held(headers, MISSING_DOCUMENT) {
+            bare(StatusCode::NOT_MODIFIED)
+        } else {
+            bare(StatusCode::NOT_FOUND)
+        });
+    }
+    let present: Vec<Document> = found.iter().flatten().cloned().collect();
+    let included = includes::follow(database, &present, &paths)?;
+    let tag = match found.as_slice() {
+        [Some(only)] if paths.is_empty() => only.change_vector.clone(),
+        _ => {
+            let mut tag = ListTag::default();
+            found.iter().for_each(|document| tag.add(document.as_ref().map(|d| d.change_vector.as_str())));
+            tag.border();
+            included.iter().for_each(|document| tag.add(Some(&document.change_vector)));
+            tag.text()
+        }
+    };
+    if etag::is_held(headers, &tag) {
+        return Ok(not_modified(quoted(&tag)));
+    }
+    let mut out = Vec::new();
+    out.extend_from_slice(b"{\"Results\":");
+    write_list(&mut out, &found, |out, document| match document {
+        Some(document) => write_document(out, document, metadata_only),
+        None => out.extend_from_slice(b"null"),
+    });
+    out.extend_from_slice(b",\"Includes\":{");
+    for (index, document) in included.iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write_text(&mut out, &document.id);
+        out.push(b':');
+        write_document(&mut out, document, false);
+    }
+    out.extend_from_slice(b"}}");
+    Ok(tagged(json(StatusCode::OK, out), quoted(&tag)))
+}
+
+/// By etag, by id prefix, or newest first. The tag is the database's change vector.
+fn page(database: &Database, query: &Parameters, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let tag = database.stats()?.change_vector;
+    if !tag.is_empty() && etag::is_held(headers, &tag) {
+        return Ok(not_modified(quoted(&tag)));
+    }
+    let metadata_only = query.flag("metadataOnly")?;
+    let page = query.page()?;
+    let documents = if let Some(from) = query.number::<i64>("etag")? {
+        database.from_etag(from, page.start, page.take)?
+    } else if let Some(starts_with) = query.text("startsWith") {
+        database.by_prefix(&PrefixQuery {
+            starts_with: starts_with.to_owned(),
+            matches: query.filled("matches").map(str::to_owned),
+            exclude: query.filled("exclude").map(str::to_owned),
+            start_after: query.filled("startAfter").map(str::to_owned),
+            start: page.start,
+            take: page.take,
+        })?
+    } else {
+        database.newest(page.start, page.take)?
+    };
+    Ok(tagged(json(StatusCode::OK, document_page(&documents, metadata_only)), quoted(&tag)))
+}
+
+async fn put(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    let expected = expected(&headers);
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    check_json(&body)?;
+    blocking(move || {
+        let results = database.execute(vec![Command::Put { id, body, expected }])?;
+        match results.into_iter().next() {
+            Some(CommandResult::Put { id, change_vector, .. }) => {
+                Ok(created(&json!({ "Id": id, "ChangeVector": change_vector })))
+            }
+            _ => Err(ApiError::panicked("a saved document had no result")),
+        }
+    })
+    .await
+}
+
+/// Says line and column of the first mistake; the engine only says that there is one.
+pub fn check_json(body: &[u8]) -> Result<(), ApiError> {
+    serde_json::from_slice::<serde::de::IgnoredAny>(body)
+        .map(|_| ())
+        .map_err(|error| ApiError::bad_json("The document's JSON", &error))
+}
+
+async fn delete(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    let expected = expected(&headers);
+    blocking(move || {
+        database.execute(vec![Command::Delete { id, expected }])?;
+        Ok(bare(StatusCode::NO_CONTENT))
+    })
+    .await
+}
+
+async fn exists(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    blocking(move || {
+        let Some(document) = database.get(&id)? else { return Ok(bare(StatusCode::NOT_FOUND)) };
+        let tag = quoted(&document.change_vector);
+        if etag::is_held(&headers, &document.change_vector) {
+            return Ok(not_modified(tag));
+        }
+        let mut response = tagged(bare(StatusCode::OK), tag);
+        response.headers_mut().insert(header::CONTENT_TYPE, crate::answer::JSON);
+        Ok(response)
+    })
+    .await
+}
+
+async fn size(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    blocking(move || {
+        let Some(document) = database.get(&id)? else { return Ok(bare(StatusCode::NOT_FOUND)) };
+        let (actual, allocated) = (document.body.len(), document.stored_size);
+        Ok(ok(&json!({
+            "ActualSize": actual,
+            "HumaneActualSize": humane_size(actual as u64),
+            "AllocatedSize": allocated,
+            "HumaneAllocatedSize": humane_size(allocated as u64),
+            "IsCompressed": allocated < actual,
+            "DocId": document.id,
+        })))
+    })
+    .await
+}

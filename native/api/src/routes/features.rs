@@ -1,0 +1,84 @@
+//! Documents compression and data archival: read and changed per database. Never configured is 404.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rookery_engine::{DataArchival, DocumentsCompression};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use crate::answer::{bare, json as json_answer, ok};
+use crate::blocking::blocking;
+use crate::body;
+use crate::error::ApiError;
+use crate::request::OpenDatabase;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/documents-compression/config", get_compression)
+        .post("/databases/{db}/admin/documents-compression/config", set_compression)
+        .get("/databases/{db}/data-archival/config", get_archival)
+        .post("/databases/{db}/admin/data-archival/config", set_archival)
+}
+
+async fn get_compression(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || found(database.documents_compression())).await
+}
+
+async fn get_archival(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || found(database.data_archival())).await
+}
+
+fn found<T: Serialize>(setting: Option<T>) -> Result<Response, ApiError> {
+    let Some(setting) = setting else { return Ok(bare(StatusCode::NOT_FOUND)) };
+    let body =
+        serde_json::to_vec(&setting).map_err(|error| ApiError::bad_json("The stored setting", &error))?;
+    Ok(json_answer(StatusCode::OK, body))
+}
+
+async fn set_compression(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let setting: DocumentsCompression = read(&state, &headers, body, "documents compression").await?;
+    blocking(move || {
+        database.set_documents_compression(setting)?;
+        Ok(changed(&state))
+    })
+    .await
+}
+
+async fn set_archival(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let setting: DataArchival = read(&state, &headers, body, "data archival").await?;
+    blocking(move || {
+        database.set_data_archival(setting)?;
+        Ok(changed(&state))
+    })
+    .await
+}
+
+async fn read<T: DeserializeOwned>(
+    state: &ApiState,
+    headers: &HeaderMap,
+    body: Body,
+    what: &str,
+) -> Result<T, ApiError> {
+    let body = body::read(headers, body, state.options().body_limit).await?;
+    serde_json::from_slice(&body)
+        .map_err(|error| ApiError::bad_json(&format!("The {what} configuration"), &error))
+}
+
+fn changed(state: &ApiState) -> Response {
+    ok(&json!({ "RaftCommandIndex": state.engine().next_raft_index() }))
+}

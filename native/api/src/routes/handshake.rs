@@ -1,0 +1,212 @@
+//! What a client asks first: version, topology, licence, and which routes there are.
+
+use axum::extract::{Extension, State};
+use axum::http::HeaderName;
+use axum::response::Response;
+use rookery_engine::EngineError;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+
+use crate::answer::{debug_metadata, ok};
+use crate::blocking::blocking;
+use crate::error::{ApiError, ErrorForm};
+use crate::parameters::Parameters;
+use crate::request::CallerUrl;
+use crate::state::ApiState;
+use crate::table::{RouteList, RouteTable};
+use crate::version;
+use crate::wire_text::date;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/build/version", build_version)
+        .get("/topology", topology)
+        .get("/cluster/topology", cluster_topology)
+        .get("/cluster/node-info", node_info)
+        .get("/license/status", license)
+        .get("/debug/routes", routes)
+        .get("/debug/is-loaded", is_loaded)
+}
+
+fn build() -> Value {
+    json!({
+        "BuildVersion": version::BUILD_VERSION,
+        "ProductVersion": version::PRODUCT_VERSION,
+        "CommitHash": "rookery",
+        "FullVersion": version::FULL_VERSION,
+    })
+}
+
+async fn build_version(State(state): State<ApiState>) -> Result<Response, ApiError> {
+    let mut response = ok(&build());
+    let started = date(state.engine().started_at());
+    if let Ok(value) = started.parse() {
+        response.headers_mut().insert(HeaderName::from_static("server-startup-time"), value);
+    }
+    Ok(response)
+}
+
+/// The first call of every client. The address in it is the one the caller used, which it can reach.
+async fn topology(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    let engine = state.engine().clone();
+    let etag = {
+        let name = name.clone();
+        blocking(move || {
+            engine.record(&name).map(|(_, etag)| etag).map_err(|error| match error {
+                EngineError::UnknownDatabase(_) => missing_database(&name, 503),
+                other => other.into(),
+            })
+        })
+        .await?
+    };
+    Ok(ok(&json!({
+        "Promotables": [],
+        "Nodes": [{
+            "Url": url,
+            "ClusterTag": state.engine().node_tag(),
+            "ServerRole": "Member",
+            "Database": name,
+        }],
+        "Etag": etag,
+    })))
+}
+
+/// The short form of "no such database", with the header that clients recognise.
+pub fn missing_database(name: &str, status: u16) -> ApiError {
+    let status = axum::http::StatusCode::from_u16(status).unwrap_or(axum::http::StatusCode::NOT_FOUND);
+    ApiError::new(status, "", format!("Database {name} wasn't found"))
+        .in_form(ErrorForm::Short)
+        .with_header("database-missing", name)
+}
+
+async fn cluster_topology(State(state): State<ApiState>, CallerUrl(url): CallerUrl) -> Response {
+    let engine = state.engine();
+    let tag = engine.node_tag();
+    let running = OffsetDateTime::now_utc() - engine.started_at();
+    ok(&json!({
+        "@metadata": debug_metadata(&url, tag),
+        "Topology": {
+            "TopologyId": engine.server_id().to_string(),
+            "AllNodes": { tag: url },
+            "Members": { tag: url },
+            "Promotables": {},
+            "Watchers": {},
+            "LastNodeId": tag,
+            "Etag": 1,
+        },
+        "Etag": 1,
+        "Leader": tag,
+        "LeaderShipDuration": i64::try_from(running.whole_milliseconds()).unwrap_or(i64::MAX).max(0),
+        "CurrentState": "Leader",
+        "NodeTag": tag,
+        "ServerRole": "Member",
+        "CurrentTerm": 1,
+        "NodeLicenseDetails": null,
+        "LastStateChangeReason": "Leader: a Rookery sandbox is always a cluster of one",
+        "Status": {},
+    }))
+}
+
+async fn node_info(State(state): State<ApiState>) -> Response {
+    let engine = state.engine();
+    let memory = installed_memory_gb();
+    let mut build = build();
+    build["AssemblyVersion"] = version::PROTOCOL_VERSION.into();
+    ok(&json!({
+        "NodeTag": engine.node_tag(),
+        "TopologyId": engine.server_id().to_string(),
+        "Certificate": null,
+        "ClusterStatus": null,
+        "NumberOfCores": std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        "InstalledMemoryInGb": memory,
+        "UsableMemoryInGb": memory,
+        "BuildInfo": build,
+        "OsInfo": {
+            "Type": os_type(),
+            "FullName": std::env::consts::OS,
+            "Is64Bit": cfg!(target_pointer_width = "64"),
+        },
+        "ServerId": engine.server_id().to_string(),
+        "CurrentState": "Leader",
+        "ServerRole": "Member",
+        "HasFixedPort": true,
+        "ServerSchemaVersion": version::BUILD_VERSION,
+    }))
+}
+
+fn os_type() -> &'static str {
+    match std::env::consts::OS {
+        "windows" => "Windows",
+        "macos" => "MacOS",
+        _ => "Linux",
+    }
+}
+
+/// From `/proc/meminfo`; unknown elsewhere, and then null.
+fn installed_memory_gb() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes / (1024.0 * 1024.0))
+}
+
+/// The sandbox is free software and asks for no licence; the flags say what it can do, not what was paid for.
+async fn license(State(state): State<ApiState>) -> Response {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    ok(&json!({
+        "Id": null,
+        "LicensedTo": null,
+        "Status": "Rookery sandbox: no licence needed",
+        "Type": "None",
+        "Expired": false,
+        "Expiration": null,
+        "ErrorMessage": null,
+        "Attributes": null,
+        "FirstServerStartDate": date(state.engine().started_at()),
+        "MaxCores": cores,
+        "MaxCoresPerNode": cores,
+        "MaxClusterSize": 1,
+        "IsIsv": false,
+        "IsCloud": false,
+        "DistributedCluster": false,
+        "HasDocumentsCompression": true,
+        "HasDataArchival": true,
+        "HasEncryption": false,
+        "HasSnapshotBackups": false,
+        "HasCloudBackups": false,
+        "HasExternalReplication": false,
+        "HasRavenEtl": false,
+        "HasSqlEtl": false,
+        "HasTimeSeriesRollupsAndRetention": false,
+        "HasMultiNodeSharding": false,
+        "CanAutoRenewLetsEncryptCertificate": false,
+    }))
+}
+
+async fn routes(Extension(RouteList(list)): Extension<RouteList>) -> Response {
+    let (debug, normal): (Vec<_>, Vec<_>) = list
+        .iter()
+        .map(|(path, methods)| json!({ "Path": path.replace("{db}", "*"), "Methods": methods.join(", ") }))
+        .partition(|route| route["Path"].as_str().is_some_and(|path| path.contains("/debug/")));
+    ok(&json!({ "Debug": debug, "Documents": normal }))
+}
+
+async fn is_loaded(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    let engine = state.engine().clone();
+    blocking(move || {
+        let loaded = engine
+            .list()
+            .into_iter()
+            .find(|info| info.name.eq_ignore_ascii_case(&name))
+            .ok_or_else(|| missing_database(&name, 404))?
+            .loaded;
+        Ok(ok(&json!({ "DatabaseName": name, "IsLoaded": loaded })))
+    })
+    .await
+}

@@ -1,0 +1,103 @@
+//! Numbers that clients ask for before they write: operation ids and ranges of document ids (HiLo).
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use rookery_engine::HiloRequest;
+use serde_json::json;
+use time::OffsetDateTime;
+
+use crate::answer::{bare, created, ok};
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::parameters::Parameters;
+use crate::request::OpenDatabase;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+use crate::wire_text::date;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/operations/next-operation-id", next_operation)
+        .get("/databases/{db}/operations/state", no_such_operation)
+        .get("/operations/state", no_such_server_operation)
+        .get("/databases/{db}/hilo/next", next_range)
+        .put("/databases/{db}/hilo/return", return_range)
+}
+
+async fn next_operation(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+) -> Result<Response, ApiError> {
+    let tag = state.engine().node_tag().to_owned();
+    blocking(move || Ok(ok(&json!({ "Id": database.next_operation_id(), "NodeTag": tag })))).await
+}
+
+/// No route starts a background operation yet, so no id can be known.
+async fn no_such_operation(_: OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    query.required("id")?;
+    Ok(bare(StatusCode::NOT_FOUND))
+}
+
+async fn no_such_server_operation(query: Parameters) -> Result<Response, ApiError> {
+    query.required("id")?;
+    Ok(bare(StatusCode::NOT_FOUND))
+}
+
+async fn next_range(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let separator = match query.filled("identityPartsSeparator") {
+        None => '/',
+        Some(text) => {
+            let mut characters = text.chars();
+            match (characters.next(), characters.next()) {
+                (Some(single), None) => single,
+                _ => {
+                    return Err(ApiError::bad_argument(format!(
+                        "Query string value 'identityPartsSeparator' must be one character but is '{text}'"
+                    )));
+                }
+            }
+        }
+    };
+    let last_range_at = match query.filled("lastRangeAt") {
+        None => None,
+        Some(text) => Some(rookery_engine::date::parse(text).ok_or_else(|| {
+            ApiError::bad_argument(format!(
+                "Query string value 'lastRangeAt' must be a date like {} but is '{text}'",
+                date(OffsetDateTime::UNIX_EPOCH)
+            ))
+        })?),
+    };
+    let request = HiloRequest {
+        tag: query.required("tag")?.to_owned(),
+        last_batch_size: query.number("lastBatchSize")?.unwrap_or(0),
+        last_range_at,
+        separator,
+        last_max: query.number("lastMax")?.unwrap_or(0),
+    };
+    blocking(move || {
+        let range = database.hilo_next(&request)?;
+        Ok(created(&json!({
+            "Prefix": range.prefix,
+            "Low": range.low,
+            "High": range.high,
+            "LastSize": range.last_size,
+            "ServerTag": range.server_tag,
+            "LastRangeAt": date(range.last_range_at),
+        })))
+    })
+    .await
+}
+
+async fn return_range(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let tag = query.required("tag")?.to_owned();
+    query.required("end")?;
+    query.required("last")?;
+    let end = query.number("end")?.unwrap_or(0);
+    let last = query.number("last")?.unwrap_or(0);
+    blocking(move || {
+        database.hilo_return(&tag, end, last)?;
+        Ok(bare(StatusCode::OK))
+    })
+    .await
+}

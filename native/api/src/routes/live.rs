@@ -1,0 +1,70 @@
+//! The WebSocket routes: joins a feed to a socket.
+
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{OriginalUri, State};
+use axum::response::Response;
+
+use crate::error::ApiError;
+use crate::feeds::{Session, connect};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+/// Commands are short; nothing longer is taken from a client.
+const LONGEST_MESSAGE: usize = 1024 * 1024;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/changes", socket)
+        .get("/databases/{db}/debug/io-metrics/live", socket)
+        .get("/admin/debug/io-metrics/live", socket)
+        .get("/threads-info/watch", socket)
+}
+
+async fn socket(
+    State(state): State<ApiState>,
+    OriginalUri(uri): OriginalUri,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
+    // The feed is found first, so that a wrong database is told as such also to a plain request.
+    let session = connect(&state, &path).await?;
+    let upgrade = upgrade.map_err(|_| {
+        ApiError::bad_request(format!(
+            "{} is a WebSocket route; connect to it with ws:// instead.",
+            uri.path()
+        ))
+    })?;
+    Ok(upgrade.max_message_size(LONGEST_MESSAGE).on_upgrade(|socket| carry(socket, session)))
+}
+
+/// Carries texts both ways until one side ends.
+async fn carry(mut socket: WebSocket, mut session: Session) {
+    loop {
+        tokio::select! {
+            text = session.from_feed.recv() => match text {
+                Some(text) => {
+                    if socket.send(Message::Text(text.into())).await.is_err() {
+                        return;
+                    }
+                }
+                None => {
+                    let bye = CloseFrame { code: close_code::NORMAL, reason: "the feed has ended".into() };
+                    // The client may have gone first; then there is nobody to tell.
+                    drop(socket.send(Message::Close(Some(bye))).await);
+                    return;
+                }
+            },
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => {
+                    if session.to_feed.send(text.to_string()).await.is_err() {
+                        // The feed has ended; what it said last is still to be carried.
+                        continue;
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => {}
+            },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! Every route, one file per resource.
+
+mod batches;
+mod collections;
+mod databases;
+mod documents;
+mod features;
+mod handshake;
+mod ids;
+mod io;
+mod live;
+mod preview;
+mod queries;
+mod stats;
+mod threads;
+
+use axum::extract::Extension;
+use axum::middleware;
+
+pub(crate) use threads::inspector;
+
+use crate::frame;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+/// The whole API over one engine. Serve it on a port, or call it in process as a `tower::Service`.
+pub fn router(state: ApiState) -> axum::Router {
+    let table = RouteTable::default();
+    let table = handshake::mount(table);
+    let table = databases::mount(table);
+    let table = documents::mount(table);
+    let table = batches::mount(table);
+    let table = collections::mount(table);
+    let table = preview::mount(table);
+    let table = queries::mount(table);
+    let table = stats::mount(table);
+    let table = io::mount(table);
+    let table = ids::mount(table);
+    let table = features::mount(table);
+    let table = threads::mount(table);
+    let table = live::mount(table);
+    let (router, list) = table.finish();
+    router
+        .fallback(frame::no_route)
+        .method_not_allowed_fallback(frame::no_route)
+        .layer(Extension(list))
+        // Bodies are limited where they are read, with a sentence that names the limit.
+        .layer(axum::extract::DefaultBodyLimit::disable())
+        .layer(middleware::from_fn(frame::frame))
+        .with_state(state)
+}

@@ -1,0 +1,234 @@
+//! Queries: RQL in, results, statistics and the plan out.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use rookery_engine::{Database, OwnedDocument, QueryAnswer, QueryRequest, ResultItem};
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::answer::{JSON, bare, write_list, write_text};
+use crate::blocking::blocking;
+use crate::body;
+use crate::error::ApiError;
+use crate::etag::unquoted;
+use crate::parameters::Parameters;
+use crate::request::OpenDatabase;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+/// Collection scans read the documents themselves, so there is no index and no time it was built.
+const NO_INDEX_TIME: &str = "0001-01-01T00:00:00.0000000";
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table.post("/databases/{db}/queries", post).get("/databases/{db}/queries", get)
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct QueryBody {
+    #[serde(default)]
+    query: Option<String>,
+    #[serde(default)]
+    query_parameters: Option<Map<String, Value>>,
+}
+
+async fn post(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let asked: QueryBody =
+        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The query's JSON", &error))?;
+    let text = asked.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
+        ApiError::bad_request(
+            "The request body has no 'Query' member, or it is empty; put the RQL text there.",
+        )
+    })?;
+    run(state, database, query, headers, text, asked.query_parameters.unwrap_or_default()).await
+}
+
+async fn get(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let text = query.required("query")?.to_owned();
+    let parameters = match query.filled("parameters") {
+        None => Map::new(),
+        Some(json) => serde_json::from_str(json)
+            .map_err(|error| ApiError::bad_json("The query string value 'parameters'", &error))?,
+    };
+    run(state, database, query, headers, text, parameters).await
+}
+
+async fn run(
+    state: ApiState,
+    database: std::sync::Arc<Database>,
+    query: Parameters,
+    headers: HeaderMap,
+    text: String,
+    parameters: Map<String, Value>,
+) -> Result<Response, ApiError> {
+    if let Some(mode) = query.filled("debug") {
+        return Err(ApiError::not_supported(format!(
+            "The sandbox does not answer queries with debug={mode} yet; leave the parameter out."
+        )));
+    }
+    let request = QueryRequest { query: text, parameters, metadata_only: query.flag("metadataOnly")? };
+    let node_tag = state.engine().node_tag().to_owned();
+    blocking(move || {
+        let answer = database.query(&request)?;
+        let tag = HeaderValue::from(answer.result_etag);
+        let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
+        let mut response = if held == Some(answer.result_etag) {
+            bare(StatusCode::NOT_MODIFIED)
+        } else {
+            let mut response =
+                Response::new(Body::from(answer_body(&answer, request.metadata_only, &node_tag)));
+            response.headers_mut().insert(header::CONTENT_TYPE, JSON);
+            response
+        };
+        // The query route's tag is a bare number, without quotes.
+        response.headers_mut().insert(header::ETAG, tag);
+        Ok(response)
+    })
+    .await
+}
+
+fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(answer.results.len() * 512 + 1024);
+    let member = |out: &mut Vec<u8>, name: &str, value: Value| {
+        out.push(if out.is_empty() { b'{' } else { b',' });
+        write_text(out, name);
+        out.push(b':');
+        out.extend_from_slice(value.to_string().as_bytes());
+    };
+    let whole_ms = u64::try_from(answer.duration.as_millis()).unwrap_or(u64::MAX);
+    member(&mut out, "TotalResults", answer.total.into());
+    member(&mut out, "ScannedResults", answer.scanned.into());
+    member(&mut out, "SkippedResults", answer.skipped.into());
+    member(&mut out, "DurationInMs", whole_ms.into());
+    let paths = (!answer.included_paths.is_empty()).then(|| answer.included_paths.clone());
+    member(&mut out, "IncludedPaths", paths.into());
+    member(&mut out, "IndexName", answer.index_name.as_str().into());
+    out.extend_from_slice(b",\"Results\":");
+    write_list(&mut out, &answer.results, |out, item| write_item(out, item, metadata_only));
+    out.extend_from_slice(b",\"Includes\":{");
+    let mut separator = "";
+    for document in &answer.includes {
+        out.extend_from_slice(separator.as_bytes());
+        write_text(&mut out, &document.id);
+        out.push(b':');
+        write_found(&mut out, document, false);
+        separator = ",";
+    }
+    for id in &answer.missing_includes {
+        out.extend_from_slice(separator.as_bytes());
+        write_text(&mut out, id);
+        out.extend_from_slice(b":null");
+        separator = ",";
+    }
+    out.push(b'}');
+    member(&mut out, "IndexTimestamp", NO_INDEX_TIME.into());
+    member(&mut out, "LastQueryTime", NO_INDEX_TIME.into());
+    member(&mut out, "IsStale", answer.is_stale.into());
+    member(&mut out, "ResultEtag", answer.result_etag.into());
+    member(&mut out, "NodeTag", node_tag.into());
+    if let Some(timings) = &answer.timings {
+        member(&mut out, "Timings", timings.to_json());
+    }
+    out.push(b'}');
+    out
+}
+
+fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bool) {
+    match item {
+        ResultItem::Document(document) => write_found(out, document, metadata_only),
+        ResultItem::Projection { fields, .. } => {
+            out.extend_from_slice(Value::Object(fields.clone()).to_string().as_bytes());
+        }
+    }
+}
+
+/// A document as the query core hands it out: the stored body, whose last member is `@metadata`, completed by what
+/// the engine keeps beside it.
+fn write_found(out: &mut Vec<u8>, document: &OwnedDocument, metadata_only: bool) {
+    let stored = if metadata_only { metadata_of(&document.body) } else { document.body.as_slice() };
+    let start = out.len();
+    if metadata_only {
+        out.extend_from_slice(b"{\"@metadata\":");
+    }
+    // The stored text ends in `}}` (the metadata and the document), the metadata alone in `}`.
+    let closing = if metadata_only { 1 } else { 2 };
+    out.extend_from_slice(&stored[..stored.len().saturating_sub(closing)]);
+    if out.len() > start && out.last() != Some(&b'{') {
+        out.push(b',');
+    }
+    out.extend_from_slice(b"\"@change-vector\":");
+    write_text(out, &document.change_vector);
+    if !document.flags.is_empty() {
+        out.extend_from_slice(b",\"@flags\":");
+        write_text(out, &document.flags);
+    }
+    out.extend_from_slice(b",\"@id\":");
+    write_text(out, &document.id);
+    out.extend_from_slice(b",\"@last-modified\":");
+    write_text(out, &document.last_modified);
+    out.extend_from_slice(b"}}");
+}
+
+fn metadata_of(body: &[u8]) -> &[u8] {
+    #[derive(Deserialize)]
+    struct OnlyMetadata<'a> {
+        #[serde(borrow, rename = "@metadata")]
+        metadata: &'a serde_json::value::RawValue,
+    }
+    serde_json::from_slice::<OnlyMetadata<'_>>(body).map_or(b"{}", |found| found.metadata.get().as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn document(body: &str, flags: &str) -> OwnedDocument {
+        OwnedDocument {
+            id: "orders/ü".into(),
+            collection: "Orders".into(),
+            body: body.as_bytes().to_vec(),
+            etag: 1,
+            change_vector: "A:1-x".into(),
+            last_modified: "2026-01-01T00:00:00.0000000Z".into(),
+            flags: flags.into(),
+        }
+    }
+
+    fn written(document: &OwnedDocument, metadata_only: bool) -> Value {
+        let mut out = Vec::new();
+        write_found(&mut out, document, metadata_only);
+        serde_json::from_slice(&out).unwrap()
+    }
+
+    #[test]
+    fn found_documents_get_their_metadata_completed() {
+        let whole = written(&document(r#"{"a":1,"@metadata":{"@collection":"Orders"}}"#, "Archived"), false);
+        assert_eq!(
+            whole,
+            json!({ "a": 1, "@metadata": {
+                "@collection": "Orders", "@change-vector": "A:1-x", "@flags": "Archived", "@id": "orders/ü",
+                "@last-modified": "2026-01-01T00:00:00.0000000Z",
+            } })
+        );
+        let bare = written(&document(r#"{"a":1,"@metadata":{}}"#, ""), false);
+        assert_eq!(bare["@metadata"]["@id"], "orders/ü");
+        let only = written(&document(r#"{"a":1,"@metadata":{"x":{"y":"}"}}}"#, ""), true);
+        assert_eq!(only["@metadata"]["x"]["y"], "}");
+        assert!(only.get("a").is_none());
+    }
+}

@@ -1,0 +1,172 @@
+//! Numbers about a database: counts, change vector, sizes, what its files hold.
+
+use axum::extract::State;
+use axum::response::Response;
+use rookery_engine::{Database, DatabaseStats, Health, StorageReport};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{debug_metadata, ok};
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::request::{CallerUrl, OpenDatabase};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+use crate::wire_text::size;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/stats", stats)
+        .get("/databases/{db}/stats/essential", essential)
+        .get("/databases/{db}/stats/detailed", detailed)
+        .get("/databases/{db}/debug/storage/report", storage)
+}
+
+async fn stats(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    OpenDatabase(database): OpenDatabase,
+) -> Result<Response, ApiError> {
+    let tag = state.engine().node_tag().to_owned();
+    blocking(move || {
+        let mut object = Map::new();
+        object.insert("@metadata".into(), debug_metadata(&url, &tag));
+        let found = database.stats()?;
+        object.extend(counts(&found));
+        object.extend(rest(&database, &found));
+        Ok(ok(&Value::Object(object)))
+    })
+    .await
+}
+
+async fn essential(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || Ok(ok(&Value::Object(counts(&database.stats()?))))).await
+}
+
+async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || {
+        let found = database.stats()?;
+        let mut object = Map::new();
+        for name in [
+            "CountOfIdentities",
+            "CountOfCompareExchange",
+            "CountOfCompareExchangeTombstones",
+            "CountOfTimeSeriesDeletedRanges",
+        ] {
+            object.insert(name.into(), 0.into());
+        }
+        object.insert("CountOfIdentities".into(), found.identities.into());
+        object.extend(counts(&found));
+        object.extend(rest(&database, &found));
+        Ok(ok(&Value::Object(object)))
+    })
+    .await
+}
+
+fn members(object: Value) -> Map<String, Value> {
+    match object {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
+
+fn counts(found: &DatabaseStats) -> Map<String, Value> {
+    members(json!({
+        "CountOfIndexes": 0,
+        "CountOfDocuments": found.documents,
+        "CountOfRevisionDocuments": 0,
+        "CountOfTombstones": found.tombstones,
+        "CountOfDocumentsConflicts": 0,
+        "CountOfConflicts": 0,
+        "CountOfAttachments": 0,
+        "CountOfCounterEntries": 0,
+        "CountOfTimeSeriesSegments": 0,
+        "Indexes": [],
+    }))
+}
+
+fn rest(database: &Database, found: &DatabaseStats) -> Map<String, Value> {
+    let (health, reason) = match &found.health {
+        Health::ReadWrite => ("ReadWrite", None),
+        Health::ReadOnly { reason } => ("ReadOnly", Some(reason)),
+    };
+    members(json!({
+        "CountOfUniqueAttachments": 0,
+        "DatabaseChangeVector": found.change_vector,
+        "DatabaseId": database.id(),
+        "NumberOfTransactionMergerQueueOperations": found.pending_writes,
+        "Is64Bit": cfg!(target_pointer_width = "64"),
+        "Pager": "Rookery",
+        "LastDocEtag": found.last_etag,
+        "LastDatabaseEtag": found.last_etag,
+        "LastIndexingTime": null,
+        "SizeOnDisk": size(found.size_on_disk),
+        "TempBuffersSizeOnDisk": size(0),
+        "Rookery": {
+            "Health": health,
+            "ReadOnlyReason": reason,
+            "UnflushedDocuments": found.unflushed_documents,
+            "UnflushedBytes": found.unflushed_bytes,
+        },
+    }))
+}
+
+async fn storage(
+    State(state): State<ApiState>,
+    CallerUrl(url): CallerUrl,
+    OpenDatabase(database): OpenDatabase,
+) -> Result<Response, ApiError> {
+    let tag = state.engine().node_tag().to_owned();
+    blocking(move || {
+        let report = database.storage_report()?;
+        Ok(ok(&json!({
+            "@metadata": debug_metadata(&url, &tag),
+            "BasePath": report.path.to_string_lossy(),
+            "Results": [{ "Name": database.name(), "Type": "Documents", "Report": report_object(&report) }],
+        })))
+    })
+    .await
+}
+
+fn report_object(report: &StorageReport) -> Value {
+    let journals: Vec<Value> = report
+        .journals
+        .iter()
+        .map(|journal| {
+            json!({
+                "Number": journal.number,
+                "AllocatedSpaceInBytes": journal.allocated,
+                "Available4Kbs": journal.available / 4096,
+                "LastTransaction": journal.last_record.unwrap_or(0),
+                "Flushed": journal.flushed,
+            })
+        })
+        .collect();
+    let tables: Vec<Value> = report
+        .tables
+        .iter()
+        .map(|table| {
+            json!({
+                "Name": table.name,
+                "NumberOfEntries": table.entries,
+                "Depth": table.depth,
+                "LeafPages": table.leaf_pages,
+                "BranchPages": table.branch_pages,
+                "UsedSpaceInBytes": table.used,
+                "AllocatedSpaceInBytes": table.allocated,
+            })
+        })
+        .collect();
+    json!({
+        "DataFile": {
+            "AllocatedSpaceInBytes": report.data_file.allocated,
+            "UsedSpaceInBytes": report.data_file.used,
+            "FreeSpaceInBytes": report.data_file.free,
+        },
+        "Journals": journals,
+        "TempFiles": [],
+        "CountOfTrees": 0,
+        "CountOfTables": report.tables.len(),
+        // Rookery's addition: what the data file's bytes are for.
+        "Tables": tables,
+    })
+}

@@ -1,0 +1,82 @@
+//! What every route may reach: the engine, the thread inspector, limits and names.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rookery_engine::Engine;
+
+use crate::threads::ThreadInspector;
+
+/// Shared by all requests; cloning is cheap.
+#[derive(Clone)]
+pub struct ApiState(Arc<Inner>);
+
+struct Inner {
+    engine: Arc<Engine>,
+    options: ApiOptions,
+}
+
+/// What the embedder decides.
+#[derive(Clone)]
+pub struct ApiOptions {
+    /// Looks at this process's threads; without one the thread routes answer with an error that says so.
+    pub inspector: Option<Arc<dyn ThreadInspector>>,
+    /// The address named in topologies when a request carries no `Host` header (in process).
+    pub public_url: String,
+    /// The largest request body taken, before and after decoding.
+    pub body_limit: usize,
+    /// How often the live feeds speak.
+    pub rhythm: FeedRhythm,
+}
+
+/// The intervals of the live feeds.
+#[derive(Debug, Clone, Copy)]
+pub struct FeedRhythm {
+    /// Between two looks for new I/O events.
+    pub io_delta: Duration,
+    /// Silence on the I/O feed after which a heartbeat is sent.
+    pub io_heartbeat: Duration,
+    /// Silence on the other feeds after which a heartbeat is sent.
+    pub heartbeat: Duration,
+    /// Length of one thread sample.
+    pub threads: Duration,
+}
+
+impl Default for ApiOptions {
+    fn default() -> Self {
+        Self {
+            inspector: None,
+            public_url: "http://127.0.0.1".to_owned(),
+            body_limit: 256 * 1024 * 1024,
+            rhythm: FeedRhythm::default(),
+        }
+    }
+}
+
+impl Default for FeedRhythm {
+    fn default() -> Self {
+        Self {
+            io_delta: Duration::from_secs(3),
+            io_heartbeat: Duration::from_secs(4),
+            heartbeat: Duration::from_secs(5),
+            threads: Duration::from_secs(1),
+        }
+    }
+}
+
+impl ApiState {
+    /// The state of a router over `engine`.
+    pub fn new(engine: Arc<Engine>, options: ApiOptions) -> Self {
+        Self(Arc::new(Inner { engine, options }))
+    }
+
+    /// The engine behind every route.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.0.engine
+    }
+
+    /// What the embedder decided.
+    pub fn options(&self) -> &ApiOptions {
+        &self.0.options
+    }
+}

@@ -1,0 +1,55 @@
+//! The list of routes: one builder that registers a handler and remembers its path and method, so that
+//! `/debug/routes` lists what is really there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::routing::{MethodRouter, delete, get, head, post, put};
+
+use crate::state::ApiState;
+
+/// A router under construction.
+#[derive(Default)]
+pub struct RouteTable {
+    router: Router<ApiState>,
+    listed: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+/// Path to methods, as registered.
+#[derive(Clone)]
+pub struct RouteList(pub Arc<BTreeMap<&'static str, Vec<&'static str>>>);
+
+macro_rules! method {
+    ($name:ident, $text:literal, $route:ident) => {
+        #[doc = concat!("Registers a handler for ", $text, ".")]
+        #[must_use]
+        pub fn $name<H, T>(self, path: &'static str, handler: H) -> Self
+        where
+            H: Handler<T, ApiState>,
+            T: 'static,
+        {
+            self.add($text, path, $route(handler))
+        }
+    };
+}
+
+impl RouteTable {
+    method!(get, "GET", get);
+    method!(post, "POST", post);
+    method!(put, "PUT", put);
+    method!(delete, "DELETE", delete);
+    method!(head, "HEAD", head);
+
+    fn add(mut self, method: &'static str, path: &'static str, handler: MethodRouter<ApiState>) -> Self {
+        self.router = self.router.route(path, handler);
+        self.listed.entry(path).or_default().push(method);
+        self
+    }
+
+    /// The router and what it answers to.
+    pub fn finish(self) -> (Router<ApiState>, RouteList) {
+        (self.router, RouteList(Arc::new(self.listed)))
+    }
+}
