@@ -12,19 +12,22 @@ use crate::timings::Timings;
 pub struct QueryAnswer {
     /// One page of results, in order.
     pub results: Vec<ResultItem>,
-    /// How many results there are without paging.
+    /// How many results there are without paging, duplicates counted (RavenDB's `TotalResults`).
     pub total: u64,
+    /// How many of them the page could have held at most: RavenDB's `CappedMaxResults`, present when the query
+    /// has a limit.
+    pub capped: Option<u64>,
     /// Results left out because an equal one was already given (`select distinct`), within the page.
     pub skipped: u64,
     /// How many documents were read to find the answer.
     pub scanned: u64,
     /// Wall time from text to answer.
     pub duration: Duration,
-    /// `collection/Orders` or `AllDocs`: what answered.
+    /// `collection/Orders` or `collection/@all_docs`: what answered.
     pub index_name: String,
     /// Documents named by `include path`, each once, in the order first met.
     pub includes: Vec<OwnedDocument>,
-    /// Ids named by `include path` that have no document; on the wire they appear as null.
+    /// Ids named by `include path` that have no document. RavenDB does not send them in a query's answer.
     pub missing_includes: Vec<String>,
     /// The paths of `include`, as written; empty when the query includes none.
     pub included_paths: Vec<String>,

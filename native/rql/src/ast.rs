@@ -1,4 +1,11 @@
-//! The syntax tree of the RQL this crate answers.
+//! The syntax tree of the RQL this crate answers. [`crate::ast::Query`] prints back to RQL (see `printing`).
+
+mod condition;
+mod path;
+mod printing;
+
+pub use condition::{Comparison, Expr, Operand, OperandKind, Predicate, Test};
+pub use path::{Field, Path, Segment};
 
 /// A whole query.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +38,7 @@ pub struct Position {
 pub struct From {
     /// Which documents.
     pub source: Source,
-    /// The name given with `as`.
+    /// The name given to each document, with or without `as`.
     pub alias: Option<String>,
 }
 
@@ -45,10 +52,10 @@ pub enum Source {
 }
 
 impl Source {
-    /// What RavenDB calls this source in `IndexName`: `AllDocs` or `collection/Name`.
+    /// What RavenDB 7.1 calls this source in `IndexName`: `collection/@all_docs` or `collection/Name`.
     pub fn index_name(&self) -> String {
         match self {
-            Self::AllDocs => "AllDocs".to_owned(),
+            Self::AllDocs => "collection/@all_docs".to_owned(),
             Self::Collection(name) => format!("collection/{name}"),
         }
     }
@@ -60,121 +67,6 @@ impl Source {
             Self::Collection(name) => Some(name),
         }
     }
-}
-
-/// One step of a path into a document.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Segment {
-    /// A member by name.
-    Field(String),
-    /// `[]`: every element of an array.
-    Each,
-}
-
-/// A path into a document, the alias of the `from` clause already taken off.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Path {
-    /// The steps, never empty after parsing.
-    pub segments: Vec<Segment>,
-}
-
-/// What a comparison, a sort key or a projection reads.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Field {
-    /// A path into the document.
-    Path(Path),
-    /// `id()`: the document's id.
-    Id,
-}
-
-/// A comparison operator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
-    /// `=` or `==`.
-    Equal,
-    /// `!=` or `<>`.
-    NotEqual,
-    /// `<`.
-    Less,
-    /// `<=`.
-    LessOrEqual,
-    /// `>`.
-    Greater,
-    /// `>=`.
-    GreaterOrEqual,
-}
-
-/// A value in the text.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Operand {
-    /// The value itself.
-    pub kind: OperandKind,
-    /// Where it stands.
-    pub at: Position,
-}
-
-/// The kinds of value.
-#[derive(Debug, Clone, PartialEq)]
-pub enum OperandKind {
-    /// `null`.
-    Null,
-    /// `true` or `false`.
-    Bool(bool),
-    /// A whole number that fits 64 bits.
-    Integer(i64),
-    /// Any other number; always finite.
-    Double(f64),
-    /// Quoted text, unescaped.
-    Text(String),
-    /// `$name`, without the dollar sign.
-    Parameter(String),
-}
-
-/// A condition.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Expr {
-    /// Both sides.
-    And(Box<Expr>, Box<Expr>),
-    /// Either side.
-    Or(Box<Expr>, Box<Expr>),
-    /// Not the inside.
-    Not(Box<Expr>),
-    /// `true` or `false` standing alone.
-    Constant(bool),
-    /// A test of one field.
-    Test(Test),
-}
-
-/// A test of one field against values.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Test {
-    /// What is read.
-    pub field: Field,
-    /// What it is tested for.
-    pub predicate: Predicate,
-    /// Inside `exact(…)`: text is compared with its case.
-    pub exact: bool,
-    /// Where the test begins.
-    pub at: Position,
-}
-
-/// What a field is tested for.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Predicate {
-    /// `field op value`.
-    Compare(Comparison, Operand),
-    /// `field between low and high`, both ends included.
-    Between(Operand, Operand),
-    /// `field in (…)`.
-    In(Vec<Operand>),
-    /// `field all in (…)`: an array that has every value.
-    AllIn(Vec<Operand>),
-    /// `startsWith(field, text)`.
-    StartsWith(Operand),
-    /// `endsWith(field, text)`.
-    EndsWith(Operand),
-    /// `exists(field)`.
-    Exists,
 }
 
 /// One sort key.
@@ -193,7 +85,7 @@ pub struct OrderBy {
 /// How sort values are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Ordering {
-    /// Nothing was said: decided by the values.
+    /// Nothing was said: as text, like RavenDB.
     #[default]
     Implicit,
     /// `as string`.
@@ -211,17 +103,43 @@ pub enum Ordering {
 pub struct Select {
     /// Equal results are given once.
     pub distinct: bool,
-    /// The fields; empty means whole documents (`select distinct *`-like forms are refused by the parser).
+    /// The fields; empty means whole documents (`select *`, or `select x` where `x` is the alias).
     pub fields: Vec<SelectField>,
 }
 
 /// One field of the `select` clause.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SelectField {
-    /// What is read.
-    pub field: Field,
+    /// Where the value comes from.
+    pub value: Selected,
     /// The name given with `as`.
     pub alias: Option<String>,
+    /// The path was written with the alias of the `from` clause in front: a missing value is then left out
+    /// instead of given as null.
+    pub qualified: bool,
+    /// Where the field begins.
+    pub at: Position,
+}
+
+/// Where a selected value comes from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Selected {
+    /// The document.
+    Field(Field),
+    /// The query itself: a literal or a parameter.
+    Value(Operand),
+}
+
+impl SelectField {
+    /// The member's name in the result.
+    pub fn name(&self) -> String {
+        match (&self.alias, &self.value) {
+            (Some(alias), _) => alias.clone(),
+            (None, Selected::Field(Field::Id)) => "id()".to_owned(),
+            (None, Selected::Field(Field::Path(path))) => path.to_string(),
+            (None, Selected::Value(operand)) => operand.bare_text(),
+        }
+    }
 }
 
 /// One item of the `include` clause.
@@ -230,12 +148,7 @@ pub enum Include {
     /// `timings()`.
     Timings,
     /// Documents whose ids stand at a path.
-    Path {
-        /// The path.
-        path: Path,
-        /// The path as written.
-        text: String,
-    },
+    Path(Path),
 }
 
 /// `limit` and `offset`.

@@ -4,18 +4,25 @@
 //! What lives here: lexer, parser, syntax tree, planner, operators, timings and the plan as it was run.
 //! What it must not know: storage, HTTP, threads. A caller hands in a [`DocumentSource`] and a cancellation
 //! flag and gets a [`QueryAnswer`] or a [`QueryError`] that speaks to the person who wrote the query.
+//! How the answers compare with RavenDB's is in `SEMANTICS.md` beside this crate's manifest.
 
 pub mod answer;
 pub mod ast;
 pub mod error;
 pub mod execute;
+mod parser;
+mod plan;
 pub mod request;
+mod run;
 pub mod source;
+mod text;
 pub mod timings;
+mod values;
 
 pub use answer::{QueryAnswer, ResultItem};
 pub use error::{ParseError, QueryError, UnsupportedError};
 pub use execute::execute;
+pub use parser::parse;
 pub use request::QueryRequest;
 pub use source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 pub use timings::{PlanNode, Timings};

@@ -87,6 +87,21 @@ pub struct OwnedDocument {
     pub flags: String,
 }
 
+impl OwnedDocument {
+    /// The same document as a scan would lend it out.
+    pub fn as_item(&self) -> ScanItem<'_> {
+        ScanItem {
+            id: &self.id,
+            collection: &self.collection,
+            body: &self.body,
+            etag: self.etag,
+            change_vector: &self.change_vector,
+            last_modified: &self.last_modified,
+            flags: &self.flags,
+        }
+    }
+}
+
 /// The source failed; the sentence is the source's own.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]

@@ -1,0 +1,223 @@
+//! The `where` clause. `and` binds tighter than `or`, `not` tightest.
+
+use super::cursor::Cursor;
+use super::refusal::MethodPlace;
+use crate::ast::{Comparison, Expr, Field, Operand, OperandKind, Path, Position, Predicate, Segment, Test};
+use crate::error::QueryError;
+use crate::text::{Token, TokenKind};
+
+const CONDITION: &str = "a condition such as Name = 'x'";
+
+impl Cursor<'_> {
+    pub(super) fn condition(&mut self) -> Result<Expr, QueryError> {
+        let mut sides = vec![self.conjunction()?];
+        while self.take_word("or") {
+            sides.push(self.conjunction()?);
+        }
+        Ok(single_or(sides, Expr::Or))
+    }
+
+    fn conjunction(&mut self) -> Result<Expr, QueryError> {
+        let mut sides = vec![self.term()?];
+        while self.take_word("and") {
+            sides.push(self.term()?);
+        }
+        Ok(single_or(sides, Expr::And))
+    }
+
+    /// One condition without `and` and `or` of its own.
+    fn term(&mut self) -> Result<Expr, QueryError> {
+        if self.at_symbol("(") {
+            let open = self.advance();
+            let inside = self.nested(open.at, Self::condition)?;
+            self.expect_closing(&open)?;
+            return Ok(inside);
+        }
+        if !self.at_field() {
+            return Err(self.expected(CONDITION));
+        }
+        // `true` and `not` are also lawful field names; what follows decides.
+        let negation = self.at_word("not");
+        if negation || self.at_word("true") {
+            let word = self.advance();
+            return match word.kind {
+                TokenKind::Word(name) if self.at_operator() => {
+                    let segments = vec![Segment::Field(name)];
+                    self.test(Field::Path(Path { segments }), word.at)
+                }
+                _ if negation => self.nested(word.at, |inner| Ok(Expr::Not(Box::new(inner.term()?)))),
+                _ => Ok(Expr::True),
+            };
+        }
+        let start = self.current.at;
+        let read = self.path()?;
+        if self.at_symbol("(") {
+            let name = read.path.to_string();
+            return match name.to_ascii_lowercase().as_str() {
+                "id" => {
+                    self.id_arguments()?;
+                    self.test(Field::Id, start)
+                }
+                "exact" => self.exact_method(),
+                "startswith" | "endswith" | "exists" => self.test_method(&name, start),
+                _ => Err(self.refuse_method(&name, start, MethodPlace::Condition)),
+            };
+        }
+        self.test(Field::Path(read.path), start)
+    }
+
+    /// Whether the current token is what follows a field in a comparison.
+    fn at_operator(&self) -> bool {
+        let word = ["in", "between", "all"].iter().any(|word| self.at_word(word));
+        word || self.comparison().is_some()
+    }
+
+    fn comparison(&self) -> Option<Comparison> {
+        let TokenKind::Symbol(symbol) = self.current.kind else { return None };
+        Some(match symbol {
+            "=" | "==" => Comparison::Equal,
+            "!=" | "<>" => Comparison::NotEqual,
+            "<" => Comparison::Less,
+            "<=" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+
+    fn test(&mut self, field: Field, at: Position) -> Result<Expr, QueryError> {
+        let predicate = if let Some(comparison) = self.comparison() {
+            self.advance();
+            self.refuse_swapped_sign()?;
+            Predicate::Compare(comparison, self.operand()?)
+        } else if self.take_word("between") {
+            let low = self.operand()?;
+            if !self.take_word("and") {
+                return Err(self.expected("'and' and the upper bound of 'between'"));
+            }
+            Predicate::Between(low, self.operand()?)
+        } else if self.take_word("in") {
+            Predicate::In(self.operand_list()?)
+        } else if self.take_word("all") {
+            if !self.take_word("in") {
+                return Err(self.expected("'in' after 'all'"));
+            }
+            Predicate::AllIn(self.operand_list()?)
+        } else {
+            return Err(self.expected(&format!(
+                "one of =, !=, <, <=, >, >=, 'between', 'in' or 'all in' after the field '{field}'"
+            )));
+        };
+        Ok(Expr::Test(Test { field, predicate, exact: self.exact, at }))
+    }
+
+    /// `=<` and `=>` are the signs most often written the wrong way round.
+    fn refuse_swapped_sign(&self) -> Result<(), QueryError> {
+        for (wrong, right) in [("<", "<="), (">", ">=")] {
+            if self.at_symbol(wrong) {
+                let message = format!("The sign '={wrong}' is written '{right}' in RQL.");
+                return Err(self.parse_error(&self.current, "a value".into(), message));
+            }
+        }
+        Ok(())
+    }
+
+    fn operand_list(&mut self) -> Result<Vec<Operand>, QueryError> {
+        let open = self.expect_symbol("(", "after 'in'")?;
+        let mut values = Vec::new();
+        if self.take_symbol(")") {
+            return Ok(values);
+        }
+        loop {
+            values.push(self.operand()?);
+            if self.take_symbol(",") {
+                continue;
+            }
+            if self.at_symbol(")") {
+                self.advance();
+                return Ok(values);
+            }
+            return Err(self
+                .expected(&format!("',' or ')' in the list opened at {}:{}", open.at.line, open.at.column)));
+        }
+    }
+
+    /// A literal or a parameter.
+    pub(super) fn operand(&mut self) -> Result<Operand, QueryError> {
+        let at = self.current.at;
+        let kind = match &self.current.kind {
+            TokenKind::Integer(value) => OperandKind::Integer(*value),
+            TokenKind::Double(value) => OperandKind::Double(*value),
+            TokenKind::Quoted(text) => OperandKind::Text(text.clone()),
+            TokenKind::Parameter(name) => OperandKind::Parameter(name.clone()),
+            TokenKind::Word(word) if word.eq_ignore_ascii_case("true") => OperandKind::Bool(true),
+            TokenKind::Word(word) if word.eq_ignore_ascii_case("false") => OperandKind::Bool(false),
+            TokenKind::Word(word) if word.eq_ignore_ascii_case("null") => OperandKind::Null,
+            TokenKind::Word(_) => {
+                let start = self.current.clone();
+                let read = self.path()?;
+                if self.at_symbol("(") {
+                    return Err(self.refuse_method(&read.path.to_string(), at, MethodPlace::Condition));
+                }
+                let message = format!(
+                    "Expected a value, but found the bare word '{}'. Text stands in quotes; one field cannot be compared with another.",
+                    read.path
+                );
+                return Err(self.parse_error(&start, "a value".into(), message));
+            }
+            _ => {
+                return Err(
+                    self.expected("a value: text in quotes, a number, true, false, null or a $parameter")
+                );
+            }
+        };
+        self.advance();
+        Ok(Operand { kind, at })
+    }
+
+    /// `exact(condition)`; the current token is the opening parenthesis.
+    fn exact_method(&mut self) -> Result<Expr, QueryError> {
+        let open = self.advance();
+        let outer = std::mem::replace(&mut self.exact, true);
+        let inside = self.nested(open.at, Self::condition);
+        self.exact = outer;
+        let inside = inside?;
+        self.expect_closing(&open)?;
+        Ok(inside)
+    }
+
+    /// `startsWith(f, x)`, `endsWith(f, x)` or `exists(f)`; the current token is the opening parenthesis.
+    fn test_method(&mut self, name: &str, at: Position) -> Result<Expr, QueryError> {
+        let open = self.advance();
+        let what = format!("a field as the first argument of {name}()");
+        let (field, _) = self.field(&what, MethodPlace::Condition)?;
+        let predicate = if name.eq_ignore_ascii_case("exists") {
+            Predicate::Exists
+        } else {
+            self.expect_symbol(",", &format!("and the text to look for in {name}()"))?;
+            let value = self.operand()?;
+            if name.eq_ignore_ascii_case("startswith") {
+                Predicate::StartsWith(value)
+            } else {
+                Predicate::EndsWith(value)
+            }
+        };
+        self.expect_closing(&open)?;
+        Ok(Expr::Test(Test { field, predicate, exact: self.exact, at }))
+    }
+
+    fn expect_closing(&mut self, open: &Token) -> Result<(), QueryError> {
+        let why = format!("to close the parenthesis opened at {}:{}", open.at.line, open.at.column);
+        self.expect_symbol(")", &why).map(|_| ())
+    }
+}
+
+fn single_or(mut sides: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
+    match (sides.len(), sides.pop()) {
+        (1, Some(only)) => only,
+        (_, last) => {
+            sides.extend(last);
+            join(sides)
+        }
+    }
+}

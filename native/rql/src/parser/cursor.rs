@@ -1,0 +1,223 @@
+//! Where the parser stands: the current token, what may be taken, and how a disappointment is told.
+
+use crate::ast::Position;
+use crate::error::{ParseError, QueryError};
+use crate::text::{Fault, Lexer, Token, TokenKind, excerpt_with_caret, shortened};
+
+/// How deep parentheses, `not` and `exact` may be nested. Deeper queries are written by machines gone wrong, and
+/// every level costs stack.
+pub(super) const DEEPEST: u32 = 100;
+
+/// The words that begin a clause.
+pub(super) const CLAUSES: [&str; 12] = [
+    "where",
+    "order",
+    "select",
+    "include",
+    "limit",
+    "offset",
+    "group",
+    "load",
+    "update",
+    "filter",
+    "filter_limit",
+    "from",
+];
+
+pub(super) struct Cursor<'q> {
+    pub(super) query: &'q str,
+    lexer: Lexer<'q>,
+    pub(super) current: Token,
+    /// The name given to documents by the `from` clause.
+    pub(super) alias: Option<String>,
+    /// Inside `exact(…)`.
+    pub(super) exact: bool,
+    depth: u32,
+}
+
+impl<'q> Cursor<'q> {
+    pub(super) fn new(query: &'q str) -> Self {
+        let mut lexer = Lexer::new(query);
+        let current = lexer.next_token();
+        Self { query, lexer, current, alias: None, exact: false, depth: 0 }
+    }
+
+    /// Steps on and gives the token stepped over.
+    pub(super) fn advance(&mut self) -> Token {
+        let next = self.lexer.next_token();
+        std::mem::replace(&mut self.current, next)
+    }
+
+    /// The current token as written.
+    pub(super) fn current_text(&self) -> &'q str {
+        self.query.get(self.current.start..self.current.end).unwrap_or("")
+    }
+
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        matches!(&self.current.kind, TokenKind::Word(text) if text.eq_ignore_ascii_case(word))
+    }
+
+    pub(super) fn at_symbol(&self, symbol: &str) -> bool {
+        matches!(&self.current.kind, TokenKind::Symbol(text) if *text == symbol)
+    }
+
+    /// Whether the current token is a bare word that begins a clause.
+    pub(super) fn at_clause(&self) -> bool {
+        CLAUSES.iter().any(|word| self.at_word(word))
+    }
+
+    pub(super) fn take_word(&mut self, word: &str) -> bool {
+        let here = self.at_word(word);
+        if here {
+            self.advance();
+        }
+        here
+    }
+
+    pub(super) fn take_symbol(&mut self, symbol: &str) -> bool {
+        let here = self.at_symbol(symbol);
+        if here {
+            self.advance();
+        }
+        here
+    }
+
+    pub(super) fn expect_symbol(&mut self, symbol: &str, why: &str) -> Result<Token, QueryError> {
+        if self.at_symbol(symbol) {
+            Ok(self.advance())
+        } else {
+            Err(self.expected(&format!("'{symbol}' {why}")))
+        }
+    }
+
+    /// Runs `inside` one level deeper.
+    pub(super) fn nested<T>(
+        &mut self,
+        at: Position,
+        inside: impl FnOnce(&mut Self) -> Result<T, QueryError>,
+    ) -> Result<T, QueryError> {
+        if self.depth >= DEEPEST {
+            return Err(QueryError::Invalid {
+                line: at.line,
+                column: at.column,
+                message: format!(
+                    "This condition is nested more than {DEEPEST} levels deep. Take out parentheses that are not needed, or use 'in (…)' for long lists."
+                ),
+            });
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// The error for a current token that is not what should stand here.
+    pub(super) fn expected(&self, what: &str) -> QueryError {
+        if let TokenKind::Bad(fault) = &self.current.kind {
+            return self.fault(fault);
+        }
+        let message = if self.current.kind == TokenKind::End {
+            format!("Expected {what}, but the query ends here.")
+        } else {
+            format!("Expected {what}, but found {}.", shortened_token(self.current_text()))
+        };
+        self.parse_error(&self.current, what.to_owned(), message)
+    }
+
+    /// The error for a token, in a sentence of its own.
+    pub(super) fn parse_error(&self, token: &Token, expected: String, message: String) -> QueryError {
+        let near = self.query.get(token.start..token.end).unwrap_or("");
+        QueryError::Parse(Box::new(ParseError {
+            line: token.at.line,
+            column: token.at.column,
+            message,
+            expected,
+            near: shortened(near),
+            excerpt: excerpt_with_caret(self.query, token.at, near.chars().count()),
+            query: self.query.to_owned(),
+        }))
+    }
+
+    pub(super) fn invalid(at: Position, message: String) -> QueryError {
+        QueryError::Invalid { line: at.line, column: at.column, message }
+    }
+
+    fn fault(&self, fault: &Fault) -> QueryError {
+        let start = self.current.start + fault.offset;
+        let at = Lexer::position_of(self.query, start);
+        let near: String = self.query.get(start..).unwrap_or("").chars().take(fault.length).collect();
+        QueryError::Parse(Box::new(ParseError {
+            line: at.line,
+            column: at.column,
+            message: fault.message.clone(),
+            expected: fault.expected.clone(),
+            near: shortened(&near),
+            excerpt: excerpt_with_caret(self.query, at, fault.length),
+            query: self.query.to_owned(),
+        }))
+    }
+
+    /// The query must end here. A word that stands where no clause can is explained.
+    pub(super) fn expect_end(&self, alias: Option<&str>) -> Result<(), QueryError> {
+        if self.current.kind == TokenKind::End {
+            return Ok(());
+        }
+        if self.at_clause() {
+            let message = format!(
+                "'{}' cannot stand here. Clauses come once each, in this order: from, where, order by, select, include, limit, offset.",
+                self.current_text()
+            );
+            return Err(self.parse_error(&self.current, "the end of the query".into(), message));
+        }
+        if let TokenKind::Bad(fault) = &self.current.kind {
+            return Err(self.fault(fault));
+        }
+        let misspelt = [self.current_text(), alias.unwrap_or("")].into_iter().find_map(|word| {
+            let clause = CLAUSES.iter().find(|clause| looks_like(word, clause))?;
+            Some(format!(" Did you mean '{clause}' instead of '{word}'?"))
+        });
+        let what = "the end of the query or another clause";
+        let message = format!(
+            "Expected {what}, but found {}.{}",
+            shortened_token(self.current_text()),
+            misspelt.unwrap_or_default()
+        );
+        Err(self.parse_error(&self.current, what.into(), message))
+    }
+}
+
+fn shortened_token(text: &str) -> String {
+    let text = shortened(text);
+    if text.starts_with(['\'', '"']) { text } else { format!("'{text}'") }
+}
+
+/// Whether `word` is `clause` with one letter missing, added, changed or swapped with its neighbour.
+fn looks_like(word: &str, clause: &str) -> bool {
+    let word: Vec<char> = word.to_ascii_lowercase().chars().take(20).collect();
+    let clause: Vec<char> = clause.chars().collect();
+    let same_start = word.iter().zip(&clause).take_while(|(a, b)| a == b).count();
+    let (word, clause) = (&word[same_start..], &clause[same_start..]);
+    match (word, clause) {
+        ([], []) => false,
+        ([_, word @ ..], clause) if word == clause => true,
+        (word, [_, clause @ ..]) if word == clause => true,
+        ([_, word @ ..], [_, clause @ ..]) if word == clause => true,
+        ([a, b, word @ ..], [c, d, clause @ ..]) => a == d && b == c && word == clause,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::looks_like;
+
+    #[test]
+    fn one_slip_of_the_finger_is_recognised() {
+        for word in ["whre", "wheree", "wbere", "hwere", "wheer", "WHRE"] {
+            assert!(looks_like(word, "where"), "{word}");
+        }
+        for word in ["where", "", "w", "order", "whxxe"] {
+            assert!(!looks_like(word, "where"), "{word}");
+        }
+    }
+}

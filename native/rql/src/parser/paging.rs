@@ -1,0 +1,29 @@
+//! `limit take`, `limit skip, take` and `offset skip`.
+
+use super::cursor::Cursor;
+use crate::ast::Paging;
+use crate::error::QueryError;
+
+impl Cursor<'_> {
+    pub(super) fn paging_clauses(&mut self) -> Result<Paging, QueryError> {
+        let mut paging = Paging::default();
+        if self.take_word("limit") {
+            let first = self.operand()?;
+            if self.take_symbol(",") {
+                paging.skip = Some(first);
+                paging.take = Some(self.operand()?);
+            } else {
+                paging.take = Some(first);
+            }
+        }
+        if self.at_word("offset") {
+            if paging.skip.is_some() {
+                let message = "'offset' cannot follow 'limit skip, take': the skip is said twice.";
+                return Err(self.parse_error(&self.current, "the end of the query".into(), message.into()));
+            }
+            self.advance();
+            paging.skip = Some(self.operand()?);
+        }
+        Ok(paging)
+    }
+}

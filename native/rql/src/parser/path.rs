@@ -1,0 +1,105 @@
+//! Fields: paths, quoted names, `id()`.
+
+use super::cursor::Cursor;
+use super::refusal::MethodPlace;
+use crate::ast::{Field, Path, Position, Segment};
+use crate::error::QueryError;
+use crate::text::TokenKind;
+
+/// How many steps a path may have.
+const LONGEST: usize = 64;
+
+/// A path as read, before its alias is taken off.
+pub(super) struct ReadPath {
+    pub(super) path: Path,
+    pub(super) at: Position,
+    /// The alias stood in front and is taken off.
+    pub(super) qualified: bool,
+    /// The path is the alias and nothing else.
+    pub(super) is_alias: bool,
+}
+
+impl Cursor<'_> {
+    /// Whether the current token can begin a field.
+    pub(super) fn at_field(&self) -> bool {
+        matches!(&self.current.kind, TokenKind::Word(_) | TokenKind::Quoted(_))
+    }
+
+    /// A path that begins at the current token, which must satisfy [`Cursor::at_field`].
+    pub(super) fn path(&mut self) -> Result<ReadPath, QueryError> {
+        let token = self.advance();
+        let at = token.at;
+        let mut segments = match token.kind {
+            // Quoted in one piece, as clients write it: 'Lines[].Product'.
+            TokenKind::Quoted(text) => Path::from_text(&text).segments,
+            TokenKind::Word(word) => vec![Segment::Field(word)],
+            _ => Vec::new(),
+        };
+        loop {
+            if segments.len() > LONGEST {
+                return Err(Self::invalid(at, format!("This path has more than {LONGEST} steps.")));
+            }
+            if self.take_symbol("[") {
+                if matches!(self.current.kind, TokenKind::Integer(_)) {
+                    return Err(self.refuse_current(
+                        "positions in arrays",
+                        "Write '[]': the condition then holds for any element.",
+                    ));
+                }
+                self.expect_symbol("]", "after '[': a path takes every element, as in Lines[].Product")?;
+                segments.push(Segment::Each);
+            } else if self.take_symbol(".") {
+                match &self.current.kind {
+                    TokenKind::Word(name) | TokenKind::Quoted(name) => {
+                        segments.push(Segment::Field(name.clone()));
+                        self.advance();
+                    }
+                    _ => return Err(self.expected("a field's name after '.'")),
+                }
+            } else {
+                break;
+            }
+        }
+        let starts_with_alias = match (&self.alias, segments.first()) {
+            (Some(alias), Some(Segment::Field(first))) => alias == first,
+            _ => false,
+        };
+        let is_alias = starts_with_alias && segments.len() == 1;
+        let qualified = starts_with_alias && matches!(segments.get(1), Some(Segment::Field(_)));
+        if qualified {
+            segments.remove(0);
+        }
+        Ok(ReadPath { path: Path { segments }, at, qualified, is_alias })
+    }
+
+    /// A path or `id()`. A method that is neither is refused.
+    pub(super) fn field(&mut self, what: &str, place: MethodPlace) -> Result<(Field, Position), QueryError> {
+        if !self.at_field() {
+            return Err(self.expected(what));
+        }
+        let read = self.path()?;
+        if self.at_symbol("(") {
+            let name = read.path.to_string();
+            if name.eq_ignore_ascii_case("id") {
+                self.id_arguments()?;
+                return Ok((Field::Id, read.at));
+            }
+            return Err(self.refuse_method(&name, read.at, place));
+        }
+        Ok((Field::Path(read.path), read.at))
+    }
+
+    /// The parentheses of `id()` or `id(alias)`; the current token is the opening one.
+    pub(super) fn id_arguments(&mut self) -> Result<(), QueryError> {
+        self.advance();
+        if self.at_field() {
+            let start = self.current.clone();
+            if !self.path()?.is_alias {
+                let message = "id() takes nothing, or the alias of the from clause, as in: from Orders as o where id(o) = …";
+                return Err(self.parse_error(&start, "')' or the alias".into(), message.into()));
+            }
+        }
+        self.expect_symbol(")", "to close id()")?;
+        Ok(())
+    }
+}

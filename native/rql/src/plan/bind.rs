@@ -1,0 +1,279 @@
+//! Values of the query text and its parameters, made ready for comparing.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Bound as Edge;
+
+use serde_json::{Map, Value};
+
+use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Test};
+use crate::error::QueryError;
+use crate::values::{Folded, Number, fold, instant};
+
+/// What a column's values are checked for.
+#[derive(Debug)]
+pub(crate) enum Match {
+    Equal(Needle),
+    NotEqual(Needle),
+    Between(Between),
+    In(Membership),
+    AllIn(Vec<Needle>),
+    StartsWith(Needle),
+    EndsWith(Needle),
+    Exists,
+}
+
+/// One value to look for.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Needle {
+    Null,
+    Number(Number),
+    /// Text and booleans: a boolean is compared as its text, as on a RavenDB server.
+    Text {
+        exact: Option<String>,
+        folded: Folded,
+        instant: Option<i64>,
+    },
+    /// An object given as parameter: equal to nothing.
+    Nothing,
+}
+
+/// A range with each end open, included or left out. All ends are of one kind.
+#[derive(Debug)]
+pub(crate) struct Between {
+    pub(crate) low: Edge<Bound>,
+    pub(crate) high: Edge<Bound>,
+}
+
+/// The end of a range, in the terms values are compared in.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Bound {
+    Number(Number),
+    Instant(i64),
+    Text { exact: Option<String>, folded: Folded },
+}
+
+/// The values of `in (…)`.
+#[derive(Debug, Default)]
+pub(crate) struct Membership {
+    pub(crate) null: bool,
+    pub(crate) numbers: Vec<Number>,
+    /// Folded, unless compared exactly.
+    pub(crate) texts: HashSet<String>,
+    pub(crate) exact: bool,
+}
+
+/// How text is compared with a field.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    /// With its case; never so for ids.
+    exact: bool,
+    /// As an instant, where it is a date; never so for ids.
+    dates: bool,
+}
+
+/// Knows the parameters.
+pub(crate) struct Binder<'a> {
+    parameters: &'a Map<String, Value>,
+}
+
+impl<'a> Binder<'a> {
+    pub(crate) fn new(parameters: &'a Map<String, Value>) -> Self {
+        Self { parameters }
+    }
+
+    /// The operand's value.
+    pub(crate) fn json(&self, operand: &Operand) -> Result<Value, QueryError> {
+        Ok(match &operand.kind {
+            OperandKind::Null => Value::Null,
+            OperandKind::Bool(value) => (*value).into(),
+            OperandKind::Integer(value) => (*value).into(),
+            OperandKind::Double(value) => (*value).into(),
+            OperandKind::Text(value) => value.clone().into(),
+            OperandKind::Parameter(name) => match self.parameters.get(name) {
+                Some(value) => value.clone(),
+                None => {
+                    return Err(invalid(
+                        operand,
+                        format!("The query uses ${name}, but no value was given for it."),
+                    ));
+                }
+            },
+        })
+    }
+
+    pub(crate) fn predicate(&self, test: &Test) -> Result<Match, QueryError> {
+        let is_id = test.field == Field::Id;
+        let how = Reading { exact: test.exact && !is_id, dates: !is_id };
+        Ok(match &test.predicate {
+            Predicate::Compare(Comparison::Equal, value) => Match::Equal(self.needle(value, how)?),
+            Predicate::Compare(Comparison::NotEqual, value) => Match::NotEqual(self.needle(value, how)?),
+            Predicate::Compare(comparison, value) => {
+                let bound = self.bound(value, how)?;
+                Match::Between(match comparison {
+                    Comparison::Less => Between { low: Edge::Unbounded, high: Edge::Excluded(bound) },
+                    Comparison::LessOrEqual => Between { low: Edge::Unbounded, high: Edge::Included(bound) },
+                    Comparison::Greater => Between { low: Edge::Excluded(bound), high: Edge::Unbounded },
+                    _ => Between { low: Edge::Included(bound), high: Edge::Unbounded },
+                })
+            }
+            Predicate::Between(low, high) => self.between(low, high, how)?,
+            Predicate::In(values) => Match::In(self.membership(values, how)?),
+            Predicate::AllIn(values) => {
+                let mut needles = Vec::new();
+                for value in self.flattened(values)? {
+                    needles.push(needle(value.0, &value.1, how)?);
+                }
+                let Some(_) = needles.first() else {
+                    return Err(QueryError::Invalid {
+                        line: test.at.line,
+                        column: test.at.column,
+                        message: "'all in ()' needs at least one value.".into(),
+                    });
+                };
+                Match::AllIn(needles)
+            }
+            Predicate::StartsWith(value) => Match::StartsWith(self.text_needle(value, how, "startsWith")?),
+            Predicate::EndsWith(value) => Match::EndsWith(self.text_needle(value, how, "endsWith")?),
+            Predicate::Exists => Match::Exists,
+        })
+    }
+
+    /// Folded ids out of values, `None` when one of them cannot be an id.
+    pub(crate) fn ids(&self, values: &[Operand]) -> Option<BTreeSet<String>> {
+        let values = self.flattened(values).ok()?;
+        values.into_iter().map(|(_, value)| value.as_str().map(fold)).collect()
+    }
+
+    fn needle(&self, operand: &Operand, how: Reading) -> Result<Needle, QueryError> {
+        needle(operand, &self.json(operand)?, how)
+    }
+
+    fn text_needle(&self, operand: &Operand, how: Reading, method: &str) -> Result<Needle, QueryError> {
+        match self.json(operand)? {
+            Value::String(text) => Ok(text_needle(&text, how)),
+            other => {
+                let given = kind_of(&other);
+                Err(invalid(
+                    operand,
+                    format!("{method}() looks for text, but its second argument is {given}."),
+                ))
+            }
+        }
+    }
+
+    fn bound(&self, operand: &Operand, how: Reading) -> Result<Bound, QueryError> {
+        let value = self.json(operand)?;
+        match needle(operand, &value, how)? {
+            Needle::Number(number) => Ok(Bound::Number(number)),
+            Needle::Text { instant: Some(instant), .. } => Ok(Bound::Instant(instant)),
+            Needle::Text { exact, folded, .. } => Ok(Bound::Text { exact, folded }),
+            Needle::Null | Needle::Nothing => {
+                let given = kind_of(&value);
+                Err(invalid(
+                    operand,
+                    format!(
+                        "Nothing is smaller or greater than {given}. Compare with text or a number, or use = and !=."
+                    ),
+                ))
+            }
+        }
+    }
+
+    fn between(&self, low: &Operand, high: &Operand, how: Reading) -> Result<Match, QueryError> {
+        let bounds = match (self.bound(low, how)?, self.bound(high, how)?) {
+            (Bound::Instant(_), high @ Bound::Text { .. }) => (self.as_text(low, how)?, high),
+            (low @ Bound::Text { .. }, Bound::Instant(_)) => (low, self.as_text(high, how)?),
+            pair => pair,
+        };
+        if matches!(bounds.0, Bound::Number(_)) != matches!(bounds.1, Bound::Number(_)) {
+            return Err(invalid(
+                high,
+                "The two ends of 'between' must be of one kind: two numbers or two texts.".into(),
+            ));
+        }
+        Ok(Match::Between(Between { low: Edge::Included(bounds.0), high: Edge::Included(bounds.1) }))
+    }
+
+    fn as_text(&self, operand: &Operand, how: Reading) -> Result<Bound, QueryError> {
+        Ok(match self.needle(operand, how)? {
+            Needle::Text { exact, folded, .. } => Bound::Text { exact, folded },
+            _ => self.bound(operand, how)?,
+        })
+    }
+
+    fn membership(&self, values: &[Operand], how: Reading) -> Result<Membership, QueryError> {
+        let mut members = Membership { exact: how.exact, ..Membership::default() };
+        for (operand, value) in self.flattened(values)? {
+            match needle(operand, &value, how)? {
+                Needle::Null => members.null = true,
+                Needle::Number(number) => members.numbers.push(number),
+                Needle::Text { exact: Some(text), .. } => {
+                    members.texts.insert(text);
+                }
+                Needle::Text { folded, .. } => {
+                    members.texts.insert(folded.as_str().to_owned());
+                }
+                Needle::Nothing => {}
+            }
+        }
+        members.numbers.sort_by(|a, b| crate::values::compare_numbers(*a, *b));
+        Ok(members)
+    }
+
+    /// The values of a list; a parameter that is an array gives its elements, at any depth.
+    fn flattened<'o>(&self, operands: &'o [Operand]) -> Result<Vec<(&'o Operand, Value)>, QueryError> {
+        let mut values = Vec::new();
+        for operand in operands {
+            let mut waiting = vec![self.json(operand)?];
+            while let Some(value) = waiting.pop() {
+                match value {
+                    Value::Array(elements) => waiting.extend(elements.into_iter().rev()),
+                    other => values.push((operand, other)),
+                }
+            }
+        }
+        Ok(values)
+    }
+}
+
+fn needle(operand: &Operand, value: &Value, how: Reading) -> Result<Needle, QueryError> {
+    Ok(match value {
+        Value::Null => Needle::Null,
+        Value::Bool(value) => text_needle(if *value { "true" } else { "false" }, how),
+        Value::Number(number) => Needle::Number(match (number.as_i64(), number.as_f64()) {
+            (Some(integer), _) => Number::Integer(integer),
+            (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
+        }),
+        Value::String(text) => text_needle(text, how),
+        Value::Object(_) => Needle::Nothing,
+        Value::Array(_) => {
+            return Err(invalid(
+                operand,
+                "One value is needed here, but the parameter is an array. Use 'in'.".into(),
+            ));
+        }
+    })
+}
+
+fn text_needle(text: &str, how: Reading) -> Needle {
+    Needle::Text {
+        exact: how.exact.then(|| text.to_owned()),
+        folded: Folded::new(text),
+        instant: if how.dates { instant(text) } else { None },
+    }
+}
+
+fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    }
+}
+
+fn invalid(operand: &Operand, message: String) -> QueryError {
+    QueryError::Invalid { line: operand.at.line, column: operand.at.column, message }
+}

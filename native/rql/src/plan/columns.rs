@@ -1,0 +1,81 @@
+//! The fields a query looks at, each once. What is not here is never taken out of a document.
+
+use crate::ast::{Field, Path, Segment};
+
+/// Where a column's values come from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum ColumnSource {
+    /// The document's id.
+    Id,
+    /// A metadata key the server owns; it is not in the stored body.
+    Metadata(MetadataKey),
+    /// Names to follow through the body; arrays on the way are taken apart.
+    Body(Vec<String>),
+}
+
+/// Metadata the server owns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MetadataKey {
+    Id,
+    Collection,
+    ChangeVector,
+    LastModified,
+    Flags,
+}
+
+impl MetadataKey {
+    /// The key behind `@metadata.@name`, if the server owns it.
+    pub(crate) fn for_path(path: &Path) -> Option<Self> {
+        let [Segment::Field(first), Segment::Field(second)] = path.segments.as_slice() else { return None };
+        if first != "@metadata" {
+            return None;
+        }
+        Some(match second.as_str() {
+            "@id" => Self::Id,
+            "@collection" => Self::Collection,
+            "@change-vector" => Self::ChangeVector,
+            "@last-modified" => Self::LastModified,
+            "@flags" => Self::Flags,
+            _ => return None,
+        })
+    }
+}
+
+/// The columns of one query.
+#[derive(Debug, Default)]
+pub(crate) struct Columns {
+    pub(crate) sources: Vec<ColumnSource>,
+}
+
+impl Columns {
+    /// The column for a field; the same field gets the same column.
+    pub(crate) fn for_field(&mut self, field: &Field) -> usize {
+        let source = match field {
+            Field::Id => ColumnSource::Id,
+            Field::Path(path) => match MetadataKey::for_path(path) {
+                Some(key) => ColumnSource::Metadata(key),
+                None => ColumnSource::Body(names(path)),
+            },
+        };
+        self.sources.iter().position(|known| *known == source).unwrap_or_else(|| {
+            self.sources.push(source);
+            self.sources.len() - 1
+        })
+    }
+
+    /// Whether any column needs the body read.
+    pub(crate) fn reads_body(&self) -> bool {
+        self.sources.iter().any(|source| matches!(source, ColumnSource::Body(_)))
+    }
+}
+
+/// `Lines[].P` and `Lines.P` read the same values, as on a RavenDB server.
+fn names(path: &Path) -> Vec<String> {
+    path.segments
+        .iter()
+        .filter_map(|segment| match segment {
+            Segment::Field(name) => Some(name.clone()),
+            Segment::Each => None,
+        })
+        .collect()
+}

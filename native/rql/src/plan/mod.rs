@@ -1,0 +1,184 @@
+//! The tree bound to its parameters: which documents are read how, which fields are taken out of them, which
+//! predicate, sort keys, page and fields follow. Nothing here touches a document.
+
+mod bind;
+mod columns;
+mod describe;
+mod paging;
+
+use std::collections::BTreeSet;
+
+pub(crate) use bind::{Between, Bound, Match, Membership, Needle};
+pub(crate) use columns::{ColumnSource, Columns, MetadataKey};
+pub(crate) use paging::Page;
+
+use crate::ast::{Expr, Include, OrderBy, Path, Predicate, Query, Select, Selected, Source};
+use crate::error::QueryError;
+use crate::request::QueryRequest;
+use bind::Binder;
+use serde_json::Value;
+
+/// A query ready to run.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) source: Source,
+    pub(crate) access: Access,
+    pub(crate) columns: Columns,
+    pub(crate) filter: Option<Condition>,
+    pub(crate) sort: Vec<SortBy>,
+    pub(crate) distinct: bool,
+    /// `None` gives whole documents.
+    pub(crate) fields: Option<Vec<ProjectedField>>,
+    pub(crate) includes: Vec<Path>,
+    pub(crate) wants_timings: bool,
+    pub(crate) page: Page,
+}
+
+/// How the documents are reached.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Access {
+    /// All of them.
+    Scan,
+    /// The condition names ids: those only, folded and sorted as RavenDB gives them.
+    Lookup(BTreeSet<String>),
+}
+
+/// A condition over columns.
+#[derive(Debug)]
+pub(crate) enum Condition {
+    And(Vec<Condition>),
+    Or(Vec<Condition>),
+    Not(Box<Condition>),
+    True,
+    Test(BoundTest),
+}
+
+/// One test of one column.
+#[derive(Debug)]
+pub(crate) struct BoundTest {
+    pub(crate) column: usize,
+    pub(crate) check: Match,
+    /// Operator name for the plan.
+    pub(crate) operation: &'static str,
+    /// Parameters for the plan.
+    pub(crate) parameters: Vec<(String, String)>,
+}
+
+/// One sort key over a column.
+#[derive(Debug)]
+pub(crate) struct SortBy {
+    pub(crate) column: usize,
+    pub(crate) key: OrderBy,
+}
+
+/// One member of a projected result.
+#[derive(Debug)]
+pub(crate) struct ProjectedField {
+    pub(crate) name: String,
+    pub(crate) value: ProjectedValue,
+    /// A missing value is left out instead of given as null.
+    pub(crate) omit_missing: bool,
+}
+
+/// Where a projected value comes from.
+#[derive(Debug)]
+pub(crate) enum ProjectedValue {
+    Field(crate::ast::Field),
+    Constant(Value),
+}
+
+impl Plan {
+    /// Binds the tree to the request's parameters.
+    pub(crate) fn new(query: &Query, request: &QueryRequest) -> Result<Self, QueryError> {
+        let binder = Binder::new(&request.parameters);
+        let mut columns = Columns::default();
+        let filter = match &query.filter {
+            None | Some(Expr::True) => None,
+            Some(expr) => Some(condition(expr, &binder, &mut columns)?),
+        };
+        let sort = query
+            .order_by
+            .iter()
+            .map(|key| SortBy { column: columns.for_field(&key.field), key: key.clone() })
+            .collect();
+        let access = query.filter.as_ref().and_then(|expr| lookup_ids(expr, &binder));
+        let select = query.select.as_ref();
+        Ok(Self {
+            source: query.from.source.clone(),
+            access: access.map_or(Access::Scan, Access::Lookup),
+            columns,
+            filter,
+            sort,
+            distinct: select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
+            fields: select
+                .filter(|select| !select.fields.is_empty())
+                .map(|s| projected(s, &binder))
+                .transpose()?,
+            includes: included_paths(query),
+            wants_timings: query.include.contains(&Include::Timings),
+            page: Page::new(&query.paging, &binder)?,
+        })
+    }
+}
+
+fn condition(expr: &Expr, binder: &Binder<'_>, columns: &mut Columns) -> Result<Condition, QueryError> {
+    let mut all = |sides: &[Expr]| -> Result<Vec<Condition>, QueryError> {
+        sides.iter().map(|side| condition(side, binder, columns)).collect()
+    };
+    Ok(match expr {
+        Expr::True => Condition::True,
+        Expr::And(sides) => Condition::And(all(sides)?),
+        Expr::Or(sides) => Condition::Or(all(sides)?),
+        Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
+        Expr::Test(test) => {
+            let check = binder.predicate(test)?;
+            let (operation, parameters) = describe::test(test, binder);
+            Condition::Test(BoundTest {
+                column: columns.for_field(&test.field),
+                check,
+                operation,
+                parameters,
+            })
+        }
+    })
+}
+
+/// The ids a document must have one of, where the condition says so at its top. The condition itself still runs.
+fn lookup_ids(expr: &Expr, binder: &Binder<'_>) -> Option<BTreeSet<String>> {
+    match expr {
+        Expr::And(sides) => sides.iter().find_map(|side| lookup_ids(side, binder)),
+        Expr::Test(test) if test.field == crate::ast::Field::Id => match &test.predicate {
+            Predicate::Compare(crate::ast::Comparison::Equal, value) => {
+                binder.ids(std::slice::from_ref(value))
+            }
+            Predicate::In(values) => binder.ids(values),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>, QueryError> {
+    select
+        .fields
+        .iter()
+        .map(|field| {
+            let value = match &field.value {
+                Selected::Field(source) => ProjectedValue::Field(source.clone()),
+                Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
+            };
+            Ok(ProjectedField { name: field.name(), value, omit_missing: field.qualified })
+        })
+        .collect()
+}
+
+fn included_paths(query: &Query) -> Vec<Path> {
+    query
+        .include
+        .iter()
+        .filter_map(|item| match item {
+            Include::Timings => None,
+            Include::Path(path) => Some(path.clone()),
+        })
+        .collect()
+}

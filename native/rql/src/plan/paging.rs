@@ -1,0 +1,50 @@
+//! Which page of the results: `limit` and `offset` with their parameters filled in.
+
+use super::bind::Binder;
+use crate::ast::{Operand, Paging};
+use crate::error::QueryError;
+use serde_json::Value;
+
+/// A page of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Page {
+    pub(crate) skip: u64,
+    /// `None` gives everything after the skipped ones.
+    pub(crate) take: Option<u64>,
+}
+
+impl Page {
+    pub(super) fn new(paging: &Paging, binder: &Binder<'_>) -> Result<Self, QueryError> {
+        let read = |operand: &Option<Operand>, what: &str| match operand {
+            None => Ok(None),
+            Some(operand) => count(operand, binder, what),
+        };
+        Ok(Self { skip: read(&paging.skip, "skip")?.unwrap_or(0), take: read(&paging.take, "take")? })
+    }
+
+    /// How many results must be had to fill the page; `None` means all.
+    pub(crate) fn end(self) -> Option<u64> {
+        self.take.map(|take| self.skip.saturating_add(take))
+    }
+
+    /// Whether the result with this number (from 0) is on the page.
+    pub(crate) fn has(self, number: u64) -> bool {
+        number >= self.skip && self.end().is_none_or(|end| number < end)
+    }
+}
+
+/// A whole number that is not negative; null means not given.
+fn count(operand: &Operand, binder: &Binder<'_>, what: &str) -> Result<Option<u64>, QueryError> {
+    let value = binder.json(operand)?;
+    if value == Value::Null {
+        return Ok(None);
+    }
+    value.as_u64().map(Some).ok_or_else(|| QueryError::Invalid {
+        line: operand.at.line,
+        column: operand.at.column,
+        message: format!(
+            "The number of results to {what} must be a whole number from 0 up, but {} was given.",
+            crate::text::shortened(&value.to_string())
+        ),
+    })
+}

@@ -1,0 +1,20 @@
+//! The plan carried out: documents in batches through filter, sort, distinct and page, then results, includes
+//! and the record of what each operator did.
+
+mod batch;
+mod extract;
+mod includes;
+mod mask;
+mod pipeline;
+mod predicate;
+mod project;
+mod record;
+mod sort;
+mod sort_key;
+mod stopwatch;
+
+pub(crate) use includes::load as load_includes;
+pub(crate) use pipeline::Pipeline;
+pub(crate) use predicate::Predicate;
+pub(crate) use project::{metadata_alone, selected, with_metadata};
+pub(crate) use record::{Stages, plan_tree, timings_tree};

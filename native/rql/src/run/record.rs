@@ -1,0 +1,179 @@
+//! What ran, for the reader: the plan with counts and times, and the tree of timings.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::pipeline::Pipeline;
+use super::predicate::{Predicate, PredicateKind};
+use super::stopwatch::{Meter, milliseconds};
+use crate::ast::Ordering;
+use crate::plan::{Access, Plan, SortBy};
+use crate::timings::{PlanNode, Timings};
+
+/// Times taken outside the pipeline.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Stages {
+    pub(crate) parse: Duration,
+    pub(crate) plan: Duration,
+    pub(crate) pipeline: Duration,
+    pub(crate) projection: Duration,
+    pub(crate) includes: Duration,
+    pub(crate) whole: Duration,
+}
+
+type Parameters = Vec<(String, String)>;
+
+/// The operators as they ran, the last one at the root.
+pub(crate) fn plan_tree(
+    plan: &Plan,
+    pipeline: &Pipeline<'_>,
+    given: u64,
+    estimate: u64,
+    stages: Stages,
+) -> PlanNode {
+    let mut node = access_node(plan, pipeline, estimate);
+    if let Some(filter) = &pipeline.filter {
+        let own = pipeline.filtering.total.saturating_sub(filter.meter.total);
+        let fields = ("Fields".to_owned(), column_count(plan));
+        let children = vec![node, predicate_node(filter)];
+        node = operator("Filter", vec![fields], pipeline.filtering, own, children);
+    }
+    if let Some(sorter) = &pipeline.sorter {
+        let name = if sorter.by.len() > 1 { "SortingMultiMatch" } else { "SortingMatch" };
+        let mut parameters = sort_parameters(&sorter.by);
+        if let Some(keep) = sorter.keep {
+            parameters.push(("Take".to_owned(), keep.to_string()));
+        }
+        node = operator(name, parameters, sorter.meter, sorter.meter.total, vec![node]);
+    }
+    if let Some(distinct) = &pipeline.distinct {
+        node = operator("DeduplicationMatch", Vec::new(), distinct.meter, distinct.meter.total, vec![node]);
+    }
+    if plan.page.skip > 0 || plan.page.take.is_some() {
+        let mut parameters = vec![("Skip".to_owned(), plan.page.skip.to_string())];
+        parameters.extend(plan.page.take.map(|take| ("Take".to_owned(), take.to_string())));
+        let meter = Meter { entries_in: node.entries_out, entries_out: given, total: Duration::ZERO };
+        node = operator("Limit", parameters, meter, Duration::ZERO, vec![node]);
+    }
+    if let Some(fields) = &plan.fields {
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        let meter = Meter { entries_in: given, entries_out: given, total: stages.projection };
+        let parameters = vec![("Fields".to_owned(), names.join(", "))];
+        node = operator("Projection", parameters, meter, stages.projection, vec![node]);
+    }
+    node
+}
+
+fn access_node(plan: &Plan, pipeline: &Pipeline<'_>, estimate: u64) -> PlanNode {
+    let collection = plan.source.collection().unwrap_or("@all_docs").to_owned();
+    let mut parameters = vec![("Collection".to_owned(), collection)];
+    let (name, estimate) = match &plan.access {
+        Access::Scan => ("CollectionScan", estimate),
+        Access::Lookup(ids) => {
+            parameters.push(("Ids".to_owned(), ids.len().to_string()));
+            ("DocumentLookup", ids.len() as u64)
+        }
+    };
+    if pipeline.stopped_early {
+        parameters.push(("StoppedEarly".to_owned(), "True".to_owned()));
+    }
+    let mut node = operator(name, parameters, pipeline.scan, pipeline.scan.total, Vec::new());
+    node.estimate = Some(estimate);
+    node
+}
+
+fn predicate_node(predicate: &Predicate) -> PlanNode {
+    let (name, parameters, sides): (&str, Parameters, &[Predicate]) = match &predicate.kind {
+        PredicateKind::And(sides) => ("BinaryMatch [And]", Vec::new(), sides),
+        PredicateKind::Or(sides) => ("BinaryMatch [Or]", Vec::new(), sides),
+        PredicateKind::Not(inside) => ("UnaryMatch [Not]", Vec::new(), std::slice::from_ref(&**inside)),
+        PredicateKind::True => ("AllEntriesMatch", Vec::new(), &[]),
+        PredicateKind::Test(test) => (test.operation, test.parameters.clone(), &[]),
+    };
+    let under: Duration = sides.iter().map(|side| side.meter.total).sum();
+    let own = predicate.meter.total.saturating_sub(under);
+    operator(name, parameters, predicate.meter, own, sides.iter().map(predicate_node).collect())
+}
+
+fn operator(
+    name: &str,
+    parameters: Parameters,
+    meter: Meter,
+    own: Duration,
+    children: Vec<PlanNode>,
+) -> PlanNode {
+    let own_ms = milliseconds(own);
+    let total_ms = own_ms + children.iter().map(|child| child.total_ms).sum::<f64>();
+    PlanNode {
+        operation: name.to_owned(),
+        parameters,
+        children,
+        entries_in: meter.entries_in,
+        entries_out: meter.entries_out,
+        estimate: None,
+        own_ms,
+        total_ms,
+    }
+}
+
+fn column_count(plan: &Plan) -> String {
+    plan.columns.sources.len().to_string()
+}
+
+/// Keys as RavenDB names them: plain for one, `Comparer0_…` for several.
+fn sort_parameters(by: &[SortBy]) -> Parameters {
+    let mut parameters = Vec::new();
+    for (number, sort) in by.iter().enumerate() {
+        let prefix = if by.len() > 1 { format!("Comparer{number}_") } else { String::new() };
+        let ascending = if sort.key.descending { "False" } else { "True" };
+        let kind = match sort.key.ordering {
+            Ordering::Implicit | Ordering::Text => "Sequence",
+            Ordering::Long => "Integer",
+            Ordering::Double => "Floating",
+            Ordering::AlphaNumeric => "Alphanumeric",
+        };
+        parameters.push((format!("{prefix}FieldName"), sort.key.field.to_string()));
+        parameters.push((format!("{prefix}Ascending"), ascending.to_owned()));
+        parameters.push((format!("{prefix}FieldType"), kind.to_owned()));
+    }
+    parameters
+}
+
+/// The tree of timings, without the plan.
+pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages) -> Timings {
+    let optimizer =
+        branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
+    let mut parts = BTreeMap::new();
+    let mut add = |name: &str, timings: Timings| parts.insert(name.to_owned(), timings);
+    let access = if plan.access == Access::Scan { "CollectionScan" } else { "DocumentLookup" };
+    add(access, leaf(pipeline.scan.total));
+    if pipeline.filter.is_some() {
+        add("Filter", leaf(pipeline.filtering.total));
+    }
+    if let Some(sorter) = &pipeline.sorter {
+        add("Sort", leaf(sorter.meter.total));
+    }
+    if let Some(distinct) = &pipeline.distinct {
+        add("Distinct", leaf(distinct.meter.total));
+    }
+    if !plan.includes.is_empty() {
+        add("Includes", leaf(stages.includes));
+    }
+    if plan.fields.is_some() {
+        add("Retriever", branch(stages.projection, [("Projection", leaf(stages.projection))]));
+    } else {
+        add("Retriever", leaf(stages.projection));
+    }
+    let query = stages.pipeline + stages.projection + stages.includes;
+    let query = Timings { duration: query, children: parts, plan: None };
+    branch(stages.whole, [("Optimizer", optimizer), ("Query", query)])
+}
+
+fn leaf(duration: Duration) -> Timings {
+    Timings { duration, ..Timings::default() }
+}
+
+fn branch<const N: usize>(duration: Duration, children: [(&str, Timings); N]) -> Timings {
+    let children = children.into_iter().map(|(name, timings)| (name.to_owned(), timings)).collect();
+    Timings { duration, children, plan: None }
+}

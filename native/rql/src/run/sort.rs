@@ -1,0 +1,92 @@
+//! `order by`: all rows, or with a limit only the best so many in a heap.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::time::Instant;
+
+use super::batch::Batch;
+use super::extract::Column;
+use super::mask::Mask;
+use super::sort_key::SortKey;
+use super::stopwatch::Meter;
+use crate::plan::SortBy;
+use crate::source::OwnedDocument;
+
+/// Collects rows in order.
+#[derive(Debug)]
+pub(crate) struct Sorter {
+    pub(crate) by: Vec<SortBy>,
+    /// How many rows are kept; `None` keeps all.
+    pub(crate) keep: Option<usize>,
+    pub(crate) meter: Meter,
+    rows: BinaryHeap<Row>,
+    sequence: u64,
+}
+
+/// A document with its keys. Equal keys keep the order of the scan, in either direction.
+#[derive(Debug)]
+struct Row {
+    keys: Vec<SortKey>,
+    sequence: u64,
+    document: OwnedDocument,
+}
+
+impl Sorter {
+    pub(crate) fn new(by: Vec<SortBy>, keep: Option<u64>) -> Self {
+        let keep = keep.map(|keep| usize::try_from(keep).unwrap_or(usize::MAX));
+        Self { by, keep, meter: Meter::default(), rows: BinaryHeap::new(), sequence: 0 }
+    }
+
+    /// Takes in the entries of a batch that passed.
+    pub(crate) fn add(&mut self, batch: &Batch, columns: &[Column], passed: &Mask) {
+        let start = Instant::now();
+        for entry in passed.entries() {
+            self.sequence += 1;
+            let keys: Vec<SortKey> = self
+                .by
+                .iter()
+                .filter_map(|by| Some(SortKey::read(columns.get(by.column)?, entry, by)))
+                .collect();
+            let full = self.keep.is_some_and(|keep| self.rows.len() >= keep);
+            if full {
+                // Equal keys lose against the row that is there already, so only a smaller key gets in.
+                let Some(worst) = self.rows.peek() else { continue };
+                if keys >= worst.keys {
+                    continue;
+                }
+                self.rows.pop();
+            }
+            self.rows.push(Row { keys, sequence: self.sequence, document: batch.document(entry) });
+        }
+        self.meter.add(passed.count(), 0, start);
+    }
+
+    /// The rows in order.
+    pub(crate) fn finish(&mut self) -> Vec<OwnedDocument> {
+        let start = Instant::now();
+        let rows = std::mem::take(&mut self.rows).into_sorted_vec();
+        let documents: Vec<OwnedDocument> = rows.into_iter().map(|row| row.document).collect();
+        self.meter.add(0, documents.len(), start);
+        documents
+    }
+}
+
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Row {}
+
+impl PartialOrd for Row {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Row {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.keys.cmp(&other.keys).then(self.sequence.cmp(&other.sequence))
+    }
+}

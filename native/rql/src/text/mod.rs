@@ -1,0 +1,8 @@
+//! Characters to tokens. Knows nothing of clauses.
+
+mod excerpt;
+mod lexer;
+mod quoted;
+
+pub(crate) use excerpt::{excerpt_with_caret, shortened};
+pub(crate) use lexer::{Fault, Lexer, Token, TokenKind, is_identifier_part};
