@@ -50,7 +50,7 @@ export function EventDetails({ recording, row }: { recording: IoRecording; row: 
   return (
     <>
       <div className={styles.tooltipTitle}>
-        <span className={styles.swatch} style={{ background: `var(${kind?.token ?? '--text'})` }} />
+        <span className={styles.swatch} style={{ background: `var(${kind?.token ?? '--text-1'})` }} />
         {kind?.label}
         {event.folded && ' (folded history)'}
       </div>

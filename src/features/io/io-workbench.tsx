@@ -21,13 +21,13 @@ import styles from './io.module.css';
 const FOLLOW_WIDTH = 60_000;
 
 const tokens = {
-  surface: '--surface',
-  stripe: '--surface-raised',
+  surface: '--surface-1',
+  stripe: '--surface-2',
   line: '--border',
-  text: '--text',
-  mutedText: '--text-muted',
+  text: '--text-1',
+  mutedText: '--text-2',
   focus: '--accent',
-  font: '--font-text',
+  font: '--font-ui',
   journal: '--io-journal',
   flush: '--io-flush',
   sync: '--io-sync',
