@@ -1,0 +1,85 @@
+//! Tells subscribers about saved and removed documents, in the order they happened.
+
+use parking_lot::Mutex;
+
+pub use crossbeam_channel::Receiver as ChangeReceiver;
+
+/// A subscriber that lets this many changes pile up is dropped (its receiver reports "disconnected").
+pub const MAX_PENDING_CHANGES: usize = 128 * 1024;
+
+/// One document was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DocumentChange {
+    /// What happened.
+    pub kind: ChangeKind,
+    /// The document's id.
+    pub id: String,
+    /// Its collection.
+    pub collection: String,
+    /// The change vector the change has got.
+    pub change_vector: String,
+}
+
+/// What happened to a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// It was saved.
+    Put,
+    /// It was removed.
+    Delete,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Subscribers {
+    senders: Mutex<Vec<crossbeam_channel::Sender<DocumentChange>>>,
+}
+
+impl Subscribers {
+    pub(crate) fn subscribe(&self) -> ChangeReceiver<DocumentChange> {
+        let (sender, receiver) = crossbeam_channel::unbounded();
+        self.senders.lock().push(sender);
+        receiver
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.senders.lock().is_empty()
+    }
+
+    /// Sends to everybody who still listens and keeps up.
+    pub(crate) fn publish(&self, changes: &[DocumentChange]) {
+        self.senders.lock().retain(|sender| {
+            sender.len() + changes.len() <= MAX_PENDING_CHANGES
+                && changes.iter().all(|change| sender.send(change.clone()).is_ok())
+        });
+    }
+
+    /// Ends every subscription.
+    pub(crate) fn close(&self) {
+        self.senders.lock().clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(id: &str) -> DocumentChange {
+        DocumentChange {
+            kind: ChangeKind::Put,
+            id: id.into(),
+            collection: "C".into(),
+            change_vector: "A:1-x".into(),
+        }
+    }
+
+    #[test]
+    fn a_subscriber_that_never_reads_is_dropped_and_the_others_go_on() {
+        let subscribers = Subscribers::default();
+        let stuck = subscribers.subscribe();
+        subscribers.publish(&vec![change("a"); MAX_PENDING_CHANGES]);
+        let fresh = subscribers.subscribe();
+        subscribers.publish(&[change("b")]);
+        assert_eq!(fresh.recv().unwrap().id, "b");
+        assert_eq!(stuck.iter().count(), MAX_PENDING_CHANGES);
+    }
+}

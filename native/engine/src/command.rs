@@ -1,0 +1,116 @@
+//! What callers ask of a database and what they are told.
+
+use bytes::Bytes;
+use time::OffsetDateTime;
+
+use crate::document::DocumentFlags;
+
+/// One change to a document.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Saves a document.
+    Put {
+        /// Empty: a guid is made; ending in `/`: number and node tag are appended; ending in `|`: the next identity.
+        id: String,
+        /// A JSON object, `@metadata` included.
+        body: Bytes,
+        /// What must be there now.
+        expected: Expected,
+    },
+    /// Removes a document.
+    Delete {
+        /// The document's id.
+        id: String,
+        /// What must be there now.
+        expected: Expected,
+    },
+}
+
+/// The state a command requires; if it is another one the whole batch is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// Whatever is there.
+    Any,
+    /// No document of that id.
+    MustNotExist,
+    /// A document with exactly this change vector.
+    ChangeVector(String),
+}
+
+/// What became of a command, in the order asked.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CommandResult {
+    /// The document is saved.
+    Put {
+        /// Its id, made up if need be.
+        id: String,
+        /// Its collection.
+        collection: String,
+        /// Its etag.
+        etag: i64,
+        /// Its new change vector.
+        change_vector: String,
+        /// When it was saved.
+        last_modified: OffsetDateTime,
+        /// Its marks.
+        flags: DocumentFlags,
+    },
+    /// The document is gone.
+    Delete {
+        /// The id as asked.
+        id: String,
+        /// Whether there was one.
+        deleted: bool,
+        /// The tombstone's change vector, if there was one.
+        change_vector: Option<String>,
+    },
+}
+
+/// Documents whose id begins with a text, in id order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PrefixQuery {
+    /// The beginning, case ignored. Empty: every id.
+    pub starts_with: String,
+    /// Keep ids whose rest matches one of these patterns (`*`, `?`, separated by `|`).
+    pub matches: Option<String>,
+    /// Drop ids whose rest matches one of these patterns.
+    pub exclude: Option<String>,
+    /// Begin after this id.
+    pub start_after: Option<String>,
+    /// How many hits to skip.
+    pub start: u64,
+    /// How many to return at most.
+    pub take: u64,
+}
+
+/// A client's request for a range of ids it may give out itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HiloRequest {
+    /// The range's name, e.g. `users`.
+    pub tag: String,
+    /// Size of the client's last range, 0 at first.
+    pub last_batch_size: i64,
+    /// When it got that range.
+    pub last_range_at: Option<OffsetDateTime>,
+    /// What stands between tag and number, normally `/`.
+    pub separator: char,
+    /// The highest number of its last range, 0 at first.
+    pub last_max: i64,
+}
+
+/// A range of ids that is the asking client's alone.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HiloRange {
+    /// Tag and separator.
+    pub prefix: String,
+    /// First number.
+    pub low: i64,
+    /// Last number.
+    pub high: i64,
+    /// How many numbers.
+    pub last_size: i64,
+    /// The node's tag, which the client appends.
+    pub server_tag: String,
+    /// When it was given.
+    pub last_range_at: OffsetDateTime,
+}

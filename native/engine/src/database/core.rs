@@ -1,0 +1,101 @@
+//! What the threads of one database share.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64};
+
+use parking_lot::{Mutex, RwLock};
+
+use super::flush::FlushState;
+use super::snapshot::Snapshot;
+use super::stats::{Health, RecoveryReport};
+use super::view::View;
+use crate::changes::Subscribers;
+use crate::clock::{Alarm, Clock};
+use crate::database_file::DatabaseFile;
+use crate::error::EngineError;
+use crate::io::{IoMetrics, IoRecorder};
+use crate::journal::SegmentPool;
+use crate::options::Tuning;
+use crate::store::Store;
+
+pub(crate) struct Core {
+    pub name: String,
+    pub id: Arc<str>,
+    pub node_tag: String,
+    pub folder: PathBuf,
+    pub clock: Arc<dyn Clock>,
+    pub tuning: Tuning,
+    pub metrics: Arc<IoMetrics>,
+    pub recorder: IoRecorder,
+    pub file: Arc<DatabaseFile>,
+    pub store: Store,
+    pub pool: Arc<SegmentPool>,
+    pub recovery: RecoveryReport,
+    /// What readers copy. Locked for moments only; never while a disk works.
+    pub view: RwLock<View>,
+    /// Held by whoever decides what comes next: the writer for a batch, the flusher to freeze the table.
+    pub turn: Mutex<()>,
+    pub flush: FlushState,
+    pub failures: Mutex<Failures>,
+    pub subscribers: Subscribers,
+    pub archive_alarm: Arc<Alarm>,
+    pub closing: AtomicBool,
+    pub operations: AtomicI64,
+}
+
+/// Why writes are refused at the moment.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Failures {
+    pub journal: Option<String>,
+    pub store: Option<String>,
+}
+
+impl Core {
+    /// A consistent look, valid as long as it is kept.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, EngineError> {
+        // Both under the lock: between them no batch can be published, so the file never shows one
+        // that this view does not know of.
+        let view = self.view.read();
+        let store = self.store.read()?;
+        Ok(Snapshot { view: view.clone(), store, database_id: self.id.clone() })
+    }
+
+    pub(crate) fn health(&self) -> Health {
+        let failures = self.failures.lock();
+        match failures.journal.as_ref().or(failures.store.as_ref()) {
+            Some(reason) => Health::ReadOnly { reason: reason.clone() },
+            None => Health::ReadWrite,
+        }
+    }
+
+    pub(crate) fn read_only(&self, reason: String) -> EngineError {
+        EngineError::ReadOnly { database: self.name.clone(), reason }
+    }
+
+    pub(crate) fn closed(&self) -> EngineError {
+        EngineError::Closed(self.name.clone())
+    }
+
+    /// All identities, unflushed ones included.
+    pub(crate) fn identities(&self) -> Result<HashMap<String, i64>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let mut identities = snapshot.store.identities()?;
+        for table in [&*snapshot.view.frozen, &snapshot.view.active] {
+            identities.extend(table.identities.iter().map(|(name, value)| (name.to_string(), *value)));
+        }
+        Ok(identities)
+    }
+}
+
+/// A thread's name as tools show it: 15 bytes on Linux, so the job comes first.
+pub(crate) fn thread_name(job: &str, database: &str) -> String {
+    let mut name = format!("rk-{job}:{database}");
+    let mut end = name.len().min(15);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.truncate(end);
+    name
+}

@@ -1,0 +1,170 @@
+//! Moves acknowledged changes from memory to the data file: by count, by size, by age, on request.
+//!
+//! The active table is frozen (an exchange of pointers), written in one transaction, and let go.
+//! The frozen table stays readable all the time. If the write fails it stays too, writes are
+//! refused, and the same table is tried again.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
+
+use super::core::Core;
+use super::view::{MemTable, Totals};
+use crate::error::EngineError;
+
+/// Waits between tries after a failed flush, growing to the last.
+const RETRY: [Duration; 4] =
+    [Duration::from_millis(500), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
+
+/// When to flush, and what is being flushed.
+#[derive(Debug, Default)]
+pub(crate) struct FlushState {
+    signal: Mutex<Signal>,
+    wake: Condvar,
+    /// Held during a flush: the totals that belong to the frozen table.
+    work: Mutex<Option<FrozenTotals>>,
+    /// Rung when a flush ended, well or badly.
+    ended: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Signal {
+    /// When the oldest unflushed change was published.
+    dirty_since: Option<Instant>,
+    now: bool,
+    stop: bool,
+    failures: usize,
+    flushes: u64,
+}
+
+#[derive(Debug)]
+struct FrozenTotals {
+    totals: Arc<Totals>,
+    last_etag: i64,
+}
+
+impl FlushState {
+    /// Tells the flush thread that something was published.
+    pub(crate) fn published(&self, full: bool) {
+        let mut signal = self.signal.lock();
+        let first = signal.dirty_since.is_none();
+        signal.dirty_since.get_or_insert_with(Instant::now);
+        signal.now |= full;
+        if first || full {
+            self.wake.notify_all();
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.signal.lock().stop = true;
+        self.wake.notify_all();
+        self.ended.notify_all();
+    }
+
+    /// Waits until a flush has ended since `seen` (see [`FlushState::flushes`]) or the thread was told to stop.
+    pub(crate) fn wait_for_end(&self, seen: u64) {
+        let mut signal = self.signal.lock();
+        while signal.flushes == seen && !signal.stop {
+            self.ended.wait(&mut signal);
+        }
+    }
+
+    /// How many flushes have ended.
+    pub(crate) fn flushes(&self) -> u64 {
+        self.signal.lock().flushes
+    }
+}
+
+impl Core {
+    /// The flush thread's life.
+    pub(super) fn flush_loop(&self) {
+        while self.wait_until_due() {
+            // A failure is kept as the database's health and told to whoever writes next.
+            let _ = self.flush_once();
+        }
+    }
+
+    fn wait_until_due(&self) -> bool {
+        let mut signal = self.flush.signal.lock();
+        loop {
+            if signal.stop {
+                return false;
+            }
+            if std::mem::take(&mut signal.now) && signal.failures == 0 {
+                return true;
+            }
+            let Some(since) = signal.dirty_since else {
+                self.flush.wake.wait(&mut signal);
+                continue;
+            };
+            let patience = match signal.failures {
+                0 => self.tuning.flush_after,
+                failures => RETRY[(failures - 1).min(RETRY.len() - 1)],
+            };
+            let due = since + patience;
+            if due <= Instant::now() {
+                return true;
+            }
+            self.flush.wake.wait_until(&mut signal, due);
+        }
+    }
+
+    /// Writes everything published so far to the data file; returns when it is on the device.
+    pub(crate) fn flush_all(&self) -> Result<(), EngineError> {
+        // A table frozen by an earlier, failed flush goes first, then what came after it.
+        self.flush_once()?;
+        if self.view.read().active.is_empty() { Ok(()) } else { self.flush_once() }
+    }
+
+    /// Writes one table: the one left over from a failed flush, else what is active now.
+    pub(crate) fn flush_once(&self) -> Result<(), EngineError> {
+        let mut work = self.flush.work.lock();
+        let result = self.flush_frozen(&mut work);
+        let mut signal = self.flush.signal.lock();
+        let mut failures = self.failures.lock();
+        match &result {
+            Ok(()) => {
+                failures.store = None;
+                signal.failures = 0;
+                signal.dirty_since = (!self.view.read().active.is_empty()).then(Instant::now);
+            }
+            Err(error) => {
+                failures.store = Some(error.to_string());
+                signal.failures += 1;
+                signal.dirty_since = Some(Instant::now());
+            }
+        }
+        signal.flushes += 1;
+        self.flush.ended.notify_all();
+        result
+    }
+
+    fn flush_frozen(&self, work: &mut MutexGuard<'_, Option<FrozenTotals>>) -> Result<(), EngineError> {
+        if work.is_none() {
+            let _turn = self.turn.lock();
+            let mut view = self.view.write();
+            if view.active.is_empty() {
+                return Ok(());
+            }
+            **work = Some(FrozenTotals { totals: view.totals.clone(), last_etag: view.last_etag });
+            view.frozen = Arc::new(std::mem::take(&mut view.active));
+        }
+        let frozen = self.view.read().frozen.clone();
+        let Some(belongings) = work.as_ref() else { return Ok(()) };
+        if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
+            // Reads need a file that works, and so does the next try.
+            self.store.reopen()?;
+            return Err(error);
+        }
+        let last_record = frozen.last_record;
+        **work = None;
+        self.view.write().frozen = Arc::new(MemTable::default());
+        // The last holder frees it, outside of every lock.
+        drop(frozen);
+        // A used segment that cannot be deleted stays on the pool's list (and in the storage report)
+        // and is tried again at the next flush; the data is safe either way.
+        let _ = self.pool.release(last_record, self.tuning.journal_segment, &self.recorder);
+        Ok(())
+    }
+}

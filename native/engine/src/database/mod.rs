@@ -1,0 +1,324 @@
+//! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
+//!
+//! Threads: `rk-writer:…` decides and writes the journal, `rk-flush:…` moves changes to the data file,
+//! `rk-archive:…` sweeps. Any other thread may read or wait for the writer.
+
+mod archive;
+mod batch_record;
+mod core;
+mod flush;
+mod hilo;
+mod open;
+mod prefix;
+mod resolve;
+mod snapshot;
+mod stats;
+mod view;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::Sender;
+use parking_lot::{Mutex, RwLock};
+use serde_json::Value;
+
+use self::core::Core;
+use self::resolve::{Outcome, Prepared};
+use self::writer::Request;
+use crate::changes::{ChangeReceiver, DocumentChange};
+use crate::command::{Command, CommandResult, PrefixQuery};
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::io::IoMetrics;
+use crate::settings::{DataArchival, DocumentsCompression};
+
+pub(crate) use self::snapshot::Snapshot;
+pub use self::stats::{
+    CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
+    TableReport,
+};
+pub(crate) use self::view::{CollectionTotals, MemTable, Totals};
+
+/// An open database. Cheap to share; every method may be called from any thread and may block on a disk.
+pub struct Database {
+    pub(crate) core: Arc<Core>,
+    raft: Arc<crate::server_file::ServerFile>,
+    writer: RwLock<Option<Sender<Request>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Database").field("name", &self.core.name).field("id", &self.core.id).finish()
+    }
+}
+
+impl Database {
+    /// The name as given at creation.
+    pub fn name(&self) -> &str {
+        &self.core.name
+    }
+
+    /// The id change vectors carry: 22 characters.
+    pub fn id(&self) -> &str {
+        &self.core.id
+    }
+
+    /// The folder its files are in.
+    pub fn folder(&self) -> &Path {
+        &self.core.folder
+    }
+
+    /// The document with this id (case is ignored).
+    pub fn get(&self, id: &str) -> Result<Option<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        snapshot.document(id)?.map(|row| snapshot.to_document(row)).transpose()
+    }
+
+    /// Documents with these ids, in the order asked, all from one moment.
+    pub fn get_many(&self, ids: &[&str]) -> Result<Vec<Option<Document>>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let one = |id: &&str| snapshot.document(id)?.map(|row| snapshot.to_document(row)).transpose();
+        ids.iter().map(one).collect()
+    }
+
+    /// Documents, newest change first.
+    pub fn newest(&self, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        snapshot.page(start, take, |visit| snapshot.newest(visit))
+    }
+
+    /// Documents with this etag or a greater one, oldest change first.
+    pub fn from_etag(&self, etag: i64, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        snapshot.page(start, take, |visit| snapshot.from_etag(etag, visit))
+    }
+
+    /// Documents by the beginning of their id, in id order.
+    pub fn by_prefix(&self, query: &PrefixQuery) -> Result<Vec<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        snapshot.by_prefix(query)?.into_iter().map(|row| snapshot.to_document(row)).collect()
+    }
+
+    /// A collection's documents, newest change first. An unknown collection is empty.
+    pub fn collection_newest(
+        &self,
+        collection: &str,
+        start: u64,
+        take: u64,
+    ) -> Result<Vec<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        snapshot.page(start, take, |visit| snapshot.collection_newest(collection, visit))
+    }
+
+    /// The collections that have or had documents, by name.
+    pub fn collections(&self) -> Result<Vec<CollectionStats>, EngineError> {
+        self.check_open()?;
+        let totals = self.core.view.read().totals.clone();
+        let stats = totals.values().map(|totals| CollectionStats {
+            name: totals.name.clone(),
+            documents: totals.documents,
+            documents_size: totals.bytes,
+            tombstones: totals.tombstones,
+            tombstones_size: totals.tombstone_bytes,
+            last_etag: totals.last_etag,
+            last_change_vector: self.local_change_vector(totals.last_etag),
+        });
+        Ok(stats.collect())
+    }
+
+    /// Does all of `batch` or nothing of it; durable when it returns.
+    pub fn execute(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
+        self.check_open()?;
+        let compression = self.core.file.documents_compression();
+        let prepared = batch
+            .into_iter()
+            .map(|command| Prepared::from_command(command, compression.as_ref()))
+            .collect::<Result<Vec<_>, _>>()?;
+        if prepared.is_empty() {
+            return Ok(Vec::new());
+        }
+        let results = self.submit(prepared)?.into_iter().filter_map(|outcome| match outcome {
+            Outcome::Document(result) => Some(result),
+            Outcome::Archived(_) | Outcome::Identity(_) => None,
+        });
+        Ok(results.collect())
+    }
+
+    /// The next value of an identity (1 at first), durable when it returns.
+    pub fn next_identity(&self, name: &str) -> Result<i64, EngineError> {
+        crate::ids::check(name)?;
+        let name = if name.ends_with('|') { name.to_owned() } else { format!("{name}|") };
+        let outcomes = self.submit(vec![Prepared::NextIdentity { name }])?;
+        match outcomes.first() {
+            Some(Outcome::Identity(value)) => Ok(*value),
+            _ => Err(self.internal("the writer answered an identity with something else")),
+        }
+    }
+
+    /// Counts, positions, sizes and health.
+    pub fn stats(&self) -> Result<DatabaseStats, EngineError> {
+        let identities = self.core.identities()?.len() as u64;
+        let view = self.core.view.read().clone();
+        let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
+        Ok(DatabaseStats {
+            documents: view.documents(),
+            tombstones: view.tombstones(),
+            collections: view.totals.len() as u64,
+            identities,
+            last_etag: view.last_etag,
+            change_vector: self.local_change_vector(view.last_etag),
+            size_on_disk: crate::folder_size::of(&self.core.folder),
+            health: self.health(),
+            pending_writes,
+            unflushed_documents: (view.active.by_id.len() + view.frozen.by_id.len()) as u64,
+            unflushed_bytes: (view.active.bytes + view.frozen.bytes) as u64,
+            recovery: self.core.recovery.clone(),
+        })
+    }
+
+    /// Whether writes are taken, and if not, why.
+    pub fn health(&self) -> Health {
+        self.core.health()
+    }
+
+    /// The recorder of everything its files are asked to do.
+    pub fn io(&self) -> Arc<IoMetrics> {
+        self.core.metrics.clone()
+    }
+
+    /// Moves everything acknowledged so far to the data file and syncs it.
+    pub fn flush_and_sync(&self) -> Result<(), EngineError> {
+        self.check_open()?;
+        self.core.flush_all()
+    }
+
+    /// Where the bytes are. Walks every table: for a person's question, not for a poll.
+    pub fn storage_report(&self) -> Result<StorageReport, EngineError> {
+        self.check_open()?;
+        let (data_file, tables) = self.core.store.report()?;
+        Ok(StorageReport {
+            path: self.core.folder.clone(),
+            data_file,
+            journals: self.core.pool.report(),
+            tables,
+        })
+    }
+
+    /// The compression setting, `None` when it was never set.
+    pub fn documents_compression(&self) -> Option<DocumentsCompression> {
+        self.core.file.documents_compression()
+    }
+
+    /// Changes the compression setting; it holds for documents written from now on.
+    pub fn set_documents_compression(&self, settings: DocumentsCompression) -> Result<(), EngineError> {
+        self.set("DocumentsCompression", serde_json::to_value(settings))
+    }
+
+    /// The archival setting, `None` when it was never set.
+    pub fn data_archival(&self) -> Option<DataArchival> {
+        self.core.file.data_archival()
+    }
+
+    /// Changes the archival setting.
+    pub fn set_data_archival(&self, settings: DataArchival) -> Result<(), EngineError> {
+        settings.check()?;
+        self.set("DataArchival", serde_json::to_value(settings))?;
+        self.core.archive_alarm.ring();
+        Ok(())
+    }
+
+    /// Archives what is due now, without waiting for the next sweep; says how many documents that were.
+    pub fn archive_now(&self) -> Result<u64, EngineError> {
+        self.core.sweep(&self.sender()?)
+    }
+
+    /// A number for a new long-running operation.
+    pub fn next_operation_id(&self) -> i64 {
+        self.core.operations.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Tells about every change from now on, in order. A receiver left unread for too long is cut off.
+    pub fn subscribe_changes(&self) -> ChangeReceiver<DocumentChange> {
+        self.core.subscribers.subscribe()
+    }
+
+    /// Flushes and lets go of the files. Later calls answer [`EngineError::Closed`].
+    pub(crate) fn close(&self) -> Result<(), EngineError> {
+        self.stop_threads(|core| core.flush_all())
+    }
+
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, EngineError> {
+        self.check_open()?;
+        self.core.snapshot()
+    }
+
+    fn submit(&self, commands: Vec<Prepared>) -> Result<Vec<Outcome>, EngineError> {
+        let (request, answer) = Request::new(commands);
+        self.sender()?.send(request).map_err(|_| self.internal("the writer thread has ended"))?;
+        answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
+    }
+
+    fn sender(&self) -> Result<Sender<Request>, EngineError> {
+        self.writer.read().clone().ok_or_else(|| self.core.closed())
+    }
+
+    fn check_open(&self) -> Result<(), EngineError> {
+        if self.core.closing.load(Ordering::Acquire) { Err(self.core.closed()) } else { Ok(()) }
+    }
+
+    fn internal(&self, what: &str) -> EngineError {
+        EngineError::Internal { database: self.core.name.clone(), what: what.to_owned() }
+    }
+
+    fn local_change_vector(&self, etag: i64) -> String {
+        match etag {
+            0 => String::new(),
+            etag => crate::stored::local_change_vector(&self.core.node_tag, etag, &self.core.id),
+        }
+    }
+
+    fn set(&self, member: &str, value: Result<Value, serde_json::Error>) -> Result<(), EngineError> {
+        self.check_open()?;
+        let value = value.map_err(|error| self.internal(&error.to_string()))?;
+        let etag = self.raft.next_index()?;
+        self.core.file.update(etag, |contents| {
+            contents.record.insert(member.to_owned(), value);
+            Ok(())
+        })
+    }
+
+    fn stop_threads(&self, last: impl FnOnce(&Core) -> Result<(), EngineError>) -> Result<(), EngineError> {
+        if self.core.closing.swap(true, Ordering::AcqRel) {
+            return Ok(());
+        }
+        self.core.archive_alarm.ring();
+        self.writer.write().take();
+        let threads = std::mem::take(&mut *self.threads.lock());
+        let (flush, others): (Vec<_>, Vec<_>) = threads
+            .into_iter()
+            .partition(|thread| thread.thread().name().is_some_and(|name| name.starts_with("rk-flush")));
+        for thread in others {
+            // A thread that panicked has told so on stderr; its work is lost either way.
+            let _ = thread.join();
+        }
+        let result = last(&self.core);
+        self.core.flush.stop();
+        for thread in flush {
+            let _ = thread.join();
+        }
+        self.core.subscribers.close();
+        self.core.store.close();
+        result
+    }
+}
+
+impl Drop for Database {
+    /// Without [`crate::Engine::close`] nothing is flushed: the journal has it all, and opening replays it.
+    fn drop(&mut self) {
+        let _ = self.stop_threads(|_| Ok(()));
+    }
+}

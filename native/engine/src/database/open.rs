@@ -1,0 +1,183 @@
+//! Opens a database: data file, journal replay, threads.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64};
+
+use parking_lot::{Mutex, RwLock};
+
+use super::Database;
+use super::batch_record::{self, Replayed};
+use super::core::{Core, Failures, thread_name};
+use super::flush::FlushState;
+use super::resolve::OldVersions as _;
+use super::view::{self, MemTable, Totals, View};
+use super::writer::Writer;
+use crate::changes::Subscribers;
+use crate::clock::Alarm;
+use crate::database_file::DatabaseFile;
+use crate::error::EngineError;
+use crate::io::{EnvironmentType, IoMetrics};
+use crate::journal::JournalPlace;
+use crate::options::EngineOptions;
+use crate::server_file::ServerFile;
+use crate::store::Store;
+
+impl Database {
+    /// Opens the database in `folder`. What the journal holds beyond the data file is replayed.
+    pub(crate) fn open(
+        folder: PathBuf,
+        file: Arc<DatabaseFile>,
+        options: &EngineOptions,
+        raft: Arc<ServerFile>,
+    ) -> Result<Self, EngineError> {
+        let contents = file.contents();
+        let metrics = Arc::new(IoMetrics::default());
+        let recorder = metrics.environment(&folder, EnvironmentType::Documents);
+        let store = Store::open(&folder, options.io.clone(), recorder.clone(), options.tuning.store_cache)?;
+        let position = store.position()?;
+        let mut replay = Replay {
+            store: &store,
+            limit: options.tuning.flush_bytes,
+            table: MemTable::default(),
+            totals: position.totals,
+            last_etag: position.last_etag,
+            changes: 0,
+        };
+        let place = JournalPlace {
+            folder: folder.join("journals"),
+            id: contents.journal_id.as_u128(),
+            io: options.io.clone(),
+            recorder: recorder.clone(),
+        };
+        let journals = place.folder.clone();
+        let (journal, mut recovery) =
+            place.open(&options.tuning, position.applied_record, |record, payload| {
+                replay.record(record, payload).map_err(|error| match error {
+                    ReplayError::Engine(error) => error,
+                    ReplayError::Payload(reason) => EngineError::Corrupt {
+                        path: journals.clone(),
+                        reason: format!("record {record} cannot be understood: {reason}"),
+                    },
+                })
+            })?;
+        recovery.replayed_changes = replay.changes;
+        let view = View {
+            active: replay.table,
+            frozen: Arc::default(),
+            totals: Arc::new(replay.totals),
+            last_etag: replay.last_etag,
+        };
+        let unflushed = !view.active.is_empty();
+        let name = contents.name;
+        let core = Arc::new(Core {
+            id: Arc::from(file.id_text()),
+            name: name.clone(),
+            node_tag: options.node_tag.clone(),
+            folder,
+            clock: options.clock.clone(),
+            tuning: options.tuning.clone(),
+            metrics,
+            recorder,
+            file,
+            store,
+            pool: journal.pool().clone(),
+            recovery,
+            view: RwLock::new(view),
+            turn: Mutex::new(()),
+            flush: FlushState::default(),
+            failures: Mutex::new(Failures::default()),
+            subscribers: Subscribers::default(),
+            archive_alarm: Arc::new(Alarm::default()),
+            closing: AtomicBool::new(false),
+            operations: AtomicI64::new(0),
+        });
+        if unflushed {
+            core.flush.published(false);
+        }
+        let (sender, requests) = crossbeam_channel::bounded(4096);
+        let database = Self {
+            core: core.clone(),
+            raft,
+            writer: RwLock::new(Some(sender.clone())),
+            threads: Mutex::default(),
+        };
+        let writer = Writer { core: core.clone(), journal, requests, payload: Vec::new() };
+        database.start("writer", &name, move || writer.run())?;
+        database.start("flush", &name, {
+            let core = core.clone();
+            move || core.flush_loop()
+        })?;
+        database.start("archive", &name, move || core.archive_loop(&sender))?;
+        Ok(database)
+    }
+
+    fn start(
+        &self,
+        job: &str,
+        database: &str,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let thread = std::thread::Builder::new()
+            .name(thread_name(job, database))
+            .spawn(work)
+            .map_err(EngineError::io(&self.core.folder, "start a thread for"))?;
+        self.threads.lock().push(thread);
+        Ok(())
+    }
+}
+
+/// Applies replayed records to a table, and the table to the data file when it grows large.
+struct Replay<'a> {
+    store: &'a Store,
+    limit: usize,
+    table: MemTable,
+    totals: Totals,
+    last_etag: i64,
+    changes: u64,
+}
+
+enum ReplayError {
+    Payload(String),
+    Engine(EngineError),
+}
+
+impl From<EngineError> for ReplayError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+impl Replay<'_> {
+    fn record(&mut self, record: u64, payload: &[u8]) -> Result<(), ReplayError> {
+        let read = self.store.read()?;
+        for change in batch_record::read(payload).map_err(ReplayError::Payload)? {
+            self.changes += 1;
+            match change {
+                Replayed::Identity(name, value) => {
+                    self.table.identities.insert(name, value);
+                }
+                Replayed::Entry(entry) => {
+                    let known = self.table.by_id.get(&*entry.key).cloned();
+                    let old = match &known {
+                        Some(old) => Some((old.value.clone(), old.deleted)),
+                        None => read.find(&entry.key)?.map(|(_, value, deleted)| (value, deleted)),
+                    };
+                    view::count(
+                        &mut self.totals,
+                        old.as_ref().map(|(value, deleted)| (value, *deleted)),
+                        &entry,
+                    );
+                    self.last_etag = self.last_etag.max(entry.etag);
+                    self.table.insert(Arc::new(entry));
+                }
+            }
+        }
+        self.table.last_record = record;
+        if self.table.bytes >= self.limit {
+            self.store.apply(&self.table, &self.totals, self.last_etag)?;
+            self.table = MemTable::default();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! One consistent look at a database: the view's unflushed changes merged over the data file.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use super::prefix::IdPattern;
+use super::resolve::OldVersions;
+use super::view::{Entry, View};
+use crate::command::PrefixQuery;
+use crate::date::{self, Ticks};
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::ids;
+use crate::store::{Rows, StoreRead};
+use crate::stored::StoredValue;
+
+/// A consistent look. Taken in an instant, valid as long as it is kept.
+pub(crate) struct Snapshot {
+    pub view: View,
+    pub store: StoreRead,
+    pub database_id: Arc<str>,
+}
+
+/// A row: etag and value.
+pub(crate) type Row = (i64, StoredValue);
+
+impl Snapshot {
+    /// The document with this id.
+    pub(crate) fn document(&self, id: &str) -> Result<Option<Row>, EngineError> {
+        let key = ids::key_of(id);
+        if let Some(entry) = self.view.entry(&key) {
+            return Ok((!entry.deleted).then(|| (entry.etag, entry.value.clone())));
+        }
+        match self.store.etag_of(&key)? {
+            Some(etag) if etag > 0 => Ok(self.store.document(etag)?.map(|value| (etag, value))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Documents with this etag or a greater one, oldest first, until `visit` says stop.
+    pub(crate) fn from_etag(&self, etag: i64, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
+        self.ascending(self.store.documents_from(etag)?, |value| value.etag >= etag, visit)
+    }
+
+    /// All documents, newest first, until `visit` says stop.
+    pub(crate) fn newest(&self, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
+        self.descending(self.store.documents_backwards()?, |_| true, visit)
+    }
+
+    /// A collection's documents, oldest first, until `visit` says stop.
+    pub(crate) fn collection(
+        &self,
+        name: &str,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
+        self.ascending(self.store.collection(name, false)?, in_it, visit)
+    }
+
+    /// A collection's documents, newest first, until `visit` says stop.
+    pub(crate) fn collection_newest(
+        &self,
+        name: &str,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
+        self.descending(self.store.collection(name, true)?, in_it, visit)
+    }
+
+    fn ascending(
+        &self,
+        rows: Rows,
+        wanted: impl Fn(&Entry) -> bool,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        if !self.stored(rows, visit)? {
+            return Ok(());
+        }
+        let frozen = self
+            .view
+            .frozen
+            .by_etag
+            .values()
+            .filter(|entry| !self.view.active.by_id.contains_key(&*entry.key));
+        for entry in frozen.chain(self.view.active.by_etag.values()) {
+            if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn descending(
+        &self,
+        rows: Rows,
+        wanted: impl Fn(&Entry) -> bool,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        for (_, entry) in self.view.active.by_etag.iter().rev() {
+            if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+                return Ok(());
+            }
+        }
+        for (_, entry) in self.view.frozen.by_etag.iter().rev() {
+            let current = !self.view.active.by_id.contains_key(&*entry.key);
+            if current && !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+                return Ok(());
+            }
+        }
+        self.stored(rows, visit).map(|_| ())
+    }
+
+    /// Visits the file's rows that no unflushed change hides; says whether to go on.
+    fn stored(&self, rows: Rows, visit: &mut dyn FnMut(Row) -> bool) -> Result<bool, EngineError> {
+        let unflushed = self.view.has_unflushed();
+        for row in rows {
+            let (etag, value) = row?;
+            if unflushed && self.view.hides(&ids::key_of(value.id())) {
+                continue;
+            }
+            if !visit((etag, value)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Documents by the beginning of their id, in id order.
+    pub(crate) fn by_prefix(&self, query: &PrefixQuery) -> Result<Vec<Row>, EngineError> {
+        let prefix = ids::key_of(&query.starts_with);
+        let matches = query.matches.as_deref().filter(|text| !text.is_empty()).map(IdPattern::new);
+        let exclude = query.exclude.as_deref().filter(|text| !text.is_empty()).map(IdPattern::new);
+        let after = query.start_after.as_deref().filter(|id| !id.is_empty()).map(ids::key_of);
+        let from = after.as_deref().filter(|after| *after > prefix.as_str()).unwrap_or(&prefix).to_owned();
+        let fits = |key: &str| {
+            let rest = &key[prefix.len()..];
+            after.as_deref() != Some(key)
+                && matches.as_ref().is_none_or(|pattern| pattern.matches(rest))
+                && !exclude.as_ref().is_some_and(|pattern| pattern.matches(rest))
+        };
+        let range = (Bound::Included(from.as_str()), Bound::Unbounded);
+        let frozen = self.view.frozen.by_id.range::<_, str>(range).map(|(_, entry)| entry);
+        let active = self.view.active.by_id.range::<_, str>(range).map(|(_, entry)| entry);
+        let mut stored = self.store.ids_from(&from)?.peekable();
+        let mut frozen = frozen.peekable();
+        let mut active = active.peekable();
+        let mut skip = query.start;
+        let mut found = Vec::new();
+        // A three-way merge: the least key first; of equal keys the newest table's entry counts.
+        while (found.len() as u64) < query.take {
+            let stored_key = match stored.peek() {
+                Some(Ok((key, _))) => Some(key.as_str()),
+                Some(Err(_)) => match stored.next() {
+                    Some(Err(error)) => return Err(error),
+                    _ => continue,
+                },
+                None => None,
+            };
+            let keys =
+                [active.peek().map(|entry| &*entry.key), frozen.peek().map(|entry| &*entry.key), stored_key];
+            let Some(least) = keys.into_iter().flatten().min().filter(|key| key.starts_with(&prefix)) else {
+                break;
+            };
+            let least = least.to_owned();
+            let in_store = stored.next_if(|row| matches!(row, Ok((key, _)) if *key == least));
+            let in_frozen = frozen.next_if(|entry| *entry.key == *least);
+            let in_active = active.next_if(|entry| *entry.key == *least);
+            let unflushed = in_active.or(in_frozen);
+            if unflushed.is_some_and(|entry| entry.deleted) || !fits(&least) {
+                continue;
+            }
+            if skip > 0 {
+                skip -= 1;
+                continue;
+            }
+            match (unflushed, in_store) {
+                (Some(entry), _) => found.push((entry.etag, entry.value.clone())),
+                (None, Some(row)) => {
+                    let (_, etag) = row?;
+                    found.extend(self.store.document(etag)?.map(|value| (etag, value)));
+                }
+                (None, None) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Documents to be archived at or before `now`, at most `most`, those longest due first.
+    pub(crate) fn archive_due(&self, now: Ticks, most: usize) -> Result<Vec<Row>, EngineError> {
+        let mut due: Vec<(Ticks, Row)> = Vec::new();
+        let frozen =
+            self.view.frozen.by_id.values().filter(|entry| !self.view.active.by_id.contains_key(&*entry.key));
+        for entry in self.view.active.by_id.values().chain(frozen) {
+            if let Some(moment) = entry.value.archive_at().filter(|moment| *moment <= now && !entry.deleted) {
+                due.push((moment, (entry.etag, entry.value.clone())));
+            }
+        }
+        let mut from_store = 0;
+        for etag in self.store.archive_due(now)? {
+            if from_store == most {
+                break;
+            }
+            let etag = etag?;
+            let Some(value) = self.store.document(etag)? else { continue };
+            if let Some(moment) = value.archive_at().filter(|_| !self.view.hides(&ids::key_of(value.id()))) {
+                due.push((moment, (etag, value)));
+                from_store += 1;
+            }
+        }
+        due.sort_by_key(|(moment, (etag, _))| (*moment, *etag));
+        due.truncate(most);
+        Ok(due.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// The row as readers get it.
+    pub(crate) fn to_document(&self, (etag, value): Row) -> Result<Document, EngineError> {
+        let body = value.body().map_err(|reason| EngineError::Corrupt {
+            path: "the data file".into(),
+            reason: reason.clone(),
+        })?;
+        Ok(Document {
+            id: value.id().to_owned(),
+            collection: value.collection().to_owned(),
+            etag,
+            change_vector: value.change_vector(etag, &self.database_id),
+            last_modified: date::from_ticks(value.last_modified()),
+            flags: value.flags(),
+            body,
+            stored_size: value.len(),
+            compressed: value.is_compressed(),
+        })
+    }
+
+    /// Collects a page of what a walk visits.
+    pub(crate) fn page(
+        &self,
+        start: u64,
+        take: u64,
+        walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
+    ) -> Result<Vec<Document>, EngineError> {
+        let mut skip = start;
+        let mut rows = Vec::new();
+        if take > 0 {
+            walk(&mut |row| {
+                if skip > 0 {
+                    skip -= 1;
+                    return true;
+                }
+                rows.push(row);
+                (rows.len() as u64) < take
+            })?;
+        }
+        rows.into_iter().map(|row| self.to_document(row)).collect()
+    }
+}
+
+impl OldVersions for StoreRead {
+    fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError> {
+        match self.etag_of(key)? {
+            None => Ok(None),
+            Some(etag) if etag > 0 => Ok(self.document(etag)?.map(|value| (etag, value, false))),
+            Some(etag) => Ok(self.tombstone(-etag)?.map(|value| (-etag, value, true))),
+        }
+    }
+
+    fn identity(&self, name: &str) -> Result<i64, EngineError> {
+        StoreRead::identity(self, name)
+    }
+}

@@ -1,0 +1,145 @@
+//! The numbers a database tells about itself.
+
+use std::path::PathBuf;
+
+/// Whether writes are taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Health {
+    /// They are.
+    ReadWrite,
+    /// An earlier write failed. Reads go on; every write tries again and succeeds once the cause is gone.
+    ReadOnly {
+        /// What failed, in the system's own words.
+        reason: String,
+    },
+}
+
+/// One collection's numbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CollectionStats {
+    /// The name as first written; `@empty` for documents without one.
+    pub name: String,
+    /// Documents in it.
+    pub documents: u64,
+    /// Bytes of their stored values.
+    pub documents_size: u64,
+    /// Removed documents still remembered.
+    pub tombstones: u64,
+    /// Bytes of those.
+    pub tombstones_size: u64,
+    /// Etag of its newest change.
+    pub last_etag: i64,
+    /// Change vector of its newest change.
+    pub last_change_vector: String,
+}
+
+impl CollectionStats {
+    /// Documents and tombstones together.
+    pub fn size(&self) -> u64 {
+        self.documents_size + self.tombstones_size
+    }
+}
+
+/// A database's numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DatabaseStats {
+    /// Documents in all collections.
+    pub documents: u64,
+    /// Removed documents still remembered.
+    pub tombstones: u64,
+    /// Collections that have or had documents.
+    pub collections: u64,
+    /// Identities in use.
+    pub identities: u64,
+    /// The newest change's etag, 0 when nothing was ever written.
+    pub last_etag: i64,
+    /// `A:<last etag>-<database id>`, empty when nothing was ever written.
+    pub change_vector: String,
+    /// Bytes of all its files.
+    pub size_on_disk: u64,
+    /// Whether writes are taken.
+    pub health: Health,
+    /// Requests waiting for the writer.
+    pub pending_writes: u64,
+    /// Changes that are durable in the journal and not yet in the data file.
+    pub unflushed_documents: u64,
+    /// Their bytes.
+    pub unflushed_bytes: u64,
+    /// What opening found in the journal.
+    pub recovery: RecoveryReport,
+}
+
+/// What opening a database found in its journal.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RecoveryReport {
+    /// Segments read.
+    pub segments: u64,
+    /// Records that were not yet in the data file and have been replayed.
+    pub replayed_records: u64,
+    /// Changes in those records.
+    pub replayed_changes: u64,
+    /// A record that was only partly written when the program ended (never acknowledged): where it was.
+    pub torn_tail: Option<String>,
+}
+
+/// Where a database's bytes are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StorageReport {
+    /// The database's folder.
+    pub path: PathBuf,
+    /// The data file.
+    pub data_file: DataFileReport,
+    /// The journal's segments, oldest first.
+    pub journals: Vec<JournalReport>,
+    /// The data file's tables by name.
+    pub tables: Vec<TableReport>,
+}
+
+/// The data file's bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DataFileReport {
+    /// File name.
+    pub name: String,
+    /// Bytes given to it on disk.
+    pub allocated: u64,
+    /// Bytes holding keys, values and tree pages.
+    pub used: u64,
+    /// Bytes free for reuse inside it.
+    pub free: u64,
+}
+
+/// One journal segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalReport {
+    /// Its number, which is also its file's name.
+    pub number: u64,
+    /// File name.
+    pub name: String,
+    /// Bytes given to it on disk.
+    pub allocated: u64,
+    /// Bytes still to be written in it.
+    pub available: u64,
+    /// Sequence number of its last record, `None` when it has none.
+    pub last_record: Option<u64>,
+    /// Whether everything in it is in the data file.
+    pub flushed: bool,
+}
+
+/// One table of the data file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableReport {
+    /// Its name.
+    pub name: String,
+    /// Rows.
+    pub entries: u64,
+    /// Levels of its tree.
+    pub depth: u32,
+    /// Leaf pages.
+    pub leaf_pages: u64,
+    /// Branch pages.
+    pub branch_pages: u64,
+    /// Bytes of keys and values.
+    pub used: u64,
+    /// Bytes of its pages.
+    pub allocated: u64,
+}

@@ -1,0 +1,132 @@
+//! What readers see: two in-memory tables of changes that are durable in the journal but not yet in
+//! the data file, plus the totals that belong to them.
+//!
+//! A view is cheap to copy (the tables are persistent maps), and a copy never changes: that is what
+//! makes a read a snapshot. Over the data file the rule is: `active` beats `frozen` beats the file.
+//! Etags in `active` are greater than all in `frozen`, and those greater than all in the file —
+//! except that the file may already hold what is still in `frozen`; merging by id makes that harmless.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use imbl::OrdMap;
+
+use crate::ids;
+use crate::stored::StoredValue;
+
+/// One change: the newest version of a document, or that it is gone.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub etag: i64,
+    /// The id in lower case.
+    pub key: Arc<str>,
+    /// The document; for a tombstone the same without a body.
+    pub value: StoredValue,
+    pub deleted: bool,
+}
+
+/// Changes by id and by etag. Holds only the newest change of each id.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MemTable {
+    pub by_id: OrdMap<Arc<str>, Arc<Entry>>,
+    pub by_etag: OrdMap<i64, Arc<Entry>>,
+    /// Identity values changed since the table began.
+    pub identities: OrdMap<Arc<str>, i64>,
+    /// Bytes of the values inside.
+    pub bytes: usize,
+    /// Sequence number of the last journal record inside, 0 when none.
+    pub last_record: u64,
+}
+
+impl MemTable {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.last_record == 0
+    }
+
+    pub(crate) fn insert(&mut self, entry: Arc<Entry>) {
+        self.bytes += entry.value.len();
+        if let Some(old) = self.by_id.insert(entry.key.clone(), entry.clone()) {
+            self.by_etag.remove(&old.etag);
+            self.bytes -= old.value.len();
+        }
+        self.by_etag.insert(entry.etag, entry);
+    }
+}
+
+/// Totals of one collection.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct CollectionTotals {
+    /// The name as first written.
+    pub name: String,
+    pub documents: u64,
+    /// Bytes of the stored values.
+    pub bytes: u64,
+    pub tombstones: u64,
+    pub tombstone_bytes: u64,
+    pub last_etag: i64,
+}
+
+/// Totals by collection, keyed by the name in lower case.
+pub(crate) type Totals = BTreeMap<String, CollectionTotals>;
+
+/// Everything a reader needs besides the data file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct View {
+    pub active: MemTable,
+    pub frozen: Arc<MemTable>,
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
+}
+
+impl View {
+    /// The unflushed change of this id, if there is one.
+    pub(crate) fn entry(&self, key: &str) -> Option<&Arc<Entry>> {
+        self.active.by_id.get(key).or_else(|| self.frozen.by_id.get(key))
+    }
+
+    /// Whether an unflushed change hides what the data file says about this id.
+    pub(crate) fn hides(&self, key: &str) -> bool {
+        self.entry(key).is_some()
+    }
+
+    pub(crate) fn has_unflushed(&self) -> bool {
+        !self.active.by_id.is_empty() || !self.frozen.by_id.is_empty()
+    }
+
+    pub(crate) fn documents(&self) -> u64 {
+        self.totals.values().map(|totals| totals.documents).sum()
+    }
+
+    pub(crate) fn tombstones(&self) -> u64 {
+        self.totals.values().map(|totals| totals.tombstones).sum()
+    }
+}
+
+/// Moves the totals on by one change: `old` is what the id was before, `new` what it is now.
+pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new: &Entry) {
+    if let Some((value, deleted)) = old {
+        if let Some(totals) = totals.get_mut(&ids::key_of(value.collection())) {
+            let (number, bytes) = totals.pair(deleted);
+            *number = number.saturating_sub(1);
+            *bytes = bytes.saturating_sub(value.len() as u64);
+        }
+    }
+    let name = new.value.collection();
+    let totals = totals
+        .entry(ids::key_of(name))
+        .or_insert_with(|| CollectionTotals { name: name.to_owned(), ..CollectionTotals::default() });
+    let (number, bytes) = totals.pair(new.deleted);
+    *number += 1;
+    *bytes += new.value.len() as u64;
+    totals.last_etag = totals.last_etag.max(new.etag);
+}
+
+impl CollectionTotals {
+    fn pair(&mut self, tombstones: bool) -> (&mut u64, &mut u64) {
+        if tombstones {
+            (&mut self.tombstones, &mut self.tombstone_bytes)
+        } else {
+            (&mut self.documents, &mut self.bytes)
+        }
+    }
+}

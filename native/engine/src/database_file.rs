@@ -1,0 +1,172 @@
+//! `database.json`: a database's name, identity, record and settings. Read without opening the database.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::atomic_file;
+use crate::error::EngineError;
+use crate::io::IoRecorder;
+use crate::journal::JournalIo;
+use crate::settings::{DataArchival, DocumentsCompression};
+
+/// The file's name in the database's folder.
+pub(crate) const FILE_NAME: &str = "database.json";
+const VERSION: u32 = 1;
+
+/// What the file holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Contents {
+    pub version: u32,
+    pub name: String,
+    /// Names this database in change vectors.
+    pub id: Uuid,
+    /// Names its journal, so that a file from elsewhere is not replayed.
+    pub journal_id: Uuid,
+    pub created_at: String,
+    /// Goes up with every change of the record.
+    pub etag: i64,
+    /// The record as clients know it (`DatabaseName`, `DocumentsCompression`, `DataArchival`, …).
+    pub record: serde_json::Map<String, Value>,
+}
+
+/// The file and its current contents.
+pub(crate) struct DatabaseFile {
+    path: PathBuf,
+    io: Arc<dyn JournalIo>,
+    recorder: IoRecorder,
+    contents: Mutex<Contents>,
+}
+
+impl DatabaseFile {
+    /// Writes the file of a new database.
+    pub(crate) fn create(
+        folder: &Path,
+        contents: Contents,
+        io: Arc<dyn JournalIo>,
+        recorder: IoRecorder,
+    ) -> Result<Self, EngineError> {
+        let file =
+            Self { path: folder.join(FILE_NAME), io, recorder, contents: Mutex::new(contents.clone()) };
+        file.write(&contents)?;
+        Ok(file)
+    }
+
+    /// Reads the file of an existing database.
+    pub(crate) fn read(
+        folder: &Path,
+        io: Arc<dyn JournalIo>,
+        recorder: IoRecorder,
+    ) -> Result<Self, EngineError> {
+        let path = folder.join(FILE_NAME);
+        let bytes = std::fs::read(&path).map_err(EngineError::io(&path, "read"))?;
+        let corrupt = |error: serde_json::Error| EngineError::Corrupt {
+            path: path.clone(),
+            reason: format!("{error}. Restore it from a copy; the data beside it is untouched"),
+        };
+        #[derive(Deserialize)]
+        struct OnlyVersion {
+            version: u32,
+        }
+        let OnlyVersion { version } = serde_json::from_slice(&bytes).map_err(corrupt)?;
+        if version > VERSION {
+            return Err(EngineError::TooNew { path, found: version, supported: VERSION });
+        }
+        let contents: Contents = serde_json::from_slice(&bytes).map_err(corrupt)?;
+        Ok(Self { path, io, recorder, contents: Mutex::new(contents) })
+    }
+
+    pub(crate) fn contents(&self) -> Contents {
+        self.contents.lock().clone()
+    }
+
+    pub(crate) fn name(&self) -> String {
+        self.contents.lock().name.clone()
+    }
+
+    /// The database's id as change vectors carry it: 22 characters.
+    pub(crate) fn id_text(&self) -> String {
+        base64::engine::general_purpose::STANDARD_NO_PAD.encode(self.contents.lock().id.as_bytes())
+    }
+
+    pub(crate) fn disabled(&self) -> bool {
+        self.contents.lock().record.get("Disabled").and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    pub(crate) fn documents_compression(&self) -> Option<DocumentsCompression> {
+        self.setting("DocumentsCompression")
+    }
+
+    pub(crate) fn data_archival(&self) -> Option<DataArchival> {
+        self.setting("DataArchival")
+    }
+
+    /// Changes the record; it is durable when this returns. `change` may refuse.
+    pub(crate) fn update(
+        &self,
+        etag: i64,
+        change: impl FnOnce(&mut Contents) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        let mut contents = self.contents.lock();
+        let mut changed = contents.clone();
+        change(&mut changed)?;
+        changed.etag = etag;
+        self.write(&changed)?;
+        *contents = changed;
+        Ok(())
+    }
+
+    fn setting<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
+        let contents = self.contents.lock();
+        let value = contents.record.get(name).filter(|value| !value.is_null())?;
+        // Checked when the record was accepted.
+        T::deserialize(value.clone()).ok()
+    }
+
+    fn write(&self, contents: &Contents) -> Result<(), EngineError> {
+        let mut text = serde_json::to_vec_pretty(contents).expect("maps with text keys always become JSON");
+        text.push(b'\n');
+        atomic_file::replace(&self.path, &text, &*self.io, &self.recorder)
+    }
+}
+
+/// A new database's contents.
+pub(crate) fn new_contents(
+    name: &str,
+    mut record: serde_json::Map<String, Value>,
+    etag: i64,
+    now: time::OffsetDateTime,
+) -> Contents {
+    record.insert("DatabaseName".to_owned(), Value::String(name.to_owned()));
+    Contents {
+        version: VERSION,
+        name: name.to_owned(),
+        id: Uuid::new_v4(),
+        journal_id: Uuid::new_v4(),
+        created_at: crate::date::to_text(now),
+        etag,
+        record,
+    }
+}
+
+/// Refuses a record whose settings the engine could not follow.
+pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<(), EngineError> {
+    let refuse = |setting: &'static str, error: serde_json::Error| EngineError::BadConfiguration {
+        setting,
+        reason: error.to_string(),
+    };
+    let part = |name: &str| record.get(name).filter(|value| !value.is_null()).cloned();
+    if let Some(value) = part("DocumentsCompression") {
+        DocumentsCompression::deserialize(value).map_err(|error| refuse("documents compression", error))?;
+    }
+    if let Some(value) = part("DataArchival") {
+        DataArchival::deserialize(value).map_err(|error| refuse("data archival", error))?.check()?;
+    }
+    Ok(())
+}

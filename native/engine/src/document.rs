@@ -1,0 +1,170 @@
+//! A document as readers get it, and its completed form for the wire.
+
+use bytes::Bytes;
+use time::OffsetDateTime;
+
+use crate::date;
+
+/// A stored document at one point in time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// The id as first written (comparison ignores case).
+    pub id: String,
+    /// The collection's name, `@empty` when it names none.
+    pub collection: String,
+    /// Its place in the database's order of changes; greater is newer.
+    pub etag: i64,
+    /// `A:<etag>-<database id>`.
+    pub change_vector: String,
+    /// When it was written.
+    pub last_modified: OffsetDateTime,
+    /// What the engine notes about it.
+    pub flags: DocumentFlags,
+    /// The JSON object without engine-owned metadata; its last member is always `@metadata`.
+    pub body: Bytes,
+    /// Bytes it takes in the store (compressed, with its header).
+    pub stored_size: usize,
+    /// Whether the body is stored compressed.
+    pub compressed: bool,
+}
+
+/// Marks on a document, a bit each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DocumentFlags(pub(crate) u32);
+
+impl DocumentFlags {
+    /// The document has been moved to the archive.
+    pub const ARCHIVED: Self = Self(1);
+
+    /// Whether all of `other`'s marks are set.
+    pub fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether no mark is set.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Both sets of marks together.
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The wire's text: names separated by `, `; empty when nothing is set.
+    pub fn to_text(self) -> &'static str {
+        if self.contains(Self::ARCHIVED) { "Archived" } else { "" }
+    }
+}
+
+impl Document {
+    /// The JSON a client gets: the body with `@metadata` completed by what the engine knows.
+    pub fn to_wire(&self) -> Vec<u8> {
+        let mut wire = Vec::with_capacity(self.body.len() + self.id.len() + 160);
+        // The body ends in `}}`: the metadata object and the document (see `incoming`).
+        let open = self.body.len().saturating_sub(2);
+        wire.extend_from_slice(&self.body[..open]);
+        self.push_engine_metadata(&mut wire);
+        wire.extend_from_slice(b"}}");
+        wire
+    }
+
+    /// The `@metadata` object alone, completed.
+    pub fn metadata_to_wire(&self) -> Vec<u8> {
+        let wire = self.to_wire();
+        let start = self.metadata_offset();
+        wire[start..wire.len() - 1].to_vec()
+    }
+
+    /// Where the metadata object begins. It is the last member, so its length says it.
+    fn metadata_offset(&self) -> usize {
+        #[derive(serde::Deserialize)]
+        struct OnlyMetadata<'a> {
+            #[serde(borrow, rename = "@metadata")]
+            metadata: &'a serde_json::value::RawValue,
+        }
+        let found = serde_json::from_slice::<OnlyMetadata<'_>>(&self.body);
+        let length = found.map_or("{}".len(), |found| found.metadata.get().len());
+        self.body.len().saturating_sub(1 + length)
+    }
+
+    fn push_engine_metadata(&self, wire: &mut Vec<u8>) {
+        if wire.last() != Some(&b'{') {
+            wire.push(b',');
+        }
+        wire.extend_from_slice(b"\"@change-vector\":");
+        push_text(wire, &self.change_vector);
+        if !self.flags.is_empty() {
+            wire.extend_from_slice(b",\"@flags\":");
+            push_text(wire, self.flags.to_text());
+        }
+        wire.extend_from_slice(b",\"@id\":");
+        push_text(wire, &self.id);
+        wire.extend_from_slice(b",\"@last-modified\":");
+        push_text(wire, &date::to_text(self.last_modified));
+    }
+}
+
+fn push_text(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    for character in text.chars() {
+        match character {
+            '"' => out.extend_from_slice(b"\\\""),
+            '\\' => out.extend_from_slice(b"\\\\"),
+            control if control < ' ' => {
+                out.extend_from_slice(format!("\\u{:04x}", control as u32).as_bytes());
+            }
+            other => out.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(body: &'static str, flags: DocumentFlags) -> Document {
+        Document {
+            id: "a \"b\"/€\n".into(),
+            collection: "Users".into(),
+            etag: 3,
+            change_vector: "A:3-n3487mXPtkmdQIWymy7mFQ".into(),
+            last_modified: OffsetDateTime::UNIX_EPOCH,
+            flags,
+            body: Bytes::from_static(body.as_bytes()),
+            stored_size: 0,
+            compressed: false,
+        }
+    }
+
+    #[test]
+    fn the_wire_form_is_json_with_metadata_completed_in_the_servers_order() {
+        let wire =
+            document(r#"{"a":1,"@metadata":{"@collection":"Users"}}"#, DocumentFlags::ARCHIVED).to_wire();
+        assert_eq!(
+            String::from_utf8(wire).unwrap(),
+            "{\"a\":1,\"@metadata\":{\"@collection\":\"Users\",\"@change-vector\":\"A:3-n3487mXPtkmdQIWymy7mFQ\",\
+             \"@flags\":\"Archived\",\"@id\":\"a \\\"b\\\"/€\\u000a\",\"@last-modified\":\"1970-01-01T00:00:00.0000000Z\"}}"
+        );
+    }
+
+    #[test]
+    fn empty_metadata_gets_no_stray_comma() {
+        let wire = document(r#"{"@metadata":{}}"#, DocumentFlags::default()).to_wire();
+        let value: serde_json::Value = serde_json::from_slice(&wire).unwrap();
+        assert_eq!(value["@metadata"]["@id"], "a \"b\"/€\n");
+        assert!(value["@metadata"].get("@flags").is_none());
+    }
+
+    #[test]
+    fn the_metadata_alone_is_the_same_object() {
+        let document = document(
+            r#"{"a":{"@metadata":{"no":1}},"@metadata":{"x":{"y":"}}"}}}"#,
+            DocumentFlags::default(),
+        );
+        let whole: serde_json::Value = serde_json::from_slice(&document.to_wire()).unwrap();
+        let alone: serde_json::Value = serde_json::from_slice(&document.metadata_to_wire()).unwrap();
+        assert_eq!(whole["@metadata"], alone);
+    }
+}

@@ -1,0 +1,407 @@
+//! The engine: a data folder with its databases, opened by one process at a time.
+//!
+//! ```text
+//! <data folder>/rookery.lock          who has it open
+//!               server.json           the server's identity
+//!               databases/<folder>/   one database each: database.json, store.redb, journals/
+//! ```
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::{Mutex, RwLock};
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::database::Database;
+use crate::database_file::{self, DatabaseFile};
+use crate::database_name;
+use crate::error::EngineError;
+use crate::folder_lock::FolderLock;
+use crate::folder_size;
+use crate::ids::key_of;
+use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
+use crate::known_totals;
+use crate::options::EngineOptions;
+use crate::server_file::ServerFile;
+
+/// Folders being made or deleted carry these beginnings; opening the engine clears them away.
+const CREATING: &str = ".creating-";
+const DELETING: &str = ".deleting-";
+/// A database deleted softly: out of sight, its files kept.
+const DELETED: &str = ".deleted-";
+
+/// An open data folder.
+pub struct Engine {
+    options: EngineOptions,
+    started_at: OffsetDateTime,
+    metrics: Arc<IoMetrics>,
+    recorder: IoRecorder,
+    server: Arc<ServerFile>,
+    databases: RwLock<BTreeMap<String, Arc<Slot>>>,
+    lock: Mutex<Option<FolderLock>>,
+}
+
+/// What is known of a database without opening it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DatabaseInfo {
+    /// The name as given at creation.
+    pub name: String,
+    /// The id change vectors carry: 22 characters.
+    pub id: String,
+    /// Switched off in its record.
+    pub disabled: bool,
+    /// Whether it is open.
+    pub loaded: bool,
+    /// Documents; of a database that is not open, as many as when it was last closed.
+    pub documents: u64,
+    /// Bytes of all its files.
+    pub size_on_disk: u64,
+    /// When it was created.
+    pub created_at: OffsetDateTime,
+    /// Why it could not be opened, if the last try failed.
+    pub load_error: Option<String>,
+}
+
+struct Slot {
+    folder: PathBuf,
+    file: Result<Arc<DatabaseFile>, BrokenFile>,
+    state: Mutex<SlotState>,
+}
+
+/// A folder whose `database.json` cannot be read: listed under the folder's name.
+struct BrokenFile {
+    name: String,
+    path: PathBuf,
+    reason: String,
+}
+
+#[derive(Default)]
+struct SlotState {
+    open: Option<Arc<Database>>,
+    load_error: Option<String>,
+    deleted: bool,
+}
+
+impl Engine {
+    /// Opens the data folder, making it if it is not there. No database is opened yet.
+    pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
+        let folder = options.data_dir.join("databases");
+        std::fs::create_dir_all(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
+        let started_at = options.clock.now();
+        let lock = FolderLock::take(&options.data_dir, started_at)?;
+        let metrics = Arc::new(IoMetrics::default());
+        let recorder = metrics.environment(&options.data_dir, EnvironmentType::System);
+        let server =
+            Arc::new(ServerFile::open(&options.data_dir, started_at, options.io.clone(), recorder.clone())?);
+        let engine = Self {
+            options,
+            started_at,
+            metrics,
+            recorder,
+            server,
+            databases: RwLock::default(),
+            lock: Mutex::new(Some(lock)),
+        };
+        *engine.databases.write() = engine.find_databases(&folder)?;
+        Ok(engine)
+    }
+
+    /// Flushes and closes every database and gives the folder back. May be called again.
+    pub fn close(&self) -> Result<(), EngineError> {
+        let slots: Vec<Arc<Slot>> = std::mem::take(&mut *self.databases.write()).into_values().collect();
+        let mut first_error = None;
+        for slot in slots {
+            if let Err(error) = slot.close() {
+                first_error.get_or_insert(error);
+            }
+        }
+        self.lock.lock().take();
+        first_error.map_or(Ok(()), Err)
+    }
+
+    /// The node's tag in change vectors.
+    pub fn node_tag(&self) -> &str {
+        &self.options.node_tag
+    }
+
+    /// When the engine was opened.
+    pub fn started_at(&self) -> OffsetDateTime {
+        self.started_at
+    }
+
+    /// The data folder.
+    pub fn data_dir(&self) -> &Path {
+        &self.options.data_dir
+    }
+
+    /// The server's lasting identity, kept in the data folder.
+    pub fn server_id(&self) -> Uuid {
+        self.server.server_id()
+    }
+
+    /// All databases by name. Opens none.
+    pub fn list(&self) -> Vec<DatabaseInfo> {
+        let slots: Vec<Arc<Slot>> = self.databases.read().values().cloned().collect();
+        slots.iter().map(|slot| slot.info()).collect()
+    }
+
+    /// One database's entry of [`Engine::list`].
+    pub fn info(&self, name: &str) -> Result<DatabaseInfo, EngineError> {
+        Ok(self.slot(name)?.info())
+    }
+
+    /// Creates a database. `record` is its record as clients know it; an object or null.
+    pub fn create(&self, name: &str, record: Value) -> Result<DatabaseInfo, EngineError> {
+        self.check_open()?;
+        database_name::check(name)?;
+        let record = record_members(record)?;
+        database_file::check_record(&record)?;
+        // Held throughout: a name is given once.
+        let mut databases = self.databases.write();
+        if databases.contains_key(&key_of(name)) {
+            return Err(EngineError::AlreadyExists(name.to_owned()));
+        }
+        let parent = self.options.data_dir.join("databases");
+        let making = parent.join(format!("{CREATING}{}", Uuid::new_v4()));
+        std::fs::create_dir(&making).map_err(EngineError::io(&making, "create the folder"))?;
+        let contents =
+            database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
+        let folder = parent.join(database_name::folder_for(name));
+        let made = DatabaseFile::create(&making, contents, self.options.io.clone(), self.recorder.clone())
+            .and_then(|_| {
+                std::fs::rename(&making, &folder).map_err(EngineError::io(&folder, "create the folder"))
+            })
+            .and_then(|()| {
+                self.options
+                    .io
+                    .sync_folder(&parent)
+                    .map_err(EngineError::io(&parent, "make names durable in"))
+            });
+        if let Err(error) = made {
+            // Half a database is cleared away at the next start if it cannot be now.
+            let _ = std::fs::remove_dir_all(&making);
+            return Err(error);
+        }
+        let file = DatabaseFile::read(&folder, self.options.io.clone(), self.recorder.clone())?;
+        let slot = Arc::new(Slot { folder, file: Ok(Arc::new(file)), state: Mutex::default() });
+        databases.insert(key_of(name), slot.clone());
+        Ok(slot.info())
+    }
+
+    /// Deletes a database: `hard` removes its files, otherwise they are kept out of sight in the data folder.
+    /// Says whether there was one.
+    pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
+        self.check_open()?;
+        let Some(slot) = self.databases.write().remove(&key_of(name)) else { return Ok(false) };
+        let mut state = slot.state.lock();
+        state.deleted = true;
+        if let Some(database) = state.open.take() {
+            // What a flush could not save any more goes with the files.
+            let _ = database.close();
+        }
+        let parent = self.options.data_dir.join("databases");
+        let aside = parent.join(match hard {
+            true => format!("{DELETING}{}", Uuid::new_v4()),
+            false => format!("{DELETED}{}-{}", database_name::folder_for(name), Uuid::new_v4()),
+        });
+        if let Err(error) = std::fs::rename(&slot.folder, &aside) {
+            state.deleted = false;
+            drop(state);
+            self.databases.write().insert(key_of(name), slot.clone());
+            return Err(EngineError::io(&slot.folder, "delete")(error));
+        }
+        if hard {
+            std::fs::remove_dir_all(&aside).map_err(EngineError::io(&aside, "delete"))?;
+        }
+        self.options.io.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
+        Ok(true)
+    }
+
+    /// The database, opened if it is not open yet.
+    pub fn database(&self, name: &str) -> Result<Arc<Database>, EngineError> {
+        self.check_open()?;
+        let slot = self.slot(name)?;
+        let file = slot.file()?;
+        let mut state = slot.state.lock();
+        if state.deleted {
+            return Err(EngineError::UnknownDatabase(name.to_owned()));
+        }
+        if let Some(open) = &state.open {
+            return Ok(open.clone());
+        }
+        if file.disabled() {
+            return Err(EngineError::Disabled(file.name()));
+        }
+        match Database::open(slot.folder.clone(), file, &self.options, self.server.clone()) {
+            Ok(database) => {
+                let database = Arc::new(database);
+                state.open = Some(database.clone());
+                state.load_error = None;
+                Ok(database)
+            }
+            Err(error) => {
+                state.load_error = Some(error.to_string());
+                Err(error)
+            }
+        }
+    }
+
+    /// A database's record and the number of its last change.
+    pub fn record(&self, name: &str) -> Result<(Value, i64), EngineError> {
+        let contents = self.slot(name)?.file()?.contents();
+        Ok((Value::Object(contents.record), contents.etag))
+    }
+
+    /// Replaces a database's record; with `etag`, only if it is still that version. Returns the new number.
+    pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
+        self.check_open()?;
+        let file = self.slot(name)?.file()?;
+        let mut record = record_members(record)?;
+        database_file::check_record(&record)?;
+        record.insert("DatabaseName".to_owned(), Value::String(file.name()));
+        let next = self.server.next_index()?;
+        file.update(next, |contents| {
+            if let Some(etag) = etag.filter(|etag| *etag != contents.etag) {
+                return Err(EngineError::Concurrency {
+                    id: format!("db/{name}"),
+                    operation: "Put",
+                    expected: etag.to_string(),
+                    actual: Some(contents.etag.to_string()),
+                });
+            }
+            contents.record = record;
+            Ok(())
+        })?;
+        Ok(next)
+    }
+
+    /// The number of the next cluster-wide command. Never the same twice, over restarts too.
+    pub fn next_raft_index(&self) -> i64 {
+        // A block of numbers was reserved on disk; if the next block cannot be, numbers go on from
+        // this one's end and the reservation is tried again at the next call.
+        self.server.next_index().unwrap_or_else(|_| self.server.unreserved_index())
+    }
+
+    /// The recorder of what the server's own files are asked to do.
+    pub fn system_io(&self) -> Arc<IoMetrics> {
+        self.metrics.clone()
+    }
+
+    fn slot(&self, name: &str) -> Result<Arc<Slot>, EngineError> {
+        let databases = self.databases.read();
+        databases.get(&key_of(name)).cloned().ok_or_else(|| EngineError::UnknownDatabase(name.to_owned()))
+    }
+
+    fn check_open(&self) -> Result<(), EngineError> {
+        match &*self.lock.lock() {
+            Some(_) => Ok(()),
+            None => Err(EngineError::Closed("the whole engine".to_owned())),
+        }
+    }
+
+    fn find_databases(&self, parent: &Path) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
+        let mut databases = BTreeMap::new();
+        for entry in std::fs::read_dir(parent).map_err(EngineError::io(parent, "list"))? {
+            let entry = entry.map_err(EngineError::io(parent, "list"))?;
+            let folder = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with(CREATING) || name.starts_with(DELETING) {
+                std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder, "delete"))?;
+            }
+            if name.starts_with('.') || !folder.is_dir() {
+                continue;
+            }
+            let file = DatabaseFile::read(&folder, self.options.io.clone(), self.recorder.clone());
+            let file = file.map(Arc::new).map_err(|error| BrokenFile {
+                name: name.clone(),
+                path: folder.join(database_file::FILE_NAME),
+                reason: error.to_string(),
+            });
+            let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
+            databases.insert(key, Arc::new(Slot { folder, file, state: Mutex::default() }));
+        }
+        Ok(databases)
+    }
+}
+
+impl Drop for Engine {
+    /// Databases still shared elsewhere stay open until their last holder lets go.
+    fn drop(&mut self) {
+        self.databases.write().clear();
+    }
+}
+
+impl Slot {
+    fn file(&self) -> Result<Arc<DatabaseFile>, EngineError> {
+        match &self.file {
+            Ok(file) => Ok(file.clone()),
+            Err(broken) => {
+                Err(EngineError::Corrupt { path: broken.path.clone(), reason: broken.reason.clone() })
+            }
+        }
+    }
+
+    fn close(&self) -> Result<(), EngineError> {
+        let Some(database) = self.state.lock().open.take() else { return Ok(()) };
+        let documents = database.core.view.read().documents();
+        let closed = database.close();
+        // Only for the list, which does not open databases: a number that may be missing.
+        let _ = known_totals::write(&self.folder, documents);
+        closed
+    }
+
+    fn info(&self) -> DatabaseInfo {
+        let (open, load_error) = {
+            // A database that is being opened right now keeps this locked; the list does not wait for it.
+            match self.state.try_lock() {
+                Some(state) => (state.open.clone(), state.load_error.clone()),
+                None => (None, None),
+            }
+        };
+        let size_on_disk = folder_size::of(&self.folder);
+        match &self.file {
+            Err(broken) => DatabaseInfo {
+                name: broken.name.clone(),
+                id: String::new(),
+                disabled: false,
+                loaded: false,
+                documents: 0,
+                size_on_disk,
+                created_at: OffsetDateTime::UNIX_EPOCH,
+                load_error: Some(broken.reason.clone()),
+            },
+            Ok(file) => {
+                let contents = file.contents();
+                let documents = open.as_ref().map_or_else(
+                    || known_totals::read(&self.folder),
+                    |database| database.core.view.read().documents(),
+                );
+                DatabaseInfo {
+                    id: file.id_text(),
+                    disabled: file.disabled(),
+                    loaded: open.is_some(),
+                    documents,
+                    size_on_disk,
+                    created_at: crate::date::parse(&contents.created_at)
+                        .unwrap_or(OffsetDateTime::UNIX_EPOCH),
+                    name: contents.name,
+                    load_error,
+                }
+            }
+        }
+    }
+}
+
+fn record_members(record: Value) -> Result<serde_json::Map<String, Value>, EngineError> {
+    match record {
+        Value::Object(members) => Ok(members),
+        Value::Null => Ok(serde_json::Map::new()),
+        other => Err(EngineError::BadConfiguration {
+            setting: "database record",
+            reason: format!("it must be a JSON object, but is {other}"),
+        }),
+    }
+}

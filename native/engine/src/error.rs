@@ -1,0 +1,210 @@
+//! What can go wrong in the engine, each as a sentence for a person: what happened, to what, what to do now.
+//!
+//! `code()` is the stable name for programs. Transport words (status codes, headers) do not belong here.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Every failure the engine reports.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// Another process (or another engine in this one) has the data folder open.
+    #[error(
+        "The data folder {path} is in use by {holder}. Close that program or choose another data folder.",
+        path = path.display()
+    )]
+    Locked {
+        /// Who holds it, e.g. `pid 123, rookeryd, since 2026-01-31T10:00:00.0000000Z`.
+        holder: String,
+        /// The lock file.
+        path: PathBuf,
+    },
+    /// No database of that name exists.
+    #[error("There is no database named '{0}'. Create it first, or check the spelling.")]
+    UnknownDatabase(String),
+    /// A database of that name exists already (names ignore case).
+    #[error("A database named '{0}' exists already. Choose another name, or delete it first.")]
+    AlreadyExists(String),
+    /// The database is switched off in its record.
+    #[error("The database '{0}' is disabled. Enable it before using it.")]
+    Disabled(String),
+    /// A database name that cannot be used.
+    #[error("'{name}' cannot be a database name: {reason}.")]
+    BadName {
+        /// The name as given.
+        name: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A document id that cannot be used.
+    #[error("'{id}' cannot be a document id: {reason}.")]
+    BadId {
+        /// The id as given (shortened when very long).
+        id: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A document that cannot be stored as it is.
+    #[error("The document '{id}' was not saved: {reason}.")]
+    BadDocument {
+        /// The document's id as given.
+        id: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+    },
+    /// A setting with values that make no sense.
+    #[error("The {setting} setting was not changed: {reason}.")]
+    BadConfiguration {
+        /// Which setting.
+        setting: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The document was changed by somebody else since the caller read it. The whole batch was refused.
+    #[error("{}", concurrency_sentence(id, operation, expected, actual.as_deref()))]
+    Concurrency {
+        /// The document's id as given.
+        id: String,
+        /// `Put` or `Delete`.
+        operation: &'static str,
+        /// The change vector the caller expected; empty for "must not exist".
+        expected: String,
+        /// The change vector found, `None` when there is no such document.
+        actual: Option<String>,
+    },
+    /// A document cannot move to another collection by being saved.
+    #[error(
+        "The document '{id}' is in collection '{current}' and cannot be moved to '{requested}' by saving it. \
+         Delete it and create it again."
+    )]
+    CollectionMismatch {
+        /// The document's id.
+        id: String,
+        /// Where it is.
+        current: String,
+        /// Where the new version says it belongs.
+        requested: String,
+    },
+    /// Writes are refused because an earlier write failed; reads go on.
+    #[error(
+        "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
+    )]
+    ReadOnly {
+        /// The database.
+        database: String,
+        /// Why, including the system's own words.
+        reason: String,
+    },
+    /// The operating system refused something.
+    #[error("Could not {action} {path}: {source}.", path = path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// The verb, e.g. `write` or `create the folder`.
+        action: &'static str,
+        /// The system's own error.
+        #[source]
+        source: io::Error,
+    },
+    /// Something on disk is not what was written there.
+    #[error("{path} is damaged: {reason}.", path = path.display())]
+    Corrupt {
+        /// The file.
+        path: PathBuf,
+        /// What was found, and what can be done.
+        reason: String,
+    },
+    /// A newer program wrote this data.
+    #[error("{path} was written by a newer version ({found}; this one reads up to {supported}). Update this program.",
+        path = path.display())]
+    TooNew {
+        /// The file.
+        path: PathBuf,
+        /// Its format version.
+        found: u32,
+        /// The highest version understood.
+        supported: u32,
+    },
+    /// The engine or database has been closed.
+    #[error("The database '{0}' is closed.")]
+    Closed(String),
+    /// A thread of the engine ended unexpectedly: a defect.
+    #[error(
+        "An internal part of the database '{database}' stopped: {what}. Restart the program; saved data is safe."
+    )]
+    Internal {
+        /// The database.
+        database: String,
+        /// Which part and how.
+        what: String,
+    },
+}
+
+impl EngineError {
+    /// A stable name for programs, logs and tests.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Locked { .. } => "locked",
+            Self::UnknownDatabase(_) => "unknown-database",
+            Self::AlreadyExists(_) => "already-exists",
+            Self::Disabled(_) => "disabled",
+            Self::BadName { .. } => "bad-name",
+            Self::BadId { .. } => "bad-id",
+            Self::BadDocument { .. } => "bad-document",
+            Self::BadConfiguration { .. } => "bad-configuration",
+            Self::Concurrency { .. } => "concurrency",
+            Self::CollectionMismatch { .. } => "collection-mismatch",
+            Self::ReadOnly { .. } => "read-only",
+            Self::Io { .. } => "io",
+            Self::Corrupt { .. } => "corrupt",
+            Self::TooNew { .. } => "too-new",
+            Self::Closed(_) => "closed",
+            Self::Internal { .. } => "internal",
+        }
+    }
+
+    /// Wraps an error of the operating system with what was being done to which file.
+    pub(crate) fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { path, action, source }
+    }
+}
+
+fn concurrency_sentence(id: &str, operation: &str, expected: &str, actual: Option<&str>) -> String {
+    let found = match actual {
+        Some(vector) => format!("Document {id} has change vector {vector}"),
+        None => format!("Document {id} does not exist"),
+    };
+    let asked = match expected {
+        "" => "expects a new document".to_owned(),
+        vector => format!("expects change vector {vector}"),
+    };
+    format!(
+        "{found}, but the {operation} {asked}. Nothing of this batch was saved; read the document again and repeat."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_names_the_document_and_both_change_vectors() {
+        let error = EngineError::Concurrency {
+            id: "users/1".into(),
+            operation: "Put",
+            expected: "A:1-x".into(),
+            actual: Some("A:2-x".into()),
+        };
+        let text = error.to_string();
+        assert!(text.contains("users/1") && text.contains("A:1-x") && text.contains("A:2-x"), "{text}");
+        assert_eq!(error.code(), "concurrency");
+    }
+
+    #[test]
+    fn an_io_error_names_the_file_and_the_cause() {
+        let error = EngineError::io("/data/x", "write")(io::Error::from(io::ErrorKind::StorageFull));
+        assert!(error.to_string().starts_with("Could not write /data/x: "), "{error}");
+    }
+}

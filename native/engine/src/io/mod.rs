@@ -1,0 +1,15 @@
+//! What the disks were asked to do: every journal write, flush, sync and compression, timed at the call itself.
+//!
+//! Recording is always on. It knows files and durations, not documents.
+
+mod event;
+mod metrics;
+mod ring;
+
+pub use event::{
+    EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoSnapshot,
+    IoSummary,
+};
+pub use metrics::IoMetrics;
+pub(crate) use metrics::IoRecorder;
+pub use ring::RING_SIZE;

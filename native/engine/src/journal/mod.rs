@@ -1,0 +1,19 @@
+//! The journal: what was acknowledged is here before anybody is told so.
+//!
+//! Knows records, segments and files; knows nothing of documents. One thread appends ([`Journal`]);
+//! the flush thread gives back what the data file holds ([`SegmentPool`]); opening replays the rest.
+
+mod aligned;
+mod append;
+mod format;
+mod io;
+mod pool;
+mod recovery;
+mod segment;
+
+pub use io::{JournalFile, JournalIo, RealFiles};
+
+pub(crate) use append::Journal;
+pub(crate) use io::{read_exact_at, write_all_at};
+pub(crate) use pool::SegmentPool;
+pub(crate) use recovery::JournalPlace;

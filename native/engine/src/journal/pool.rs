@@ -1,0 +1,128 @@
+//! The segments that are full: kept until the data file holds all they hold, then used again or deleted.
+
+use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
+
+use super::segment::{file_name, number_of};
+use crate::database::JournalReport;
+use crate::error::EngineError;
+use crate::io::IoRecorder;
+
+/// Emptied segments kept for use; more are deleted.
+const MOST_SPARE: usize = 2;
+
+#[derive(Debug)]
+pub(crate) struct SegmentPool {
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// Oldest first.
+    full: Vec<FullSegment>,
+    spare: Vec<FullSegment>,
+    applied_record: u64,
+    current: Option<JournalReport>,
+}
+
+/// A segment that takes no more records.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FullSegment {
+    pub number: u64,
+    pub last_record: u64,
+    pub size: u64,
+}
+
+impl SegmentPool {
+    pub(super) fn new(folder: PathBuf, full: Vec<FullSegment>, applied_record: u64) -> Self {
+        Self { folder, state: Mutex::new(State { full, applied_record, ..State::default() }) }
+    }
+
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(super) fn add(&self, segment: FullSegment) {
+        let mut state = self.state.lock();
+        state.full.push(segment);
+        state.current = None;
+    }
+
+    /// Notes how far the current segment is, for reports.
+    pub(super) fn note_current(&self, report: JournalReport) {
+        self.state.lock().current = Some(report);
+    }
+
+    /// A file to write over, and its size.
+    pub(super) fn take_spare(&self) -> Option<(PathBuf, u64)> {
+        let segment = self.state.lock().spare.pop()?;
+        Some((self.folder.join(file_name(segment.number)), segment.size))
+    }
+
+    /// Lets go of the segments whose records are all in the data file.
+    ///
+    /// `reusable` is the size a segment must have to be worth keeping.
+    pub(crate) fn release(
+        &self,
+        applied_record: u64,
+        reusable: u64,
+        recorder: &IoRecorder,
+    ) -> Result<(), EngineError> {
+        let mut state = self.state.lock();
+        state.applied_record = state.applied_record.max(applied_record);
+        let (done, full): (Vec<_>, Vec<_>) =
+            state.full.drain(..).partition(|segment| segment.last_record <= applied_record);
+        state.full = full;
+        for segment in done {
+            let name = file_name(segment.number);
+            recorder.closed(&name);
+            if state.spare.len() < MOST_SPARE && segment.size >= reusable {
+                state.spare.push(segment);
+                continue;
+            }
+            let path = self.folder.join(name);
+            match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    // Kept on the list: the next release tries again.
+                    state.full.insert(0, segment);
+                    return Err(EngineError::io(path, "delete the used journal")(error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// All segments, oldest first.
+    pub(crate) fn report(&self) -> Vec<JournalReport> {
+        let state = self.state.lock();
+        let known = state.full.iter().chain(&state.spare).map(|segment| JournalReport {
+            number: segment.number,
+            name: file_name(segment.number),
+            allocated: segment.size,
+            available: 0,
+            last_record: Some(segment.last_record),
+            flushed: segment.last_record <= state.applied_record,
+        });
+        let current = state.current.iter().cloned().map(|current| JournalReport {
+            flushed: current.last_record.is_none_or(|last| last <= state.applied_record),
+            ..current
+        });
+        let mut all: Vec<JournalReport> = known.chain(current).collect();
+        all.sort_by_key(|report| report.number);
+        all
+    }
+}
+
+/// The numbers of the journal files in a folder, in order.
+pub(super) fn numbers_in(folder: &Path) -> Result<Vec<u64>, EngineError> {
+    let mut numbers = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(EngineError::io(folder, "list"))? {
+        let entry = entry.map_err(EngineError::io(folder, "list"))?;
+        numbers.extend(entry.file_name().to_str().and_then(number_of));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
+}

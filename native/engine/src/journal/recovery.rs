@@ -1,0 +1,259 @@
+//! Opens a journal: finds the records the data file does not hold yet and hands them over in order.
+//!
+//! The last record may be torn (the program or the machine ended while it was written); it was never
+//! acknowledged and is left out. A damaged record with intact ones after it was acknowledged once: that
+//! is not glossed over but reported as damage, and the database stays closed.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::append::Journal;
+use super::format::{BLOCK, MAX_PAYLOAD, RECORD_HEADER, RecordHeader, SegmentHeader, VERSION};
+use super::io::{JournalIo, read_exact_at};
+use super::pool::{FullSegment, SegmentPool, numbers_in};
+use super::segment::file_name;
+use crate::database::RecoveryReport;
+use crate::error::EngineError;
+use crate::io::IoRecorder;
+use crate::options::Tuning;
+
+/// Where a journal is and whose it is.
+pub(crate) struct JournalPlace {
+    pub folder: PathBuf,
+    pub id: u128,
+    pub io: Arc<dyn JournalIo>,
+    pub recorder: IoRecorder,
+}
+
+impl JournalPlace {
+    /// Replays every record after `applied_record` through `replay` (number, payload) and returns the
+    /// journal ready for writing, with what was found. New records go to a fresh segment.
+    pub(crate) fn open(
+        self,
+        tuning: &Tuning,
+        applied_record: u64,
+        mut replay: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
+    ) -> Result<(Journal, RecoveryReport), EngineError> {
+        std::fs::create_dir_all(&self.folder).map_err(EngineError::io(&self.folder, "create the folder"))?;
+        let numbers = numbers_in(&self.folder)?;
+        let mut segments = Vec::new();
+        let mut unusable = Vec::new();
+        for number in &numbers {
+            match OldSegment::open(&self.folder, *number, self.id)? {
+                Some(segment) => segments.push(segment),
+                None => unusable.push(self.folder.join(file_name(*number))),
+            }
+        }
+        let mut report = RecoveryReport { segments: segments.len() as u64, ..RecoveryReport::default() };
+        let mut full = Vec::with_capacity(segments.len());
+        let mut last_record = applied_record;
+        let mut seen_until = applied_record;
+        for (at, segment) in segments.iter().enumerate() {
+            let first = segment.header.first_record;
+            if first > seen_until + 1 && first > applied_record + 1 {
+                return Err(segment.damaged(&format!(
+                    "records {} to {} are missing before it",
+                    seen_until.max(applied_record) + 1,
+                    first - 1
+                )));
+            }
+            let void_from = segments.get(at + 1).map_or(u64::MAX, |next| next.header.first_record);
+            let end = segment.read(void_from, |record, payload| {
+                if record > applied_record {
+                    report.replayed_records += 1;
+                    last_record = record;
+                    replay(record, payload)?;
+                }
+                Ok(())
+            })?;
+            seen_until = end.next_record - 1;
+            if let Some(offset) = end.torn_at.filter(|_| at + 1 == segments.len()) {
+                report.torn_tail =
+                    Some(format!("record {} in {} at byte {offset}", end.next_record, segment.name()));
+            }
+            full.push(FullSegment {
+                number: segment.header.number,
+                last_record: seen_until,
+                size: segment.size,
+            });
+        }
+        // Nothing is missing, so what could not be read held nothing.
+        for path in unusable {
+            std::fs::remove_file(&path).map_err(EngineError::io(&path, "remove the unfinished journal"))?;
+        }
+        let next_number = numbers.last().map_or(1, |last| last + 1);
+        let pool = Arc::new(SegmentPool::new(self.folder, full, applied_record));
+        let journal = Journal::new(
+            self.id,
+            self.io,
+            self.recorder,
+            pool,
+            tuning,
+            next_number,
+            last_record.max(seen_until).max(applied_record) + 1,
+        );
+        Ok((journal, report))
+    }
+}
+
+struct OldSegment {
+    path: PathBuf,
+    file: File,
+    size: u64,
+    header: SegmentHeader,
+}
+
+/// Where the records of a segment end.
+struct End {
+    next_record: u64,
+    /// Where a record began that was only partly written.
+    torn_at: Option<u64>,
+}
+
+impl OldSegment {
+    /// `None` for a file that was being made or recycled when the program ended and holds no records.
+    fn open(folder: &Path, number: u64, journal: u128) -> Result<Option<Self>, EngineError> {
+        let path = folder.join(file_name(number));
+        let file = File::open(&path).map_err(EngineError::io(&path, "open the journal"))?;
+        let size = file.metadata().map_err(EngineError::io(&path, "read the size of"))?.len();
+        let mut block = vec![0; BLOCK];
+        if size < BLOCK as u64 {
+            return Ok(None);
+        }
+        read_exact_at(&file, 0, &mut block).map_err(EngineError::io(&path, "read the journal"))?;
+        let too_new = |found: u16| EngineError::TooNew {
+            path: path.clone(),
+            found: u32::from(found),
+            supported: u32::from(VERSION),
+        };
+        let header = SegmentHeader::read(&block).map_err(too_new)?;
+        let own = header.filter(|header| header.number == number && header.journal == journal);
+        let segment = Self {
+            header: own.unwrap_or(SegmentHeader { journal, number, first_record: 0 }),
+            path: path.clone(),
+            file,
+            size,
+        };
+        if let Some(foreign) = header.filter(|header| header.journal != journal) {
+            return Err(segment.damaged(&format!(
+                "it belongs to another journal ({:032x}); it was copied here from elsewhere",
+                foreign.journal
+            )));
+        }
+        if own.is_none() && segment.record_at(BLOCK as u64, None)?.is_some() {
+            return Err(segment.damaged("its first block is unreadable, but records follow it"));
+        }
+        Ok(own.is_some().then_some(segment))
+    }
+
+    fn name(&self) -> String {
+        file_name(self.header.number)
+    }
+
+    /// Hands over the segment's records in order, up to (not including) number `void_from`.
+    fn read(
+        &self,
+        void_from: u64,
+        mut take: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
+    ) -> Result<End, EngineError> {
+        let mut next_record = self.header.first_record;
+        let mut offset = BLOCK as u64;
+        while next_record < void_from {
+            let Some((header, payload)) = self.record_at(offset, Some(next_record))? else {
+                self.nothing_follows(offset, next_record, void_from)?;
+                let torn = self.starts_record(offset, next_record)?;
+                return Ok(End { next_record, torn_at: torn.then_some(offset) });
+            };
+            take(next_record, &payload)?;
+            next_record += 1;
+            offset += header.padded_len();
+        }
+        Ok(End { next_record, torn_at: None })
+    }
+
+    /// The record at this offset if it is whole, this segment's, and (when asked) has this number.
+    fn record_at(
+        &self,
+        offset: u64,
+        record: Option<u64>,
+    ) -> Result<Option<(RecordHeader, Vec<u8>)>, EngineError> {
+        let Some(head) = self.header_at(offset)? else { return Ok(None) };
+        let (bytes, header) = head;
+        let fits_file =
+            offset + header.padded_len() <= self.size && header.stored_len as usize <= MAX_PAYLOAD;
+        if !fits_file || record.is_some_and(|record| record != header.record) {
+            return Ok(None);
+        }
+        let mut stored = vec![0; header.stored_len as usize];
+        read_exact_at(&self.file, offset + RECORD_HEADER as u64, &mut stored)
+            .map_err(EngineError::io(&self.path, "read the journal"))?;
+        if !header.fits(&bytes, &stored) {
+            return Ok(None);
+        }
+        if header.compressed {
+            let unpacked = zstd::bulk::decompress(&stored, header.original_len as usize);
+            stored = unpacked.map_err(|error| {
+                self.damaged(&format!("record {} cannot be unpacked: {error}", header.record))
+            })?;
+        }
+        Ok(Some((header, stored)))
+    }
+
+    /// The header at this offset if it says it is this segment's.
+    fn header_at(&self, offset: u64) -> Result<Option<(Vec<u8>, RecordHeader)>, EngineError> {
+        if offset + BLOCK as u64 > self.size {
+            return Ok(None);
+        }
+        let mut bytes = vec![0; RECORD_HEADER];
+        read_exact_at(&self.file, offset, &mut bytes)
+            .map_err(EngineError::io(&self.path, "read the journal"))?;
+        let header = RecordHeader::read(&bytes).map_err(|found| EngineError::TooNew {
+            path: self.path.clone(),
+            found: u32::from(found),
+            supported: u32::from(VERSION),
+        })?;
+        let own = |header: &RecordHeader| {
+            header.segment == self.header.number && header.journal == self.header.journal
+        };
+        Ok(header.filter(own).map(|header| (bytes, header)))
+    }
+
+    fn starts_record(&self, offset: u64, record: u64) -> Result<bool, EngineError> {
+        Ok(self.header_at(offset)?.is_some_and(|(_, header)| header.record == record))
+    }
+
+    /// Records are written one after the other, each awaited: an intact one behind a damaged one
+    /// proves that the damaged one had been acknowledged.
+    fn nothing_follows(&self, offset: u64, missing: u64, void_from: u64) -> Result<(), EngineError> {
+        let mut at = offset + BLOCK as u64;
+        while at + BLOCK as u64 <= self.size {
+            // Payload bytes can look like anything, a newer format included: only a whole record counts.
+            let looks = match self.header_at(at) {
+                Err(EngineError::TooNew { .. }) => None,
+                other => other?,
+            };
+            if let Some((_, header)) = looks {
+                let later = header.record > missing && header.record < void_from;
+                if later && self.record_at(at, None)?.is_some() {
+                    return Err(self.damaged(&format!(
+                        "record {missing} at byte {offset} cannot be read, but record {} after it is intact",
+                        header.record
+                    )));
+                }
+            }
+            at += BLOCK as u64;
+        }
+        Ok(())
+    }
+
+    fn damaged(&self, found: &str) -> EngineError {
+        EngineError::Corrupt {
+            path: self.path.clone(),
+            reason: format!(
+                "{found}. Nothing was changed; restore the database's folder from a copy, or move this file and the \
+                 later ones away to open the database without the changes in them"
+            ),
+        }
+    }
+}

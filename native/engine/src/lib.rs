@@ -1,0 +1,55 @@
+//! The database core: documents in a data folder, durable before they are acknowledged.
+//!
+//! What lives here: journal, data file, documents and their ids, collections, change vectors,
+//! compression, archival, the record of every disk operation, and the glue that lets the query core
+//! read a database. What it must not know: HTTP, routes, status codes, Node.
+//!
+//! All calls are synchronous and may be made from any thread; see `DESIGN.md` for formats, threads
+//! and invariants.
+
+mod atomic_file;
+mod changes;
+mod clock;
+mod command;
+mod database;
+mod database_file;
+mod database_name;
+mod date;
+mod document;
+mod engine;
+mod error;
+mod folder_lock;
+mod folder_size;
+mod ids;
+mod incoming;
+mod io;
+mod journal;
+mod known_totals;
+mod options;
+mod query;
+mod server_file;
+mod settings;
+mod store;
+mod stored;
+
+pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGES};
+pub use clock::{Alarm, Clock, ManualClock, SystemClock};
+pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
+pub use database::{
+    CollectionStats, DataFileReport, Database, DatabaseStats, Health, JournalReport, RecoveryReport,
+    StorageReport, TableReport,
+};
+pub use date::{parse as parse_date, to_text as date_to_text};
+pub use document::{Document, DocumentFlags};
+pub use engine::{DatabaseInfo, Engine};
+pub use error::EngineError;
+pub use ids::MAX_ID_BYTES;
+pub use incoming::EMPTY_COLLECTION;
+pub use io::{
+    EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
+    IoSnapshot, IoSummary, RING_SIZE,
+};
+pub use journal::{JournalFile, JournalIo, RealFiles};
+pub use options::{EngineOptions, Tuning};
+pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
+pub use settings::{DataArchival, DocumentsCompression};

@@ -1,0 +1,72 @@
+//! How an engine is opened.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::clock::{Clock, SystemClock};
+use crate::journal::{JournalIo, RealFiles};
+
+/// What an engine needs to know to open.
+#[derive(Clone)]
+pub struct EngineOptions {
+    /// The folder everything is kept in; made if missing.
+    pub data_dir: PathBuf,
+    /// The node's tag in change vectors and made-up ids.
+    pub node_tag: String,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Opens journal files.
+    pub io: Arc<dyn JournalIo>,
+    /// Sizes and limits.
+    pub tuning: Tuning,
+}
+
+impl EngineOptions {
+    /// Real files, the machine's clock, node `A`, sizes for real use.
+    pub fn new(data_dir: impl Into<PathBuf>) -> Self {
+        Self {
+            data_dir: data_dir.into(),
+            node_tag: "A".to_owned(),
+            clock: Arc::new(SystemClock),
+            io: Arc::new(RealFiles),
+            tuning: Tuning::default(),
+        }
+    }
+}
+
+/// Sizes and limits. The defaults are for real use; tests make them small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tuning {
+    /// Bytes of a full journal segment.
+    pub journal_segment: u64,
+    /// A segment is given disk space in steps of this many bytes, written once in advance.
+    pub journal_step: u64,
+    /// Journal records with at least this much payload are compressed.
+    pub journal_compress_from: usize,
+    /// Bytes of waiting commands one journal record takes at most.
+    pub batch_bytes: usize,
+    /// Unflushed documents that start a flush.
+    pub flush_documents: usize,
+    /// Unflushed bytes that start a flush.
+    pub flush_bytes: usize,
+    /// Age of the oldest unflushed change that starts a flush.
+    pub flush_after: Duration,
+    /// Memory for pages of one database's data file.
+    pub store_cache: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            journal_segment: 64 << 20,
+            journal_step: 4 << 20,
+            journal_compress_from: 64 << 10,
+            batch_bytes: 4 << 20,
+            flush_documents: 32 << 10,
+            flush_bytes: 16 << 20,
+            flush_after: Duration::from_secs(1),
+            store_cache: 128 << 20,
+        }
+    }
+}

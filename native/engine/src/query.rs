@@ -1,0 +1,85 @@
+//! Lets the query core read a database: [`rookery_rql::DocumentSource`] over a snapshot.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use rookery_rql::ast::Source;
+use rookery_rql::{
+    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ScanItem, SourceError,
+};
+
+use crate::database::{Database, Snapshot};
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::ids;
+
+impl Database {
+    /// Answers an RQL query from one moment of the database.
+    pub fn query(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
+        self.query_until(request, &AtomicBool::new(false))
+    }
+
+    /// Like [`Database::query`], and stops with [`QueryError::Cancelled`] soon after `cancel` was raised.
+    pub fn query_until(
+        &self,
+        request: &QueryRequest,
+        cancel: &AtomicBool,
+    ) -> Result<QueryAnswer, QueryError> {
+        let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
+        rookery_rql::execute(&SnapshotSource(snapshot), request, cancel)
+    }
+}
+
+struct SnapshotSource(Snapshot);
+
+impl DocumentSource for SnapshotSource {
+    fn estimate(&self, source: &Source) -> u64 {
+        match source.collection() {
+            None => self.0.view.documents(),
+            Some(name) => self.0.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.documents),
+        }
+    }
+
+    fn scan(
+        &self,
+        collection: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let mut failure: Option<EngineError> = None;
+        let mut each = |row| match self.0.to_document(row) {
+            Ok(document) => lend(&document, |item| visit(item)).is_continue(),
+            Err(error) => {
+                failure = Some(error);
+                false
+            }
+        };
+        let walked = match collection {
+            None => self.0.from_etag(0, &mut each),
+            Some(name) => self.0.collection(name, &mut each),
+        };
+        walked.and(failure.map_or(Ok(()), Err)).map_err(SourceError::caused_by)
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        let row = self.0.document(id).map_err(SourceError::caused_by)?;
+        let document = row.map(|row| self.0.to_document(row)).transpose().map_err(SourceError::caused_by)?;
+        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.0.view.last_etag
+    }
+}
+
+fn lend<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
+    let last_modified = crate::date::to_text(document.last_modified);
+    use_it(ScanItem {
+        id: &document.id,
+        collection: &document.collection,
+        body: &document.body,
+        etag: document.etag,
+        change_vector: &document.change_vector,
+        last_modified: &last_modified,
+        flags: document.flags.to_text(),
+    })
+}

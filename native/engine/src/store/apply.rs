@@ -1,0 +1,140 @@
+//! One flush: the frozen in-memory table into the data file, in one durable transaction together with
+//! the number of the last journal record it contains.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use redb::{Durability, ReadableTable as _, Table};
+
+use super::tables::{
+    APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS,
+    LAST_ETAG, META, TOMBSTONES,
+};
+use super::{Store, corrupt, failed};
+use crate::database::{MemTable, Totals};
+use crate::error::EngineError;
+use crate::ids;
+use crate::stored::StoredValue;
+
+impl Store {
+    /// Writes `changes` and everything that belongs to them. Either all of it is on the device when
+    /// this returns, or nothing has happened (and [`Store::reopen`] must be called before trying again).
+    pub(crate) fn apply(
+        &self,
+        changes: &MemTable,
+        totals: &Totals,
+        last_etag: i64,
+    ) -> Result<(), EngineError> {
+        self.try_apply(changes, totals, last_etag).map_err(|error| match (error, self.failure()) {
+            // redb reports a failed write of its own thread only as "an earlier one failed".
+            (EngineError::Io { path, source, .. }, Some(failure)) => {
+                EngineError::Io { path, action: "write", source: std::io::Error::new(source.kind(), failure) }
+            }
+            (error, _) => error,
+        })
+    }
+
+    fn try_apply(&self, changes: &MemTable, totals: &Totals, last_etag: i64) -> Result<(), EngineError> {
+        let database = self.database()?;
+        let fail = |error: redb::Error| failed(&self.path, "write", error);
+        let mut transaction = database.begin_write().map_err(|error| fail(error.into()))?;
+        transaction.set_durability(Durability::Immediate).map_err(|error| {
+            failed(&self.path, "write", redb::Error::Io(std::io::Error::other(error.to_string())))
+        })?;
+        transaction.set_quick_repair(true);
+        {
+            let mut collections = transaction.open_table(COLLECTIONS).map_err(|error| fail(error.into()))?;
+            let numbers = self.write_totals(&mut collections, totals)?;
+            let mut ids_table = transaction.open_table(IDS).map_err(|error| fail(error.into()))?;
+            let mut replaced = Vec::new();
+            // Sorted by id: neighbours share tree pages.
+            for (key, entry) in &changes.by_id {
+                let etag = if entry.deleted { -entry.etag } else { entry.etag };
+                let old = ids_table.insert(&**key, etag).map_err(|error| fail(error.into()))?;
+                if let Some(old) = old.map(|old| old.value()).filter(|old| *old != etag) {
+                    replaced.push(old);
+                }
+            }
+            replaced.sort_unstable();
+            let mut documents = transaction.open_table(DOCUMENTS).map_err(|error| fail(error.into()))?;
+            let mut tombstones = transaction.open_table(TOMBSTONES).map_err(|error| fail(error.into()))?;
+            let mut by_collection =
+                transaction.open_table(BY_COLLECTION).map_err(|error| fail(error.into()))?;
+            let mut due = transaction.open_table(ARCHIVE_DUE).map_err(|error| fail(error.into()))?;
+            for etag in replaced {
+                if etag < 0 {
+                    tombstones.remove(-etag).map_err(|error| fail(error.into()))?;
+                    continue;
+                }
+                let old = documents.remove(etag).map_err(|error| fail(error.into()))?;
+                let Some(old) = old.map(|old| Bytes::copy_from_slice(old.value())) else {
+                    return Err(corrupt(&self.path, format!("document {etag} has an id but no content")));
+                };
+                let old = StoredValue::from_bytes(old).map_err(|reason| corrupt(&self.path, reason))?;
+                if let Some(number) = numbers.get(&ids::key_of(old.collection())) {
+                    by_collection.remove((*number, etag)).map_err(|error| fail(error.into()))?;
+                }
+                if let Some(moment) = old.archive_at() {
+                    due.remove((moment, etag)).map_err(|error| fail(error.into()))?;
+                }
+            }
+            let mut listed = Vec::with_capacity(changes.by_etag.len());
+            for (etag, entry) in &changes.by_etag {
+                let bytes = &entry.value.as_bytes()[..];
+                if entry.deleted {
+                    tombstones.insert(*etag, bytes).map_err(|error| fail(error.into()))?;
+                    continue;
+                }
+                documents.insert(*etag, bytes).map_err(|error| fail(error.into()))?;
+                let number = numbers.get(&ids::key_of(entry.value.collection())).copied();
+                let number = number.expect("every change was counted in the totals of its collection");
+                listed.push((number, *etag));
+                if let Some(moment) = entry.value.archive_at() {
+                    due.insert((moment, *etag), ()).map_err(|error| fail(error.into()))?;
+                }
+            }
+            listed.sort_unstable();
+            for row in listed {
+                by_collection.insert(row, ()).map_err(|error| fail(error.into()))?;
+            }
+            let mut identities = transaction.open_table(IDENTITIES).map_err(|error| fail(error.into()))?;
+            for (name, value) in &changes.identities {
+                identities.insert(&**name, *value).map_err(|error| fail(error.into()))?;
+            }
+            let mut meta = transaction.open_table(META).map_err(|error| fail(error.into()))?;
+            meta.insert(APPLIED_RECORD, changes.last_record).map_err(|error| fail(error.into()))?;
+            let last_etag = u64::try_from(last_etag).expect("etags count up from 1");
+            meta.insert(LAST_ETAG, last_etag).map_err(|error| fail(error.into()))?;
+        }
+        transaction.commit().map_err(|error| fail(error.into()))
+    }
+
+    /// Writes the totals that changed and returns every collection's number, giving new ones theirs.
+    fn write_totals(
+        &self,
+        table: &mut Table<'_, &'static str, &'static [u8]>,
+        totals: &Totals,
+    ) -> Result<HashMap<String, u32>, EngineError> {
+        let fail = |error: redb::StorageError| failed(&self.path, "write", error);
+        let mut known = HashMap::new();
+        for row in table.iter().map_err(fail)? {
+            let (name, row) = row.map_err(fail)?;
+            let row = CollectionRow::from_bytes(row.value())
+                .ok_or_else(|| corrupt(&self.path, format!("the totals of collection '{}'", name.value())))?;
+            known.insert(name.value().to_owned(), row);
+        }
+        let mut next = known.values().map(|row| row.number + 1).max().unwrap_or(1);
+        let mut numbers = HashMap::with_capacity(totals.len());
+        for (key, totals) in totals {
+            let row = known.get(key);
+            let number = row.map_or(next, |row| row.number);
+            next = next.max(number + 1);
+            numbers.insert(key.clone(), number);
+            if row.is_none_or(|row| row.totals != *totals) {
+                let bytes = CollectionRow { number, totals: totals.clone() }.to_bytes();
+                table.insert(key.as_str(), &bytes[..]).map_err(fail)?;
+            }
+        }
+        Ok(numbers)
+    }
+}

@@ -1,0 +1,138 @@
+//! The data file under redb: positional reads and writes of one file, each write and sync timed.
+//!
+//! Writes between two syncs are one burst: the pages of one flush. A burst is reported as one
+//! *DataFlush* (bytes of all writes, time spent inside the write calls), each sync as one *DataSync*.
+//! The first failure's own words are kept: redb reports later ones only as "there was an earlier one".
+
+use std::fs::{File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::Mutex;
+use redb::StorageBackend;
+use time::OffsetDateTime;
+
+use crate::io::{IoKind, IoRecorder};
+use crate::journal::{JournalIo, read_exact_at, write_all_at};
+
+#[derive(Debug)]
+pub(super) struct TracedFile {
+    path: PathBuf,
+    name: Arc<str>,
+    file: File,
+    io: Arc<dyn JournalIo>,
+    recorder: IoRecorder,
+    state: Arc<Mutex<BurstState>>,
+}
+
+/// Shared with the store, which reads the failure when redb reports one.
+#[derive(Debug, Default)]
+pub(super) struct BurstState {
+    length: u64,
+    burst: Option<Burst>,
+    failed: Option<String>,
+}
+
+impl BurstState {
+    pub(super) fn failure(&self) -> Option<&str> {
+        self.failed.as_deref()
+    }
+}
+
+#[derive(Debug)]
+struct Burst {
+    start: OffsetDateTime,
+    active: Duration,
+    bytes: u64,
+}
+
+impl TracedFile {
+    pub(super) fn open(path: &Path, io: Arc<dyn JournalIo>, recorder: IoRecorder) -> io::Result<Self> {
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let length = file.metadata()?.len();
+        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        Ok(Self {
+            path: path.to_owned(),
+            name: Arc::from(name),
+            file,
+            io,
+            recorder,
+            state: Arc::new(Mutex::new(BurstState { length, ..BurstState::default() })),
+        })
+    }
+
+    pub(super) fn state(&self) -> Arc<Mutex<BurstState>> {
+        self.state.clone()
+    }
+
+    fn changing<T>(&self, what: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        what().inspect_err(|error| {
+            self.state.lock().failed.get_or_insert_with(|| error.to_string());
+        })
+    }
+
+    fn end_burst(&self) {
+        let (burst, length) = {
+            let mut state = self.state.lock();
+            (state.burst.take(), state.length)
+        };
+        if let Some(burst) = burst {
+            self.recorder.took(burst.start, burst.active, IoKind::DataFlush, &self.name, burst.bytes, length);
+        }
+    }
+}
+
+impl StorageBackend for TracedFile {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.state.lock().length)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        read_exact_at(&self.file, offset, out)
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.changing(|| {
+            self.io.before_store_io(&self.path, len)?;
+            self.file.set_len(len)
+        })?;
+        self.state.lock().length = len;
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        self.end_burst();
+        let measure = self.recorder.begin();
+        self.changing(|| {
+            self.io.before_store_io(&self.path, 0)?;
+            self.file.sync_data()
+        })?;
+        let length = self.state.lock().length;
+        self.recorder.wrote(measure, IoKind::DataSync, &self.name, 0, length);
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let measure = self.recorder.begin();
+        self.changing(|| {
+            self.io.before_store_io(&self.path, data.len() as u64)?;
+            write_all_at(&self.file, offset, data)
+        })?;
+        let took = measure.started.elapsed();
+        let mut state = self.state.lock();
+        let burst =
+            state.burst.get_or_insert(Burst { start: measure.start, active: Duration::ZERO, bytes: 0 });
+        burst.active += took;
+        burst.bytes += data.len() as u64;
+        state.length = state.length.max(offset + data.len() as u64);
+        Ok(())
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.end_burst();
+        self.recorder.closed(&self.name);
+        Ok(())
+    }
+}

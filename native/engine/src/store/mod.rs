@@ -1,0 +1,218 @@
+//! The data file: tables of documents that have left the journal.
+//!
+//! redb is named in this folder only. The rest of the engine sees [`Store`] (one per database, one
+//! writer) and [`StoreRead`] (a consistent look, as many as wanted, never blocking the writer).
+
+mod apply;
+mod backend;
+mod read;
+mod report;
+mod tables;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::{Mutex, RwLock};
+use redb::{ReadableDatabase as _, ReadableTable as _};
+
+pub(crate) use read::{Rows, StoreRead};
+
+use self::backend::{BurstState, TracedFile};
+use self::tables::{
+    APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, FORMAT,
+    FORMAT_VERSION, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
+};
+use crate::database::Totals;
+use crate::error::EngineError;
+use crate::ids;
+use crate::io::IoRecorder;
+use crate::journal::JournalIo;
+
+/// The data file's name in the database's folder.
+pub(crate) const FILE_NAME: &str = "store.redb";
+
+/// How long reopening waits for reads that began before the failure.
+const LAST_READERS: Duration = Duration::from_secs(5);
+
+/// One database's data file.
+pub(crate) struct Store {
+    path: Arc<PathBuf>,
+    io: Arc<dyn JournalIo>,
+    recorder: IoRecorder,
+    cache: usize,
+    open: RwLock<Option<OpenStore>>,
+}
+
+struct OpenStore {
+    database: Arc<redb::Database>,
+    state: Arc<Mutex<BurstState>>,
+}
+
+/// How far the data file has come.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct StorePosition {
+    pub applied_record: u64,
+    pub last_etag: i64,
+    pub totals: Totals,
+}
+
+impl Store {
+    /// Opens the data file, making it and its tables if it is not there.
+    pub(crate) fn open(
+        folder: &Path,
+        io: Arc<dyn JournalIo>,
+        recorder: IoRecorder,
+        cache: usize,
+    ) -> Result<Self, EngineError> {
+        let store =
+            Self { path: Arc::new(folder.join(FILE_NAME)), io, recorder, cache, open: RwLock::new(None) };
+        store.reopen()?;
+        Ok(store)
+    }
+
+    /// Opens the file anew, after a failed write has made redb give up its instance. What was
+    /// committed is all there; what was being written is not.
+    pub(crate) fn reopen(&self) -> Result<(), EngineError> {
+        let mut open = self.open.write();
+        // Two instances on one file do not know of each other's snapshots, so the old one must be
+        // free of readers before the new one may write. New readers wait at the lock meanwhile.
+        if let Some(OpenStore { mut database, state }) = open.take() {
+            let patience = Instant::now() + LAST_READERS;
+            loop {
+                database = match Arc::try_unwrap(database) {
+                    Ok(alone) => break drop(alone),
+                    Err(held) if Instant::now() < patience => held,
+                    Err(held) => {
+                        *open = Some(OpenStore { database: held, state });
+                        return Err(EngineError::Io {
+                            path: self.path.to_path_buf(),
+                            action: "reopen",
+                            source: std::io::Error::other(
+                                "reads through the failed instance are still under way",
+                            ),
+                        });
+                    }
+                };
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        let file = TracedFile::open(&self.path, self.io.clone(), self.recorder.clone())
+            .map_err(EngineError::io(self.path.as_path(), "open"))?;
+        let state = file.state();
+        let database = redb::Builder::new()
+            .set_cache_size(self.cache)
+            .create_with_backend(file)
+            .map_err(|error| failed(&self.path, "open", error))?;
+        self.lay_out(&database)?;
+        *open = Some(OpenStore { database: Arc::new(database), state });
+        Ok(())
+    }
+
+    /// Lets go of the file. Later calls answer with an error.
+    pub(crate) fn close(&self) {
+        *self.open.write() = None;
+    }
+
+    /// A consistent look at what is committed now.
+    pub(crate) fn read(&self) -> Result<StoreRead, EngineError> {
+        StoreRead::begin(self.database()?, &self.path)
+    }
+
+    /// How far the file has come.
+    pub(crate) fn position(&self) -> Result<StorePosition, EngineError> {
+        let failed = |error: redb::Error| failed(&self.path, "read", error);
+        let transaction = self.database()?.begin_read().map_err(|error| failed(error.into()))?;
+        let meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
+        let number = |name: &str| -> Result<u64, EngineError> {
+            Ok(meta.get(name).map_err(|error| failed(error.into()))?.map_or(0, |value| value.value()))
+        };
+        let mut totals = Totals::new();
+        let collections = transaction.open_table(COLLECTIONS).map_err(|error| failed(error.into()))?;
+        for row in collections.iter().map_err(|error| failed(error.into()))? {
+            let (name, row) = row.map_err(|error| failed(error.into()))?;
+            let row = CollectionRow::from_bytes(row.value())
+                .ok_or_else(|| corrupt(&self.path, format!("the totals of collection '{}'", name.value())))?;
+            totals.insert(ids::key_of(&row.totals.name), row.totals);
+        }
+        Ok(StorePosition {
+            applied_record: number(APPLIED_RECORD)?,
+            last_etag: i64::try_from(number(LAST_ETAG)?).unwrap_or(i64::MAX),
+            totals,
+        })
+    }
+
+    fn database(&self) -> Result<Arc<redb::Database>, EngineError> {
+        match &*self.open.read() {
+            Some(open) => Ok(open.database.clone()),
+            None => Err(EngineError::Io {
+                path: self.path.to_path_buf(),
+                action: "read",
+                source: std::io::Error::other("the data file is closed"),
+            }),
+        }
+    }
+
+    /// The system's own words about the write that failed, if one did.
+    fn failure(&self) -> Option<String> {
+        self.open.read().as_ref().and_then(|open| open.state.lock().failure().map(str::to_owned))
+    }
+
+    fn lay_out(&self, database: &redb::Database) -> Result<(), EngineError> {
+        let failed = |error: redb::Error| failed(&self.path, "read", error);
+        let transaction = database.begin_read().map_err(|error| failed(error.into()))?;
+        let format = match transaction.open_table(META) {
+            Ok(meta) => meta.get(FORMAT).map_err(|error| failed(error.into()))?.map(|value| value.value()),
+            Err(redb::TableError::TableDoesNotExist(_)) => None,
+            Err(error) => return Err(failed(error.into())),
+        };
+        drop(transaction);
+        match format {
+            Some(FORMAT_VERSION) => Ok(()),
+            Some(found) => Err(EngineError::TooNew {
+                path: self.path.to_path_buf(),
+                found: u32::try_from(found).unwrap_or(u32::MAX),
+                supported: FORMAT_VERSION as u32,
+            }),
+            None => self.make_tables(database),
+        }
+    }
+
+    fn make_tables(&self, database: &redb::Database) -> Result<(), EngineError> {
+        let failed = |error: redb::Error| failed(&self.path, "write", error);
+        let mut transaction = database.begin_write().map_err(|error| failed(error.into()))?;
+        transaction.set_quick_repair(true);
+        transaction.open_table(DOCUMENTS).map_err(|error| failed(error.into()))?;
+        transaction.open_table(IDS).map_err(|error| failed(error.into()))?;
+        transaction.open_table(BY_COLLECTION).map_err(|error| failed(error.into()))?;
+        transaction.open_table(COLLECTIONS).map_err(|error| failed(error.into()))?;
+        transaction.open_table(TOMBSTONES).map_err(|error| failed(error.into()))?;
+        transaction.open_table(ARCHIVE_DUE).map_err(|error| failed(error.into()))?;
+        transaction.open_table(IDENTITIES).map_err(|error| failed(error.into()))?;
+        let mut meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
+        meta.insert(FORMAT, FORMAT_VERSION).map_err(|error| failed(error.into()))?;
+        drop(meta);
+        transaction.commit().map_err(|error| failed(error.into()))
+    }
+}
+
+/// redb's error as the engine's, with the file's name.
+fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> EngineError {
+    match error.into() {
+        redb::Error::Io(source) => EngineError::Io { path: path.to_owned(), action, source },
+        redb::Error::Corrupted(found) => corrupt(path, found),
+        redb::Error::UpgradeRequired(version) => {
+            corrupt(path, format!("its file format {version} is older than this program can read"))
+        }
+        other => EngineError::Io { path: path.to_owned(), action, source: std::io::Error::other(other) },
+    }
+}
+
+fn corrupt(path: &Path, found: String) -> EngineError {
+    EngineError::Corrupt {
+        path: path.to_owned(),
+        reason: format!(
+            "{found}. Restore the database's folder from a copy; the journals beside it hold the latest changes"
+        ),
+    }
+}

@@ -1,0 +1,180 @@
+//! One consistent look at the data file.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use redb::{ReadTransaction, ReadableDatabase as _, ReadableTable as _};
+
+use super::tables::{
+    ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS, TOMBSTONES,
+};
+use crate::date::Ticks;
+use crate::error::EngineError;
+use crate::ids;
+use crate::stored::StoredValue;
+
+/// A row of the documents table.
+pub(crate) type Row = Result<(i64, StoredValue), EngineError>;
+/// Rows, made as they are asked for.
+pub(crate) type Rows = Box<dyn Iterator<Item = Row>>;
+
+/// A read transaction. It and every iterator made from it hold the open file, so that the store
+/// knows when nobody reads through an instance any more.
+pub(crate) struct StoreRead {
+    transaction: ReadTransaction,
+    file: HeldFile,
+}
+
+/// The open file, and its path for errors.
+#[derive(Clone)]
+struct HeldFile {
+    path: Arc<PathBuf>,
+    _database: Arc<redb::Database>,
+}
+
+impl HeldFile {
+    fn failed(&self, error: impl Into<redb::Error>) -> EngineError {
+        super::failed(&self.path, "read", error)
+    }
+}
+
+impl StoreRead {
+    pub(super) fn begin(database: Arc<redb::Database>, path: &Arc<PathBuf>) -> Result<Self, EngineError> {
+        let transaction = database.begin_read().map_err(|error| super::failed(path, "read", error))?;
+        Ok(Self { transaction, file: HeldFile { path: path.clone(), _database: database } })
+    }
+
+    /// The etag of a document (positive) or tombstone (negative).
+    pub(crate) fn etag_of(&self, key: &str) -> Result<Option<i64>, EngineError> {
+        let ids = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
+        Ok(ids.get(key).map_err(|error| self.failed(error))?.map(|etag| etag.value()))
+    }
+
+    /// The document of this etag.
+    pub(crate) fn document(&self, etag: i64) -> Result<Option<StoredValue>, EngineError> {
+        let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
+        let row = documents.get(etag).map_err(|error| self.failed(error))?;
+        row.map(|value| self.value(etag, value.value())).transpose()
+    }
+
+    /// The tombstone of this etag.
+    pub(crate) fn tombstone(&self, etag: i64) -> Result<Option<StoredValue>, EngineError> {
+        let tombstones = self.transaction.open_table(TOMBSTONES).map_err(|error| self.failed(error))?;
+        let row = tombstones.get(etag).map_err(|error| self.failed(error))?;
+        row.map(|value| self.value(etag, value.value())).transpose()
+    }
+
+    /// The identity's last value, 0 when it was never used.
+    pub(crate) fn identity(&self, name: &str) -> Result<i64, EngineError> {
+        let identities = self.transaction.open_table(IDENTITIES).map_err(|error| self.failed(error))?;
+        Ok(identities.get(name).map_err(|error| self.failed(error))?.map_or(0, |value| value.value()))
+    }
+
+    /// All identities.
+    pub(crate) fn identities(&self) -> Result<HashMap<String, i64>, EngineError> {
+        let table = self.transaction.open_table(IDENTITIES).map_err(|error| self.failed(error))?;
+        let mut identities = HashMap::new();
+        for row in table.iter().map_err(|error| self.failed(error))? {
+            let (name, value) = row.map_err(|error| self.failed(error))?;
+            identities.insert(name.value().to_owned(), value.value());
+        }
+        Ok(identities)
+    }
+
+    /// Documents with this etag or a greater one, oldest first.
+    pub(crate) fn documents_from(&self, etag: i64) -> Result<Rows, EngineError> {
+        let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = documents.range(etag..).map_err(|error| self.failed(error))?;
+        Ok(Box::new(rows.map(move |row| read_row(&file, row))))
+    }
+
+    /// All documents, newest first.
+    pub(crate) fn documents_backwards(&self) -> Result<Rows, EngineError> {
+        let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = documents.range::<i64>(..).map_err(|error| self.failed(error))?;
+        Ok(Box::new(rows.rev().map(move |row| read_row(&file, row))))
+    }
+
+    /// The documents of one collection, oldest or newest first. An unknown collection has none.
+    pub(crate) fn collection(&self, name: &str, backwards: bool) -> Result<Rows, EngineError> {
+        let collections = self.transaction.open_table(COLLECTIONS).map_err(|error| self.failed(error))?;
+        let row = collections.get(ids::key_of(name).as_str()).map_err(|error| self.failed(error))?;
+        let Some(number) = row.and_then(|row| CollectionRow::from_bytes(row.value())).map(|row| row.number)
+        else {
+            return Ok(Box::new(std::iter::empty()));
+        };
+        let by_collection = self.transaction.open_table(BY_COLLECTION).map_err(|error| self.failed(error))?;
+        let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
+        let entries = by_collection
+            .range((number, i64::MIN)..=(number, i64::MAX))
+            .map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let row = move |entry: Result<(redb::AccessGuard<'_, (u32, i64)>, _), redb::StorageError>| {
+            let (key, _) = entry.map_err(|error| file.failed(error))?;
+            let (_, etag) = key.value();
+            let value = documents.get(etag).map_err(|error| file.failed(error))?;
+            let Some(value) = value else {
+                return Err(super::corrupt(
+                    &file.path,
+                    format!("document {etag} is listed in a collection but missing"),
+                ));
+            };
+            stored(&file, etag, value.value()).map(|value| (etag, value))
+        };
+        if backwards { Ok(Box::new(entries.rev().map(row))) } else { Ok(Box::new(entries.map(row))) }
+    }
+
+    /// Ids in lower case from this one on, in order, with the etag of the document (tombstones left out).
+    pub(crate) fn ids_from(
+        &self,
+        key: &str,
+    ) -> Result<impl Iterator<Item = Result<(String, i64), EngineError>> + use<>, EngineError> {
+        let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = table.range(key..).map_err(|error| self.failed(error))?;
+        Ok(rows.filter_map(move |row| match row {
+            Ok((key, etag)) => (etag.value() > 0).then(|| Ok((key.value().to_owned(), etag.value()))),
+            Err(error) => Some(Err(file.failed(error))),
+        }))
+    }
+
+    /// Etags of the documents to be archived at or before `now`, earliest first.
+    pub(crate) fn archive_due(
+        &self,
+        now: Ticks,
+    ) -> Result<impl Iterator<Item = Result<i64, EngineError>> + use<>, EngineError> {
+        let table = self.transaction.open_table(ARCHIVE_DUE).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = table.range((i64::MIN, i64::MIN)..=(now, i64::MAX)).map_err(|error| self.failed(error))?;
+        Ok(rows.map(move |row| match row {
+            Ok((key, _)) => Ok(key.value().1),
+            Err(error) => Err(file.failed(error)),
+        }))
+    }
+
+    fn value(&self, etag: i64, bytes: &[u8]) -> Result<StoredValue, EngineError> {
+        stored(&self.file, etag, bytes)
+    }
+
+    fn failed(&self, error: impl Into<redb::Error>) -> EngineError {
+        self.file.failed(error)
+    }
+}
+
+fn read_row(
+    file: &HeldFile,
+    row: Result<(redb::AccessGuard<'_, i64>, redb::AccessGuard<'_, &'static [u8]>), redb::StorageError>,
+) -> Row {
+    let (etag, value) = row.map_err(|error| file.failed(error))?;
+    let etag = etag.value();
+    stored(file, etag, value.value()).map(|value| (etag, value))
+}
+
+fn stored(file: &HeldFile, etag: i64, bytes: &[u8]) -> Result<StoredValue, EngineError> {
+    StoredValue::from_bytes(Bytes::copy_from_slice(bytes))
+        .map_err(|reason| super::corrupt(&file.path, format!("the document with etag {etag}: {reason}")))
+}

@@ -1,0 +1,47 @@
+//! What the data file's bytes are used for.
+
+use redb::{ReadableDatabase as _, ReadableTableMetadata as _};
+
+use super::tables::{ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, DOCUMENTS, IDENTITIES, IDS, META, TOMBSTONES};
+use super::{FILE_NAME, Store, failed};
+use crate::database::{DataFileReport, TableReport};
+use crate::error::EngineError;
+
+impl Store {
+    /// The file's size and each table's share. Walks every tree: for a person's question, not for a poll.
+    pub(crate) fn report(&self) -> Result<(DataFileReport, Vec<TableReport>), EngineError> {
+        let fail = |error: redb::Error| failed(&self.path, "read", error);
+        let transaction = self.database()?.begin_read().map_err(|error| fail(error.into()))?;
+        let mut tables = Vec::new();
+        macro_rules! table {
+            ($definition:expr) => {{
+                let table = transaction.open_table($definition).map_err(|error| fail(error.into()))?;
+                let stats = table.stats().map_err(|error| fail(error.into()))?;
+                let metadata = stats.metadata_bytes();
+                tables.push(TableReport {
+                    name: redb::TableHandle::name(&$definition).to_owned(),
+                    entries: table.len().map_err(|error| fail(error.into()))?,
+                    depth: stats.tree_height(),
+                    leaf_pages: stats.leaf_pages(),
+                    branch_pages: stats.branch_pages(),
+                    used: stats.stored_bytes(),
+                    allocated: stats.stored_bytes() + metadata + stats.fragmented_bytes(),
+                });
+            }};
+        }
+        table!(DOCUMENTS);
+        table!(IDS);
+        table!(BY_COLLECTION);
+        table!(COLLECTIONS);
+        table!(TOMBSTONES);
+        table!(ARCHIVE_DUE);
+        table!(IDENTITIES);
+        table!(META);
+        let allocated = std::fs::metadata(&*self.path)
+            .map_err(EngineError::io(self.path.as_path(), "read the size of"))?
+            .len();
+        let used = tables.iter().map(|table| table.allocated).sum::<u64>().min(allocated);
+        let file = DataFileReport { name: FILE_NAME.to_owned(), allocated, used, free: allocated - used };
+        Ok((file, tables))
+    }
+}

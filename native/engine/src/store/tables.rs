@@ -1,0 +1,93 @@
+//! The data file's tables. Row ids are etags: new versions append, so the big table never writes in its middle.
+
+use redb::TableDefinition;
+
+use crate::database::CollectionTotals;
+
+/// etag → stored value of a document.
+pub(super) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
+/// id in lower case → etag of the document, or the negative etag of its tombstone.
+pub(super) const IDS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
+/// (collection number, etag) of every document.
+pub(super) const BY_COLLECTION: TableDefinition<'_, (u32, i64), ()> = TableDefinition::new("by-collection");
+/// Collection name in lower case → number, totals, name; see [`CollectionRow`].
+pub(super) const COLLECTIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("collections");
+/// etag → stored value (without body) of a removed document.
+pub(super) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("tombstones");
+/// (archive at, etag) of every document that waits for the archive.
+pub(super) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
+/// Identity name in lower case → last value given out.
+pub(super) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
+/// Single numbers by name.
+pub(super) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
+
+/// META: version of this layout.
+pub(super) const FORMAT: &str = "format";
+/// META: sequence number of the last journal record that is in here.
+pub(super) const APPLIED_RECORD: &str = "applied-record";
+/// META: greatest etag given out by those records.
+pub(super) const LAST_ETAG: &str = "last-etag";
+
+/// The layout this version writes.
+pub(super) const FORMAT_VERSION: u64 = 1;
+
+/// A row of [`COLLECTIONS`]: little-endian `u32` number, then five `u64`/`i64` totals, then the name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CollectionRow {
+    pub number: u32,
+    pub totals: CollectionTotals,
+}
+
+impl CollectionRow {
+    const HEADER: usize = 4 + 5 * 8;
+
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let totals = &self.totals;
+        let mut bytes = Vec::with_capacity(Self::HEADER + totals.name.len());
+        bytes.extend_from_slice(&self.number.to_le_bytes());
+        for number in [totals.documents, totals.bytes, totals.tombstones, totals.tombstone_bytes] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&totals.last_etag.to_le_bytes());
+        bytes.extend_from_slice(totals.name.as_bytes());
+        bytes
+    }
+
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (header, name) = bytes.split_at_checked(Self::HEADER)?;
+        let word = |at: usize| -> Option<[u8; 8]> { header.get(4 + at * 8..12 + at * 8)?.try_into().ok() };
+        Some(Self {
+            number: u32::from_le_bytes(header.get(..4)?.try_into().ok()?),
+            totals: CollectionTotals {
+                name: std::str::from_utf8(name).ok()?.to_owned(),
+                documents: u64::from_le_bytes(word(0)?),
+                bytes: u64::from_le_bytes(word(1)?),
+                tombstones: u64::from_le_bytes(word(2)?),
+                tombstone_bytes: u64::from_le_bytes(word(3)?),
+                last_etag: i64::from_le_bytes(word(4)?),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_collection_row_gives_back_what_it_was_made_of() {
+        let row = CollectionRow {
+            number: 7,
+            totals: CollectionTotals {
+                name: "Bestellungen/ü".into(),
+                documents: 1,
+                bytes: 2,
+                tombstones: 3,
+                tombstone_bytes: 4,
+                last_etag: 5,
+            },
+        };
+        assert_eq!(CollectionRow::from_bytes(&row.to_bytes()), Some(row.clone()));
+        assert_eq!(CollectionRow::from_bytes(&row.to_bytes()[..40]), None);
+    }
+}

@@ -1,0 +1,261 @@
+//! The bytes a document (or the tombstone of one) is stored as, in journal and data file alike.
+//!
+//! Little-endian. The first byte says how the body is encoded, so that values written under
+//! different settings live side by side:
+//!
+//! ```text
+//!  0  u8   encoding of the body: 0 raw, 1 zstd; 2 is reserved for zstd with a dictionary,
+//!          whose number then takes the four bytes after the change vector
+//!  1  u8   length of the change vector; 0: it is `<node>:<etag>-<database id>`
+//!  2  u16  length of the id
+//!  4  u16  length of the collection's name
+//!  6  u16  length of the node tag in force when the value was written
+//!  8  u32  flags
+//! 12  u32  length of the body before encoding
+//! 16  i64  last modified, ticks
+//! 24  i64  archive at, ticks; i64::MIN: never
+//! 32       id, collection, node tag, change vector, body
+//! ```
+
+use bytes::Bytes;
+
+use crate::date::Ticks;
+use crate::document::DocumentFlags;
+
+const HEADER: usize = 32;
+const NEVER: Ticks = Ticks::MIN;
+
+/// How a body is encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// As it came.
+    Raw,
+    /// zstd without a dictionary.
+    Zstd,
+}
+
+/// zstd level of stored documents.
+pub(crate) const DOCUMENT_LEVEL: i32 = 3;
+
+/// What a value is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub id: &'a str,
+    pub collection: &'a str,
+    pub node_tag: &'a str,
+    pub flags: DocumentFlags,
+    pub last_modified: Ticks,
+    pub archive_at: Option<Ticks>,
+}
+
+/// A body made ready for storing; compressing happens on the caller's thread, before the writer sees it.
+#[derive(Debug, Clone)]
+pub(crate) struct EncodedBody {
+    encoding: Encoding,
+    original_len: u32,
+    bytes: Bytes,
+}
+
+impl EncodedBody {
+    /// Encodes a body; kept raw when compression would not make it smaller.
+    pub(crate) fn new(body: &Bytes, compress: bool) -> Result<Self, String> {
+        let original_len = u32::try_from(body.len())
+            .map_err(|_| format!("it is {} bytes long, and {} is the most", body.len(), u32::MAX))?;
+        if compress {
+            let packed = zstd::bulk::compress(body, DOCUMENT_LEVEL)
+                .map_err(|error| format!("zstd failed: {error}"))?;
+            if packed.len() < body.len() {
+                return Ok(Self { encoding: Encoding::Zstd, original_len, bytes: packed.into() });
+            }
+        }
+        Ok(Self { encoding: Encoding::Raw, original_len, bytes: body.clone() })
+    }
+
+    pub(crate) fn empty() -> Self {
+        Self { encoding: Encoding::Raw, original_len: 0, bytes: Bytes::new() }
+    }
+}
+
+/// One stored value; the header has been checked to fit the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StoredValue {
+    bytes: Bytes,
+}
+
+impl StoredValue {
+    /// Puts a value together. Ids and collections were checked to be at most 512 bytes long.
+    pub(crate) fn build(parts: &Parts<'_>, body: &EncodedBody) -> Self {
+        let mut bytes = Vec::with_capacity(
+            HEADER + parts.id.len() + parts.collection.len() + parts.node_tag.len() + body.bytes.len(),
+        );
+        let short = |text: &str| {
+            u16::try_from(text.len()).expect("ids, collections and tags are checked to be short")
+        };
+        bytes.push(match body.encoding {
+            Encoding::Raw => 0,
+            Encoding::Zstd => 1,
+        });
+        bytes.push(0);
+        bytes.extend_from_slice(&short(parts.id).to_le_bytes());
+        bytes.extend_from_slice(&short(parts.collection).to_le_bytes());
+        bytes.extend_from_slice(&short(parts.node_tag).to_le_bytes());
+        bytes.extend_from_slice(&parts.flags.0.to_le_bytes());
+        bytes.extend_from_slice(&body.original_len.to_le_bytes());
+        bytes.extend_from_slice(&parts.last_modified.to_le_bytes());
+        bytes.extend_from_slice(&parts.archive_at.unwrap_or(NEVER).to_le_bytes());
+        bytes.extend_from_slice(parts.id.as_bytes());
+        bytes.extend_from_slice(parts.collection.as_bytes());
+        bytes.extend_from_slice(parts.node_tag.as_bytes());
+        bytes.extend_from_slice(&body.bytes);
+        Self { bytes: bytes.into() }
+    }
+
+    /// Takes bytes from disk for a value, if they can be one.
+    pub(crate) fn from_bytes(bytes: Bytes) -> Result<Self, String> {
+        if bytes.len() < HEADER {
+            return Err(format!("a stored value of {} bytes is shorter than its header", bytes.len()));
+        }
+        let value = Self { bytes };
+        let encoding = value.bytes[0];
+        if encoding > 1 {
+            return Err(format!("a stored value has encoding {encoding}, which this version does not know"));
+        }
+        if value.body_start() > value.bytes.len() {
+            return Err("a stored value's lengths do not fit its bytes".to_owned());
+        }
+        if std::str::from_utf8(&value.bytes[HEADER..value.body_start()]).is_err() {
+            return Err("a stored value's id or collection is not UTF-8".to_owned());
+        }
+        Ok(value)
+    }
+
+    /// The bytes as stored.
+    pub(crate) fn as_bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// How many bytes that is.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.text(HEADER, self.u16_at(2))
+    }
+
+    pub(crate) fn collection(&self) -> &str {
+        self.text(HEADER + self.u16_at(2), self.u16_at(4))
+    }
+
+    pub(crate) fn flags(&self) -> DocumentFlags {
+        DocumentFlags(u32::from_le_bytes(self.array(8)))
+    }
+
+    pub(crate) fn last_modified(&self) -> Ticks {
+        i64::from_le_bytes(self.array(16))
+    }
+
+    pub(crate) fn archive_at(&self) -> Option<Ticks> {
+        Some(i64::from_le_bytes(self.array(24))).filter(|ticks| *ticks != NEVER)
+    }
+
+    /// The change vector of the row with this etag.
+    pub(crate) fn change_vector(&self, etag: i64, database_id: &str) -> String {
+        let start = HEADER + self.u16_at(2) + self.u16_at(4);
+        let tag = self.text(start, self.u16_at(6));
+        match usize::from(self.bytes[1]) {
+            0 => local_change_vector(tag, etag, database_id),
+            length => self.text(start + tag.len(), length).to_owned(),
+        }
+    }
+
+    /// The body, decoded. Raw bodies are not copied.
+    pub(crate) fn body(&self) -> Result<Bytes, String> {
+        let stored = self.bytes.slice(self.body_start()..);
+        if self.bytes[0] == 0 {
+            return Ok(stored);
+        }
+        let length = u32::from_le_bytes(self.array(12)) as usize;
+        zstd::bulk::decompress(&stored, length)
+            .map(Bytes::from)
+            .map_err(|error| format!("the compressed body of '{}' cannot be read: {error}", self.id()))
+    }
+
+    /// Whether the body is stored compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.bytes[0] != 0
+    }
+
+    fn body_start(&self) -> usize {
+        HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6) + usize::from(self.bytes[1])
+    }
+
+    fn u16_at(&self, at: usize) -> usize {
+        usize::from(u16::from_le_bytes(self.array(at)))
+    }
+
+    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        let mut array = [0; N];
+        array.copy_from_slice(&self.bytes[at..at + N]);
+        array
+    }
+
+    fn text(&self, start: usize, length: usize) -> &str {
+        std::str::from_utf8(&self.bytes[start..start + length])
+            .expect("checked when the value was built or read")
+    }
+}
+
+/// `A:12-n3487mXPtkmdQIWymy7mFQ`: the change vector of a change made by this node.
+pub(crate) fn local_change_vector(node_tag: &str, etag: i64, database_id: &str) -> String {
+    format!("{node_tag}:{etag}-{database_id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn parts<'a>(id: &'a str, collection: &'a str, archive_at: Option<Ticks>) -> Parts<'a> {
+        Parts { id, collection, node_tag: "A", flags: DocumentFlags::ARCHIVED, last_modified: 7, archive_at }
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_gives_back_what_it_was_made_of(
+            id in "\\PC{1,40}", collection in "\\PC{1,20}", body in proptest::collection::vec(any::<u8>(), 0..2000),
+            due in proptest::option::of(any::<i64>().prop_filter("sentinel", |n| *n != NEVER)), compress: bool,
+        ) {
+            let body = Bytes::from(body);
+            let encoded = EncodedBody::new(&body, compress).unwrap();
+            let built = StoredValue::build(&parts(&id, &collection, due), &encoded);
+            let read = StoredValue::from_bytes(built.as_bytes().clone()).unwrap();
+            prop_assert_eq!(read.id(), id);
+            prop_assert_eq!(read.collection(), collection);
+            prop_assert_eq!(read.archive_at(), due);
+            prop_assert_eq!(read.last_modified(), 7);
+            prop_assert_eq!(read.flags(), DocumentFlags::ARCHIVED);
+            prop_assert_eq!(read.body().unwrap(), body);
+            prop_assert_eq!(read.change_vector(9, "db"), "A:9-db");
+        }
+
+        #[test]
+        fn any_bytes_are_refused_or_readable_but_never_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(value) = StoredValue::from_bytes(bytes.into()) {
+                let _ = (value.id().len(), value.collection().len(), value.change_vector(1, "x"), value.body());
+            }
+        }
+    }
+
+    #[test]
+    fn repetitive_bodies_shrink_and_random_ones_stay_raw() {
+        let repetitive = Bytes::from(vec![b'a'; 4000]);
+        let value = StoredValue::build(&parts("x", "C", None), &EncodedBody::new(&repetitive, true).unwrap());
+        assert!(value.is_compressed() && value.len() < 200);
+        let tiny = Bytes::from_static(b"{}");
+        assert!(
+            !StoredValue::build(&parts("x", "C", None), &EncodedBody::new(&tiny, true).unwrap())
+                .is_compressed()
+        );
+    }
+}
