@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { licenceAllowed } from './check-licences.ts';
+
+describe('a licence expression', () => {
+  test.each([
+    'MIT',
+    'MIT OR Apache-2.0',
+    '(MIT OR GPL-3.0)',
+    'Apache-2.0 AND ISC',
+    'MIT/Apache-2.0',
+    'Apache-2.0 WITH LLVM-exception OR GPL-2.0',
+  ])('is allowed when one alternative is: %s', (expression) => expect(licenceAllowed(expression)).toBe(true));
+  test.each(['AGPL-3.0', 'MIT AND GPL-3.0', 'SSPL-1.0 OR BUSL-1.1', ''])(
+    'is refused otherwise: %s',
+    (expression) => expect(licenceAllowed(expression)).toBe(false),
+  );
+});
