@@ -15,14 +15,17 @@ mod outcome;
 
 /// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard streams,
 /// and closed streams are a thing this program must see and refuse.
+///
+/// # Safety
+/// `argc` and `argv` are those of the C runtime.
 #[cfg(all(target_os = "linux", not(test)))]
 // SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is linked
 // because `no_main` leaves Rust's own out.
 #[unsafe(no_mangle)]
-pub extern "C" fn main(argc: libc::c_int, argv: *const *const libc::c_char) -> libc::c_int {
+pub unsafe extern "C" fn main(argc: libc::c_int, argv: *const *const libc::c_char) -> libc::c_int {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     {
-        // SAFETY: `argc` and `argv` come unchanged from the C runtime.
+        // SAFETY: the caller vouches for both.
         let words = unsafe { linux::argument_words(argc, argv) };
         linux::run(words)
     }

@@ -6,6 +6,7 @@
 use std::fmt;
 
 /// What kind of end, which decides the exit code.
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "elsewhere there is one way to end"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The command line is wrong.

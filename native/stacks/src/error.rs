@@ -79,13 +79,13 @@ impl StackError {
         }
     }
 
-    #[allow(dead_code, reason = "used on the platforms that have an implementation")]
+    #[cfg(target_os = "linux")]
     pub(crate) fn io(doing: impl Into<String>, source: std::io::Error) -> Self {
         Self::Io { doing: doing.into(), source }
     }
 
     /// The answer everywhere but on Linux for x86-64 and 64-bit Arm.
-    #[allow(dead_code, reason = "used on the platforms that have no implementation")]
+    #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
     pub(crate) fn unsupported() -> Self {
         let because = match std::env::consts::OS {
             "macos" => {

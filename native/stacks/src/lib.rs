@@ -12,16 +12,26 @@
 //! it: every size is bounded, nothing panics on nonsense.
 
 mod capture;
-mod elf;
 mod error;
-mod helper_process;
-mod maps;
-mod modules;
-mod naming;
-mod refusal;
-mod snapshot;
 mod stack;
 mod threads;
+
+// What turns a snapshot into names is built where snapshots can be taken; elsewhere it would be dead weight.
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod elf;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod helper_process;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod maps;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod modules;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod naming;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod refusal;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod snapshot;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod unwind;
 
 pub use capture::{CaptureOptions, HELPER_NAME, capture};

@@ -40,7 +40,6 @@ pub(crate) struct Circumstances {
 
 impl Circumstances {
     /// Looks at this machine and the helper's file.
-    #[cfg(target_os = "linux")]
     pub fn of(helper: &Path) -> Self {
         Self {
             yama: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
@@ -134,7 +133,6 @@ fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError 
 }
 
 /// Does the helper's file carry a capability, and would the kernel heed it there?
-#[cfg(target_os = "linux")]
 mod file_capability {
     use std::ffi::CString;
     use std::os::unix::ffi::OsStrExt;

@@ -6,7 +6,8 @@ use crate::target::{everything_of, stands_in, thread};
 use rookery_stacks::{CaptureOptions, capture};
 
 #[inline(never)]
-fn wait_to_be_released(release: &mpsc::Receiver<()>) {
+fn wait_to_be_released(here: &mpsc::Sender<()>, release: &mpsc::Receiver<()>) {
+    here.send(()).unwrap();
     release.recv().unwrap_err();
 }
 
@@ -18,10 +19,12 @@ fn ask_for_our_own_stacks(options: &CaptureOptions) -> rookery_stacks::Capture {
 #[test]
 fn a_process_can_capture_itself_again_and_again() {
     let (release, held) = mpsc::channel();
+    let (here, arrived) = mpsc::channel();
     let waiting = std::thread::Builder::new()
         .name("held-in-test".into())
-        .spawn(move || wait_to_be_released(&held))
+        .spawn(move || wait_to_be_released(&here, &held))
         .unwrap();
+    arrived.recv().unwrap();
     let options = CaptureOptions { own_process: true, ..everything_of(std::process::id()) };
     let asking = std::thread::Builder::new()
         .name("asking".into())

@@ -2,6 +2,7 @@
 
 use std::fs::{File, Metadata};
 use std::io;
+use std::os::unix::fs::{FileExt, MetadataExt};
 
 use super::Bytes;
 
@@ -16,21 +17,13 @@ pub(crate) struct FileIdentity {
 
 impl FileIdentity {
     /// Takes it from a file's metadata.
-    #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
         Self {
             device: metadata.dev(),
             inode: metadata.ino(),
             size: metadata.size(),
             changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
-    }
-
-    /// Takes it from a file's metadata.
-    #[cfg(not(unix))]
-    pub fn of(metadata: &Metadata) -> Self {
-        Self { device: 0, inode: 0, size: metadata.len(), changed: (0, 0) }
     }
 
     /// Is this the file with that inode?
@@ -73,20 +66,8 @@ impl Source {
 /// Reads exactly `length` bytes of a file, whatever size it claims to have.
 pub(crate) fn read_file(file: &File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; usize::try_from(length).map_err(|_| truncated())?];
-    read_exact_at(file, &mut bytes, offset)?;
+    file.read_exact_at(&mut bytes, offset)?;
     Ok(bytes)
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
-}
-
-#[cfg(not(unix))]
-fn read_exact_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-    use std::io::{Read, Seek, SeekFrom};
-    file.seek(SeekFrom::Start(offset))?;
-    file.read_exact(bytes)
 }
 
 fn truncated() -> io::Error {
