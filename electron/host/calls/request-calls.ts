@@ -1,0 +1,88 @@
+/** The calls that reach a server: every request and socket passes the policy here, and nowhere else. */
+import { randomUUID } from 'node:crypto';
+import { PortError, toPortError, type PortHandlers } from '../../../src/contract/index.ts';
+import type { Log } from '../log/log-file.ts';
+import { mustBeAllowed } from '../policy/decide.ts';
+import type { ConnectionStore } from '../stored/connection-store.ts';
+import type { Connected } from '../transport/connected.ts';
+import type { TransportSocket } from '../transport/transport.ts';
+
+interface RequestParts {
+  readonly store: ConnectionStore;
+  readonly connected: Connected;
+  readonly log: Log;
+}
+
+interface RequestHandlers {
+  calls: Pick<PortHandlers['calls'], 'http.request' | 'socket.send'>;
+  streams: Pick<PortHandlers['streams'], 'socket'>;
+}
+
+export function requestCalls({ store, connected, log }: RequestParts): RequestHandlers {
+  const sockets = new Map<string, TransportSocket>();
+
+  /** Without the query: it may carry document ids and values. */
+  const logged = (connection: string, method: string, path: string) => ({
+    connection,
+    method,
+    path: path.split('?', 1)[0],
+  });
+
+  return {
+    calls: {
+      'http.request': async (request, signal) => {
+        const connection = store.get(request.connection);
+        mustBeAllowed(connection, request);
+        const about = logged(connection.id, request.method, request.path);
+        try {
+          const response = await connected
+            .to(connection)
+            .request({ ...request, headers: request.headers ?? {} }, signal);
+          log.write(response.status >= 500 ? 'warn' : 'debug', 'request', {
+            ...about,
+            status: response.status,
+            ms: Math.round(response.ms),
+          });
+          return response;
+        } catch (thrown) {
+          const error = toPortError(thrown);
+          if (error.code !== 'cancelled')
+            log.write('warn', 'request-failed', { ...about, ...error.toBody() });
+          throw error;
+        }
+      },
+      'socket.send': async ({ socket, text }) => {
+        const open = sockets.get(socket);
+        if (!open)
+          throw new PortError({
+            code: 'closed',
+            message: 'The live feed has ended, so nothing can be sent on it.',
+            retryable: true,
+          });
+        await open.send(text);
+        return {};
+      },
+    },
+    streams: {
+      socket: async function* ({ connection: id, path }, signal) {
+        const connection = store.get(id);
+        mustBeAllowed(connection, { method: 'GET', path });
+        const about = logged(id, 'SOCKET', path);
+        const socket = await connected.to(connection).openSocket(path, signal);
+        const name = randomUUID();
+        sockets.set(name, socket);
+        try {
+          log.write('debug', 'socket-open', about);
+          yield { kind: 'open' as const, socket: name };
+          for await (const item of socket.items) yield item;
+        } catch (thrown) {
+          log.write('warn', 'socket-failed', { ...about, ...toPortError(thrown).toBody() });
+          throw thrown;
+        } finally {
+          sockets.delete(name);
+          socket.close();
+        }
+      },
+    },
+  };
+}

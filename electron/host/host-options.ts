@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { Calls } from '../../src/contract/index.ts';
+import type { LogLevel } from './log/log-file.ts';
+
+export interface HostOptions {
+  readonly dataFolder: string;
+  readonly surface: 'electron' | 'serve' | 'memory';
+  /** The native addon, `rookery.node`; loaded when the sandbox is first used. */
+  readonly addonPath: string;
+  /** The stack capture program; named to the engine. */
+  readonly stackcapPath: string;
+  readonly version: string;
+  /** Shows the system's file chooser; absent where there is none. */
+  readonly chooseFile?: (
+    request: z.output<Calls['files.choose']['request']>,
+    signal: AbortSignal,
+  ) => Promise<string | null>;
+  readonly logLevel?: LogLevel;
+}

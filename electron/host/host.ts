@@ -1,0 +1,77 @@
+/** Puts the host together: stores, transports, policy and log, as the handlers of the port. */
+import { join } from 'node:path';
+import type { PortHandlers } from '../../src/contract/index.ts';
+import { appCalls } from './calls/app-calls.ts';
+import { connectionCalls } from './calls/connection-calls.ts';
+import { ConnectionList } from './calls/connection-list.ts';
+import { requestCalls } from './calls/request-calls.ts';
+import type { HostOptions } from './host-options.ts';
+import { LogFile, type Log } from './log/log-file.ts';
+import { ConnectionStore } from './stored/connection-store.ts';
+import type { Notice } from './stored/json-file.ts';
+import { openSettings, openWorkspace } from './stored/view-stores.ts';
+import { Connected } from './transport/connected.ts';
+
+export type { HostOptions };
+
+export interface Host {
+  readonly handlers: PortHandlers;
+  readonly log: Log;
+  /** Frees the sandbox's folder and ends what is under way. */
+  close(): Promise<void>;
+}
+
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { dataFolder } = options;
+  const notices: Notice[] = [];
+  const log = new LogFile({
+    path: join(dataFolder, 'logs', 'rookery.log'),
+    level: options.logLevel ?? 'info',
+    onBroken: (cause) =>
+      notices.push({
+        code: 'log-broken',
+        message: `The log in ${dataFolder} cannot be written; Rookery goes on without it.`,
+        detail: String(cause),
+      }),
+  });
+
+  const [stored, settings, workspace] = await Promise.all([
+    ConnectionStore.open(dataFolder),
+    openSettings(dataFolder),
+    openWorkspace(dataFolder),
+  ]);
+  notices.push(...stored.notices, ...settings.notices, ...workspace.notices);
+  for (const notice of notices) log.write('warn', notice.code, { ...notice });
+
+  const list = new ConnectionList();
+  const connected = new Connected({
+    dataFolder,
+    addonPath: options.addonPath,
+    stackcapPath: options.stackcapPath,
+    passwordOf: (id) => list.passwordOf(id),
+    onProblem: (id, problem) => {
+      if (problem !== undefined) log.write('error', 'connection-problem', { connection: id, problem });
+      list.setProblem(id, problem);
+    },
+  });
+  const connections = connectionCalls({ store: stored.store, list, connected, log });
+  const requests = requestCalls({ store: stored.store, connected, log });
+  log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
+
+  return {
+    log,
+    handlers: {
+      calls: {
+        ...appCalls({ options, notices, settings: settings.file, workspace: workspace.file }),
+        ...connections.calls,
+        ...requests.calls,
+      },
+      streams: { ...connections.streams, ...requests.streams },
+    },
+    async close() {
+      await connected.close();
+      log.write('info', 'host-stopped');
+      await log.flush();
+    },
+  };
+}

@@ -1,0 +1,191 @@
+/** Requests and sockets to the engine in this process. Opened at first use; what failed is tried again at the next. */
+import { z } from 'zod';
+import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
+import { isErrno } from '../errno.ts';
+import { SocketInbox } from './socket-inbox.ts';
+import type { Transport, TransportRequest, TransportSocket } from './transport.ts';
+
+export interface AddonTransportOptions {
+  readonly addonPath: string;
+  readonly stackcapPath: string;
+  /** The engine's own folder. */
+  readonly dataFolder: string;
+  /** Told why the engine could not be opened, or undefined once it could. */
+  readonly onProblem: (problem: string | undefined) => void;
+}
+
+const headers = z.record(z.string(), z.string());
+
+export class AddonTransport implements Transport {
+  private readonly options: AddonTransportOptions;
+  private opening: Promise<EngineHandle> | undefined;
+  private closed = false;
+
+  constructor(options: AddonTransportOptions) {
+    this.options = options;
+  }
+
+  async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const started = performance.now();
+    const engine = await this.engine();
+    const body = request.body === undefined ? null : Buffer.from(request.body);
+    const answer = await abortable(
+      engine.request(request.method, request.path, JSON.stringify(request.headers), body),
+      signal,
+      request.timeoutMs,
+    );
+    return {
+      status: answer.status,
+      headers: headers.parse(JSON.parse(answer.headersJson)),
+      body: answer.body.toString('utf8'),
+      ms: performance.now() - started,
+    };
+  }
+
+  async openSocket(path: string, signal: AbortSignal): Promise<TransportSocket> {
+    const engine = await this.engine();
+    let socket: SocketHandle | undefined;
+    const leave = (): void => {
+      signal.removeEventListener('abort', leave);
+      inbox.end();
+      socket?.close();
+    };
+    // The engine waits for each frame to be taken over; the inbox's own limit guards the rest.
+    const inbox = new SocketInbox({ pause: () => undefined, resume: () => undefined }, leave);
+    signal.addEventListener('abort', leave, { once: true });
+    await new Promise<void>((resolve, reject) => {
+      socket = engine.openSocket(path, (kind, text) => {
+        if (kind === 'open') resolve();
+        else if (kind === 'text') inbox.receive(text);
+        else if (kind === 'error') {
+          const error = feedError(path, text);
+          inbox.fail(error);
+          reject(error);
+        } else {
+          inbox.end();
+          reject(
+            new PortError({
+              code: 'closed',
+              message: 'The live feed ended before it began.',
+              retryable: true,
+            }),
+          );
+        }
+      });
+    }).catch((thrown: unknown) => {
+      leave();
+      throw thrown;
+    });
+    return {
+      items: inbox,
+      send: (text) =>
+        socket?.send(text) === true
+          ? Promise.resolve()
+          : Promise.reject(
+              new PortError({
+                code: 'closed',
+                message: 'The live feed has ended or does not keep up.',
+                retryable: true,
+              }),
+            ),
+      close: leave,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const opening = this.opening;
+    this.opening = undefined;
+    // An engine that never opened was reported as the connection's problem.
+    const engine = await opening?.catch(() => undefined);
+    await engine?.close();
+  }
+
+  private engine(): Promise<EngineHandle> {
+    if (this.closed)
+      return Promise.reject(
+        new PortError({ code: 'closed', message: 'Rookery is closing; the sandbox takes no more requests.' }),
+      );
+    this.opening ??= this.open();
+    return this.opening;
+  }
+
+  private async open(): Promise<EngineHandle> {
+    const { addonPath, stackcapPath, dataFolder, onProblem } = this.options;
+    try {
+      const handle = await loadAddon(addonPath).openEngine(
+        JSON.stringify({ dataDir: dataFolder, stackcapPath }),
+      );
+      onProblem(undefined);
+      return handle;
+    } catch (thrown) {
+      this.opening = undefined;
+      const error = openingError(thrown, dataFolder);
+      onProblem(error.message);
+      throw error;
+    }
+  }
+}
+
+function openingError(thrown: unknown, dataFolder: string): PortError {
+  if (thrown instanceof PortError) return thrown;
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  // The engine's own sentence names the holder of the lock.
+  if (isErrno(thrown) && thrown.code === 'locked')
+    return new PortError({ code: 'data-folder-locked', message: text, detail: dataFolder, retryable: true });
+  return new PortError({
+    code: 'engine-unavailable',
+    message: `The sandbox in ${dataFolder} could not be opened: ${text}`,
+    detail: String(thrown),
+    retryable: true,
+  });
+}
+
+const errorBody = z.looseObject({ Message: z.string() });
+
+/** The engine refuses a feed with the body it would have answered the request with. */
+function feedError(path: string, text: string): PortError {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  const said = errorBody.safeParse(json);
+  return new PortError({
+    code: 'unsupported',
+    message: `The sandbox refused the live feed ${path}: ${said.success ? said.data.Message : text}`,
+    detail: text,
+  });
+}
+
+/** The engine finishes what it began; the one who asked need not wait for it. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal, timeoutMs: number | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    };
+    const onAbort = (): void => {
+      stop();
+      reject(new PortError({ code: 'cancelled', message: 'The request was cancelled.' }));
+    };
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => {
+            stop();
+            reject(
+              new PortError({
+                code: 'timeout',
+                message: `The sandbox did not answer within ${timeoutMs / 1000} s.`,
+                retryable: true,
+              }),
+            );
+          }, timeoutMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    work.then(resolve, reject).finally(stop);
+  });
+}

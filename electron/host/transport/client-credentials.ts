@@ -1,0 +1,149 @@
+/** Client certificate and authority of a connection, read when they are used so that a renewed file counts at once. */
+import { readFile, stat } from 'node:fs/promises';
+import tls from 'node:tls';
+import { PortError, type ClientCertificate } from '../../../src/contract/index.ts';
+import { isErrno } from '../errno.ts';
+
+export interface CredentialFiles {
+  readonly certificate?: ClientCertificate | undefined;
+  readonly authorityPath?: string | undefined;
+}
+
+export const needsFiles = (files: CredentialFiles): boolean =>
+  files.certificate !== undefined || files.authorityPath !== undefined;
+
+/** Changes whenever one of the files does. */
+export async function credentialStamp(files: CredentialFiles): Promise<string> {
+  const stamps = paths(files).map(async ({ path, what }) => {
+    const { mtimeMs, size } = await stat(path).catch((cause: unknown) => {
+      throw unreadable(what, path, cause);
+    });
+    return `${path}:${mtimeMs}:${size}`;
+  });
+  return (await Promise.all(stamps)).join('|');
+}
+
+/** Everything TLS needs for a server. Throws `certificate` or `password-needed`. */
+export async function openSecureContext(
+  files: CredentialFiles,
+  password: string | undefined,
+): Promise<tls.SecureContext> {
+  const authority = files.authorityPath === undefined ? undefined : await readAuthority(files.authorityPath);
+  return tls.createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...trusted(authority),
+    ...(await readCertificate(files.certificate, password)),
+  });
+}
+
+/** Checks a client certificate alone: whether it can be read, opened and used. */
+export async function readCertificate(
+  certificate: ClientCertificate | undefined,
+  password: string | undefined,
+): Promise<tls.SecureContextOptions> {
+  if (certificate === undefined) return {};
+  const passphrase = password === undefined ? {} : { passphrase: password };
+  let material: tls.SecureContextOptions;
+  let named: string;
+  if (certificate.kind === 'pfx') {
+    named = certificate.path;
+    material = { pfx: await read(certificate.path, 'The client certificate'), ...passphrase };
+  } else {
+    named = certificate.keyPath;
+    const key = await read(certificate.keyPath, 'The key of the client certificate');
+    const cert = await read(certificate.certificatePath, 'The client certificate');
+    if (password === undefined && key.includes('ENCRYPTED')) throw passwordNeeded(named, false);
+    if (!cert.includes('BEGIN CERTIFICATE'))
+      throw new PortError({
+        code: 'certificate',
+        message: `${certificate.certificatePath} holds no certificate in PEM form (a text with BEGIN CERTIFICATE).`,
+      });
+    material = { cert, key, ...passphrase };
+  }
+  try {
+    tls.createSecureContext(material);
+  } catch (cause) {
+    throw explainContextFailure(cause, named, password !== undefined);
+  }
+  return material;
+}
+
+async function readAuthority(path: string): Promise<Buffer> {
+  const authority = await read(path, "The authority's certificate");
+  if (!authority.includes('BEGIN CERTIFICATE'))
+    throw new PortError({
+      code: 'certificate',
+      message: `${path} holds no certificate in PEM form (a text with BEGIN CERTIFICATE), so it cannot serve as the authority.`,
+    });
+  return authority;
+}
+
+let systemAuthorities: string[] | undefined;
+
+/** Node trusts its own list only; the system's (company authorities) is added where this Node can read it. */
+function trusted(authority: Buffer | undefined): tls.SecureContextOptions {
+  if (systemAuthorities === undefined) {
+    const readSystem: unknown = 'getCACertificates' in tls ? tls.getCACertificates : undefined;
+    systemAuthorities = readSystem === undefined ? [] : tls.getCACertificates('system');
+  }
+  if (authority === undefined && systemAuthorities.length === 0) return {};
+  return {
+    ca: [
+      ...new Set([...tls.rootCertificates, ...systemAuthorities]),
+      ...(authority === undefined ? [] : [authority]),
+    ],
+  };
+}
+
+function explainContextFailure(cause: unknown, path: string, hadPassword: boolean): PortError {
+  const text = String(cause);
+  if (/mac verify|incorrect.?password|bad.?decrypt|bad.?password|interrupted or cancelled/i.test(text))
+    return passwordNeeded(path, hadPassword);
+  const message = /unsupported/i.test(text)
+    ? `${path} is encrypted in an old way that is no longer safe. Export it again with AES (for OpenSSL 3: without -legacy).`
+    : /values mismatch/i.test(text)
+      ? `The key ${path} does not belong to the chosen certificate.`
+      : `${path} is not a certificate that can be used (PFX/PKCS#12, or a PEM key).`;
+  return new PortError({ code: 'certificate', message, detail: text });
+}
+
+function passwordNeeded(path: string, tried: boolean): PortError {
+  return new PortError({
+    code: 'password-needed',
+    message: tried ? `The password does not open ${path}.` : `${path} is protected by a password.`,
+    retryable: true,
+  });
+}
+
+async function read(path: string, what: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw unreadable(what, path, cause);
+  }
+}
+
+function unreadable(what: string, path: string, cause: unknown): PortError {
+  const missing = isErrno(cause) && cause.code === 'ENOENT';
+  return new PortError({
+    code: 'certificate',
+    message: missing
+      ? `${what} is not there any more: ${path}`
+      : `${what} cannot be read: ${path}. Check its permissions.`,
+    detail: String(cause),
+  });
+}
+
+function paths({ certificate, authorityPath }: CredentialFiles): { path: string; what: string }[] {
+  const own = !certificate
+    ? []
+    : certificate.kind === 'pfx'
+      ? [{ path: certificate.path, what: 'The client certificate' }]
+      : [
+          { path: certificate.certificatePath, what: 'The client certificate' },
+          { path: certificate.keyPath, what: 'The key of the client certificate' },
+        ];
+  return authorityPath === undefined
+    ? own
+    : [...own, { path: authorityPath, what: "The authority's certificate" }];
+}

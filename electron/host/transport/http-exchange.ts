@@ -1,0 +1,143 @@
+/** One HTTP exchange over node:http or node:https: limits, timeouts, decoding, cancellation. */
+import http from 'node:http';
+import https from 'node:https';
+import type { Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
+import { PortError } from '../../../src/contract/index.ts';
+import { decoderFor } from './content-decoding.ts';
+import { networkError } from './network-errors.ts';
+
+export interface Exchange {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly agent: http.Agent;
+  readonly connectMs: number;
+  /** Longest silence: until the first byte of the answer, and between bytes. */
+  readonly silenceMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ExchangeResult {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** The server had closed a kept connection just as the request went out: asking again is safe for reads. */
+export class StaleConnection extends Error {}
+
+export function exchange(asked: Exchange): Promise<ExchangeResult> {
+  const where = asked.url.origin;
+  const request = (asked.url.protocol === 'https:' ? https : http).request(asked.url, {
+    method: asked.method,
+    headers: asked.headers,
+    agent: asked.agent,
+  });
+  // What we decided ends the request; what the streams say afterwards is only its echo.
+  let verdict: PortError | undefined;
+  const stop = (error: PortError): void => {
+    verdict ??= error;
+    request.destroy(error);
+  };
+  const onAbort = (): void =>
+    stop(new PortError({ code: 'cancelled', message: 'The request was cancelled.' }));
+
+  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not answer')));
+  request.once('socket', (socket) => limitConnecting(socket, asked, stop));
+
+  return new Promise<ExchangeResult>((resolve, reject) => {
+    const fail = (thrown: unknown): void => {
+      if (verdict === undefined && request.reusedSocket && isReset(thrown)) reject(new StaleConnection());
+      else reject(verdict ?? networkError(thrown, where));
+    };
+    request.once('error', fail);
+    request.once('response', (response) => {
+      readBody(response, asked.maxBytes, where, stop).then((body) => {
+        resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), body });
+      }, fail);
+    });
+    asked.signal.addEventListener('abort', onAbort, { once: true });
+    if (asked.signal.aborted) onAbort();
+    else request.end(asked.body);
+  }).finally(() => asked.signal.removeEventListener('abort', onAbort));
+}
+
+function limitConnecting(
+  socket: Duplex & { connecting?: boolean },
+  asked: Exchange,
+  stop: (error: PortError) => void,
+) {
+  if (socket.connecting !== true) return;
+  const timer = setTimeout(
+    () => stop(tooSlow(asked.url.origin, asked.connectMs, 'could not be reached')),
+    asked.connectMs,
+  );
+  const ready = asked.url.protocol === 'https:' ? 'secureConnect' : 'connect';
+  socket.once(ready, () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+}
+
+async function readBody(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  where: string,
+  stop: (error: PortError) => void,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decoded(response, where)) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > maxBytes) {
+      const error = new PortError({
+        code: 'too-large',
+        message: `The answer of ${where} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read to its end. Ask for less: a page, fewer fields, a filter.`,
+      });
+      stop(error);
+      throw error;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size).toString('utf8');
+}
+
+function decoded(response: http.IncomingMessage, where: string): Readable {
+  let decoder: ReturnType<typeof decoderFor>;
+  try {
+    decoder = decoderFor(response.headers['content-encoding']);
+  } catch (cause) {
+    response.destroy();
+    throw new PortError({
+      code: 'not-ravendb',
+      message: `The answer of ${where} cannot be read. Is there a proxy in between?`,
+      detail: String(cause),
+    });
+  }
+  // Errors reach the reader through the decoder; the callback has nothing to add.
+  return decoder ? pipeline(response, decoder, () => undefined) : response;
+}
+
+/** As the contract wants them: lower-case, one text each. Cookies stay here: they are secrets of the connection. */
+function flatHeaders(response: http.IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(response.headers)) {
+    if (value === undefined || name === 'set-cookie') continue;
+    if (name === 'content-encoding' || name === 'content-length' || name === 'transfer-encoding') continue;
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+function tooSlow(where: string, ms: number, what: string): PortError {
+  return new PortError({
+    code: 'timeout',
+    message: `${where} ${what} within ${Math.round(ms / 100) / 10} s.`,
+    retryable: true,
+  });
+}
+
+function isReset(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && ['ECONNRESET', 'EPIPE'].includes(String(thrown.code));
+}

@@ -1,0 +1,169 @@
+/** Requests and sockets to a server by http or https, with kept connections and the connection's certificate. */
+import http from 'node:http';
+import https from 'node:https';
+import type { SecureContext } from 'node:tls';
+import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import {
+  credentialStamp,
+  needsFiles,
+  openSecureContext,
+  type CredentialFiles,
+} from './client-credentials.ts';
+import { acceptEncoding } from './content-decoding.ts';
+import { exchange, StaleConnection, type Exchange, type ExchangeResult } from './http-exchange.ts';
+import { openServerSocket } from './server-socket.ts';
+import type { Transport, TransportRequest, TransportSocket } from './transport.ts';
+
+export interface HttpsTransportOptions extends CredentialFiles {
+  readonly url: string;
+  /** Asked at each use: it may be given or changed while the transport lives. */
+  readonly password: () => string | undefined;
+  readonly connectMs?: number;
+  readonly silenceMs?: number;
+  readonly maxBytes?: number;
+}
+
+const CONNECT_MS = 10_000;
+/** Queries on a busy server may well think for a minute. */
+const SILENCE_MS = 90_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** What the transport sets itself, and what would break the framing. */
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'accept-encoding',
+  'cookie',
+  'expect',
+]);
+
+interface Connector {
+  readonly agent: http.Agent;
+  readonly secureContext: SecureContext | undefined;
+}
+
+export class HttpsTransport implements Transport {
+  private readonly options: HttpsTransportOptions;
+  private readonly base: URL;
+  private connector: { readonly stamp: string; readonly opened: Promise<Connector> } | undefined;
+  private readonly leaving = new AbortController();
+
+  constructor(options: HttpsTransportOptions) {
+    this.options = options;
+    this.base = new URL(options.url);
+  }
+
+  async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const started = performance.now();
+    const { agent } = await this.connect();
+    const body = request.body;
+    const asked: Exchange = {
+      url: this.address(request.path),
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        ...passedOn(request.headers),
+        'accept-encoding': acceptEncoding,
+        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      },
+      body,
+      agent,
+      connectMs: this.options.connectMs ?? CONNECT_MS,
+      silenceMs: request.timeoutMs ?? this.options.silenceMs ?? SILENCE_MS,
+      maxBytes: this.options.maxBytes ?? MAX_BYTES,
+      signal,
+    };
+    const result = await withSecondTry(asked);
+    return { ...result, ms: performance.now() - started };
+  }
+
+  async openSocket(path: string, signal: AbortSignal): Promise<TransportSocket> {
+    const { secureContext } = await this.connect();
+    const url = this.address(path);
+    const where = url.origin;
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    return openServerSocket({
+      url,
+      where,
+      secureContext,
+      connectMs: this.options.connectMs ?? CONNECT_MS,
+      signal,
+      leaving: this.leaving.signal,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.leaving.abort();
+    const opened = this.connector?.opened;
+    this.connector = undefined;
+    // A connector that failed to open has told its caller; there is nothing to close.
+    await opened?.then(
+      ({ agent }) => agent.destroy(),
+      () => undefined,
+    );
+  }
+
+  private address(path: string): URL {
+    const prefix = this.base.pathname.replace(/\/+$/, '');
+    const url = new URL(this.base.origin);
+    const [pathname = '', ...query] = path.split('?');
+    url.pathname = prefix + pathname;
+    url.search = query.length === 0 ? '' : `?${query.join('?')}`;
+    return url;
+  }
+
+  /** One agent as long as the certificate files and the password stay as they are; an outdated one drains by itself. */
+  private async connect(): Promise<Connector> {
+    const stamp = await this.stamp();
+    if (this.connector?.stamp === stamp) return this.connector.opened;
+    const entry = { stamp, opened: this.makeConnector() };
+    this.connector = entry;
+    try {
+      return await entry.opened;
+    } catch (thrown) {
+      if (this.connector === entry) this.connector = undefined;
+      throw thrown;
+    }
+  }
+
+  private async stamp(): Promise<string> {
+    if (this.base.protocol !== 'https:' || !needsFiles(this.options)) return '';
+    return `${await credentialStamp(this.options)}|${this.options.password() ?? ''}`;
+  }
+
+  private async makeConnector(): Promise<Connector> {
+    const kept = { keepAlive: true, maxSockets: 12, maxFreeSockets: 4, timeout: 55_000 };
+    if (this.base.protocol !== 'https:') return { agent: new http.Agent(kept), secureContext: undefined };
+    const secureContext = await openSecureContext(this.options, this.options.password());
+    return { agent: new https.Agent({ ...kept, secureContext }), secureContext };
+  }
+}
+
+function passedOn(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !ownHeaders.has(name)),
+  );
+}
+
+async function withSecondTry(asked: Exchange): Promise<ExchangeResult> {
+  for (;;) {
+    try {
+      return await exchange(asked);
+    } catch (thrown) {
+      if (!(thrown instanceof StaleConnection)) throw thrown;
+      if (asked.method !== 'GET' && asked.method !== 'HEAD') throw lostWhileSending(asked.url.origin);
+    }
+  }
+}
+
+function lostWhileSending(where: string): PortError {
+  return new PortError({
+    code: 'unreachable',
+    message: `${where} closed the connection while the request was sent. It may or may not have been carried out: look before you repeat it.`,
+  });
+}

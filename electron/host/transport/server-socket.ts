@@ -1,0 +1,151 @@
+/** A WebSocket of a remote server, through `ws`, with the connection's TLS. */
+import type { IncomingMessage } from 'node:http';
+import type { SecureContext } from 'node:tls';
+import { WebSocket } from 'ws';
+import { PortError } from '../../../src/contract/index.ts';
+import { networkError } from './network-errors.ts';
+import { SocketInbox } from './socket-inbox.ts';
+import type { TransportSocket } from './transport.ts';
+
+interface ServerSocketOptions {
+  readonly url: URL;
+  readonly where: string;
+  readonly secureContext: SecureContext | undefined;
+  readonly connectMs: number;
+  readonly signal: AbortSignal;
+  /** The transport is closing. */
+  readonly leaving: AbortSignal;
+}
+
+const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+/** RavenDB speaks every 5 s; a feed that is silent this long is asked whether it is still there. */
+const SILENCE_MS = 20_000;
+const REFUSAL_CHARACTERS = 4000;
+
+export function openServerSocket(options: ServerSocketOptions): Promise<TransportSocket> {
+  const { url, where, signal, leaving } = options;
+  const socket = new WebSocket(url, {
+    handshakeTimeout: options.connectMs,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    ...(options.secureContext === undefined ? {} : { secureContext: options.secureContext }),
+  });
+  const inbox = new SocketInbox({ pause: () => socket.pause(), resume: () => socket.resume() }, () =>
+    leave(),
+  );
+
+  let alive = true;
+  const pulse = setInterval(() => {
+    // A socket that is held because the reader is slow cannot hear the answer.
+    if (socket.readyState !== WebSocket.OPEN || socket.isPaused) return;
+    if (!alive) {
+      inbox.fail(
+        new PortError({
+          code: 'timeout',
+          message: `The live feed from ${where} went silent: the server or the network is gone.`,
+          retryable: true,
+        }),
+      );
+      socket.terminate();
+      return;
+    }
+    alive = false;
+    socket.ping();
+  }, SILENCE_MS);
+
+  const leave = (): void => {
+    clearInterval(pulse);
+    signal.removeEventListener('abort', leave);
+    leaving.removeEventListener('abort', leave);
+    inbox.end();
+    // A held socket never sees the other side's close, so a polite goodbye would wait in vain.
+    if (socket.isPaused) socket.terminate();
+    else socket.close();
+  };
+  signal.addEventListener('abort', leave, { once: true });
+  leaving.addEventListener('abort', leave, { once: true });
+
+  socket.on('message', (data) => {
+    alive = true;
+    inbox.receive(toText(data));
+  });
+  socket.on('pong', () => (alive = true));
+
+  return new Promise((resolve, reject) => {
+    const fail = (error: PortError): void => {
+      clearInterval(pulse);
+      inbox.fail(error);
+      reject(error);
+    };
+    socket.once('open', () =>
+      resolve({
+        items: inbox,
+        send: (text) =>
+          new Promise((sent, failed) =>
+            socket.send(text, (cause) => (cause ? failed(networkError(cause, where)) : sent())),
+          ),
+        close: leave,
+      }),
+    );
+    socket.once('unexpected-response', (_request, response) => {
+      refusal(response, url.pathname, where).then(fail, (cause: unknown) => fail(networkError(cause, where)));
+    });
+    socket.on('error', (cause) =>
+      fail(
+        cause.message.includes('Opening handshake has timed out')
+          ? new PortError({ code: 'timeout', message: `${where} did not answer in time.`, retryable: true })
+          : networkError(cause, where),
+      ),
+    );
+    socket.once('close', (code, reason) => {
+      clearInterval(pulse);
+      if (signal.aborted || leaving.aborted)
+        reject(new PortError({ code: 'cancelled', message: 'The live feed was closed.' }));
+      if (code === 1000 || code === 1001 || code === 1005) inbox.end();
+      else
+        fail(
+          new PortError({
+            code: 'unreachable',
+            message: `${where} ended the live feed (${code}${reason.length > 0 ? `: ${reason.toString()}` : ''}).`,
+            retryable: true,
+          }),
+        );
+    });
+  });
+}
+
+async function refusal(response: IncomingMessage, path: string, where: string): Promise<PortError> {
+  let body = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    body += String(chunk);
+    if (body.length > REFUSAL_CHARACTERS) break;
+  }
+  const status = response.statusCode ?? 0;
+  const detail = body.slice(0, REFUSAL_CHARACTERS);
+  const refused = `${where} refused the live feed ${path} (${status})`;
+  if (status === 403)
+    return new PortError({
+      code: 'certificate',
+      message: `${refused}: the client certificate may not read it.`,
+      detail,
+    });
+  if (status === 428)
+    return new PortError({
+      code: 'two-factor',
+      message: `${refused}: it asks for the two-factor code first.`,
+      detail,
+    });
+  if (status >= 500)
+    return new PortError({ code: 'unreachable', message: `${refused}.`, detail, retryable: true });
+  return new PortError({
+    code: 'unsupported',
+    message: `${refused}. An older server may not have it.`,
+    detail,
+  });
+}
+
+/** RavenDB's frames are text; a binary one is read as UTF-8 as well. */
+function toText(data: Buffer | ArrayBuffer | Buffer[]): string {
+  if (Buffer.isBuffer(data)) return data.toString('utf8');
+  return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data).toString('utf8');
+}

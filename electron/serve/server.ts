@@ -1,0 +1,193 @@
+/** The loopback server: the window's files and the port's WebSocket, behind the admission. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { servePort, type PortHandlers } from '../../src/contract/index.ts';
+import { readRendererFile } from '../host/renderer/renderer-files.ts';
+import { securityHeaders } from '../host/renderer/security-headers.ts';
+import type { Log } from '../host/log/log-file.ts';
+import { closeEveryConnection } from '../host/ponyfill.ts';
+import { Admission } from './admission.ts';
+import { socketChannel } from './socket-channel.ts';
+
+export interface ServeOptions {
+  readonly handlers: PortHandlers;
+  readonly log: Log;
+  readonly rendererFolder: string;
+  /** 0: any that is free. */
+  readonly port: number;
+}
+
+export interface Served {
+  /** With the one-time token. */
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** The largest frame a page may send: a document in the editor, not a data set. */
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+
+export async function serve({ handlers, log, rendererFolder, port }: ServeOptions): Promise<Served> {
+  const admission = new Admission();
+  const server = createServer((request, response) => {
+    answer(request, response).catch((cause: unknown) => {
+      log.write('error', 'serve-failed', { path: pathOf(request), cause });
+      plain(response, 500, 'Rookery could not read its own files. The log says why.');
+    });
+  });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = pathOf(request);
+    const origin = admission.checkOrigin(request);
+    if (!origin.ok) {
+      refuse(request, response, origin.sentence);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      plain(response, 405, 'Only reading is answered here.');
+      return;
+    }
+    if (path.startsWith('/enter/')) {
+      enter(request, response, path.slice('/enter/'.length));
+      return;
+    }
+    const session = admission.checkSession(request);
+    if (!session.ok) {
+      refuse(request, response, session.sentence);
+      return;
+    }
+    const file = await readRendererFile(rendererFolder, path);
+    if (!file) {
+      plain(response, 404, missing(path, rendererFolder));
+      return;
+    }
+    response.writeHead(200, {
+      ...securityHeaders,
+      'content-type': file.type,
+      'content-length': file.body.length,
+      'cache-control': file.immutable ? 'private, max-age=31536000, immutable' : 'no-store',
+    });
+    response.end(request.method === 'HEAD' ? undefined : file.body);
+  }
+
+  function enter(request: IncomingMessage, response: ServerResponse, token: string): void {
+    const cookie = admission.exchange(token);
+    // Someone who is in already, and opens the old address again, is not sent away.
+    if (cookie === undefined && !admission.hasSession(request)) {
+      refuse(
+        request,
+        response,
+        'This address has been used, or is not the one Rookery printed. It works once: start Rookery again for a new one.',
+      );
+      return;
+    }
+    response.writeHead(303, {
+      ...securityHeaders,
+      location: '/',
+      'cache-control': 'no-store',
+      ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+    });
+    response.end();
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, sentence: string): void {
+    const { host, origin } = request.headers;
+    log.write('warn', 'serve-refused', {
+      method: request.method,
+      path: pathOf(request),
+      host,
+      origin,
+      sentence,
+    });
+    plain(response, 403, sentence);
+  }
+
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', (cause) => log.write('warn', 'serve-socket-failed', { cause }));
+    const verdict = admission.checkSocket(request);
+    if (!verdict.ok) {
+      log.write('warn', 'serve-refused', { path: pathOf(request), sentence: verdict.sentence });
+      refuseSocket(socket, 403, verdict.sentence);
+      return;
+    }
+    if (pathOf(request) !== '/port') {
+      refuseSocket(socket, 404, 'There is no live connection at this address.');
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (accepted) => {
+      servePort(
+        socketChannel(accepted, (cause) => log.write('warn', 'serve-socket-failed', { cause })),
+        handlers,
+      );
+    });
+  });
+
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  await listen(server, port);
+  const bound = (server.address() as AddressInfo).port;
+  admission.setPort(bound);
+  return {
+    url: `http://127.0.0.1:${bound}${admission.entrance}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        for (const client of sockets.clients) client.terminate();
+        server.close(() => resolve());
+        closeEveryConnection(server, connections);
+      }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** As it was sent, without the query. */
+function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/';
+}
+
+function missing(path: string, folder: string): string {
+  return path === '/'
+    ? `The window is not built: there is no index.html in ${folder}. Run "npm run build:bundles".`
+    : 'There is nothing at this address.';
+}
+
+function plain(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, {
+    ...securityHeaders,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
+  });
+  response.end(`${sentence}\n`);
+}
+
+function refuseSocket(socket: Duplex, status: 403 | 404, sentence: string): void {
+  const body = `${sentence}\n`;
+  socket.end(
+    `HTTP/1.1 ${status} ${status === 403 ? 'Forbidden' : 'Not Found'}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
