@@ -38,6 +38,7 @@ pub fn capture(_options: &CaptureOptions) -> Result<Capture, StackError> {
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod linux {
     use std::os::unix::process::ExitStatusExt;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::{LazyLock, Mutex, PoisonError};
     use std::time::Instant;
 
@@ -65,7 +66,16 @@ mod linux {
             return Err(complaint(options, &said));
         }
         let snapshot = snapshot::decode(&said.snapshot)?;
-        let mut capture = naming::name(&snapshot, &mut store);
+        // The libraries below are fed with files that anybody may have written. Should one of them panic, this
+        // capture fails, what it may have left half done is thrown away, and the program goes on.
+        let named = catch_unwind(AssertUnwindSafe(|| naming::name(&snapshot, &mut store)));
+        let Ok(mut capture) = named else {
+            *store = ImageStore::default();
+            return Err(StackError::Decode {
+                offset: 0,
+                reason: "its symbols or unwind tables are spoilt in a way that is not understood here".into(),
+            });
+        };
         store.end_round();
         capture.total = begun.elapsed();
         Ok(capture)

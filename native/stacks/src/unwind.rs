@@ -210,3 +210,83 @@ fn reason(error: Error, thread: &RawThread<'_>) -> String {
         Error::ReturnAddressIsNull => "the trail ended in a null return address".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::snapshot::{RawOutcome, StackBytes};
+
+    #[cfg(target_arch = "x86_64")]
+    const OURS: Architecture = Architecture::X86_64;
+    #[cfg(target_arch = "aarch64")]
+    const OURS: Architecture = Architecture::Aarch64;
+
+    fn walk(
+        architecture: Architecture,
+        registers: Registers,
+        address: u64,
+        bytes: &[u8],
+        store: &mut ImageStore,
+    ) -> Walk {
+        let maps = Maps::parse(&std::fs::read("/proc/self/maps").unwrap());
+        let mut modules = Modules::new(std::process::id(), &maps);
+        let thread = RawThread {
+            tid: 1,
+            state: b'S',
+            outcome: RawOutcome::Copied,
+            cut: true,
+            name: b"made up",
+            registers: Some(registers),
+            stack: StackBytes { address, bytes },
+        };
+        Walker::new(architecture, &maps).walk(&thread, registers, &mut modules, store)
+    }
+
+    #[test]
+    fn a_thread_that_jumped_to_nowhere_is_one_frame_with_a_reason() {
+        let registers = Registers { pc: 0x10, sp: 0x7000_0000, fp: 0, lr: 0 };
+        let walk = walk(OURS, registers, 0x7000_0000, &[], &mut ImageStore::default());
+        assert_eq!(walk.addresses.len(), 1);
+        assert!(walk.partial.unwrap().contains("not in any code"));
+    }
+
+    #[test]
+    fn a_stack_pointer_to_nothing_ends_the_walk() {
+        let pc = walk as *const () as u64;
+        let registers = Registers { pc, sp: 0, fp: 0, lr: 0 };
+        let walk = walk(OURS, registers, 0, &[], &mut ImageStore::default());
+        assert_eq!(walk.addresses, [Address { raw: pc, within: pc }]);
+        assert!(walk.partial.unwrap().contains("no stack"));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+        #[test]
+        fn made_up_stacks_never_panic_and_always_end(
+            offset in 0u64..0x40_0000,
+            sp in prop_oneof![any::<u64>(), 0x7000_0000u64..0x7000_0100, Just(u64::MAX), Just(u64::MAX - 7)],
+            fp in prop_oneof![any::<u64>(), 0x7000_0000u64..0x7000_0400],
+            lr_offset in 0u64..0x40_0000,
+            words in proptest::collection::vec(prop_oneof![
+                any::<u64>(),
+                0x7000_0000u64..0x7000_0800,
+                (0u64..0x40_0000).prop_map(|offset| walk as *const () as u64 - 0x10_0000 + offset),
+            ], 0..256),
+            other in any::<bool>(),
+        ) {
+            let base = walk as *const () as u64 - 0x10_0000;
+            let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let registers = Registers { pc: base + offset, sp, fp, lr: base + lr_offset };
+            let architecture = match (OURS, other) {
+                (Architecture::X86_64, true) => Architecture::Aarch64,
+                (Architecture::Aarch64, true) => Architecture::X86_64,
+                (ours, false) => ours,
+            };
+            let mut store = ImageStore::default();
+            let walk = walk(architecture, registers, 0x7000_0000, &bytes, &mut store);
+            prop_assert!(!walk.addresses.is_empty() && walk.addresses.len() <= MOST_FRAMES);
+        }
+    }
+}

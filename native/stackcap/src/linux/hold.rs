@@ -3,6 +3,7 @@
 //! Letting go is `Drop`: whatever goes wrong in between, no thread stays held. A signal that arrived while a
 //! thread was held is handed on as it is let go.
 
+use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,8 @@ use crate::outcome::Outcome;
 
 /// Threads that do not stop within this time (they wait for a device, uninterruptibly) are left out.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// Threads for which room is made beforehand.
+const ROOM: usize = 1024;
 /// `PTRACE_EVENT_STOP`: the stop that an interrupt causes.
 const EVENT_STOP: libc::c_int = 128;
 
@@ -33,6 +36,8 @@ pub enum Held {
 #[derive(Debug, Default)]
 pub struct Hold {
     threads: Vec<(i32, Held)>,
+    /// Where each thread is in the list.
+    places: HashMap<i32, usize>,
     first_interrupt: Option<Instant>,
 }
 
@@ -49,13 +54,18 @@ impl Hold {
     /// Room for many threads, so that none is made while others stand still.
     pub fn new() -> Self {
         block_child_signal();
-        Self { threads: Vec::with_capacity(1024), first_interrupt: None }
+        Self {
+            threads: Vec::with_capacity(ROOM),
+            places: HashMap::with_capacity(ROOM),
+            first_interrupt: None,
+        }
     }
 
     /// Takes a thread under our hand; it goes on running.
     pub fn seize(&mut self, tid: i32) -> Result<Seized, Outcome> {
         // SAFETY: seize takes no addresses; options are zero.
         if unsafe { libc::ptrace(libc::PTRACE_SEIZE, tid, 0usize, 0usize) } == 0 {
+            self.places.insert(tid, self.threads.len());
             self.threads.push((tid, Held::Running));
             return Ok(Seized::Yes);
         }
@@ -71,7 +81,7 @@ impl Hold {
 
     /// Is this thread known here already?
     pub fn knows(&self, tid: i32) -> bool {
-        self.threads.iter().any(|(known, _)| *known == tid)
+        self.places.contains_key(&tid)
     }
 
     /// How many are known here.
@@ -107,24 +117,36 @@ impl Hold {
             let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
             wait_for_child_signal(left);
         }
-        for (_, held) in self.threads.iter_mut().filter(|(_, held)| *held == Held::Running) {
-            *held = Held::Unstoppable;
+        self.replace_running(Held::Unstoppable);
+    }
+
+    /// Takes note of every stop and end that has happened so far. This program has no children but those it holds.
+    fn collect_stops(&mut self) {
+        loop {
+            let mut status = 0;
+            // SAFETY: the kernel fills in one status word of ours.
+            let tid = unsafe { libc::waitpid(-1, &raw mut status, libc::__WALL | libc::WNOHANG) };
+            if tid <= 0 {
+                // None left at all: whatever was still counted as running has gone by another way.
+                if tid < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) {
+                    self.replace_running(Held::Ended);
+                }
+                return;
+            }
+            let place = self.places.get(&tid).and_then(|place| self.threads.get_mut(*place));
+            if let Some((_, held)) = place {
+                *held = if libc::WIFSTOPPED(status) {
+                    Held::Stopped { signal: signal_to_hand_on(status) }
+                } else {
+                    Held::Ended
+                };
+            }
         }
     }
 
-    fn collect_stops(&mut self) {
-        for (tid, held) in self.threads.iter_mut().filter(|(_, held)| *held == Held::Running) {
-            let mut status = 0;
-            // SAFETY: the kernel fills in one status word of ours.
-            let answer = unsafe { libc::waitpid(*tid, &raw mut status, libc::__WALL | libc::WNOHANG) };
-            *held = match answer {
-                0 => continue,
-                id if id == *tid && libc::WIFSTOPPED(status) => {
-                    Held::Stopped { signal: signal_to_hand_on(status) }
-                }
-                // Ended (and, for a thread, collected by this very call), or no longer ours.
-                _ => Held::Ended,
-            };
+    fn replace_running(&mut self, by: Held) {
+        for (_, held) in self.threads.iter_mut().filter(|(_, held)| *held == Held::Running) {
+            *held = by;
         }
     }
 }

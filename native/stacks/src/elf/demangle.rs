@@ -1,5 +1,7 @@
 //! Names as people write them, from names as linkers need them.
 
+use std::fmt::{self, Display, Write};
+
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 
 /// Longer names are cut: no reader wants them, and demangling them can take long.
@@ -9,17 +11,17 @@ const RECURSION_LIMIT: u32 = 96;
 /// The readable form of a linker's name; a name that is not mangled is left as it is.
 pub(crate) fn readable(name: &str) -> String {
     if name.len() > MOST_BYTES {
-        return cut(name, MOST_BYTES);
+        return Bounded::of(name);
     }
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
         // The alternate form leaves out the hash that tells two builds of the same function apart.
-        return cut(&format!("{rust:#}"), MOST_BYTES);
+        return Bounded::of(format_args!("{rust:#}"));
     }
     let bare = name.split_once('@').map_or(name, |(bare, _version)| bare);
     if bare.starts_with("_Z")
         && let Some(cpp) = cpp(bare)
     {
-        return cut(&cpp, MOST_BYTES);
+        return cpp;
     }
     bare.to_owned()
 }
@@ -27,15 +29,50 @@ pub(crate) fn readable(name: &str) -> String {
 fn cpp(name: &str) -> Option<String> {
     let limits = ParseOptions::default().recursion_limit(RECURSION_LIMIT);
     let style = DemangleOptions::new().recursion_limit(RECURSION_LIMIT).no_return_type();
-    Symbol::new_with_options(name, &limits).ok()?.demangle_with_options(&style).ok()
+    let symbol = Symbol::new_with_options(name, &limits).ok()?;
+    let mut text = Bounded::default();
+    match symbol.structured_demangle(&mut text, &style) {
+        Ok(()) => Some(text.0),
+        // A few bytes of back references can unfold to gigabytes; what fits is kept.
+        Err(_) if text.is_full() => Some(text.0),
+        Err(_) => None,
+    }
 }
 
-fn cut(text: &str, most: usize) -> String {
-    if text.len() <= most {
-        return text.to_owned();
+/// Text that stops growing, with an ellipsis, where it has become too long.
+#[derive(Default)]
+struct Bounded(String);
+
+impl Bounded {
+    fn of(text: impl Display) -> String {
+        let mut bounded = Self::default();
+        // The only error there is says that the text is full, and the ellipsis says so too.
+        let _full = write!(bounded, "{text}");
+        bounded.0
     }
-    let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-    format!("{}…", text.get(..end).unwrap_or_default())
+
+    fn is_full(&self) -> bool {
+        self.0.len() >= MOST_BYTES
+    }
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        let room = MOST_BYTES.saturating_sub(self.0.len());
+        if more.len() <= room {
+            self.0.push_str(more);
+            return Ok(());
+        }
+        if room > 0 {
+            let end = (0..=room).rev().find(|end| more.is_char_boundary(*end)).unwrap_or(0);
+            self.0.push_str(more.get(..end).unwrap_or_default());
+            while !self.is_full() {
+                self.0.push(' ');
+            }
+            self.0.push('…');
+        }
+        Err(fmt::Error)
+    }
 }
 
 #[cfg(test)]
@@ -64,7 +101,14 @@ mod tests {
 
     #[test]
     fn an_endless_name_is_cut() {
-        assert!(readable(&"é".repeat(100_000)).len() <= MOST_BYTES + 3);
+        let name = readable(&"é".repeat(100_000));
+        assert!(name.len() <= MOST_BYTES + 3 && name.ends_with('…'));
+        // Each template argument repeats the one before it twice.
+        let bomb = format!(
+            "_Z1fI1AS0_{}EvT_",
+            (0..30).map(|level| format!("1BI{0}{0}E", ["S_", "S0_", "S1_"][level % 3])).collect::<String>()
+        );
+        assert!(readable(&bomb).len() <= MOST_BYTES + 3);
     }
 
     proptest! {

@@ -186,3 +186,69 @@ pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
         Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn own_bytes() -> Vec<u8> {
+        std::fs::read("/proc/self/exe").unwrap()
+    }
+
+    #[inline(never)]
+    fn a_function_of_ours() -> usize {
+        std::hint::black_box(1)
+    }
+
+    /// Where `a_function_of_ours` is in this test's own file.
+    fn own_address(image: &Image) -> u64 {
+        let function = a_function_of_ours as fn() -> usize as usize as u64;
+        let maps = crate::maps::Maps::parse(&std::fs::read("/proc/self/maps").unwrap());
+        let mapping = maps.get(maps.index_of(function).unwrap()).unwrap();
+        function - image.bias(mapping.start, mapping.offset, mapping.end - mapping.start).unwrap()
+    }
+
+    #[test]
+    fn a_function_of_ours_is_named_with_its_line_and_stays_known_without_tables() {
+        let mut image = Image::read(Source::Memory(own_bytes().into())).unwrap();
+        let address = own_address(&image);
+        let named = image.frames_at(address);
+        let outermost = named.last().unwrap();
+        assert!(
+            outermost.function.as_deref().is_some_and(|name| name.ends_with("::a_function_of_ours")),
+            "{named:?}"
+        );
+        assert!(outermost.file.as_deref().is_some_and(|file| file.ends_with("elf/image.rs")), "{named:?}");
+        assert!(image.weight() > 0);
+        image.forget_tables();
+        assert_eq!(image.weight(), 0);
+        assert_eq!(image.frames_at(address), named);
+        assert_eq!(image.weight(), 0, "the answer was remembered");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(12))]
+        #[test]
+        fn spoilt_tables_never_panic(seed in any::<u64>(), addresses in proptest::collection::vec(0u64..0x80_0000, 8)) {
+            let mut bytes = own_bytes();
+            let whole = Image::read(Source::Memory(bytes.clone().into())).unwrap();
+            let address = own_address(&whole);
+            drop(whole);
+            // Everything but the header may be spoilt, one byte in about ten thousand.
+            let mut at = 4096 + (seed % 10_000) as usize;
+            let mut state = seed | 1;
+            while at < bytes.len() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                bytes[at] ^= (state >> 56) as u8;
+                at += 1 + (state >> 40) as usize % 20_000;
+            }
+            if let Ok(mut image) = Image::read(Source::Memory(bytes.into())) {
+                for address in addresses.into_iter().chain([address]) {
+                    prop_assert!(!image.frames_at(address).is_empty());
+                }
+            }
+        }
+    }
+}
