@@ -1,0 +1,64 @@
+/** One value in one line of a table. Pure. */
+import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
+
+export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'missing' | 'object' | 'list';
+
+export interface Cell {
+  readonly kind: CellKind;
+  readonly text: string;
+  /** The number has more digits than JavaScript keeps: the text may be off in its last ones. */
+  readonly inexact: boolean;
+}
+
+const MOST_CHARACTERS = 300;
+const MOST_MEMBERS = 4;
+
+export function summarise(value: unknown): Cell {
+  if (value === undefined) return cell('missing', '');
+  if (value === null) return cell('null', 'null');
+  if (typeof value === 'string') return cell('text', oneLine(value));
+  if (typeof value === 'boolean') return cell('boolean', String(value));
+  if (typeof value === 'number')
+    return {
+      kind: 'number',
+      text: String(value),
+      inexact: Number.isInteger(value) && !Number.isSafeInteger(value),
+    };
+  if (Array.isArray(value)) return cell('list', listText(value));
+  if (isJsonObject(value)) return cell('object', objectText(value));
+  return cell('text', typeof value);
+}
+
+function cell(kind: CellKind, text: string): Cell {
+  return { kind, text, inexact: false };
+}
+
+function listText(list: readonly unknown[]): string {
+  if (list.length === 0) return '[ ]';
+  const simple = list.every((item) => typeof item !== 'object' || item === null);
+  const shown = simple ? list.slice(0, MOST_MEMBERS).map(short).join(', ') : '';
+  const rest = simple && list.length <= MOST_MEMBERS ? '' : ` ${list.length} items`;
+  return simple ? `[${shown}${list.length > MOST_MEMBERS ? ', …' : ''}]${rest}` : `[ … ]${rest}`;
+}
+
+function objectText(object: JsonObject): string {
+  const entries = Object.entries(object).filter(([name]) => name !== '@metadata');
+  if (entries.length === 0) return '{ }';
+  const shown = entries
+    .slice(0, MOST_MEMBERS)
+    .map(([name, value]) => `${name}: ${short(value)}`)
+    .join(', ');
+  return `{ ${shown}${entries.length > MOST_MEMBERS ? ', …' : ''} }`;
+}
+
+function short(value: unknown): string {
+  if (typeof value === 'string') return `"${oneLine(value).slice(0, 40)}"`;
+  if (Array.isArray(value)) return value.length === 0 ? '[ ]' : `[${value.length}]`;
+  if (isJsonObject(value)) return '{…}';
+  return String(value);
+}
+
+function oneLine(text: string): string {
+  const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return cut.replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,85 @@
+/** Reads the parameters of plan operators, which all come as text, into words. */
+import { formatCount } from '../../ui/format.ts';
+
+type Told = Readonly<Record<string, string>>;
+
+/** The field, freed of the long form `Field name: 'Freight-L' | Field id: 2 | …` and of the numeric form's suffix. */
+export function fieldName(told: Told): string | undefined {
+  const text = told.FieldName ?? told.Field;
+  if (text === undefined || text === '') return undefined;
+  const quoted = /^Field name: '(.*?)'(?: \||$)/.exec(text)?.[1];
+  return (quoted ?? text).replace(/-[LD]$/, '');
+}
+
+/** `⟨10 ; 50⟩`: angle brackets include the bound, round ones exclude it. Undefined when there is no range. */
+export function rangeText(told: Told): string | undefined {
+  if (told.LowValue === undefined && told.HighValue === undefined) return undefined;
+  const low = told.LowValue ?? '';
+  const high = told.HighValue ?? '';
+  const opening = low === '' || told.LowOption === 'Exclusive' ? '(' : '⟨';
+  const closing = high === '' || told.HighOption === 'Exclusive' ? ')' : '⟩';
+  const bound = (value: string, open: string) => (value === '' ? open : readValue(value));
+  return `${opening}${bound(low, '−∞')} ; ${bound(high, '+∞')}${closing}`;
+}
+
+/** .NET's ticks from the year 1900 to 2200: such a number is a date that was indexed. */
+const FIRST_TICK = 599_266_080_000_000_000n;
+const LAST_TICK = 693_937_152_000_000_000n;
+const TICKS_AT_1970 = 621_355_968_000_000_000n;
+
+/** One value in words: dates instead of ticks, a list of `In` freed of its flags, and a dash for what is not told. */
+export function readValue(text: string): string {
+  if (text === 'Key: [NotValid]') return '(not told)';
+  if (/^\d{18}$/.test(text)) {
+    const ticks = BigInt(text);
+    if (ticks >= FIRST_TICK && ticks <= LAST_TICK) {
+      const iso = new Date(Number((ticks - TICKS_AT_1970) / 10_000n)).toISOString();
+      return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.replace('.000Z', 'Z');
+    }
+  }
+  const listed = [...text.matchAll(/\((.*?), (?:True|False)\)(?:,|$)/g)].map((match) => match[1]);
+  return listed.length > 0 ? `[${listed.join(', ')}]` : text;
+}
+
+/** `Count` with `CountConfidence`: exact, about, or unknown. Null when the operator does not count. */
+export function planCount(told: Told): { text: string; value: number | null } | null {
+  const text = told.EstimatedRows ?? told.Count;
+  if (text === undefined) return null;
+  const value = Number(text);
+  if (!Number.isFinite(value) || told.CountConfidence === 'Low')
+    return { text: 'count unknown', value: null };
+  const exact = told.EstimatedRows === undefined && (told.CountConfidence ?? 'High') === 'High';
+  return { text: `${exact ? '' : '~'}${formatCount(value)}`, value };
+}
+
+const operators: Readonly<Record<string, string>> = {
+  Equals: '=',
+  NotEquals: '≠',
+  GreaterThan: '>',
+  GreaterThanOrEqual: '≥',
+  LessThan: '<',
+  LessThanOrEqual: '≤',
+};
+
+/** The numbered conditions of `MultiUnaryMatch` and keys of `SortingMultiMatch`: `Comparer0_FieldName`, … */
+export function comparers(told: Told): string[] {
+  const lines: string[] = [];
+  for (let i = 0; Object.keys(told).some((name) => name.startsWith(`Comparer${i}_`)); i++) {
+    const part = (name: string) => told[`Comparer${i}_${name}`];
+    const field = fieldName({ FieldName: part('FieldName') ?? '' });
+    const operation = part('Operation');
+    if (operation !== undefined) {
+      const low = readValue(part('LowValue') ?? '');
+      const high = part('HighValue');
+      const value = high === undefined || high === '' ? low : `${low} and ${readValue(high)}`;
+      // RavenDB 7.1 tells the kind of the field here, but not which field it is.
+      const subject = field ?? `(${(part('FieldType') ?? 'field').toLowerCase()} field)`;
+      lines.push(`${subject} ${operators[operation] ?? operation.toLowerCase()} ${value}`);
+    } else {
+      const kind = part('FieldType');
+      const by = field ?? (kind === 'Score' ? 'score' : (kind ?? 'unknown').toLowerCase());
+      lines.push(`${i + 1}. ${by} ${part('Ascending') === 'False' ? '↓' : '↑'}`);
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import type { PlanNode, QueryAnswer } from '../../protocol/queries.ts';
+import { planAbsence } from './plan-absence.ts';
+import { readValue } from './plan-parameters.ts';
+import { planBoxes } from './plan-view.ts';
+
+function node(
+  operation: string,
+  parameters: Record<string, string> = {},
+  children: readonly PlanNode[] = [],
+  measured: Partial<PlanNode> = {},
+): PlanNode {
+  return {
+    operation,
+    parameters,
+    children,
+    entriesIn: null,
+    entriesOut: null,
+    estimate: null,
+    ownMs: null,
+    totalMs: null,
+    ...measured,
+  };
+}
+
+const longName = (name: string) => `Field name: '${name}' | Field id: 2 | Indexing mode: Normal`;
+
+test("Corax's plan is put into words: sort, conditions, ranges, counts with their confidence", () => {
+  const box = planBoxes(
+    node(
+      'SortingMultiMatch',
+      {
+        Comparer0_FieldName: 'Freight',
+        Comparer0_Ascending: 'False',
+        Comparer1_FieldName: 'OrderedAt',
+        Comparer1_Ascending: 'True',
+      },
+      [
+        node('BinaryMatch [And]', { Count: '0', CountConfidence: 'Low' }, [
+          node('MultiTermMatch', { Count: '90', CountConfidence: 'Normal' }, [
+            node('TermNumericRangeProvider', {
+              FieldName: longName('Freight-L'),
+              LowValue: '10',
+              HighValue: '50',
+              LowOption: 'Inclusive',
+              HighOption: 'Exclusive',
+            }),
+          ]),
+          node('TermMatch [SmallSet]', { Count: '1200', CountConfidence: 'High' }),
+        ]),
+      ],
+    ),
+  );
+  const and = box.children[0];
+  const [several, term] = and?.children ?? [];
+  const range = several?.children[0];
+  expect([box.title, ...box.lines]).toEqual(['Sort by several', '1. Freight ↓', '2. OrderedAt ↑']);
+  expect([and?.title, and?.estimate, and?.flow]).toEqual(['All of (and)', 'count unknown', null]);
+  expect([several?.estimate, several?.flow]).toEqual(['~90', 90]);
+  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)']]);
+  expect([term?.title, term?.estimate]).toEqual(['One term', '1,200']);
+  expect(range?.facts).toContainEqual({ label: 'FieldName', value: longName('Freight-L') });
+  expect(box.share).toBeNull();
+});
+
+test('an open end of a range is infinite and excluded', () => {
+  const range = (parameters: Record<string, string>) =>
+    planBoxes(node('TermNumericRangeProvider', parameters)).lines[0];
+  expect(
+    range({ FieldName: 'A', LowValue: '21', HighValue: '', LowOption: 'Exclusive', HighOption: 'Inclusive' }),
+  ).toBe('A (21 ; +∞)');
+  expect(
+    range({ FieldName: 'A', LowValue: '', HighValue: '3', LowOption: 'Inclusive', HighOption: 'Inclusive' }),
+  ).toBe('A (−∞ ; 3⟩');
+});
+
+test('an operator of tomorrow is shown under its own name with everything it was told', () => {
+  const box = planBoxes(node('QuantumMatch [Up]', { Spin: '1/2', FieldName: 'X' }));
+  expect(box.title).toBe('QuantumMatch [Up]');
+  expect(box.lines).toEqual(['X']);
+  expect(box.facts.map((fact) => `${fact.label}=${fact.value}`)).toEqual([
+    'Operator=QuantumMatch [Up]',
+    'Spin=1/2',
+    'FieldName=X',
+  ]);
+});
+
+test('measured operators get their share of the time, and a bad guess is called one', () => {
+  const box = planBoxes(
+    node(
+      'Filter',
+      { Fields: '1' },
+      [
+        node('CollectionScan', { Collection: 'Orders' }, [], { entriesOut: 640, estimate: 640, ownMs: 3 }),
+        node('TermMatch', { FieldName: 'Company', Term: 'companies/1-A' }, [], {
+          entriesOut: 120,
+          estimate: 4,
+          ownMs: 0,
+        }),
+      ],
+      { entriesIn: 640, entriesOut: 120, ownMs: 1, totalMs: 4 },
+    ),
+  );
+  expect(box.share).toBe(0.25);
+  expect(box.children.map((child) => child.share)).toEqual([0.75, 0]);
+  expect(box.children.map((child) => child.surprise)).toEqual([null, '24× more than thought']);
+  expect(box.children.map((child) => child.lines[0])).toEqual(['Orders', 'Company = companies/1-A']);
+});
+
+test('a scan that a limit stopped was not misjudged', () => {
+  const scan = node('CollectionScan', { Collection: 'Orders', StoppedEarly: 'True' }, [], {
+    entriesOut: 1,
+    estimate: 640,
+    ownMs: 0,
+  });
+  expect(planBoxes(scan).surprise).toBeNull();
+  expect(planBoxes(scan).share).toBe(0);
+});
+
+test("the development builds' compiled plan keeps its own times and estimates", () => {
+  const box = planBoxes(
+    node(
+      'CompiledQuery',
+      { ScannedEntries: '9' },
+      [node('Fill', { FieldName: 'A', Term: 'x', EstimatedRows: '40', Ms: '0.5' })],
+      { ownMs: 0.5 },
+    ),
+  );
+  expect(box.children[0]).toMatchObject({ title: 'Fill', estimate: '~40', share: 0.5 });
+});
+
+test.each([
+  ['638404270692480000', '2024-01-09T19:57:49.248Z'],
+  ['638527968000000000', '2024-06-01'],
+  ['123456789012345678', '123456789012345678'],
+  ['(a, False),(b, True)', '[a, b]'],
+  ['Key: [NotValid]', '(not told)'],
+  ['plain (text)', 'plain (text)'],
+])('the value %j reads %j', (text, words) => {
+  expect(readValue(text)).toBe(words);
+});
+
+test('several checks at once are listed, with the kind of field where its name is not told', () => {
+  const box = planBoxes(
+    node('MultiUnaryMatch', {
+      Comparer0_FieldType: 'Long',
+      Comparer0_Operation: 'GreaterThan',
+      Comparer0_LowValue: '10',
+      Comparer1_FieldName: 'City',
+      Comparer1_Operation: 'Equals',
+      Comparer1_LowValue: 'bilbao',
+    }),
+  );
+  expect(box.lines).toEqual(['(long field) > 10', 'City = bilbao']);
+});
+
+test('why there is no plan depends on what the server told', () => {
+  const answer: QueryAnswer = {
+    rows: [],
+    total: 0,
+    skipped: 0,
+    scanned: 0,
+    durationMs: 0,
+    roundTripMs: 0,
+    indexName: 'Auto/Orders/ByFreight',
+    isStale: false,
+    indexTimestamp: null,
+    nodeTag: null,
+    includes: {},
+    timings: null,
+    plan: null,
+    raw: '',
+  };
+  const span = (name: string) => ({
+    name: 'Total',
+    durationMs: 1,
+    children: [{ name: 'Query', durationMs: 1, children: [{ name, durationMs: 1, children: [] }] }],
+  });
+  expect(planAbsence(answer)).toMatchObject({ offerTimings: true });
+  expect(planAbsence({ ...answer, timings: span('Lucene') }).title).toContain('Lucene');
+  expect(
+    planAbsence({ ...answer, timings: span('Retriever'), indexName: 'collection/Orders' }).title,
+  ).toContain('needs no plan');
+  expect(planAbsence({ ...answer, timings: span('Corax') }).title).toContain('told no plan');
+});

@@ -1,0 +1,129 @@
+/**
+ * Translates a server's query plan into the boxes of `charts/plan`. Every operator seen on RavenDB 7.1 (Corax) and in the
+ * sandbox has its words here; an unknown one is shown under its own name with all its parameters.
+ */
+import type { PlanBox, PlanFact } from '../../charts/plan/index.ts';
+import type { PlanNode } from '../../protocol/queries.ts';
+import { formatCount, formatMs } from '../../ui/format.ts';
+import { operatorWords } from './plan-operators.ts';
+import { comparers, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
+
+/** Estimates this far off, in either direction, deserve a look. */
+const SURPRISE_FACTOR = 8;
+
+export function planBoxes(plan: PlanNode): PlanBox {
+  // Only a server that measures every operator lets shares be told.
+  const whole = ownTime(plan) === null ? null : sumOwnTime(plan);
+  return toBox(plan, '0', whole);
+}
+
+function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
+  const words = operatorWords(node.operation);
+  const own = ownTime(node);
+  const estimate = estimateOf(node);
+  const actual = node.entriesOut;
+  return {
+    id,
+    title: words.title,
+    glyph: words.glyph,
+    lines: tellingLines(node),
+    share: whole === null || own === null ? null : whole === 0 ? 0 : own / whole,
+    time: own === null ? null : formatMs(own),
+    actual,
+    estimate: estimate?.text ?? null,
+    flow: actual ?? estimate?.value ?? null,
+    // A scan that a limit ended early was not misjudged.
+    surprise: node.parameters.StoppedEarly === 'True' ? null : surprise(actual, estimate?.value ?? null),
+    facts: facts(node, words.explains),
+    children: node.children.map((child, index) => toBox(child, `${id}.${index}`, whole)),
+  };
+}
+
+/** Newer RavenDB builds put a node's milliseconds among the parameters. */
+function ownTime(node: PlanNode): number | null {
+  if (node.ownMs !== null) return node.ownMs;
+  const told = Number.parseFloat(node.parameters.Ms ?? '');
+  return Number.isFinite(told) ? told : null;
+}
+
+function sumOwnTime(node: PlanNode): number {
+  return (ownTime(node) ?? 0) + node.children.reduce((sum, child) => sum + sumOwnTime(child), 0);
+}
+
+interface Estimate {
+  readonly text: string;
+  readonly value: number | null;
+}
+
+function estimateOf(node: PlanNode): Estimate | null {
+  if (node.estimate !== null) return { text: `~${formatCount(node.estimate)}`, value: node.estimate };
+  return planCount(node.parameters);
+}
+
+function surprise(actual: number | null, estimate: number | null): string | null {
+  if (actual === null || estimate === null) return null;
+  // One more on both sides: none against a handful is no surprise.
+  const factor = (actual + 1) / (estimate + 1);
+  if (factor >= SURPRISE_FACTOR) return `${Math.round(factor)}× more than thought`;
+  if (factor <= 1 / SURPRISE_FACTOR) return `${Math.round(1 / factor)}× fewer than thought`;
+  return null;
+}
+
+/** What a reader wants to know first: which field, which values. */
+function tellingLines(node: PlanNode): string[] {
+  const told = node.parameters;
+  const lines: string[] = [];
+  const field = fieldName(told);
+  const range = rangeText(told);
+  const value = told.Term ?? told.Terms;
+  const text = (prefix: string, name: string, suffix = '') =>
+    told[name] === undefined ? undefined : `${prefix}${readValue(told[name])}${suffix}`;
+
+  const what =
+    range ??
+    (value === undefined ? undefined : `= ${readValue(value)}`) ??
+    text('', 'Prefix', '…') ??
+    text('…', 'Suffix') ??
+    text('', 'Shape');
+  if (field && what) lines.push(`${field} ${what}`);
+  else if (field) lines.push(sortDirection(told, field));
+  else if (what) lines.push(what);
+  if (told.Collection !== undefined) lines.push(told.Collection);
+  if (told.StoppedEarly === 'True') lines.push('stopped early: enough was found');
+  if (told.Skip !== undefined || told.Take !== undefined) lines.push(pageText(told));
+  if (told.Fields !== undefined && node.operation === 'Projection') lines.push(told.Fields);
+  if (told.FieldType === 'Score') lines.push('by score');
+  if (told.FieldType === 'Random') lines.push('in random order');
+  lines.push(...comparers(told));
+  if (told.BoostFactor !== undefined) lines.push(`score × ${told.BoostFactor}`);
+  if (told.DataStructure !== undefined) lines.push(`with a ${told.DataStructure.toLowerCase()}`);
+  if (told.OptimizationHint !== undefined) lines.push(told.OptimizationHint);
+  return lines;
+}
+
+function pageText(told: Readonly<Record<string, string>>): string {
+  const skip = told.Skip === undefined || told.Skip === '0' ? '' : `skip ${told.Skip}`;
+  const take = told.Take === undefined ? '' : `take ${told.Take}`;
+  return [skip, take].filter((part) => part !== '').join(', ');
+}
+
+function sortDirection(told: Readonly<Record<string, string>>, field: string): string {
+  if (told.Ascending === undefined) return field;
+  return `${field} ${told.Ascending === 'False' ? '↓ descending' : '↑ ascending'}`;
+}
+
+function facts(node: PlanNode, explains: string | null): PlanFact[] {
+  const list: PlanFact[] = [{ label: 'Operator', value: node.operation }];
+  if (explains) list.push({ label: 'What it does', value: explains });
+  const count = (label: string, value: number | null) => {
+    if (value !== null) list.push({ label, value: formatCount(value) });
+  };
+  count('Entries in', node.entriesIn);
+  count('Entries out', node.entriesOut);
+  count('Estimated entries', node.estimate);
+  if (node.ownMs !== null) list.push({ label: 'Own time', value: formatMs(node.ownMs) });
+  if (node.totalMs !== null) list.push({ label: 'With everything below', value: formatMs(node.totalMs) });
+  for (const [label, value] of Object.entries(node.parameters))
+    list.push({ label, value: value === '' ? '(open)' : value });
+  return list;
+}

@@ -1,0 +1,67 @@
+/** Small questions about a query's clauses, and the one edit the screen makes itself: asking for timings. */
+import { clauseWords, tokenize } from './tokens.ts';
+
+/** Names of the `$parameters` in the text, in order of appearance; those in strings and comments are none. */
+export function parameterNames(text: string): string[] {
+  return [
+    ...new Set(
+      tokenize(text)
+        .filter((token) => token.kind === 'parameter')
+        .map((token) => token.text.slice(1)),
+    ),
+  ];
+}
+
+export function hasLimit(text: string): boolean {
+  return clauseWords(text).some((token) => token.text.toLowerCase() === 'limit');
+}
+
+/** Changes documents instead of reading them: such a query belongs to a patch, not to this screen. */
+export function isUpdate(text: string): boolean {
+  return clauseWords(text).some((token) => token.text.toLowerCase() === 'update');
+}
+
+export function asksForTimings(text: string): boolean {
+  const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
+  return tokens.some(
+    (token, index) =>
+      token.kind === 'word' &&
+      token.text.toLowerCase() === 'timings' &&
+      token.depth === 0 &&
+      tokens[index + 1]?.text === '(',
+  );
+}
+
+const afterInclude = new Set(['limit', 'offset', 'filter_limit']);
+
+/**
+ * The same query with `include timings()`, on a line of its own. RQL wants it after `select` and before `limit`,
+ * and allows one `include` only, so an existing one is extended.
+ */
+export function withTimings(text: string): string {
+  if (asksForTimings(text)) return text;
+  const words = clauseWords(text);
+  const include = words.find((token) => token.text.toLowerCase() === 'include');
+  if (include) return `${text.slice(0, include.end)} timings(),${text.slice(include.end)}`;
+  const next = words.find((token) => afterInclude.has(token.text.toLowerCase()));
+  const last = tokenize(text)
+    .filter((token) => token.kind !== 'comment')
+    .filter((token) => !next || token.end <= next.start)
+    .at(-1);
+  const at = last?.end ?? 0;
+  const rest = text.slice(at);
+  const gap = next && !/^\s*\n/.test(rest) ? '\n' : '';
+  return `${text.slice(0, at)}\ninclude timings()${gap === '' ? rest : gap + rest.trimStart()}`;
+}
+
+/** The collection a query reads, for completing its fields; null for an index or a text without one. */
+export function queriedCollection(text: string): string | null {
+  const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
+  const from = tokens.findIndex(
+    (token) => token.kind === 'word' && token.depth === 0 && token.text.toLowerCase() === 'from',
+  );
+  const source = tokens[from + 1];
+  if (from < 0 || !source || source.text.toLowerCase() === 'index') return null;
+  if (source.kind === 'string') return source.text.slice(1, -1);
+  return source.kind === 'word' && !source.text.startsWith('@') ? source.text : null;
+}
