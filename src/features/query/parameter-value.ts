@@ -1,0 +1,32 @@
+/** What a person types into a parameter's field. JSON is taken as JSON; what cannot be JSON is taken as text. Pure. */
+
+export type ParameterValue =
+  | { readonly ok: true; readonly value: unknown; readonly kind: string }
+  | { readonly ok: false; readonly problem: string };
+
+export function readParameter(typed: string): ParameterValue {
+  const text = typed.trim();
+  if (text === '') return { ok: false, problem: 'Give a value. An empty text is "".' };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+      return {
+        ok: false,
+        problem: 'This number has more digits than can be sent exactly. Write it into the query.',
+      };
+    return { ok: true, value, kind: kindOf(value) };
+  } catch (failure) {
+    // A bracket or quote at the start says that JSON was meant: then the mistake is told instead of guessed away.
+    if (/^["[{]/.test(text))
+      return { ok: false, problem: failure instanceof Error ? failure.message : String(failure) };
+    return { ok: true, value: text, kind: 'text' };
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'true/false';
+  return typeof value;
+}

@@ -1,0 +1,65 @@
+/** What the editor offers while one types: sources after `from`, fields, functions, parameters, keywords. */
+import type { Monaco } from '../../../ui/editor/index.ts';
+import { type Offer, offersAt } from './offers.ts';
+
+/** What is known about one editor's database. */
+export interface CompletionKnowledge {
+  readonly collections: () => Promise<readonly string[]>;
+  readonly indexes: () => readonly string[];
+  readonly fields: (collection: string | null) => Promise<readonly string[]>;
+}
+
+/** By the model's address, because a completion provider serves every editor of its language. */
+const knowledgeOf = new Map<string, CompletionKnowledge>();
+
+/** Call the returned function when the editor goes. */
+export function offerCompletion(modelAddress: string, knowledge: CompletionKnowledge): () => void {
+  knowledgeOf.set(modelAddress, knowledge);
+  return () => knowledgeOf.delete(modelAddress);
+}
+
+export function registerCompletion(monaco: Monaco, language: string): void {
+  const kinds = monaco.languages.CompletionItemKind;
+  const kindOf = {
+    source: kinds.Class,
+    field: kinds.Field,
+    function: kinds.Function,
+    keyword: kinds.Keyword,
+    parameter: kinds.Variable,
+  } as const satisfies Record<Offer['kind'], unknown>;
+  // Fields first, then functions, then keywords: data before grammar.
+  const order: Readonly<Record<Offer['kind'], string>> = {
+    source: '0',
+    parameter: '0',
+    field: '1',
+    function: '2',
+    keyword: '3',
+  };
+  monaco.languages.registerCompletionItemProvider(language, {
+    triggerCharacters: ['.', '$', ' '],
+    async provideCompletionItems(model, position) {
+      const knowledge = knowledgeOf.get(model.uri.toString());
+      const offers = await offersAt(model.getValue(), model.getOffsetAt(position), knowledge);
+      const start = model.getPositionAt(offers.replaceFrom);
+      const range = {
+        startLineNumber: start.lineNumber,
+        startColumn: start.column,
+        endLineNumber: position.lineNumber,
+        endColumn: position.column,
+      };
+      return {
+        suggestions: offers.list.map((offer) => ({
+          label: offer.label,
+          kind: kindOf[offer.kind],
+          insertText: offer.insert,
+          ...(offer.snippet
+            ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
+            : {}),
+          detail: offer.explains,
+          sortText: `${order[offer.kind]}${offer.label.toLowerCase()}`,
+          range,
+        })),
+      };
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { CompletionKnowledge } from './completion.ts';
+import { offersAt } from './offers.ts';
+
+const knowledge: CompletionKnowledge = {
+  collections: () => Promise.resolve(['Orders', 'My Things']),
+  indexes: () => ['Orders/Totals'],
+  fields: (collection) =>
+    Promise.resolve(collection === 'Orders' ? ['Company', 'ShipTo', 'ShipTo.City', 'Lines.Quantity'] : []),
+};
+
+/** `|` marks the caret. */
+async function offered(marked: string, kind?: string): Promise<{ labels: string[]; replaced: string }> {
+  const caret = marked.indexOf('|');
+  const text = marked.replace('|', '');
+  const { list, replaceFrom } = await offersAt(text, caret, knowledge);
+  return {
+    labels: list.filter((offer) => kind === undefined || offer.kind === kind).map((offer) => offer.insert),
+    replaced: text.slice(replaceFrom, caret),
+  };
+}
+
+test('after from come the collections, quoted where they must be', async () => {
+  expect((await offered('from |', 'source')).labels).toEqual(['Orders', "'My Things'", '@all_docs']);
+  expect(await offered('from Or|', 'source')).toMatchObject({ replaced: 'Or' });
+});
+
+test('after from index come the indexes seen', async () => {
+  expect((await offered('from index |')).labels).toEqual(['"Orders/Totals"']);
+});
+
+test('fields are those of the collection that is read', async () => {
+  expect((await offered('from Orders where |', 'field')).labels).toEqual([
+    'Company',
+    'ShipTo',
+    'Lines',
+    'ShipTo.City',
+    'Lines.Quantity',
+  ]);
+  expect((await offered('from Others where |', 'field')).labels).toEqual([]);
+});
+
+test('after a dot come the members, of a field or of an alias', async () => {
+  expect((await offered('from Orders where ShipTo.|')).labels).toEqual(['City']);
+  expect((await offered('from Orders as o where o.Shi|')).labels).toEqual(['Company', 'ShipTo', 'Lines']);
+  expect(await offered('from Orders as o where o.ShipTo.Ci|')).toEqual({ labels: ['City'], replaced: 'Ci' });
+});
+
+test('a dollar offers the parameters of the query', async () => {
+  expect(await offered('from Orders where A = $company and B = $|')).toEqual({
+    labels: ['$company'],
+    replaced: '$',
+  });
+  expect(await offered('from Orders where A = $company and B = $co|')).toEqual({
+    labels: ['$company'],
+    replaced: '$co',
+  });
+});
+
+test('strings, comments and numbers are left alone', async () => {
+  expect((await offered('from Orders where A = "fr|')).labels).toEqual([]);
+  expect((await offered('from Orders // wh|')).labels).toEqual([]);
+  expect((await offered('from Orders limit 1|')).labels).toEqual([]);
+});

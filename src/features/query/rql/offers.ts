@@ -1,0 +1,130 @@
+/** Decides what to offer at a place in the text. Pure but for what it asks of the knowledge it is given. */
+import { parameterNames, queriedCollection } from './clauses.ts';
+import type { CompletionKnowledge } from './completion.ts';
+import { tokenize } from './tokens.ts';
+import { functions, keywords } from './vocabulary.ts';
+
+export interface Offer {
+  readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter';
+  readonly label: string;
+  readonly insert: string;
+  /** `insert` holds places for the caret. */
+  readonly snippet: boolean;
+  readonly explains: string;
+}
+
+export interface Offers {
+  readonly list: readonly Offer[];
+  /** Offset from which taking an offer replaces the text up to the caret. */
+  readonly replaceFrom: number;
+}
+
+export async function offersAt(
+  text: string,
+  caret: number,
+  knowledge: CompletionKnowledge | undefined,
+): Promise<Offers> {
+  const before = tokenize(text.slice(0, caret)).filter(
+    (token) => token.kind !== 'comment' || token.end === caret,
+  );
+  const current = before.at(-1);
+  const typing =
+    current?.end === caret && (current.kind === 'word' || current.kind === 'parameter') ? current : undefined;
+  const replaceFrom = typing?.start ?? caret;
+  const nothing = { list: [], replaceFrom };
+
+  // Inside a comment, or a string that is still open, words are one's own.
+  if (current?.kind === 'comment' && text.slice(current.start, caret).startsWith('//')) return nothing;
+  if (current?.kind === 'string' && current.end === caret && !isClosed(current.text)) return nothing;
+  if (current?.kind === 'number' && current.end === caret) return nothing;
+
+  const previous = typing ? before.at(-2) : current;
+  const beforePrevious = typing ? before.at(-3) : before.at(-2);
+  if (typing?.kind === 'parameter' || (!typing && current?.text === '$')) {
+    const own = typing?.text.slice(1);
+    const names = parameterNames(text).filter((name) => name !== own);
+    return {
+      list: names.map((name) => plain('parameter', `$${name}`, 'Parameter of this query')),
+      replaceFrom: typing ? replaceFrom : caret - 1,
+    };
+  }
+
+  if (previous?.kind === 'word' && previous.text.toLowerCase() === 'from')
+    return { list: await sources(knowledge), replaceFrom };
+  if (previous?.text.toLowerCase() === 'index' && beforePrevious?.text.toLowerCase() === 'from')
+    return {
+      list: (knowledge?.indexes() ?? []).map((name) => plain('source', `"${name}"`, 'Index')),
+      replaceFrom,
+    };
+
+  const fields = (await knowledge?.fields(queriedCollection(text))) ?? [];
+  if (previous?.text === '.')
+    return { list: memberOffers(fields, pathBefore(before, typing ? 2 : 1)), replaceFrom };
+  const roots = [...new Set(fields.map((path) => path.split('.')[0] ?? path))];
+  return {
+    list: [
+      ...roots.map((name) => plain('field', name, 'Field')),
+      ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Field inside')),
+      ...functions.map(({ name, insert, explains }): Offer => ({
+        kind: 'function',
+        label: name,
+        insert,
+        snippet: true,
+        explains,
+      })),
+      ...keywords.map(({ name, explains }) => plain('keyword', name, explains)),
+    ],
+    replaceFrom,
+  };
+}
+
+async function sources(knowledge: CompletionKnowledge | undefined): Promise<Offer[]> {
+  const collections = (await knowledge?.collections()) ?? [];
+  return [
+    ...collections.map((name) => ({
+      ...plain('source', name, 'Collection'),
+      insert: /^[\p{L}_]\w*$/u.test(name) ? name : `'${name}'`,
+    })),
+    plain('source', '@all_docs', 'Every document of the database'),
+    plain('keyword', 'index', 'from index "Name"'),
+  ];
+}
+
+/** Words joined by dots that stand before the dot under the caret: `o.ShipTo.` → ['o', 'ShipTo']. */
+function pathBefore(
+  tokens: readonly { readonly text: string; readonly kind: string }[],
+  fromEnd: number,
+): string[] {
+  const path: string[] = [];
+  for (let i = tokens.length - fromEnd; i >= 1 && tokens[i]?.text === '.'; i -= 2) {
+    const owner = tokens[i - 1];
+    if (owner?.kind !== 'word') break;
+    path.unshift(owner.text);
+  }
+  return path;
+}
+
+/** Members of a field; when the path begins with no field it begins with an alias, whose members are all fields. */
+function memberOffers(fields: readonly string[], path: readonly string[]): Offer[] {
+  const under = (parts: readonly string[]) => {
+    const prefix = parts.length === 0 ? '' : `${parts.join('.')}.`;
+    return [
+      ...new Set(
+        fields
+          .filter((each) => each.startsWith(prefix))
+          .map((each) => each.slice(prefix.length).split('.')[0] ?? ''),
+      ),
+    ];
+  };
+  const direct = under(path);
+  const members = direct.length > 0 ? direct : under(path.slice(1));
+  return members.filter((name) => name !== '').map((name) => plain('field', name, 'Field'));
+}
+
+function plain(kind: Offer['kind'], text: string, explains: string): Offer {
+  return { kind, label: text, insert: text, snippet: false, explains };
+}
+
+function isClosed(text: string): boolean {
+  return text.length > 1 && text.endsWith(text.charAt(0)) && !/[^\\]\\$/.test(text.slice(0, -1));
+}

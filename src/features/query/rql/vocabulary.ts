@@ -1,0 +1,90 @@
+/** The words of RQL that the editor colours and offers, each with a line that says what it is for. */
+
+export interface Word {
+  readonly name: string;
+  readonly explains: string;
+}
+
+export const keywords: readonly Word[] = [
+  { name: 'from', explains: 'Where to read: a collection, @all_docs, or index "Name".' },
+  { name: 'index', explains: 'from index "Name": reads a static index.' },
+  { name: 'as', explains: 'Gives the source, or a selected field, another name.' },
+  { name: 'where', explains: 'Conditions on fields, joined with and, or, not.' },
+  { name: 'and', explains: 'Both conditions.' },
+  { name: 'or', explains: 'At least one condition.' },
+  { name: 'not', explains: 'The opposite of the condition that follows.' },
+  { name: 'in', explains: 'Field in ("a", "b"): one of several values.' },
+  { name: 'all in', explains: 'Field all in ("a", "b"): a list that holds every value.' },
+  { name: 'between', explains: 'Field between 1 and 9: both ends included.' },
+  { name: 'group by', explains: 'Groups documents; select key(), count() and sum() of them.' },
+  { name: 'order by', explains: 'Sorts. Numbers need a kind: order by Freight as double.' },
+  { name: 'asc', explains: 'Smallest first; the default.' },
+  { name: 'desc', explains: 'Largest first.' },
+  { name: 'long', explains: 'Sorts as whole numbers.' },
+  { name: 'double', explains: 'Sorts as numbers with a fraction.' },
+  { name: 'alphaNumeric', explains: 'Sorts texts with numbers in them as people do.' },
+  { name: 'load', explains: 'load o.Company as c: brings a related document for select.' },
+  { name: 'select', explains: 'Which fields to give back, or an object made by JavaScript.' },
+  { name: 'distinct', explains: 'Every result once.' },
+  { name: 'include', explains: 'Sends related documents along, or timings() of the query itself.' },
+  { name: 'limit', explains: 'How many results: limit 10, or limit skip, take.' },
+  { name: 'offset', explains: 'How many results to skip.' },
+  { name: 'filter', explains: 'A condition checked on each result, without an index.' },
+  { name: 'filter_limit', explains: 'How many documents filter may look at.' },
+  { name: 'declare function', explains: 'A JavaScript function for use in select.' },
+  { name: 'null', explains: 'No value.' },
+  { name: 'true', explains: 'The truth value.' },
+  { name: 'false', explains: 'The truth value.' },
+];
+
+/** `$0` is where the caret goes after a function was taken from the list. */
+export const functions: readonly (Word & { readonly insert: string })[] = [
+  { name: 'id', insert: 'id()', explains: "The document's id." },
+  { name: 'startsWith', insert: 'startsWith(${1:Field}, $0)', explains: 'Texts that begin with a text.' },
+  {
+    name: 'endsWith',
+    insert: 'endsWith(${1:Field}, $0)',
+    explains: 'Texts that end with a text: every term is looked at.',
+  },
+  { name: 'exists', insert: 'exists($0)', explains: 'Documents that have the field.' },
+  { name: 'search', insert: 'search(${1:Field}, $0)', explains: 'Full-text search for words.' },
+  { name: 'exact', insert: 'exact($0)', explains: 'Compares letter case too.' },
+  { name: 'regex', insert: 'regex(${1:Field}, $0)', explains: 'Texts that fit a regular expression.' },
+  { name: 'boost', insert: 'boost($1, $0)', explains: 'Makes a condition count more in the score.' },
+  { name: 'fuzzy', insert: 'fuzzy(${1:Field} = $2, $0)', explains: 'Words that are nearly the same.' },
+  { name: 'proximity', insert: 'proximity(search($1), $0)', explains: 'Words that stand near each other.' },
+  { name: 'lucene', insert: 'lucene(${1:Field}, $0)', explains: "A condition in Lucene's own syntax." },
+  {
+    name: 'intersect',
+    insert: 'intersect($0)',
+    explains: 'Documents with index entries for every condition.',
+  },
+  { name: 'moreLikeThis', insert: 'moreLikeThis($0)', explains: 'Documents like a given one.' },
+  { name: 'spatial.within', insert: 'spatial.within($0)', explains: 'Places inside a shape.' },
+  { name: 'spatial.point', insert: 'spatial.point($0)', explains: 'A place by latitude and longitude.' },
+  {
+    name: 'spatial.circle',
+    insert: 'spatial.circle($0)',
+    explains: 'A circle: radius, latitude, longitude.',
+  },
+  { name: 'spatial.wkt', insert: 'spatial.wkt($0)', explains: 'A shape as well-known text.' },
+  { name: 'spatial.distance', insert: 'spatial.distance($0)', explains: 'Sorts by distance.' },
+  { name: 'score', insert: 'score()', explains: 'Sorts by how well a result fits.' },
+  { name: 'random', insert: 'random()', explains: 'Sorts at random.' },
+  { name: 'key', insert: 'key()', explains: 'The key of a group.' },
+  { name: 'count', insert: 'count()', explains: 'How many are in a group.' },
+  { name: 'sum', insert: 'sum($0)', explains: 'The sum over a group.' },
+  { name: 'facet', insert: 'facet($0)', explains: 'Counts by value or range.' },
+  { name: 'suggest', insert: 'suggest(${1:Field}, $0)', explains: 'Terms like a misspelt one.' },
+  {
+    name: 'highlight',
+    insert: 'highlight(${1:Field}, ${2:18}, ${3:2})',
+    explains: 'Fragments that matched a search.',
+  },
+  { name: 'explanations', insert: 'explanations()', explains: 'Why each result scored as it did (Lucene).' },
+  { name: 'timings', insert: 'timings()', explains: 'Sends the timings and the plan along.' },
+  { name: 'counters', insert: 'counters($0)', explains: 'Sends counters along.' },
+  { name: 'revisions', insert: 'revisions($0)', explains: 'Sends revisions along.' },
+  { name: 'cmpxchg', insert: 'cmpxchg($0)', explains: 'A compare-exchange value.' },
+  { name: 'timeseries', insert: 'timeseries($0)', explains: 'A time series query.' },
+];

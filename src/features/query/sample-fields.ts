@@ -1,0 +1,27 @@
+/** Paths of the fields that documents have, found from a few of them. Pure. */
+import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
+
+const DEEPEST = 4;
+const MOST = 300;
+
+/** `ShipTo`, `ShipTo.City`, `Lines`, `Lines.Quantity`: members of a list's objects stand under the list's name, as in RQL. */
+export function fieldPaths(documents: readonly JsonObject[]): string[] {
+  const paths = new Set<string>();
+  for (const document of documents) collect(document, '', 1);
+  return [...paths];
+
+  function collect(value: unknown, prefix: string, depth: number) {
+    if (depth > DEEPEST || paths.size >= MOST) return;
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, 5)) collect(item, prefix, depth);
+      return;
+    }
+    if (!isJsonObject(value)) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (prefix === '' && name === '@metadata') continue;
+      const path = prefix === '' ? name : `${prefix}.${name}`;
+      paths.add(path);
+      collect(member, path, depth + 1);
+    }
+  }
+}
