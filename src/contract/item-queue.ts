@@ -1,7 +1,7 @@
 import type { PortError } from './errors.ts';
 
 /** A single-reader queue: items first, then the end or the error. */
-export class ItemQueue<T> implements AsyncIterable<T> {
+export class ItemQueue<T extends object> implements AsyncIterable<T> {
   private items: T[] = [];
   private finished: { error?: PortError } | undefined;
   private wake: (() => void) | undefined;
@@ -17,24 +17,32 @@ export class ItemQueue<T> implements AsyncIterable<T> {
     this.wake?.();
   }
 
-  /** Items already queued are dropped: after a failure or a cancel nobody wants them. */
+  /** Items that came before the failure are still read. */
   fail(error: PortError): void {
-    if (this.finished) return;
-    this.finished = { error };
-    this.items = [];
+    this.finished ??= { error };
     this.wake?.();
+  }
+
+  /** The reader itself gave up: what is queued is dropped. */
+  abandon(error: PortError): void {
+    this.items = [];
+    this.fail(error);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     for (;;) {
-      const batch = this.items;
-      this.items = [];
-      for (const item of batch) yield item;
-      if (this.items.length > 0) continue;
-      if (this.finished?.error) throw this.finished.error;
-      if (this.finished) return;
-      await new Promise<void>((resolve) => (this.wake = resolve));
-      this.wake = undefined;
+      // Never more than a stream's window is queued, so taking from the front costs nothing.
+      const [item] = this.items.splice(0, 1);
+      if (item !== undefined) {
+        yield item;
+      } else if (this.finished?.error) {
+        throw this.finished.error;
+      } else if (this.finished) {
+        return;
+      } else {
+        await new Promise<void>((resolve) => (this.wake = resolve));
+        this.wake = undefined;
+      }
     }
   }
 }

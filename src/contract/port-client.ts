@@ -20,7 +20,7 @@ export function connectPort(channel: Channel): Port {
   let nextId = 1;
   let closedReason: string | undefined;
   const pendingCalls = new Map<number, PendingCall>();
-  const openStreams = new Map<number, ItemQueue<unknown>>();
+  const openStreams = new Map<number, ItemQueue<{ readonly payload: unknown }>>();
   let resolveClosed: (reason: string) => void = () => undefined;
   const closed = new Promise<string>((resolve) => (resolveClosed = resolve));
 
@@ -56,7 +56,7 @@ export function connectPort(channel: Channel): Port {
         pendingCalls.delete(frame.id);
         return;
       case 'item':
-        openStreams.get(frame.id)?.push(frame.payload);
+        openStreams.get(frame.id)?.push({ payload: frame.payload });
         return;
       case 'end':
         openStreams.get(frame.id)?.end();
@@ -125,14 +125,14 @@ export function connectPort(channel: Channel): Port {
     if (closedReason !== undefined) throw goneError();
     if (signal?.aborted) throw cancelledError();
     const id = nextId++;
-    const queue = new ItemQueue<unknown>();
+    const queue = new ItemQueue<{ readonly payload: unknown }>();
     openStreams.set(id, queue);
-    const onAbort = () => queue.fail(cancelledError());
+    const onAbort = () => queue.abandon(cancelledError());
     signal?.addEventListener('abort', onAbort, { once: true });
     send({ t: 'open', id, name, payload: params, credit: STREAM_WINDOW });
     let taken = 0;
     try {
-      for await (const payload of queue) {
+      for await (const { payload } of queue) {
         // Credit goes back in halves of the window, so that a quick reader never stalls and few frames are sent.
         if (++taken >= STREAM_WINDOW / 2) {
           send({ t: 'credit', id, credit: taken });

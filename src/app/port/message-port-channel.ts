@@ -3,7 +3,7 @@ import type { Channel } from '../../contract/index.ts';
 /** The part of the DOM's MessagePort that is used; a worker's port in the tests has it too. */
 export interface WindowPort {
   postMessage(message: unknown): void;
-  addEventListener(type: 'message' | 'close', listener: (event: { data?: unknown }) => void): void;
+  addEventListener(type: 'message' | 'close', listener: (event: Event) => void): void;
   start(): void;
   close(): void;
 }
@@ -32,7 +32,7 @@ export function messagePortChannel(port: WindowPort): {
     },
     onFrame(listener) {
       port.addEventListener('message', (event) => {
-        if (closedReason === undefined && !closedByUs) listener(event.data);
+        if (closedReason === undefined && !closedByUs && 'data' in event) listener(event.data);
       });
       // Until it is started the port keeps what arrives.
       port.start();

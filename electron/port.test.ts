@@ -1,0 +1,436 @@
+/** One contract, three channels: memory, WebSocket (the real serve server) and MessagePort (a worker's, as Electron's). */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { messagePortChannel } from '../src/app/port/message-port-channel.ts';
+import { openWebSocketChannel } from '../src/app/port/websocket-channel.ts';
+import {
+  connectPort,
+  memoryChannelPair,
+  PORT_VERSION,
+  PortError,
+  servePort,
+  type Channel,
+  type PortHandlers,
+} from '../src/contract/index.ts';
+import { LogFile } from './host/log/log-file.ts';
+import { portChannel, type HostPort } from './host/port-channel.ts';
+import { serve, type Served } from './serve/server.ts';
+
+interface World {
+  /** A window's end, the host's handlers answering at the other. */
+  connect(): Promise<Channel>;
+  /** Ends the host's side as a crash or an exit would. */
+  endHost(): Promise<void>;
+}
+
+const refuse = (): never => {
+  throw new PortError({ code: 'unsupported', message: 'This test does not answer that.' });
+};
+
+/** Handlers that tests steer; whatever a test does not set refuses. */
+function steered(part: {
+  calls?: Partial<PortHandlers['calls']>;
+  streams?: Partial<PortHandlers['streams']>;
+}): PortHandlers {
+  return {
+    calls: {
+      'app.info': refuse,
+      'connections.list': refuse,
+      'connections.save': refuse,
+      'connections.remove': refuse,
+      'connections.unlock': refuse,
+      'connections.test': refuse,
+      'http.request': refuse,
+      'socket.send': refuse,
+      'workspace.load': refuse,
+      'workspace.save': refuse,
+      'settings.load': refuse,
+      'settings.save': refuse,
+      'files.choose': refuse,
+      ...part.calls,
+    },
+    streams: { socket: refuse, 'connections.watch': refuse, ...part.streams },
+  };
+}
+
+function memoryWorld(handlers: PortHandlers): World {
+  const served: { close(): void }[] = [];
+  return {
+    connect: () => {
+      const [window, host] = memoryChannelPair();
+      served.push(servePort(host, handlers));
+      return Promise.resolve(window);
+    },
+    endHost: () => {
+      for (const each of served) each.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A worker's port hands over the data itself; Electron's an event that holds it. */
+function asHostPort(port: MessagePort): HostPort {
+  return {
+    postMessage: (message) => port.postMessage(message),
+    on: (event: 'message' | 'close', listener: (event: { data: unknown }) => void) =>
+      port.on(event, (data: unknown) => listener({ data })),
+    start: () => port.start(),
+    close: () => port.close(),
+  };
+}
+
+function messagePortWorld(handlers: PortHandlers): World {
+  const hostPorts: MessagePort[] = [];
+  return {
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      hostPorts.push(port2);
+      servePort(portChannel(asHostPort(port2)), handlers);
+      return Promise.resolve(messagePortChannel(port1).channel);
+    },
+    endHost: () => {
+      for (const port of hostPorts) port.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<World> {
+  const log = new LogFile({
+    path: join(folder, 'log'),
+    onBroken: (cause) => expect.unreachable(String(cause)),
+  });
+  const served: Served = await serve({ handlers, log, rendererFolder: folder, port: 0 });
+  const entered = await fetch(served.url, { redirect: 'manual' });
+  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const origin = `http://127.0.0.1:${served.port}`;
+  // A browser adds origin and cookie by itself; the class under test knows nothing of them.
+  class BrowserSocket extends WebSocket {
+    constructor(address: string) {
+      super(address, { headers: { cookie, origin } });
+    }
+  }
+  return {
+    connect: async () => {
+      const before = globalThis.WebSocket;
+      Object.assign(globalThis, { WebSocket: BrowserSocket });
+      try {
+        return await openWebSocketChannel(`ws://127.0.0.1:${served.port}/port`);
+      } finally {
+        Object.assign(globalThis, { WebSocket: before });
+      }
+    },
+    endHost: () => served.close(),
+  };
+}
+
+const worlds = {
+  memory: memoryWorld,
+  WebSocket: webSocketWorld,
+  MessagePort: messagePortWorld,
+} satisfies Record<string, (handlers: PortHandlers, folder: string) => World | Promise<World>>;
+
+describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => {
+  let folder: string;
+  const opened: World[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rookery-port-'));
+  });
+  afterEach(async () => {
+    for (const world of opened.splice(0)) await world.endHost();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function world(part: Parameters<typeof steered>[0]): Promise<World> {
+    const made = await makeWorld(steered(part), folder);
+    opened.push(made);
+    return made;
+  }
+  async function port(part: Parameters<typeof steered>[0]) {
+    return connectPort(await (await world(part)).connect());
+  }
+
+  it('answers calls by their id, whatever order the answers come in', async () => {
+    const release: Record<string, () => void> = {};
+    const connected = await port({
+      calls: {
+        'http.request': async ({ path }) => {
+          if (path !== '/c') await new Promise<void>((resolve) => (release[path] = resolve));
+          else
+            Object.values(release)
+              .reverse()
+              .forEach((go) => go());
+          return { status: 200, headers: {}, body: path, ms: 0 };
+        },
+      },
+    });
+    const answers = ['/a', '/b', '/c'].map((path) =>
+      connected.call('http.request', { connection: 'x', method: 'GET', path }),
+    );
+    expect((await Promise.all(answers)).map(({ body }) => body)).toEqual(['/a', '/b', '/c']);
+    connected.close();
+  });
+
+  it('carries a large text of any script without loss', async () => {
+    const body = 'Zażółć 火 👩‍🚀 \u0000 "\\\n'.repeat(100_000);
+    const connected = await port({
+      calls: {
+        'http.request': (request) =>
+          Promise.resolve({ status: 200, headers: {}, body: request.body ?? '', ms: 0 }),
+      },
+    });
+    const answer = await connected.call('http.request', { connection: 'x', method: 'POST', path: '/', body });
+    expect(answer.body === body).toBe(true);
+    connected.close();
+  });
+
+  it('gives a thrown PortError with all its members, and anything else as internal', async () => {
+    const connected = await port({
+      calls: {
+        'connections.list': () =>
+          Promise.reject(
+            new PortError({ code: 'dns', message: 'No such name.', detail: 'ENOTFOUND', retryable: true }),
+          ),
+        'workspace.load': () => Promise.reject(new TypeError('it broke')),
+      },
+    });
+    await expect(connected.call('connections.list', {})).rejects.toMatchObject({
+      name: 'PortError',
+      code: 'dns',
+      message: 'No such name.',
+      detail: 'ENOTFOUND',
+      retryable: true,
+    });
+    await expect(connected.call('workspace.load', {})).rejects.toMatchObject({
+      code: 'internal',
+      message: 'it broke',
+    });
+    connected.close();
+  });
+
+  it('refuses a request, and an answer, that the contract does not allow', async () => {
+    const connected = await port({
+      calls: {
+        // @ts-expect-error: a host that answers wrongly
+        'settings.load': () => Promise.resolve({ theme: 'pink' }),
+      },
+    });
+    await expect(
+      connected.call('http.request', { connection: 'x', method: 'GET', path: 'no-slash' }),
+    ).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(connected.call('settings.load', {})).rejects.toMatchObject({ code: 'bad-request' });
+    connected.close();
+  });
+
+  it('tells the handler when the caller cancels', async () => {
+    let heard: (() => void) | undefined;
+    const aborted = new Promise<void>((resolve) => (heard = resolve));
+    let begun: (() => void) | undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const connected = await port({
+      calls: {
+        'workspace.load': (_request, signal) =>
+          new Promise((_resolve, reject) => {
+            begun?.();
+            signal.addEventListener('abort', () => {
+              heard?.();
+              reject(new Error('stopped'));
+            });
+          }),
+      },
+    });
+    const abort = new AbortController();
+    const answer = connected.call('workspace.load', {}, { signal: abort.signal });
+    const outcome = expect(answer).rejects.toMatchObject({ code: 'cancelled' });
+    await started;
+    abort.abort();
+    await outcome;
+    await aborted;
+    connected.close();
+  });
+
+  it('holds a stream of ten thousand items while the reader is slow, and loses none', async () => {
+    let produced = 0;
+    const connected = await port({
+      streams: {
+        socket: async function* () {
+          await Promise.resolve();
+          for (; produced < 10_000; produced++) yield { kind: 'text' as const, text: String(produced) };
+        },
+      },
+    });
+    const reader = connected.open('socket', { connection: 'x', path: '/' })[Symbol.asyncIterator]();
+    expect((await reader.next()).value).toEqual({ kind: 'text', text: '0' });
+    // Everything the window allows has had ample time to be produced once a later call was answered.
+    await expect(connected.call('workspace.load', {})).rejects.toMatchObject({ code: 'unsupported' });
+    expect(produced).toBeLessThan(200);
+    let next = 1;
+    for (let item = await reader.next(); item.done !== true; item = await reader.next()) {
+      if (item.value.kind !== 'text' || item.value.text !== String(next))
+        expect.unreachable(`item ${next} is missing`);
+      next++;
+    }
+    expect(next).toBe(10_000);
+    connected.close();
+  });
+
+  it.each(['leaves the loop', 'aborts'])('ends the stream on the host when the reader %s', async (how) => {
+    let ended: (() => void) | undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const connected = await port({
+      streams: {
+        socket: async function* (_params, signal) {
+          try {
+            yield { kind: 'heartbeat' as const };
+            await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+          } finally {
+            ended?.();
+          }
+        },
+      },
+    });
+    const abort = new AbortController();
+    const read = async (): Promise<void> => {
+      for await (const item of connected.open(
+        'socket',
+        { connection: 'x', path: '/' },
+        { signal: abort.signal },
+      )) {
+        expect(item.kind).toBe('heartbeat');
+        if (how === 'aborts') abort.abort();
+        else break;
+      }
+    };
+    if (how === 'aborts') await expect(read()).rejects.toMatchObject({ code: 'cancelled' });
+    else await read();
+    await over;
+    connected.close();
+  });
+
+  it('ends a cancelled stream whose handler never looks at its signal', async () => {
+    let ended: (() => void) | undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const connected = await port({
+      streams: {
+        socket: async function* () {
+          try {
+            await Promise.resolve();
+            for (;;) yield { kind: 'heartbeat' as const };
+          } finally {
+            ended?.();
+          }
+        },
+      },
+    });
+    for await (const item of connected.open('socket', { connection: 'x', path: '/' })) {
+      expect(item.kind).toBe('heartbeat');
+      break;
+    }
+    await over;
+    connected.close();
+  });
+
+  it('passes on a stream that fails midway: items first, then its error', async () => {
+    const connected = await port({
+      streams: {
+        'connections.watch': async function* () {
+          yield { changed: true as const };
+          await Promise.resolve();
+          throw new PortError({ code: 'storage', message: 'The disk is full.' });
+        },
+      },
+    });
+    let seen = 0;
+    const read = async (): Promise<void> => {
+      for await (const item of connected.open('connections.watch', {})) seen += Object.keys(item).length;
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'storage', message: 'The disk is full.' });
+    expect(seen).toBe(1);
+    connected.close();
+  });
+
+  it('fails everything pending with `closed` when the host goes away', async () => {
+    let aborts = 0;
+    let begun: (() => void) | undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const made = await world({
+      calls: {
+        'workspace.load': (_request, signal) => {
+          signal.addEventListener('abort', () => aborts++);
+          begun?.();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const connected = connectPort(await made.connect());
+    const pending = connected.call('workspace.load', {});
+    const outcome = expect(pending).rejects.toMatchObject({ code: 'closed', retryable: true });
+    await started;
+    await made.endHost();
+    await outcome;
+    expect(await connected.closed).not.toBe('');
+    await expect(connected.call('workspace.load', {})).rejects.toMatchObject({ code: 'closed' });
+    await expect.poll(() => aborts).toBe(1);
+  });
+
+  it('tells the host when the window goes away', async () => {
+    let heard: (() => void) | undefined;
+    const aborted = new Promise<void>((resolve) => (heard = resolve));
+    let begun: (() => void) | undefined;
+    const started = new Promise<void>((resolve) => (begun = resolve));
+    const connected = await port({
+      calls: {
+        'workspace.load': (_request, signal) => {
+          signal.addEventListener('abort', () => heard?.());
+          begun?.();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const pending = connected.call('workspace.load', {});
+    const outcome = expect(pending).rejects.toMatchObject({ code: 'closed' });
+    await started;
+    connected.close();
+    await outcome;
+    await aborted;
+  });
+
+  it('cuts off a window of another version, which can tell why', async () => {
+    const channel = await (await world({})).connect();
+    const answer = new Promise((resolve) => channel.onFrame(resolve));
+    const gone = new Promise((resolve) => channel.onClose(resolve));
+    channel.send({ t: 'hello', version: PORT_VERSION + 1 });
+    expect(await answer).toEqual({ t: 'hello', version: PORT_VERSION });
+    await gone;
+  });
+
+  it('cuts off whoever does not greet first, or does not speak the contract', async () => {
+    const made = await world({});
+    for (const frame of [
+      { t: 'call', id: 1, name: 'app.info', payload: {} },
+      { hello: 'there' },
+      'text',
+      null,
+    ]) {
+      const channel = await made.connect();
+      const gone = new Promise((resolve) => channel.onClose(resolve));
+      channel.onFrame(() => undefined);
+      channel.send(frame);
+      await gone;
+    }
+  });
+});
+
+it('a window refuses a host of another version with both numbers', async () => {
+  const [window, host] = memoryChannelPair();
+  const connected = connectPort(window);
+  const pending = connected.call('app.info', {});
+  host.onFrame(() => undefined);
+  host.send({ t: 'hello', version: 99 });
+  await expect(pending).rejects.toMatchObject({ code: 'version-mismatch' });
+  expect(await connected.closed).toContain('99');
+});
