@@ -1,0 +1,217 @@
+import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import type { DataGridColumn, GridSort } from './grid-column.ts';
+import { GridHeader } from './grid-header.tsx';
+import { gridMove } from './grid-keys.ts';
+import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
+import { Skeleton } from './skeleton.tsx';
+import { useGridScroll } from './use-grid-scroll.ts';
+import styles from './data-grid.module.css';
+
+export interface DataGridProps<R> {
+  readonly label: string;
+  readonly columns: readonly DataGridColumn<R>[];
+  readonly rowCount: number;
+  /** Undefined while the row is on its way: a skeleton stands in its place. */
+  readonly row: (index: number) => R | undefined;
+  /** The rows that are seen now, last one included. Called after each change; load what is missing. */
+  readonly onVisibleRange?: (start: number, end: number) => void;
+  /** The current row. Leave it out and the grid keeps it itself. */
+  readonly selected?: number | null;
+  readonly onSelect?: (index: number) => void;
+  /** Enter or a double press. */
+  readonly onOpen?: (index: number) => void;
+  /** Rows marked for an action on many; Space asks to change it. `range`: from the last mark to here. */
+  readonly marked?: (index: number) => boolean;
+  readonly onMark?: (index: number, range: boolean) => void;
+  readonly sort?: GridSort | null;
+  readonly onSort?: (column: string) => void;
+  /** Remembered widths; those not named have their column's own. */
+  readonly columnWidths?: Readonly<Record<string, number>>;
+  readonly onColumnWidth?: (column: string, width: number) => void;
+  /** The first row seen at the beginning, to come back to a place. */
+  readonly initialRow?: number;
+  readonly rowClassName?: (row: R, index: number) => string | undefined;
+  /** Shown in place of rows when there are none. */
+  readonly empty?: ReactNode;
+  readonly busy?: boolean;
+  /** Before the grid's own keys; preventDefault keeps the key from the grid. */
+  readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
+  readonly onContextMenu?: (event: MouseEvent, index: number) => void;
+}
+
+/**
+ * A table of any length with one place in the tab order. Arrows, Page, Home and End move; Enter opens; Alt with left and right changes
+ * the column's width; Ctrl/Cmd+C copies the cell, with Shift the row.
+ */
+export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
+  const { columns, rowCount, onVisibleRange, onSelect, onOpen, onMark } = props;
+  const id = useId();
+  const [ownRow, setOwnRow] = useState<number | null>(null);
+  const [column, setColumn] = useState(0);
+  const [ownWidths, setOwnWidths] = useState<Readonly<Record<string, number>>>({});
+  const { scroller, range, size, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
+
+  const wanted = props.selected === undefined ? ownRow : props.selected;
+  const current = wanted !== null && wanted < rowCount ? wanted : null;
+  const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
+  const widthOf = (each: DataGridColumn<R>): number =>
+    props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
+  const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
+
+  useEffect(() => {
+    onVisibleRange?.(range.firstSeen, range.lastSeen);
+  }, [onVisibleRange, range.firstSeen, range.lastSeen]);
+
+  function select(row: number): void {
+    setOwnRow(row);
+    onSelect?.(row);
+  }
+
+  function resize(columnId: string, width: number): void {
+    const kept = Math.max(48, Math.round(width));
+    setOwnWidths((widths) => ({ ...widths, [columnId]: kept }));
+    props.onColumnWidth?.(columnId, kept);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    props.onKeyDown?.(event, current);
+    // Keys inside a cell's own control are that control's.
+    if (event.defaultPrevented || event.target !== event.currentTarget) return;
+    const at = columns[currentColumn];
+    const mod = event.ctrlKey || event.metaKey;
+    if (event.altKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      event.preventDefault();
+      if (at) resize(at.id, widthOf(at) + (event.key === 'ArrowRight' ? 16 : -16));
+    } else if (mod && event.key.toLowerCase() === 'c' && current !== null) {
+      if (String(window.getSelection()) !== '') return;
+      event.preventDefault();
+      void copyCells(event.currentTarget, current, event.shiftKey ? null : currentColumn);
+    } else if (event.key === 'Enter' && current !== null && !mod) {
+      event.preventDefault();
+      onOpen?.(current);
+    } else if (event.key === ' ' && onMark) {
+      event.preventDefault();
+      if (current !== null) onMark(current, event.shiftKey);
+    } else {
+      if (event.altKey) return;
+      const next = gridMove(event, {
+        row: current ?? -1,
+        column: currentColumn,
+        rowCount,
+        columnCount: columns.length,
+        pageRows: Math.max(1, Math.floor(size.viewport / ROW_HEIGHT) - 1),
+      });
+      if (!next) return;
+      event.preventDefault();
+      setColumn(next.column);
+      if (next.row !== current) select(next.row);
+      show(next.row);
+      showColumn(event.currentTarget, columns.map(widthOf), next.column);
+    }
+  }
+
+  const rows: ReactNode[] = [];
+  for (let index = range.start; index < range.end; index++) {
+    const row = props.row(index);
+    const isCurrent = index === current;
+    rows.push(
+      <div
+        key={index}
+        role="row"
+        aria-rowindex={index + 2}
+        aria-selected={props.marked ? props.marked(index) : isCurrent}
+        data-row={index}
+        className={classNames(
+          styles.row,
+          isCurrent && styles.current,
+          props.marked?.(index) === true && styles.marked,
+          row === undefined ? undefined : props.rowClassName?.(row, index),
+        )}
+        style={{ gridTemplateColumns: template, transform: `translateY(${top(index)}px)` }}
+        onClick={() => select(index)}
+        onDoubleClick={() => onOpen?.(index)}
+        onContextMenu={(event) => props.onContextMenu?.(event, index)}
+      >
+        {columns.map((each, place) => (
+          <div
+            key={each.id}
+            id={`${id}-${index}-${place}`}
+            role="gridcell"
+            aria-colindex={place + 1}
+            data-cell={place}
+            className={classNames(
+              styles.cell,
+              each.align === 'end' && styles.end,
+              each.mono && styles.mono,
+              isCurrent && place === currentColumn && styles.here,
+            )}
+            onClick={() => setColumn(place)}
+          >
+            {row === undefined ? (
+              <Skeleton width={`${40 + ((index * 7 + place * 13) % 45)}%`} />
+            ) : (
+              each.render(row, index)
+            )}
+          </div>
+        ))}
+      </div>,
+    );
+  }
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={props.label}
+      aria-rowcount={rowCount + 1}
+      aria-colcount={columns.length}
+      aria-busy={props.busy === true ? true : undefined}
+      aria-multiselectable={props.marked ? true : undefined}
+      aria-activedescendant={
+        current !== null && current >= range.start && current < range.end
+          ? `${id}-${current}-${currentColumn}`
+          : undefined
+      }
+      className={styles.grid}
+      onKeyDown={onKeyDown}
+    >
+      <GridHeader
+        columns={columns}
+        template={template}
+        widthOf={widthOf}
+        sort={props.sort ?? null}
+        onSort={props.onSort}
+        onResize={resize}
+        onFit={(place) => {
+          const each = columns[place];
+          if (each) resize(each.id, fittingWidth(scroller.current, place));
+        }}
+      />
+      <div role="rowgroup" className={styles.canvas} style={{ height: canvasHeight(rowCount) }}>
+        {rows}
+      </div>
+      {rowCount === 0 && props.empty !== undefined && <div className={styles.empty}>{props.empty}</div>}
+    </div>
+  );
+}
+
+/** Only rows that are drawn can be copied: the current one is, unless it was scrolled away. */
+async function copyCells(grid: Element, row: number, cell: number | null): Promise<void> {
+  const cells = [...grid.querySelectorAll(`[data-row="${row}"] > [data-cell]`)];
+  const texts = cells.map((each) => each.textContent);
+  await navigator.clipboard.writeText(cell === null ? texts.join('\t') : (texts[cell] ?? ''));
+}
+
+function showColumn(grid: Element, widths: readonly number[], column: number): void {
+  const left = widths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  const right = left + (widths[column] ?? 0);
+  if (left < grid.scrollLeft) grid.scrollLeft = left;
+  else if (right > grid.scrollLeft + grid.clientWidth) grid.scrollLeft = right - grid.clientWidth;
+}
+
+function fittingWidth(grid: Element | null, column: number): number {
+  const cells = [...(grid?.querySelectorAll(`[data-cell="${column}"]`) ?? [])];
+  return Math.min(640, Math.max(64, ...cells.map((cell) => cell.scrollWidth + 2)));
+}

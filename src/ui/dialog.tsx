@@ -1,0 +1,70 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './button.tsx';
+import styles from './dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  readonly footer?: ReactNode;
+  readonly description?: ReactNode;
+  readonly width?: 'narrow' | 'normal' | 'wide';
+  /** Called on Enter in a field and by a submit button in the footer. */
+  readonly onSubmit?: () => void;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** Takes the focus, keeps it, and gives it back. Escape and a press outside close it. */
+export function Dialog(props: DialogProps): ReactNode {
+  const { open, onClose, title, children, footer, description, width = 'normal', onSubmit } = props;
+  const inside = (
+    <>
+      <div className={styles.body}>
+        {description !== undefined && (
+          <Base.Description className={styles.description}>{description}</Base.Description>
+        )}
+        {children}
+      </div>
+      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+    </>
+  );
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Popup
+          className={classNames(styles.popup, styles[width])}
+          {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+        >
+          <header className={styles.header}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <IconButton label="Close" icon={<X />} onClick={onClose} />
+          </header>
+          {onSubmit === undefined ? (
+            inside
+          ) : (
+            <form
+              className={styles.form}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                onSubmit();
+              }}
+            >
+              {inside}
+            </form>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

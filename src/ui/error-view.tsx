@@ -1,0 +1,49 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { CopyButton } from './copy-button.tsx';
+import { errorAsText, readError } from './read-error.ts';
+import styles from './error-view.module.css';
+
+export interface ErrorViewProps {
+  readonly error: unknown;
+  /** What was being done: "Loading the databases of Staging". */
+  readonly doing?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+  readonly retryLabel?: string;
+  /** In a dialog or above a list, instead of filling a panel. */
+  readonly compact?: boolean;
+  readonly children?: ReactNode;
+}
+
+/** An error for a person: what was being done, the sentence, the code, and the long form behind a fold. */
+export function ErrorView(props: ErrorViewProps): ReactNode {
+  const { error, doing, onRetry, retryLabel = 'Try again', compact = false, children } = props;
+  const { code, message, detail } = readError(error);
+  return (
+    <div role="alert" className={classNames(styles.error, compact ? styles.compact : styles.full)}>
+      <CircleAlert className={styles.icon} size={compact ? 16 : 20} aria-hidden="true" />
+      <div className={styles.text}>
+        {doing !== undefined && <p className={styles.doing}>{doing} failed</p>}
+        <p className={styles.message}>{message}</p>
+        <div className={styles.actions}>
+          <code className={styles.code}>{code}</code>
+          {onRetry !== undefined && (
+            <Button icon={<RotateCw />} onClick={onRetry}>
+              {retryLabel}
+            </Button>
+          )}
+          {children}
+          <CopyButton label="Copy error" text={() => errorAsText(error, doing)} />
+        </div>
+        {detail !== null && (
+          <details className={styles.details}>
+            <summary>Details</summary>
+            <pre tabIndex={0}>{detail}</pre>
+          </details>
+        )}
+      </div>
+    </div>
+  );
+}

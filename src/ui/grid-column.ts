@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+export interface DataGridColumn<R> {
+  readonly id: string;
+  readonly title: string;
+  /** Width in pixels until the person changes it. */
+  readonly width: number;
+  readonly align?: 'start' | 'end';
+  /** For ids, numbers, code. */
+  readonly mono?: boolean;
+  readonly sortable?: boolean;
+  /** Shown instead of the title; the title stays its name. */
+  readonly header?: ReactNode;
+  readonly render: (row: R, index: number) => ReactNode;
+}
+
+export interface GridSort {
+  readonly column: string;
+  readonly descending: boolean;
+}

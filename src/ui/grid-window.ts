@@ -1,0 +1,76 @@
+/**
+ * Which rows of a fixed-height list are on screen, for lists of any length. A browser draws no element higher than some 16 million
+ * pixels, so a longer list is shown through a shorter canvas: `offset` counts in the list's own pixels, `scrollTop` in the
+ * canvas's. Where both have the same length, they are the same number.
+ */
+
+export const ROW_HEIGHT = 28;
+const MAX_CANVAS = 8_000_000;
+const OVERSCAN = 8;
+
+export interface GridSize {
+  readonly rowCount: number;
+  /** Height of the part in which rows are seen. */
+  readonly viewport: number;
+}
+
+export function listHeight(rowCount: number): number {
+  return rowCount * ROW_HEIGHT;
+}
+
+export function canvasHeight(rowCount: number): number {
+  return Math.min(listHeight(rowCount), MAX_CANVAS);
+}
+
+/** True when a step of the scroll bar is more than a step of the list, so that the wheel must be translated. */
+export function isScaled(rowCount: number): boolean {
+  return listHeight(rowCount) > MAX_CANVAS;
+}
+
+export function clampOffset(offset: number, size: GridSize): number {
+  const most = Math.max(0, listHeight(size.rowCount) - size.viewport);
+  return Math.min(most, Math.max(0, offset));
+}
+
+export function offsetOfScroll(scrollTop: number, size: GridSize): number {
+  if (!isScaled(size.rowCount)) return clampOffset(scrollTop, size);
+  const mostScroll = Math.max(1, canvasHeight(size.rowCount) - size.viewport);
+  const mostOffset = listHeight(size.rowCount) - size.viewport;
+  return clampOffset((scrollTop / mostScroll) * mostOffset, size);
+}
+
+export function scrollOfOffset(offset: number, size: GridSize): number {
+  if (!isScaled(size.rowCount)) return offset;
+  const mostScroll = canvasHeight(size.rowCount) - size.viewport;
+  const mostOffset = Math.max(1, listHeight(size.rowCount) - size.viewport);
+  return (offset / mostOffset) * mostScroll;
+}
+
+export interface RowRange {
+  /** Rows to draw: `[start, end)`, some more than are seen. */
+  readonly start: number;
+  readonly end: number;
+  /** Rows that are seen, at least in part: `[firstSeen, lastSeen]`; empty when lastSeen < firstSeen. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+}
+
+export function visibleRows(offset: number, size: GridSize): RowRange {
+  const { rowCount, viewport } = size;
+  const firstSeen = Math.min(Math.max(0, rowCount - 1), Math.floor(offset / ROW_HEIGHT));
+  const lastSeen = Math.min(rowCount - 1, Math.ceil((offset + viewport) / ROW_HEIGHT) - 1);
+  return {
+    start: Math.max(0, firstSeen - OVERSCAN),
+    end: Math.min(rowCount, lastSeen + 1 + OVERSCAN),
+    firstSeen,
+    lastSeen,
+  };
+}
+
+/** The nearest offset at which the row is wholly seen. */
+export function offsetToShow(row: number, offset: number, size: GridSize): number {
+  const top = row * ROW_HEIGHT;
+  if (top < offset) return clampOffset(top, size);
+  if (top + ROW_HEIGHT > offset + size.viewport) return clampOffset(top + ROW_HEIGHT - size.viewport, size);
+  return offset;
+}

@@ -1,0 +1,36 @@
+export { Badge, type BadgeTone } from './badge.tsx';
+export { Button, IconButton, type ButtonProps, type IconButtonProps } from './button.tsx';
+export { Checkbox } from './checkbox.tsx';
+export { classNames } from './class-names.ts';
+export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
+export { DataGrid, type DataGridProps } from './data-grid.tsx';
+export type { DataGridColumn, GridSort } from './grid-column.ts';
+export { Dialog, type DialogProps } from './dialog.tsx';
+export { EmptyState } from './empty-state.tsx';
+export { ErrorView, type ErrorViewProps } from './error-view.tsx';
+export { Field } from './field.tsx';
+export { Icon, type IconSource } from './icon.tsx';
+export {
+  formatAgo,
+  formatBytes,
+  formatCompact,
+  formatCount,
+  formatDateTime,
+  formatMs,
+  formatNoun,
+} from './format.ts';
+export { KeyHint } from './key-hint.tsx';
+export { keyNames } from './key-names.ts';
+export { Menu, type MenuItem } from './menu.tsx';
+export { NumberField, type NumberFieldProps } from './number-field.tsx';
+export { errorAsText, readError, type ErrorParts } from './read-error.ts';
+export { Select, type SelectOption, type SelectProps } from './select.tsx';
+export { Skeleton, SkeletonRows } from './skeleton.tsx';
+export { SplitPane, type SplitPaneProps } from './split-pane.tsx';
+export { Switch } from './switch.tsx';
+export { Tabs, type TabItem } from './tabs.tsx';
+export { TextArea, type TextAreaProps } from './text-area.tsx';
+export { TextField, type TextFieldProps } from './text-field.tsx';
+export { Toolbar, ToolbarSeparator, ToolbarSpace } from './toolbar.tsx';
+export { Tooltip } from './tooltip.tsx';

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { keyNames } from './key-names.ts';
+import styles from './key-hint.module.css';
+
+/** A shortcut as keys: `Mod+K` reads Ctrl K, on macOS ⌘ K. Anything that is not a chord is shown as it is. */
+export function KeyHint({ keys }: { readonly keys: string }): ReactNode {
+  return (
+    <span className={styles.keys}>
+      {keyNames(keys).map((key, index) => (
+        <kbd key={index} className={styles.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from 'react';
+import { Field } from './field.tsx';
+import styles from './field.module.css';
+
+export interface NumberFieldProps {
+  readonly label: ReactNode;
+  /** Null: the field is empty. */
+  readonly value: number | null;
+  readonly onChange: (value: number | null) => void;
+  readonly min?: number;
+  readonly max?: number;
+  /** Fractions are refused unless a step below 1 is given. */
+  readonly step?: number;
+  readonly error?: string | null | undefined;
+  readonly hint?: ReactNode;
+  readonly hideLabel?: boolean;
+  readonly disabled?: boolean;
+  readonly placeholder?: string;
+}
+
+/** Keeps what is typed as it is typed; only a number within the limits is passed on, the rest is explained below. */
+export function NumberField(props: NumberFieldProps): ReactNode {
+  const { label, value, onChange, error, hint, hideLabel, disabled, placeholder, step = 1 } = props;
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? (value === null ? '' : String(value));
+  const complaint = draft === null ? null : complaintAbout(draft, props);
+
+  function move(steps: number): void {
+    const { min = -Infinity, max = Infinity } = props;
+    const next = Math.min(max, Math.max(min, (value ?? 0) + steps * step));
+    setDraft(null);
+    // 0.1 + 0.2 must not be shown with seventeen digits.
+    onChange(Number(next.toFixed(6)));
+  }
+
+  return (
+    <Field label={label} error={complaint ?? error} hint={hint} hideLabel={hideLabel}>
+      {({ control, describedBy, invalid }) => (
+        <input
+          id={control}
+          type="text"
+          inputMode={step < 1 ? 'decimal' : 'numeric'}
+          role="spinbutton"
+          aria-valuenow={value ?? undefined}
+          aria-valuemin={props.min}
+          aria-valuemax={props.max}
+          autoComplete="off"
+          value={text}
+          disabled={disabled}
+          placeholder={placeholder}
+          aria-invalid={invalid || undefined}
+          aria-describedby={describedBy}
+          className={styles.control}
+          onChange={(event) => {
+            const typed = event.target.value;
+            setDraft(typed);
+            if (complaintAbout(typed, props) === null)
+              onChange(typed.trim() === '' ? null : Number(typed.trim()));
+          }}
+          onBlur={() => {
+            if (complaint === null) setDraft(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            move((event.key === 'ArrowUp' ? 1 : -1) * (event.shiftKey ? 10 : 1));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function complaintAbout(typed: string, limits: NumberFieldProps): string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return `“${text}” is not a number.`;
+  if ((limits.step ?? 1) >= 1 && !Number.isInteger(number)) return 'Whole numbers only.';
+  if (limits.min !== undefined && number < limits.min) return `At least ${limits.min}.`;
+  if (limits.max !== undefined && number > limits.max) return `At most ${limits.max}.`;
+  return null;
+}

@@ -1,0 +1,43 @@
+/** What an error has to say, whichever kind it is: read by shape, so that this folder needs no other. */
+export interface ErrorParts {
+  /** Stable, short: `timeout`, `409 ConcurrencyException`, `TypeError`. */
+  readonly code: string;
+  readonly message: string;
+  readonly detail: string | null;
+  readonly retryable: boolean;
+}
+
+export function readError(thrown: unknown): ErrorParts {
+  if (!(thrown instanceof Error)) {
+    const text = typeof thrown === 'string' ? thrown : JSON.stringify(thrown);
+    return { code: 'error', message: text, detail: null, retryable: false };
+  }
+  const members = new Map<string, unknown>(Object.entries(thrown));
+  const code = members.get('code');
+  const status = members.get('status');
+  const type = members.get('type');
+  const detail = members.get('detail');
+  const isOurs = typeof code === 'string' || typeof status === 'number';
+  return {
+    code:
+      typeof code === 'string'
+        ? code
+        : typeof status === 'number'
+          ? [String(status), typeof type === 'string' ? type : ''].filter((part) => part !== '').join(' ')
+          : thrown.name,
+    message: thrown.message === '' ? thrown.name : thrown.message,
+    detail:
+      typeof detail === 'string' && detail.trim() !== '' ? detail : isOurs ? null : (thrown.stack ?? null),
+    retryable: members.get('retryable') === true,
+  };
+}
+
+/** For the clipboard and bug reports. */
+export function errorAsText(thrown: unknown, doing?: string): string {
+  const { code, message, detail } = readError(thrown);
+  return [
+    ...(doing === undefined ? [] : [doing]),
+    `[${code}] ${message}`,
+    ...(detail === null ? [] : [detail]),
+  ].join('\n');
+}

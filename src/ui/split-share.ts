@@ -1,0 +1,30 @@
+/** How a divided panel is divided: kept within limits, and remembered by name. */
+
+/** Keeps both panes at least `min` pixels long; when there is no room for both, they share it. */
+export function clampShare(share: number, min: number, length: number): number {
+  if (!Number.isFinite(share) || length <= 0) return 0.5;
+  const least = Math.min(min / length, 0.5);
+  return Math.min(1 - least, Math.max(least, share));
+}
+
+const prefix = 'rookery.split.';
+
+export function readShare(storageKey: string | undefined): number | null {
+  if (storageKey === undefined) return null;
+  const stored = storage()?.getItem(prefix + storageKey);
+  const share = Number(stored ?? 'none');
+  return share > 0 && share < 1 ? share : null;
+}
+
+export function writeShare(storageKey: string | undefined, share: number): void {
+  if (storageKey !== undefined) storage()?.setItem(prefix + storageKey, share.toFixed(4));
+}
+
+/** A browser may forbid storage; the split then only forgets. */
+function storage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}

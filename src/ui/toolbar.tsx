@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './toolbar.module.css';
+
+/** A strip of controls above what they act on. */
+export function Toolbar(props: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div role="toolbar" aria-label={props.label} data-toolbar="" className={styles.toolbar}>
+      {props.children}
+    </div>
+  );
+}
+
+/** Pushes what follows to the end of the strip. */
+export function ToolbarSpace(): ReactNode {
+  return <span className={styles.space} />;
+}
+
+export function ToolbarSeparator(): ReactNode {
+  return <span className={styles.separator} role="separator" aria-orientation="vertical" />;
+}
