@@ -86,7 +86,16 @@ pub(crate) struct Module {
     /// The file's content, if it could be had, and what to take from a process address to get a file address.
     pub image: Option<(ImageKey, u64)>,
     /// Why its content could not be had.
-    pub trouble: Option<String>,
+    pub trouble: Option<Trouble>,
+}
+
+/// Why nothing is known of a piece of code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// It was made at run time, by a just-in-time compiler.
+    MadeAtRunTime,
+    /// Its file could not be used, for this reason.
+    Unreadable(String),
 }
 
 /// The modules of one process during one capture, looked up as addresses turn up.
@@ -121,7 +130,7 @@ fn describe(pid: u32, mapping: &Mapping, store: &mut ImageStore) -> Module {
         trouble: None,
     };
     if mapping.inode == 0 && mapping.path != VDSO {
-        module.trouble = Some("code made at run time".into());
+        module.trouble = Some(Trouble::MadeAtRunTime);
         return module;
     }
     match store.open(pid, mapping) {
@@ -133,10 +142,12 @@ fn describe(pid: u32, mapping: &Mapping, store: &mut ImageStore) -> Module {
             });
             match bias {
                 Some(bias) => module.image = Some((key, bias)),
-                None => module.trouble = Some(format!("{} has no code where it was mapped", mapping.path)),
+                None => {
+                    module.trouble = Some(Trouble::Unreadable("it has no code where it was mapped".into()))
+                }
             }
         }
-        Err(error) => module.trouble = Some(format!("{} cannot be read: {error}", mapping.path)),
+        Err(error) => module.trouble = Some(Trouble::Unreadable(error.to_string())),
     }
     module
 }

@@ -1,9 +1,11 @@
 //! From a snapshot to stacks with names.
 
+use std::cell::OnceCell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::jit_names::JitNames;
 use crate::maps::Maps;
-use crate::modules::{ImageStore, Modules};
+use crate::modules::{ImageStore, Module, Modules, Trouble};
 use crate::snapshot::{RawOutcome, RawThread, Snapshot};
 use crate::unwind::{Address, Walker};
 use crate::{Capture, Frame, ThreadStack};
@@ -11,13 +13,18 @@ use crate::{Capture, Frame, ThreadStack};
 /// Walks and names every stack of a snapshot. How long it all took is for the caller to say.
 pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
     let maps = Maps::parse(snapshot.maps);
-    let mut modules = Modules::new(snapshot.pid, &maps);
-    let mut walker = Walker::new(snapshot.architecture, &maps);
+    let mut naming = Naming {
+        pid: snapshot.pid,
+        modules: Modules::new(snapshot.pid, &maps),
+        walker: Walker::new(snapshot.architecture, &maps),
+        jit_names: OnceCell::new(),
+        store,
+    };
     let threads = snapshot
         .threads
         .iter()
         .filter(|thread| thread.outcome != RawOutcome::Ended)
-        .map(|thread| name_thread(thread, &mut walker, &mut modules, store))
+        .map(|thread| naming.thread(thread))
         .collect();
     Capture {
         pid: snapshot.pid,
@@ -31,62 +38,75 @@ pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
     }
 }
 
-fn name_thread(
-    thread: &RawThread<'_>,
-    walker: &mut Walker,
-    modules: &mut Modules<'_>,
-    store: &mut ImageStore,
-) -> ThreadStack {
-    let mut frames = Vec::new();
-    let partial = match (thread.outcome, thread.registers) {
-        (RawOutcome::Copied, Some(registers)) => {
-            let walk = walker.walk(thread, registers, modules, store);
-            for address in walk.addresses {
-                push_frames(address, modules, store, &mut frames);
-            }
-            walk.partial
-        }
-        (RawOutcome::Unstoppable, _) => {
-            Some("the thread did not stop in time: it waits in the kernel, uninterruptibly".into())
-        }
-        _ => Some("its registers could not be read (is it a 32-bit thread?)".into()),
-    };
-    ThreadStack {
-        tid: thread.tid,
-        name: String::from_utf8_lossy(thread.name).into_owned(),
-        state: if thread.state.is_ascii_alphabetic() { char::from(thread.state) } else { '?' },
-        frames,
-        partial,
-    }
+/// The work on one snapshot.
+struct Naming<'a> {
+    pid: u32,
+    modules: Modules<'a>,
+    walker: Walker,
+    /// Read when the first frame in run-time code turns up.
+    jit_names: OnceCell<JitNames>,
+    store: &'a mut ImageStore,
 }
 
-/// One address is one frame, plus one for each function inlined there.
-fn push_frames(address: Address, modules: &mut Modules<'_>, store: &mut ImageStore, frames: &mut Vec<Frame>) {
-    let module = modules.at(address.within, store).cloned();
-    let path = module.as_ref().and_then(|module| module.path.clone());
-    let nameless = |offset| Frame {
-        address: address.raw,
-        module: path.clone(),
-        offset,
-        function: None,
-        file: None,
-        line: None,
-        inlined: false,
-    };
-    let Some((key, bias)) = module.as_ref().and_then(|module| module.image) else {
-        frames.push(nameless(module.as_ref().map(|module| address.raw.wrapping_sub(module.start))));
-        return;
-    };
-    let offset = Some(address.raw.wrapping_sub(bias));
-    let Some(image) = store.get(key) else {
-        frames.push(nameless(offset));
-        return;
-    };
-    frames.extend(image.frames_at(address.within.wrapping_sub(bias)).iter().map(|named| Frame {
-        function: named.function.clone(),
-        file: named.file.clone(),
-        line: named.line,
-        inlined: named.inlined,
-        ..nameless(offset)
-    }));
+impl Naming<'_> {
+    fn thread(&mut self, thread: &RawThread<'_>) -> ThreadStack {
+        let mut frames = Vec::new();
+        let partial = match (thread.outcome, thread.registers) {
+            (RawOutcome::Copied, Some(registers)) => {
+                let walk = self.walker.walk(thread, registers, &mut self.modules, self.store);
+                for address in walk.addresses {
+                    self.push_frames(address, &mut frames);
+                }
+                walk.partial
+            }
+            (RawOutcome::Unstoppable, _) => {
+                Some("the thread did not stop in time: it waits in the kernel, uninterruptibly".into())
+            }
+            _ => Some("its registers could not be read (is it a 32-bit thread?)".into()),
+        };
+        ThreadStack {
+            tid: thread.tid,
+            name: String::from_utf8_lossy(thread.name).into_owned(),
+            state: if thread.state.is_ascii_alphabetic() { char::from(thread.state) } else { '?' },
+            frames,
+            partial,
+        }
+    }
+
+    /// One address is one frame, plus one for each function inlined there.
+    fn push_frames(&mut self, address: Address, frames: &mut Vec<Frame>) {
+        let mut frame = Frame {
+            address: address.raw,
+            module: None,
+            offset: None,
+            function: None,
+            file: None,
+            line: None,
+            inlined: false,
+        };
+        let Some(module) = self.modules.at(address.within, self.store).cloned() else {
+            frames.push(frame);
+            return;
+        };
+        let Module { path, start, image, trouble, .. } = module;
+        frame.module = path;
+        let image = image.and_then(|(key, bias)| Some((self.store.get(key)?, bias)));
+        let Some((image, bias)) = image else {
+            frame.offset = frame.module.is_some().then(|| address.raw.wrapping_sub(start));
+            if trouble == Some(Trouble::MadeAtRunTime) {
+                let names = self.jit_names.get_or_init(|| JitNames::of(self.pid));
+                frame.function = names.name_of(address.within).map(str::to_owned);
+            }
+            frames.push(frame);
+            return;
+        };
+        frame.offset = Some(address.raw.wrapping_sub(bias));
+        frames.extend(image.frames_at(address.within.wrapping_sub(bias)).iter().map(|named| Frame {
+            function: named.function.clone(),
+            file: named.file.clone(),
+            line: named.line,
+            inlined: named.inlined,
+            ..frame.clone()
+        }));
+    }
 }

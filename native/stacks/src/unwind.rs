@@ -12,7 +12,7 @@ use framehop::{Error, FrameAddress, Unwinder};
 
 use crate::elf::Bytes;
 use crate::maps::Maps;
-use crate::modules::{ImageStore, Modules};
+use crate::modules::{ImageStore, Module, Modules, Trouble};
 use crate::snapshot::{Architecture, RawThread, Registers};
 
 /// Deeper stacks are cut: endless recursion shows its face long before.
@@ -159,12 +159,7 @@ where
                     ));
                 }
             }
-            _ => {
-                let name = module.path.as_deref().unwrap_or("code made at run time");
-                walk.note(format!(
-                    "walked by frame pointers through {name}, which has no unwind tables here"
-                ));
-            }
+            _ => walk.note(by_frame_pointers(&module)),
         }
         if stack_pointer(&regs) < LOWEST_STACK {
             walk.note("its stack pointer points to no stack".to_owned());
@@ -189,6 +184,20 @@ impl Walk {
     fn note(&mut self, reason: String) {
         self.partial.get_or_insert(reason);
     }
+}
+
+/// Frame pointers may skip a frame, or lead astray, so their use is told.
+fn by_frame_pointers(module: &Module) -> String {
+    let name = module.path.as_deref().unwrap_or("unnamed memory");
+    let why = match &module.trouble {
+        Some(Trouble::MadeAtRunTime) => {
+            return "walked by frame pointers through code made at run time, so a frame may be missing"
+                .into();
+        }
+        Some(Trouble::Unreadable(reason)) => reason.as_str(),
+        None => "it has no unwind tables",
+    };
+    format!("walked by frame pointers through {name}, so a frame may be missing: {why}")
 }
 
 fn reason(error: Error, thread: &RawThread<'_>) -> String {

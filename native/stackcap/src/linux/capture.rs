@@ -17,6 +17,8 @@ use crate::outcome::Outcome;
 const MOST_THREADS: usize = 4096;
 /// Stack bytes of all threads together.
 const MOST_STACK_STORE: usize = 64 * 1024 * 1024;
+/// Most stacks in use are smaller than this.
+const USUAL_STACK: usize = 16 * 1024;
 /// New threads can only come from threads not yet held, so a few rounds find them all.
 const MOST_ROUNDS: usize = 16;
 
@@ -51,10 +53,14 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     }
     let mappings = Mappings::of(&maps);
     let page = memory::page_size()?;
-    let mut store = Vec::with_capacity(MOST_STACK_STORE);
-    let mut copied = Vec::with_capacity(MOST_THREADS);
     let mut descriptions = BTreeMap::new();
-    for tid in wanted(&target, order)?.wanted {
+    let tids = wanted(&target, order)?.wanted;
+    let mut store = Vec::with_capacity(MOST_STACK_STORE);
+    // Memory is fetched from the kernel at the first touch; that must not happen while others stand still.
+    store.resize((tids.len() * USUAL_STACK).min(MOST_STACK_STORE), 0);
+    store.clear();
+    let mut copied = Vec::with_capacity(tids.len() + 64);
+    for tid in tids {
         descriptions.insert(tid, describe(&target, tid));
     }
 

@@ -7,11 +7,14 @@ use crate::outcome::Outcome;
 /// Forks a child that sleeps, captures it, goes through the confinement and says what was found.
 pub fn run() -> Result<(), Outcome> {
     let sets = capabilities::read().map_err(|_| Outcome::failed("reading our own capabilities"))?;
-    // The child must be as visible as an ordinary process; this program itself is not.
-    // SAFETY: this program has one thread, and the child only calls prctl and pause before it is ended.
+    // SAFETY: this program has one thread, and the child makes system calls only before it is ended.
     let child = unsafe {
         match libc::fork() {
             0 => {
+                // An ordinary process holds no privilege and can be looked at; this program is neither.
+                if libc::getuid() != 0 && capabilities::drop_all().is_err() {
+                    libc::_exit(1);
+                }
                 libc::prctl(libc::PR_SET_DUMPABLE, 1, 0, 0, 0);
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
                 loop {
