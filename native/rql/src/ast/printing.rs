@@ -32,7 +32,7 @@ impl Display for Query {
             out.write_str(if index == 0 { " include " } else { ", " })?;
             match include {
                 Include::Timings => out.write_str("timings()")?,
-                Include::Path(path) => write_path(out, path, alias, false)?,
+                Include::Path(path) => write_path(out, path, alias, Place::Elsewhere)?,
             }
         }
         match (&self.paging.skip, &self.paging.take) {
@@ -136,8 +136,7 @@ fn write_select(out: &mut Formatter<'_>, select: &Select, alias: Option<&str>) -
 
 fn write_select_field(out: &mut Formatter<'_>, field: &SelectField, alias: Option<&str>) -> Result {
     match &field.value {
-        // In a select list quoted text is a literal, so a first name is never quoted there.
-        Selected::Field(Field::Path(path)) => write_path(out, path, alias, field.qualified)?,
+        Selected::Field(Field::Path(path)) => write_path(out, path, alias, Place::Select(field.qualified))?,
         Selected::Field(Field::Id) => out.write_str("id()")?,
         Selected::Value(operand) => write!(out, "{operand}")?,
     }
@@ -153,18 +152,30 @@ impl Display for FieldText<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match self.0 {
             Field::Id => out.write_str("id()"),
-            Field::Path(path) => write_path(out, path, self.1, false),
+            Field::Path(path) => write_path(out, path, self.1, Place::Elsewhere),
         }
     }
 }
 
+/// Where a path stands.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// In a select list, with the alias in front or not. Quoted text is a literal there, and no word is reserved.
+    Select(bool),
+    Elsewhere,
+}
+
 /// Names that are not plain are quoted. The alias goes in front where it was written, where the first name
 /// equals it, and where quoting the first name alone would change its meaning.
-fn write_path(out: &mut Formatter<'_>, path: &Path, alias: Option<&str>, qualified: bool) -> Result {
+fn write_path(out: &mut Formatter<'_>, path: &Path, alias: Option<&str>, place: Place) -> Result {
+    // `x[]` is never read as the alias x.
+    let like_alias = !matches!(path.segments.get(1), Some(Segment::Each));
     if let Some(alias) = alias
-        && (qualified || path.head() == alias || path.head().contains(['.', '[']))
+        && (place == Place::Select(true)
+            || (like_alias && path.head() == alias)
+            || path.head().contains(['.', '[']))
     {
-        write!(out, "{}.", quoted_unless_plain(alias))?;
+        write!(out, "{}.", if is_plain(alias) { alias.to_owned() } else { quoted(alias) })?;
     }
     for (index, segment) in path.segments.iter().enumerate() {
         match segment {
@@ -172,7 +183,8 @@ fn write_path(out: &mut Formatter<'_>, path: &Path, alias: Option<&str>, qualifi
                 if index > 0 {
                     out.write_char('.')?;
                 }
-                out.write_str(&quoted_unless_plain(name))?;
+                let reserved = place == Place::Elsewhere && is_reserved(name);
+                if is_plain(name) && !reserved { out.write_str(name)? } else { out.write_str(&quoted(name))? }
             }
             Segment::Each => out.write_str("[]")?,
         }
@@ -180,12 +192,14 @@ fn write_path(out: &mut Formatter<'_>, path: &Path, alias: Option<&str>, qualifi
     Ok(())
 }
 
-fn quoted_unless_plain(name: &str) -> String {
-    let first_is_plain = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '@');
-    let reserved =
-        ["true", "false", "null", "not", "distinct"].iter().any(|word| name.eq_ignore_ascii_case(word));
-    let plain = first_is_plain && !reserved && name.chars().all(crate::text::is_identifier_part);
-    if plain { name.to_owned() } else { quoted(name) }
+fn is_plain(name: &str) -> bool {
+    let first = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_' || c == '@');
+    first && name.chars().all(crate::text::is_identifier_part)
+}
+
+/// Words that mean something of their own where a condition may begin.
+fn is_reserved(name: &str) -> bool {
+    ["true", "not"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 fn quoted(text: &str) -> String {

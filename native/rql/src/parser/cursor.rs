@@ -164,7 +164,7 @@ impl<'q> Cursor<'q> {
         }
         if self.at_clause() {
             let message = format!(
-                "'{}' cannot stand here. Clauses come once each, in this order: from, where, order by, select, include, limit, offset.",
+                "'{}' cannot stand here. Clauses come once each, in this order: from, where, order by, select, include, limit, offset; include may also come last.",
                 self.current_text()
             );
             return Err(self.parse_error(&self.current, "the end of the query".into(), message));

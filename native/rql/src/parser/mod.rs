@@ -33,9 +33,13 @@ pub fn parse(text: &str) -> Result<Query, QueryError> {
     cursor.refuse_other_clauses()?;
     let select = if cursor.take_word("select") { cursor.select_clause()? } else { None };
     cursor.refuse_other_clauses()?;
-    let include = if cursor.take_word("include") { cursor.include_clause()? } else { Vec::new() };
+    // The includes may stand before or after the page.
+    let mut include = if cursor.take_word("include") { cursor.include_clause()? } else { Vec::new() };
     cursor.refuse_other_clauses()?;
     let paging = cursor.paging_clauses()?;
+    if include.is_empty() && cursor.take_word("include") {
+        include = cursor.include_clause()?;
+    }
     cursor.refuse_other_clauses()?;
     cursor.expect_end(from.alias.as_deref())?;
     Ok(Query { from, filter, order_by, select, include, paging })

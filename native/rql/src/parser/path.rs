@@ -65,7 +65,9 @@ impl Cursor<'_> {
             _ => false,
         };
         let is_alias = starts_with_alias && segments.len() == 1;
-        let qualified = starts_with_alias && matches!(segments.get(1), Some(Segment::Field(_)));
+        // A method keeps its whole name: `o.id()` is not `id()`.
+        let is_method = self.at_symbol("(");
+        let qualified = starts_with_alias && !is_method && matches!(segments.get(1), Some(Segment::Field(_)));
         if qualified {
             segments.remove(0);
         }
@@ -95,7 +97,7 @@ impl Cursor<'_> {
         if self.at_field() {
             let start = self.current.clone();
             if !self.path()?.is_alias {
-                let message = "id() takes nothing, or the alias of the from clause, as in: from Orders as o where id(o) = …";
+                let message = "id() takes nothing, or the alias of the from clause, as in: from Orders as o where id(o) = 'orders/1'.";
                 return Err(self.parse_error(&start, "')' or the alias".into(), message.into()));
             }
         }

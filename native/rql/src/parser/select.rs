@@ -24,7 +24,7 @@ impl Cursor<'_> {
         let mut fields: Vec<SelectField> = Vec::new();
         loop {
             let start = self.current.clone();
-            if fields.is_empty() && self.at_whole_document()? {
+            if self.at_whole_document(fields.is_empty())? {
                 return Ok(distinct.then_some(Select { distinct, fields }));
             }
             let field = self.select_field()?;
@@ -45,7 +45,7 @@ impl Cursor<'_> {
     }
 
     /// Takes the alias of the `from` clause where it stands alone: the whole document is wanted.
-    fn at_whole_document(&mut self) -> Result<bool, QueryError> {
+    fn at_whole_document(&mut self, first: bool) -> Result<bool, QueryError> {
         let (TokenKind::Word(word), Some(alias)) = (&self.current.kind, &self.alias) else {
             return Ok(false);
         };
@@ -59,7 +59,7 @@ impl Cursor<'_> {
             return Ok(false);
         }
         let alone = self.advance();
-        if self.at_symbol(",") || self.at_word("as") {
+        if !first || self.at_symbol(",") || self.at_word("as") {
             return Err(self.refuse(
                 alone.at,
                 word_length(&alone),

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rookery_rql::ast::Source;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError, execute,
+    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
+    execute,
 };
 use serde_json::{Value, json};
 

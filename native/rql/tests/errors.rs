@@ -1,0 +1,281 @@
+//! Every refusal names the place and says what to do; nothing is refused as something it is not.
+
+mod memory;
+
+use memory::{Memory, items};
+use rookery_rql::{QueryError, QueryRequest, execute, parse};
+use serde_json::{Value, json};
+use std::sync::atomic::AtomicBool;
+
+/// Query, position, part of the message.
+const SYNTAX: &[(&str, (u32, u32), &str)] = &[
+    ("", (1, 1), "Expected 'from'"),
+    ("select * from Items", (1, 1), "found 'select'"),
+    ("from", (1, 5), "the query ends here"),
+    ("from where A = 1", (1, 6), "found 'where'"),
+    ("from 5", (1, 6), "found '5'"),
+    ("from [Items]", (1, 6), "found '['"),
+    ("from $c", (1, 6), "found '$c'"),
+    ("from Items as", (1, 14), "a name after 'as'"),
+    ("from Items, Others", (1, 11), "found ','"),
+    ("from Items;", (1, 11), "';' means nothing"),
+    ("from Items i whre A = 1", (1, 14), "Did you mean 'where' instead of 'whre'?"),
+    ("from Items whre A = 1", (1, 17), "Did you mean 'where' instead of 'whre'?"),
+    ("from Items where", (1, 17), "Expected a condition"),
+    ("from Items where A", (1, 19), "after the field 'A'"),
+    ("from Items where A ~ 1", (1, 20), "'~' means nothing"),
+    ("from Items where A = ", (1, 22), "Expected a value"),
+    ("from Items where A = apple", (1, 22), "the bare word 'apple'"),
+    ("from Items where A = B.C", (1, 22), "the bare word 'B.C'"),
+    ("from Items where A =< 2", (1, 21), "'=<' is written '<='"),
+    ("from Items where A ! = 2", (1, 20), "write 'not'"),
+    ("from Items where A = 1 && B = 2", (1, 24), "write 'and'"),
+    ("from Items where A = 1 || B = 2", (1, 24), "write 'or'"),
+    ("from Items where A = +1", (1, 22), "carry no sign"),
+    ("from Items where A = 1e5", (1, 22), "'1e5' is not a number"),
+    ("from Items where A = 'abc", (1, 22), "no closing '"),
+    ("from Items where A = 'a\\qb'", (1, 24), "'\\q' is not an escape"),
+    ("from Items where A = 1 /* x", (1, 24), "no closing */"),
+    ("from Items where $p = A", (1, 18), "found '$p'"),
+    ("from Items where (A = 1", (1, 24), "opened at 1:18"),
+    ("from Items where A = 1)", (1, 23), "found ')'"),
+    ("from Items where ()", (1, 19), "Expected a condition"),
+    ("from Items where A = 1 and", (1, 27), "Expected a condition"),
+    ("from Items where A in 1", (1, 23), "'(' after 'in'"),
+    ("from Items where A in (1, 2", (1, 28), "in the list opened at 1:23"),
+    ("from Items where A in (1,)", (1, 26), "Expected a value"),
+    ("from Items where A between 1", (1, 29), "upper bound"),
+    ("from Items where A.", (1, 20), "name after '.'"),
+    ("from Items where A..B = 1", (1, 20), "name after '.'"),
+    ("from Items where A['b'] = 1", (1, 20), "every element"),
+    ("from Items where startsWith(A)", (1, 30), "text to look for"),
+    ("from Items where exists()", (1, 25), "a field as the first argument"),
+    ("from Items where id('x') = 1", (1, 21), "id() takes nothing"),
+    ("from Items where foo(A) = 1", (1, 18), "no method 'foo()'"),
+    ("from Items where A = foo(1)", (1, 22), "no method 'foo()'"),
+    ("from Items where false", (1, 23), "after the field 'false'"),
+    ("from Items order A", (1, 18), "'by' after 'order'"),
+    ("from Items order by", (1, 20), "a field to order by"),
+    ("from Items order by A as foo", (1, 26), "alphaNumeric"),
+    ("from Items order by A asc desc", (1, 27), "found 'desc'"),
+    ("from Items order by foo()", (1, 21), "no method 'foo()'"),
+    ("from Items select", (1, 18), "after 'select'"),
+    ("from Items select A,", (1, 21), "after 'select'"),
+    ("from Items select A B", (1, 21), "found 'B'"),
+    ("from Items select A as", (1, 23), "after 'as'"),
+    ("from Items select exists(A)", (1, 19), "no method 'exists()'"),
+    ("from Items select A where B = 1", (1, 21), "'where' cannot stand here"),
+    ("from Items limit 1 order by A", (1, 20), "'order' cannot stand here"),
+    ("from Items include", (1, 19), "timings()"),
+    ("from Items include foo()", (1, 20), "no method 'foo()'"),
+    ("from Items include A include B", (1, 22), "'include' cannot stand here"),
+    ("from Items limit", (1, 17), "Expected a value"),
+    ("from Items limit 1,", (1, 20), "Expected a value"),
+    ("from Items limit 1,2,3", (1, 21), "found ','"),
+    ("from Items limit 1,2 offset 3", (1, 22), "the skip is said twice"),
+    ("from Items where A = $", (1, 22), "'$' and a name"),
+    ("from Items\n  where Näme = = 2", (2, 16), "Expected a value"),
+    ("from Items\r\n\twhere 'é' = 'x' 'y'", (2, 18), "found 'y'"),
+];
+
+#[test]
+fn syntax_errors_tell_place_expectation_and_finding() {
+    for (query, (line, column), part) in SYNTAX {
+        let Err(QueryError::Parse(error)) = parse(query) else { panic!("{query:?}: {:?}", parse(query)) };
+        assert_eq!((error.line, error.column), (*line, *column), "{query:?}: {error}");
+        assert!(error.message.contains(part), "{query:?}: {error}");
+        assert!(error.message.ends_with(['.', '?']), "{query:?}: {}", error.message);
+        assert!(!error.expected.is_empty() && error.query == *query, "{query:?}");
+    }
+}
+
+#[test]
+fn a_syntax_error_shows_the_line_with_a_caret_and_the_query() {
+    let error = parse("from Items\nwhere Name = apple").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "2:14 Expected a value, but found the bare word 'apple'. Text stands in quotes; one field cannot be compared with another.\n\
+         where Name = apple\n             ^^^^^\n\
+         Query: from Items\nwhere Name = apple"
+    );
+    assert_eq!(error.code(), "rql-syntax");
+}
+
+/// Query, position, construct.
+const UNSUPPORTED: &[(&str, (u32, u32), &str)] = &[
+    ("from index 'Orders/Totals' where A = 1", (1, 6), "queries on an index"),
+    ("from index Totals", (1, 6), "queries on an index"),
+    ("from Items group by Name", (1, 12), "group by"),
+    ("from Items where A = 1 group by Name select count()", (1, 24), "group by"),
+    ("from Items where search(Name, 'a')", (1, 18), "search()"),
+    ("from Items where A = 1 or Lucene(Name, 'a:b')", (1, 27), "Lucene()"),
+    ("from Items where regex(Name, '^a')", (1, 18), "regex()"),
+    ("from Items where boost(Name = 'a', 2)", (1, 18), "boost()"),
+    ("from Items where fuzzy(Name = 'a', 0.5)", (1, 18), "fuzzy()"),
+    ("from Items where proximity(search(Name, 'a b'), 1)", (1, 18), "proximity()"),
+    ("from Items where intersect(a = 1, b = 2)", (1, 18), "intersect()"),
+    ("from Items where moreLikeThis(id() = 'x')", (1, 18), "moreLikeThis()"),
+    ("from Items where spatial.within(x, spatial.circle(1, 2, 3))", (1, 18), "spatial.within()"),
+    ("from Items where vector.search(x, $p)", (1, 18), "vector.search()"),
+    ("from Items where A = cmpxchg('x')", (1, 22), "cmpxchg()"),
+    ("from Items where Lines[0].A = 1", (1, 24), "positions in arrays"),
+    ("from Items as i select { A: i.Name, B: `x` }", (1, 24), "JavaScript projections"),
+    ("from Items as i select i, i.Name", (1, 24), "a whole document beside other fields"),
+    ("declare function f(x) { return x; } from Items as i select f(i)", (1, 1), "declare function"),
+    ("from Items as i load i.Ref as r select r.Name", (1, 17), "load"),
+    ("from Items as i update { this.x = '#'; }", (1, 17), "update"),
+    ("from Items where A = 1 update { this.x = 1 }", (1, 24), "update"),
+    ("from Items filter N > 5", (1, 12), "filter"),
+    ("from Items limit 10 filter_limit 10", (1, 21), "filter_limit"),
+    ("match (Items as i)", (1, 1), "graph queries"),
+    ("with { from Items } as x match (x)", (1, 1), "graph queries"),
+    ("from Items order by random('seed')", (1, 21), "random()"),
+    ("from Items order by score() desc", (1, 21), "score()"),
+    ("from Items order by spatial.distance(a, b)", (1, 21), "spatial.distance()"),
+    ("from Items order by custom(Name, 'x')", (1, 21), "custom()"),
+    ("from Items order by Name nulls last", (1, 26), "nulls first and nulls last"),
+    ("from Items include counters('a')", (1, 20), "counters()"),
+    ("from Items include timings(), highlight(a, 1, 2)", (1, 31), "highlight()"),
+    ("from Items select sum(N)", (1, 19), "sum()"),
+    ("from Items select facet(Name)", (1, 19), "facet()"),
+    ("from Items select suggest(Name, 'a')", (1, 19), "suggest()"),
+    ("from Items as i select timeseries(from X last 3 days)", (1, 24), "timeseries()"),
+    ("from Items as i select getMetadata(i)", (1, 24), "getMetadata()"),
+];
+
+#[test]
+fn rql_that_is_not_answered_yet_is_refused_by_name() {
+    for (query, (line, column), construct) in UNSUPPORTED {
+        let Err(QueryError::Unsupported(error)) = parse(query) else {
+            panic!("{query:?}: {:?}", parse(query))
+        };
+        assert_eq!((error.line, error.column), (*line, *column), "{query:?}: {error}");
+        assert_eq!(error.construct, *construct, "{query:?}");
+        let text = error.to_string();
+        assert!(text.contains(&format!("The sandbox does not answer {construct} yet. ")), "{text}");
+        assert!(
+            error.advice.ends_with('.') || error.advice.contains("select ") || error.advice.ends_with('…'),
+            "{text}"
+        );
+    }
+}
+
+/// Query, parameters, position, part of the message.
+fn invalid() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
+    vec![
+        ("from Items where Name = $p", json!({"q": 1}), (1, 25), "no value was given"),
+        ("from Items where Name = $p", json!({"p": ["a"]}), (1, 25), "Use 'in'"),
+        ("from Items where N > null", json!({}), (1, 22), "greater than null"),
+        ("from Items where N < $p", json!({"p": {}}), (1, 22), "an object"),
+        ("from Items where N between null and 6", json!({}), (1, 28), "null"),
+        ("from Items where N between 1 and '6'", json!({}), (1, 34), "of one kind"),
+        ("from Items where startsWith(Name, 1)", json!({}), (1, 35), "is a number"),
+        ("from Items where startsWith(Name, null)", json!({}), (1, 35), "is null"),
+        ("from Items where Name all in ()", json!({}), (1, 18), "at least one value"),
+        ("from Items limit -1", json!({}), (1, 18), "-1 was given"),
+        ("from Items limit 1, -1", json!({}), (1, 21), "-1 was given"),
+        ("from Items offset -1", json!({}), (1, 19), "to skip"),
+        ("from Items limit 1.5", json!({}), (1, 18), "1.5 was given"),
+        ("from Items limit 'a'", json!({}), (1, 18), "\"a\" was given"),
+        ("from Items limit $p", json!({"p": "2"}), (1, 18), "\"2\" was given"),
+        ("from Items limit $p", json!({}), (1, 18), "no value was given"),
+        ("from Items select N, N", json!({}), (1, 22), "selected twice"),
+        ("from Items select Name as N, N", json!({}), (1, 30), "selected twice"),
+    ]
+}
+
+#[test]
+fn what_cannot_be_meant_is_told_with_its_place() {
+    for (query, parameters, at, part) in invalid() {
+        let mut request = QueryRequest::new(query);
+        request.parameters = parameters.as_object().unwrap().clone();
+        let error = items().request(&request).unwrap_err();
+        let QueryError::Invalid { line, column, ref message } = error else { panic!("{query}: {error}") };
+        assert_eq!((line, column), at, "{query}: {message}");
+        assert!(message.contains(part), "{query}: {message}");
+    }
+}
+
+#[test]
+fn nesting_is_limited_and_told() {
+    for (open, close) in [("(", ")"), ("not (", ")"), ("exact(", ")"), ("not ", "")] {
+        let fine = format!("from A where {}B = 1{}", open.repeat(40), close.repeat(40));
+        assert!(parse(&fine).is_ok(), "{open}");
+        let deep = format!("from A where {}B = 1{}", open.repeat(100_000), close.repeat(100_000));
+        let error = parse(&deep).unwrap_err();
+        assert!(
+            error.to_string().contains("levels deep"),
+            "{open}: {}",
+            error.to_string().chars().take(200).collect::<String>()
+        );
+    }
+    let path = format!("from A where B{} = 1", ".c".repeat(100_000));
+    assert!(parse(&path).unwrap_err().to_string().contains("64 steps"));
+    let quoted = format!("from A where 'B{}' = 1", ".c".repeat(100_000));
+    assert!(parse(&quoted).unwrap_err().to_string().contains("64 steps"));
+    let arrays = format!("from A where B{} = 1", "[]".repeat(100_000));
+    assert!(parse(&arrays).unwrap_err().to_string().contains("64 steps"));
+}
+
+#[test]
+fn long_chains_of_conditions_are_no_deep_nesting() {
+    for word in ["and", "or"] {
+        let chain = vec!["N != 99"; 50_000].join(&format!(" {word} "));
+        let ids = items().ids(&format!("from Items where {chain}"));
+        assert_eq!(ids.len(), 9);
+    }
+    let list = (0..100_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+    assert_eq!(items().ids(&format!("from Items where N in ({list})")), ["i/3", "i/1", "i/9"]);
+}
+
+#[test]
+fn a_document_that_is_not_json_is_named() {
+    let bodies: [&[u8]; 6] = [b"{\"A\": ", b"[1]", b"\"text\"", b"{\"A\": 1} x", b"", b"{\"A\": \"\xff\"}"];
+    for body in bodies {
+        let mut memory = Memory::default();
+        memory.put("Bad", "b/1", &json!({"A": 1})).put_raw("Bad", "b/2", body.to_vec());
+        for query in ["from Bad where A = 1", "from Bad order by A", "from Bad select A"] {
+            let error = match memory.query(query) {
+                Err(error) => error.to_string(),
+                // A text where an object should stand has no fields: nothing matches it, nothing breaks.
+                Ok(answer) => {
+                    assert_eq!(body, b"\"text\"", "{query} {answer:?}");
+                    continue;
+                }
+            };
+            assert!(error.contains("'b/2'"), "{error}");
+        }
+    }
+}
+
+#[test]
+fn deep_documents_do_no_harm() {
+    let mut memory = Memory::default();
+    let deep = |open: &str, close: &str| {
+        format!("{{\"A\": {}1{}, \"B\": 2}}", open.repeat(100_000), close.repeat(100_000))
+    };
+    memory.put_raw("Deep", "d/1", deep("[", "]").into_bytes());
+    memory.put_raw("Deep", "d/2", deep("{\"A\":", "}").into_bytes());
+    assert_eq!(memory.ids("from Deep where B = 2").len(), 2, "what is not looked at may be deep");
+    assert!(memory.query("from Deep where A = 1").unwrap_err().to_string().contains("'d/1'"));
+    assert!(memory.query("from Deep select B").unwrap_err().to_string().contains("'d/1'"));
+}
+
+#[test]
+fn a_raised_flag_stops_the_query() {
+    let error =
+        execute(&items(), &QueryRequest::new("from Items where N = 1"), &AtomicBool::new(true)).unwrap_err();
+    assert!(matches!(error, QueryError::Cancelled { scanned: 0 }), "{error}");
+    assert_eq!(error.code(), "cancelled");
+}
+
+#[test]
+fn a_failing_source_is_told_with_its_own_words() {
+    let mut memory = items();
+    memory.fail_after = Some(3);
+    let error = memory.query("from Items where N = 1").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the query stopped because its documents could not be read: the disk is gone"
+    );
+}
