@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import type { DataGridColumn, GridSort } from './grid-column.ts';
+import type { GridColumn, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
@@ -10,7 +10,7 @@ import styles from './data-grid.module.css';
 
 export interface DataGridProps<R> {
   readonly label: string;
-  readonly columns: readonly DataGridColumn<R>[];
+  readonly columns: readonly GridColumn<R>[];
   readonly rowCount: number;
   /** Undefined while the row is on its way: a skeleton stands in its place. */
   readonly row: (index: number) => R | undefined;
@@ -55,7 +55,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const wanted = props.selected === undefined ? ownRow : props.selected;
   const current = wanted !== null && wanted < rowCount ? wanted : null;
   const currentColumn = Math.min(column, Math.max(0, columns.length - 1));
-  const widthOf = (each: DataGridColumn<R>): number =>
+  const widthOf = (each: GridColumn<R>): number =>
     props.columnWidths?.[each.id] ?? ownWidths[each.id] ?? each.width;
   const template = columns.map((each) => `${widthOf(each)}px`).join(' ');
 

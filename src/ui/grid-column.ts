@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface DataGridColumn<R> {
+export interface GridColumn<R> {
   readonly id: string;
   readonly title: string;
   /** Width in pixels until the person changes it. */

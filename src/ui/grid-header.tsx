@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import type { DataGridColumn, GridSort } from './grid-column.ts';
+import type { GridColumn, GridSort } from './grid-column.ts';
 import styles from './data-grid.module.css';
 
 interface GridHeaderProps<R> {
-  readonly columns: readonly DataGridColumn<R>[];
+  readonly columns: readonly GridColumn<R>[];
   readonly template: string;
-  readonly widthOf: (column: DataGridColumn<R>) => number;
+  readonly widthOf: (column: GridColumn<R>) => number;
   readonly sort: GridSort | null;
   readonly onSort: ((column: string) => void) | undefined;
   readonly onResize: (column: string, width: number) => void;
@@ -19,7 +19,7 @@ export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
   const { columns, sort, onSort, onResize } = props;
   const [drag, setDrag] = useState<{ readonly column: string; readonly from: number } | null>(null);
 
-  function onPointerMove(event: PointerEvent, column: DataGridColumn<R>): void {
+  function onPointerMove(event: PointerEvent, column: GridColumn<R>): void {
     if (drag?.column === column.id) onResize(column.id, event.clientX - drag.from);
   }
 

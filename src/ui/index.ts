@@ -5,7 +5,7 @@ export { classNames } from './class-names.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
-export type { DataGridColumn, GridSort } from './grid-column.ts';
+export type { GridColumn, GridSort } from './grid-column.ts';
 export { Dialog, type DialogProps } from './dialog.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';

@@ -11,8 +11,8 @@ import { clampShare, readShare, writeShare } from './split-share.ts';
 import styles from './split-pane.module.css';
 
 export interface SplitPaneProps {
-  /** Side by side, or one above the other. */
-  readonly direction: 'horizontal' | 'vertical';
+  /** `row`: side by side; `column`: one above the other. */
+  readonly direction: 'row' | 'column';
   readonly first: ReactNode;
   readonly second: ReactNode;
   /** Share of the first pane, 0 to 1. */
@@ -30,7 +30,7 @@ export function SplitPane(props: SplitPaneProps): ReactNode {
   const container = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState(() => readShare(storageKey) ?? initial);
   const [dragging, setDragging] = useState(false);
-  const row = direction === 'horizontal';
+  const row = direction === 'row';
 
   const length = (): number => {
     const box = container.current?.getBoundingClientRect();

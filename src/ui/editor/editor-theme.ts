@@ -10,13 +10,27 @@ const surfaces: Readonly<Record<string, string>> = {
   'editorGutter.background': '--surface-1',
   'editorLineNumber.foreground': '--text-3',
   'editorLineNumber.activeForeground': '--text-1',
-  'editorCursor.foreground': '--accent',
+  'editorCursor.foreground': '--accent-text',
+  'editor.selectionBackground': '--selection',
+  'editor.lineHighlightBackground': '--surface-2',
+  'editor.lineHighlightBorder': '--surface-2',
+  'editorIndentGuide.background1': '--border',
+  'editorBracketMatch.border': '--border-strong',
+  'editorBracketMatch.background': '--surface-3',
+  'editorError.foreground': '--danger',
+  'editorWarning.foreground': '--warning',
+  'scrollbarSlider.background': '--surface-3',
+  'scrollbarSlider.hoverBackground': '--border-strong',
+  'diffEditor.insertedLineBackground': '--success-surface',
+  'diffEditor.removedLineBackground': '--danger-surface',
+  'diffEditor.unchangedRegionBackground': '--surface-2',
+  'diffEditor.unchangedRegionForeground': '--text-2',
   'editorWidget.background': '--surface-3',
   'editorWidget.border': '--border-strong',
   'editorSuggestWidget.background': '--surface-3',
   'editorHoverWidget.background': '--surface-3',
   'input.background': '--surface-1',
-  focusBorder: '--accent',
+  focusBorder: '--focus',
   'menu.background': '--surface-3',
   'menu.foreground': '--text-1',
 };
@@ -35,11 +49,9 @@ const syntax: readonly (readonly [string, string])[] = [
   ['delimiter', '--syntax-punctuation'],
 ];
 
+/** The tokens say themselves which scheme they are. */
 function isDark(): boolean {
-  const theme = document.documentElement.dataset.theme;
-  if (theme === 'dark') return true;
-  if (theme === 'light') return false;
-  return matchMedia('(prefers-color-scheme: dark)').matches;
+  return getComputedStyle(document.documentElement).colorScheme !== 'light';
 }
 
 /** Resolves tokens to `#rrggbb[aa]`, whatever notation they are written in; unknown tokens are left out. */
