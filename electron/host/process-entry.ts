@@ -1,0 +1,73 @@
+/** Entry of the host's own process under Electron (a utility process). It is told what to do by the main process alone. */
+import type { z } from 'zod';
+import { servePort, toPortError } from '../../src/contract/index.ts';
+import { createHost, type Host } from './host.ts';
+import { portChannel, type HostPort } from './port-channel.ts';
+import { toHost, type FromHost, type startHost } from './process-protocol.ts';
+
+/** Electron's `process.parentPort`, as far as it is used; named here because the host imports no Electron. */
+interface ParentPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { data: unknown; ports: HostPort[] }) => void): unknown;
+}
+
+// Electron's types say it is always there; it is not when someone starts this file by hand.
+const parent = process.parentPort as ParentPort | undefined;
+if (!parent) throw new Error('The host process is started by Rookery itself, not by hand.');
+
+const tell = (message: FromHost): void => parent.postMessage(message);
+const questions = new Map<number, (path: string | null) => void>();
+let lastQuestion = 0;
+let host: Promise<Host> | undefined;
+
+function start(options: z.infer<typeof startHost>): Promise<Host> {
+  return createHost({
+    dataFolder: options.dataFolder,
+    surface: 'electron',
+    addonPath: options.addonPath,
+    stackcapPath: options.stackcapPath,
+    version: options.version,
+    logLevel: options.debug ? 'debug' : 'info',
+    chooseFile: ({ title, extensions }) =>
+      new Promise((resolve) => {
+        const id = ++lastQuestion;
+        questions.set(id, resolve);
+        tell({ kind: 'choose', id, title, extensions });
+      }),
+  });
+}
+
+async function stop(): Promise<void> {
+  await (await host)?.close();
+  process.exit(0);
+}
+
+function receive(data: unknown, ports: HostPort[]): void {
+  const message = toHost.parse(data);
+  switch (message.kind) {
+    case 'start':
+      host = start(message);
+      host.then(
+        () => tell({ kind: 'ready' }),
+        (thrown: unknown) => {
+          tell({ kind: 'failed', error: toPortError(thrown).toBody() });
+          process.exit(1);
+        },
+      );
+      return;
+    case 'port': {
+      const [port] = ports;
+      if (port) void host?.then(({ handlers }) => servePort(portChannel(port), handlers));
+      return;
+    }
+    case 'chosen':
+      questions.get(message.id)?.(message.path);
+      questions.delete(message.id);
+      return;
+    case 'stop':
+      void stop();
+      return;
+  }
+}
+
+parent.on('message', ({ data, ports }) => receive(data, ports));

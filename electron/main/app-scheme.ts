@@ -1,0 +1,77 @@
+/** `app://rookery/`: the built window with its security headers, from disk, and nothing else. */
+import { protocol, type Session } from 'electron';
+import { readRendererFile } from '../host/renderer/renderer-files.ts';
+import { securityHeaders } from '../host/renderer/security-headers.ts';
+
+export const APP_ORIGIN = 'app://rookery';
+
+/** Before the app is ready: makes the scheme an ordinary, secure web origin. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+async function answer(folder: string, address: string): Promise<Answer> {
+  const plain = (status: number, sentence: string): Answer => ({
+    status,
+    headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
+    body: Buffer.from(`${sentence}\n`),
+  });
+  const url = new URL(address);
+  if (url.host !== 'rookery') return plain(404, 'There is nothing at this address.');
+  const file = await readRendererFile(folder, url.pathname);
+  if (file)
+    return { status: 200, headers: { ...securityHeaders, 'content-type': file.type }, body: file.body };
+  return plain(
+    404,
+    url.pathname === '/'
+      ? `The window is not built: there is no index.html in ${folder}. Run "npm run build:bundles".`
+      : 'There is nothing at this address.',
+  );
+}
+
+/** `onFailure` hears of files that are there and cannot be read; the page gets a 500. */
+export function serveAppScheme(
+  { protocol: own }: Session,
+  folder: string,
+  onFailure: (cause: unknown) => void,
+): void {
+  const safely = (address: string): Promise<Answer> =>
+    answer(folder, address).catch((cause: unknown) => {
+      onFailure(cause);
+      return {
+        status: 500,
+        headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' },
+        body: Buffer.from('Rookery could not read its own files.\n'),
+      };
+    });
+  // Electron 25 brought `handle`; the older way is the same with a callback.
+  if ('handle' in own && typeof own.handle === 'function') {
+    own.handle('app', async (request) => {
+      const { status, headers, body } = await safely(request.url);
+      return new Response(new Uint8Array(body), { status, headers });
+    });
+  } else {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way there was
+    own.registerBufferProtocol('app', (request, respond) => {
+      void safely(request.url).then(({ status, headers, body }) =>
+        respond({
+          statusCode: status,
+          headers,
+          data: body,
+          mimeType: headers['content-type'] ?? 'text/plain',
+        }),
+      );
+    });
+  }
+}

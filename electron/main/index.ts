@@ -1,0 +1,112 @@
+/** Entry of the main process: see README.md. */
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { app, BrowserWindow, dialog, session } from 'electron';
+import { LogFile } from '../host/log/log-file.ts';
+import { nativeFiles } from '../host/native-files.ts';
+import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
+import { answerBridge, tellWindows } from './bridge.ts';
+import { HostProcess } from './host-process.ts';
+import { lockEveryContents, lockSession } from './lockdown.ts';
+import { setMenu } from './menu.ts';
+import { openWindow } from './window.ts';
+
+const { values } = parseArgs({
+  // Chromium's own switches pass by here too.
+  args: process.argv.slice(1),
+  options: { data: { type: 'string' } },
+  strict: false,
+});
+app.setName('rookery');
+// Everything of this run lies in one folder, Chromium's own files included, and the single-instance lock with it.
+if (typeof values.data === 'string') app.setPath('userData', resolve(values.data));
+const dataFolder = app.getPath('userData');
+const dist = resolve(__dirname, '..');
+
+const log = new LogFile({
+  path: join(dataFolder, 'logs', 'main.log'),
+  onBroken: (cause) => process.stderr.write(`The log cannot be written: ${String(cause)}\n`),
+});
+const onProblem = (doing: string, cause: unknown): void =>
+  log.write('error', 'main-problem', { doing, cause });
+
+registerAppScheme();
+
+async function start(): Promise<void> {
+  await app.whenReady();
+  lockEveryContents();
+  lockSession(session.defaultSession);
+  serveAppScheme(session.defaultSession, join(dist, 'renderer'), (cause) =>
+    onProblem('read the window', cause),
+  );
+  setMenu();
+  const host = new HostProcess({
+    entry: join(__dirname, 'host.cjs'),
+    start: {
+      dataFolder,
+      ...nativeFiles(dist, process.env),
+      version: app.getVersion(),
+      debug: process.env.ROOKERY_LOG === 'debug',
+    },
+    chooseFile,
+    onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
+    onProblem,
+  });
+  answerBridge(host, onProblem);
+  stopWithHost(host);
+
+  const open = (): Promise<BrowserWindow> => openWindow({ dataFolder, bundles: __dirname, onProblem });
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows();
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0)
+      open().catch((cause: unknown) => onProblem('open the window', cause));
+  });
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  await open();
+}
+
+async function chooseFile({ title, extensions }: { title: string; extensions?: string[] | undefined }) {
+  const options: Electron.OpenDialogOptions = {
+    title,
+    properties: ['openFile'],
+    filters: extensions ? [{ name: extensions.map((each) => `.${each}`).join(', '), extensions }] : [],
+  };
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
+  const { filePaths } = await (window
+    ? dialog.showOpenDialog(window, options)
+    : dialog.showOpenDialog(options));
+  return filePaths[0] ?? null;
+}
+
+/** Quitting waits until the host has closed the sandbox's files. */
+function stopWithHost(host: HostProcess): void {
+  let stopped = false;
+  app.on('will-quit', (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    void host
+      .stop()
+      .then(() => log.flush())
+      .finally(() => {
+        stopped = true;
+        app.quit();
+      });
+  });
+}
+
+if (app.requestSingleInstanceLock()) {
+  start().catch((cause: unknown) => {
+    onProblem('start', cause);
+    dialog.showErrorBox('Rookery could not start', cause instanceof Error ? cause.message : String(cause));
+    app.exit(1);
+  });
+} else {
+  process.stderr.write(`Rookery is already open on ${dataFolder}; its window comes to the front.\n`);
+  app.quit();
+}

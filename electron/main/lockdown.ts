@@ -1,0 +1,58 @@
+/** What no web contents of this program may do, whatever runs in them. */
+import { app, shell, type Session, type WebContents } from 'electron';
+import { APP_ORIGIN } from './app-scheme.ts';
+
+/** Copying to the clipboard is a button of nearly every screen; reading it, and all else, is refused. */
+const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
+
+export function isOwnAddress(address: string): boolean {
+  try {
+    const { protocol, host } = new URL(address);
+    return `${protocol}//${host}` === APP_ORIGIN;
+  } catch {
+    return false;
+  }
+}
+
+export function lockSession(session: Session): void {
+  session.setPermissionRequestHandler((contents, permission, decide) =>
+    decide(permission === ALLOWED_PERMISSION && isOwnAddress(contents.getURL())),
+  );
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin) => permission === ALLOWED_PERMISSION && isOwnAddress(origin),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event, item) => {
+    // A file the window itself made (an export) is saved; nothing is fetched from elsewhere.
+    if (!/^(blob:app:\/\/rookery\/|data:)/.test(item.getURL())) event.preventDefault();
+  });
+}
+
+export function lockEveryContents(): void {
+  app.on('web-contents-created', (_event, contents) => lockContents(contents));
+}
+
+function lockContents(contents: WebContents): void {
+  contents.on('will-navigate', (event, address) => {
+    // A reload is a navigation to where it is.
+    if (address !== contents.getURL()) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    openDocumentation(url);
+    return { action: 'deny' };
+  });
+}
+
+/** Links to the documentation open in the person's browser; other addresses are not opened at all. */
+function openDocumentation(address: string): void {
+  let url: URL;
+  try {
+    url = new URL(address);
+  } catch {
+    return;
+  }
+  if (url.protocol === 'https:' && (url.hostname === 'ravendb.net' || url.hostname.endsWith('.ravendb.net')))
+    void shell.openExternal(url.href);
+}

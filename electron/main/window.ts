@@ -1,0 +1,59 @@
+/** The one window. */
+import { join } from 'node:path';
+import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { APP_ORIGIN } from './app-scheme.ts';
+import { openWindowState, placeOn } from './window-state.ts';
+
+export interface WindowOptions {
+  readonly dataFolder: string;
+  /** The folder of the bundles. */
+  readonly bundles: string;
+  readonly onProblem: (doing: string, cause: unknown) => void;
+}
+
+export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptions): Promise<BrowserWindow> {
+  const stored = await openWindowState(dataFolder);
+  const { x, y, width, height, maximised } = placeOn(
+    stored.value,
+    screen.getAllDisplays().map(({ workArea }) => workArea),
+  );
+  const window = new BrowserWindow({
+    width,
+    height,
+    ...(x === undefined || y === undefined ? {} : { x, y }),
+    minWidth: 640,
+    minHeight: 420,
+    show: false,
+    // Shown before the first paint while the page loads.
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#0f1318' : '#f7f8fa',
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload: join(bundles, 'preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  if (maximised) window.maximize();
+
+  let settling: NodeJS.Timeout | undefined;
+  const remember = (): void => {
+    if (settling) clearTimeout(settling);
+    settling = setTimeout(() => {
+      if (window.isDestroyed()) return;
+      stored
+        .save({ ...window.getNormalBounds(), maximised: window.isMaximized() })
+        .catch((cause: unknown) => onProblem("remember the window's place", cause));
+    }, 400);
+  };
+  window.on('resize', remember).on('move', remember).on('maximize', remember).on('unmaximize', remember);
+
+  window.once('ready-to-show', () => window.show());
+  await window.loadURL(`${APP_ORIGIN}/`);
+  return window;
+}
