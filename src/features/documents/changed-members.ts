@@ -1,0 +1,21 @@
+/** Which properties two versions of a document differ in: enough to say in a sentence what someone else changed. */
+import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
+
+/** Names of top-level properties that were added, removed or changed, layout aside. Null when a text is not JSON. */
+export function changedMembers(before: string, after: string): readonly string[] | null {
+  const [a, b] = [membersOf(before), membersOf(after)];
+  if (!a || !b) return null;
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => a.get(name) !== b.get(name));
+}
+
+function membersOf(text: string): ReadonlyMap<string, string> | null {
+  try {
+    const root = parseJsonText(text);
+    if (root.kind !== 'object') return null;
+    return new Map(root.members.map((entry) => [entry.key, formatJson(text, entry.value, 0)]));
+  } catch (thrown) {
+    if (thrown instanceof JsonTextError) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,147 @@
+/** Rows of a collection or of an id prefix, paged through the query cache by what is on the screen. */
+import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { previewCollection, toRow, type DocumentRow } from '../../protocol/collections.ts';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { getDocumentsStartingWith } from '../../protocol/documents.ts';
+import { findColumns } from './columns.ts';
+import type { Database } from './database-client.ts';
+
+const PAGE = 64;
+const SAMPLE = 50;
+/** Properties asked for in the sample, out of which the columns are chosen. */
+const SAMPLE_PROPERTIES = 40;
+/** A page seen a moment ago is good enough while scrolling back; a change on the server makes it stale at once. */
+const FRESH_MS = 30_000;
+
+/** What the table shows: a collection (null: all documents), or documents whose id begins with a text. */
+export interface RowSource {
+  readonly collection: string | null;
+  readonly prefix: string;
+}
+
+export interface CollectionRows {
+  readonly count: number;
+  /** False for a prefix whose end has not been reached: the count grows while scrolling. */
+  readonly countIsFinal: boolean;
+  readonly columns: readonly string[];
+  readonly sample: readonly DocumentRow[];
+  readonly loading: boolean;
+  readonly error: unknown;
+  readonly row: (index: number) => DocumentRow | undefined;
+  readonly onVisibleRange: (start: number, end: number) => void;
+  readonly retry: () => void;
+}
+
+interface RowPage {
+  readonly rows: readonly DocumentRow[];
+  /** Undefined where the server does not say how many there are. */
+  readonly total: number | undefined;
+}
+
+export function rowsKey(database: Database): QueryKey {
+  return [...database.key, 'documents', 'rows'];
+}
+
+export function useCollectionRows(database: Database, source: RowSource): CollectionRows {
+  const { client } = database;
+  const { collection, prefix } = source;
+  const [range, setRange] = useState({ first: 0, last: 0 });
+
+  const sample = useQuery({
+    queryKey: [...database.key, 'documents', 'sample', collection, prefix],
+    queryFn: ({ signal }) => readSample(client, source, signal),
+    staleTime: 5 * 60_000,
+  });
+  const rowsOfSample = sample.data;
+  const columns = useMemo(() => findColumns(rowsOfSample ?? []), [rowsOfSample]);
+
+  const wanted = useMemo(
+    () => Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i),
+    [range],
+  );
+  const pages = useQueries({
+    queries: wanted.map((page) => ({
+      queryKey: [...rowsKey(database), collection, prefix, columns, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPage(client, source, columns, page, signal),
+      staleTime: FRESH_MS,
+      enabled: sample.isSuccess,
+    })),
+  });
+
+  const byPage = new Map(wanted.map((page, i) => [page, pages[i]?.data]));
+  const { count, final } = countRows(byPage);
+  const failed = pages.find((page) => page.isError && !page.data);
+
+  const onVisibleRange = useCallback((start: number, end: number) => {
+    const first = Math.max(0, Math.floor(start / PAGE));
+    const last = Math.max(first, Math.floor(Math.max(start, end) / PAGE));
+    setRange((now) => (now.first === first && now.last === last ? now : { first, last }));
+  }, []);
+
+  return {
+    count,
+    countIsFinal: final,
+    columns,
+    sample: rowsOfSample ?? [],
+    loading: sample.isPending || (pages[0]?.isPending ?? true),
+    error: sample.error ?? failed?.error ?? null,
+    row: (index) => byPage.get(Math.floor(index / PAGE))?.rows[index % PAGE],
+    onVisibleRange,
+    retry: () => {
+      void sample.refetch();
+      for (const page of pages) void page.refetch();
+    },
+  };
+}
+
+function countRows(pages: ReadonlyMap<number, RowPage | undefined>): { count: number; final: boolean } {
+  let count = 0;
+  let final = true;
+  for (const [page, data] of pages) {
+    if (!data) continue;
+    if (data.total !== undefined) return { count: data.total, final: true };
+    const full = data.rows.length === PAGE;
+    // One more page than is known: scrolling there finds out whether it exists.
+    const known = page * PAGE + data.rows.length + (full ? PAGE : 0);
+    if (known > count) {
+      count = known;
+      final = !full;
+    }
+  }
+  return { count, final };
+}
+
+async function readSample(
+  client: DatabaseClient,
+  { collection, prefix }: RowSource,
+  signal: AbortSignal,
+): Promise<readonly DocumentRow[]> {
+  if (prefix !== '') {
+    const page = { start: 0, pageSize: SAMPLE };
+    return (await getDocumentsStartingWith(client, prefix, page, { signal })).map(toRow);
+  }
+  const page = { start: 0, pageSize: SAMPLE };
+  const first = await previewCollection(client, collection, page, [], { signal });
+  const properties = first.columns.slice(0, SAMPLE_PROPERTIES);
+  if (first.rows.length === 0 || properties.length === 0) return first.rows;
+  // Without names the server answers with few columns or none: ask again, now that the names are known.
+  return (await previewCollection(client, collection, page, properties, { signal })).rows;
+}
+
+async function readPage(
+  client: DatabaseClient,
+  { collection, prefix }: RowSource,
+  columns: readonly string[],
+  page: number,
+  signal: AbortSignal,
+): Promise<RowPage> {
+  const at = { start: page * PAGE, pageSize: PAGE };
+  if (prefix !== '')
+    return {
+      rows: (await getDocumentsStartingWith(client, prefix, at, { signal })).map(toRow),
+      total: undefined,
+    };
+  const read = await previewCollection(client, collection, at, columns, { signal });
+  return { rows: read.rows, total: read.total };
+}

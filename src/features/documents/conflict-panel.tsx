@@ -1,0 +1,94 @@
+/** A refused save: who won, what they changed, and the three ways on. The typed text stays in the editor throughout. */
+import { Button, formatDateTime } from '../../ui/index.ts';
+import { changedMembers } from './changed-members.ts';
+import type { Base, Conflict } from './document-draft.ts';
+import styles from './documents.module.css';
+
+export interface ConflictPanelProps {
+  readonly id: string;
+  readonly conflict: Conflict;
+  /** What both started from. */
+  readonly base: Base | null;
+  readonly mine: string;
+  readonly onKeepMine: () => void;
+  readonly onTakeTheirs: () => void;
+  readonly onCompare: () => void;
+  readonly onClose: () => void;
+}
+
+export function ConflictPanel(props: ConflictPanelProps) {
+  const { conflict, base, mine } = props;
+  const { theirs } = conflict;
+  return (
+    <section className={styles.conflict} role="alert" aria-label="Conflict">
+      <div className={styles.conflictWords}>
+        <h3>{heading(props)}</h3>
+        {theirs ? (
+          <>
+            <p>
+              Their version is stored
+              {theirs.metadata.lastModified === undefined
+                ? ''
+                : ` (${formatDateTime(theirs.metadata.lastModified)})`}
+              , yours is not. Nothing you typed is lost.
+            </p>
+            <ChangeSentences base={base} theirs={theirs} mine={mine} />
+            <p className={styles.mono} title="The version that is stored now">
+              {theirs.metadata.changeVector}
+            </p>
+          </>
+        ) : (
+          <p>The deletion is what is stored; your text is only here. Nothing you typed is lost.</p>
+        )}
+      </div>
+      <div className={styles.buttonRow}>
+        <Button variant="primary" onClick={props.onKeepMine}>
+          {theirs ? 'Keep mine: overwrite theirs' : 'Keep mine: create it again'}
+        </Button>
+        <Button variant="secondary" onClick={props.onTakeTheirs}>
+          {theirs ? 'Take theirs: drop my changes' : 'Accept the deletion: drop my text'}
+        </Button>
+        {theirs && (
+          <Button variant="secondary" onClick={props.onCompare}>
+            Compare
+          </Button>
+        )}
+        <Button variant="ghost" onClick={props.onClose}>
+          Decide later
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function heading({ id, base, conflict }: ConflictPanelProps): string {
+  if (!conflict.theirs) return `${id} was deleted while you were editing it.`;
+  return base ? `Someone else saved ${id} first.` : `There is a document ${id} already.`;
+}
+
+function ChangeSentences({
+  base,
+  theirs,
+  mine,
+}: {
+  readonly base: Base | null;
+  readonly theirs: Base;
+  readonly mine: string;
+}) {
+  if (!base) return null;
+  const they = changedMembers(base.text, theirs.text);
+  const you = changedMembers(base.text, mine);
+  const both = they?.filter((name) => you?.includes(name)) ?? [];
+  return (
+    <p>
+      They changed {list(they)}. You changed {list(you)}.
+      {both.length > 0 ? ` Both changed ${list(both)}.` : ' No property was changed by both.'}
+    </p>
+  );
+}
+
+function list(names: readonly string[] | null): string {
+  if (!names || names.length === 0) return 'nothing';
+  const shown = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown;
+}

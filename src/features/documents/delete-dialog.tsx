@@ -1,0 +1,75 @@
+/** Deletes many documents after saying how many; batch by batch, so that progress shows and a failure leaves no doubt. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { deleteDocuments } from '../../protocol/documents.ts';
+import { ConfirmDialog, formatNoun } from '../../ui/index.ts';
+import type { Database } from './database-client.ts';
+import styles from './documents.module.css';
+
+/** One transaction each: small enough that a server under load answers soon. */
+const BATCH = 500;
+const NAMED = 8;
+
+export interface DeleteDialogProps {
+  readonly database: Database;
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogProps) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [done, setDone] = useState<number>();
+  const [goneBefore, setGoneBefore] = useState(0);
+
+  const run = async () => {
+    let gone = 0;
+    try {
+      for (let asked = 0; asked < ids.length; asked += BATCH) {
+        setDone(asked);
+        gone += await deleteDocuments(database.client, ids.slice(asked, asked + BATCH));
+      }
+    } finally {
+      setDone(undefined);
+      setGoneBefore(gone);
+      void queries.invalidateQueries({ queryKey: database.key });
+    }
+    const already = ids.length - gone;
+    session.notify({
+      kind: 'success',
+      message: `Deleted ${formatNoun(gone, 'document')}.${already > 0 ? ` ${already} were gone already.` : ''}`,
+    });
+    onDone();
+  };
+
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={`Delete ${formatNoun(ids.length, 'document')}?`}
+      confirmLabel={
+        done === undefined
+          ? `Delete ${formatNoun(ids.length, 'document')}`
+          : `Deleting… ${done} of ${ids.length}`
+      }
+      onConfirm={run}
+      onClose={onClose}
+    >
+      <p>
+        They leave the database at once, with their attachments, counters and time series. This cannot be
+        undone.
+      </p>
+      {goneBefore > 0 && (
+        <p role="status">{formatNoun(goneBefore, 'document')} were deleted before it stopped.</p>
+      )}
+      <ul className={styles.idList}>
+        {ids.slice(0, NAMED).map((id) => (
+          <li key={id}>{id}</li>
+        ))}
+        {ids.length > NAMED && <li>and {ids.length - NAMED} more</li>}
+      </ul>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,35 @@
+/** One value of a table row: text trimmed, numbers exact, nested values as their counts. */
+import type { Cell } from '../../protocol/collections.ts';
+import styles from './documents.module.css';
+
+/** Longer texts are cut here; the whole is one Enter away. */
+const SHOWN = 160;
+
+export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
+  if (!cell) return <span className={styles.absent} aria-label="not there" />;
+  switch (cell.kind) {
+    case 'text': {
+      const long = cell.text.length > SHOWN;
+      return (
+        <span title={cell.text.length > 20 ? cell.text : undefined}>
+          {long ? cell.text.slice(0, SHOWN) : cell.text}
+          {(long || cell.cut) && '…'}
+        </span>
+      );
+    }
+    case 'literal':
+      return <span className={cell.text === 'null' ? styles.absent : styles.literal}>{cell.text}</span>;
+    case 'object':
+      return (
+        <span className={styles.nested} title={`Object with ${cell.members} properties`}>
+          {`{${cell.members}}`}
+        </span>
+      );
+    case 'array':
+      return (
+        <span className={styles.nested} title={`List of ${cell.items}`}>
+          {`[${cell.items}]`}
+        </span>
+      );
+  }
+}

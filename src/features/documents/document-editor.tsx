@@ -1,0 +1,327 @@
+/** Edits one document: the text, the form beside it, saving, conflicts, and what others do meanwhile. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { getDocument } from '../../protocol/documents.ts';
+import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
+import { ConfirmDialog, SplitPane, TextField } from '../../ui/index.ts';
+import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../ui/editor/index.ts';
+import { archiveProblem, withTypedDate } from './archive-form.tsx';
+import { CompareDialog } from './compare-dialog.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
+import type { Database } from './database-client.ts';
+import { DocumentBanners } from './document-banners.tsx';
+import { isDirty, outsideChange, type Base } from './document-draft.ts';
+import { DocumentForm } from './document-form.tsx';
+import { DocumentToolbar } from './document-toolbar.tsx';
+import styles from './documents.module.css';
+import { RawDialog } from './raw-dialog.tsx';
+import { useSaveDocument } from './save-document.ts';
+import { useDocumentDraft, type Beginning } from './use-document-draft.ts';
+
+export interface DocumentEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> {
+  readonly database: Database;
+  readonly beginning: Extract<Beginning, { kind: 'ready' }>;
+}
+
+type Asked = 'changes' | 'theirs' | 'raw' | 'delete' | undefined;
+
+export function DocumentEditor({ tabId, params, database, beginning }: DocumentEditorProps) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const storedId = params.id;
+  const [newId, setNewId] = useState(beginning.kept?.newId ?? suggestedId(params.collection));
+  const [typedArchiveAt, setTypedArchiveAt] = useState(beginning.kept?.typedArchiveAt);
+  const [asked, setAsked] = useState<Asked>();
+  const typed = { newId: storedId === undefined ? newId : undefined, typedArchiveAt };
+  const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, beginning.draft, typed);
+  const id = storedId ?? newId;
+  const actions = useSaveDocument(database, {
+    draft,
+    id,
+    dateProblem: archiveProblem(typedArchiveAt),
+    dispatch,
+  });
+
+  // Reading the structure of a large text takes longer than a key press may.
+  const settled = useDeferredValue(draft.text);
+  const structure = useMemo(() => readStructure(settled), [settled]);
+  const dirty = isDirty(draft) || typedArchiveAt !== undefined;
+  const huge = draft.text.length > HUGE_CHARACTERS;
+
+  const setText = (text: string) => dispatch({ type: 'typed', text });
+
+  const save = async (over?: Base | null) => {
+    const text = structure.problem ? draft.text : withTypedDate(draft.text, typedArchiveAt);
+    if (text !== draft.text) setText(text);
+    const saved = await actions.save(text, over);
+    if (saved === undefined) return;
+    setTypedArchiveAt(undefined);
+    if (storedId !== undefined) return;
+    session.setDirty(tabId, false);
+    session.openScreen('document', { params: { id: saved } });
+    session.closeTab(tabId);
+  };
+
+  const loadTheirs = async () => {
+    try {
+      dispatch({ type: 'loaded', document: await getDocument(database.client, id) });
+      setTypedArchiveAt(undefined);
+    } catch (thrown) {
+      session.reportError(thrown, `Loading ${id} again`);
+    }
+  };
+
+  const compareWithTheirs = async () => {
+    try {
+      dispatch({ type: 'conflicted', theirs: await getDocument(database.client, id) });
+      setAsked('theirs');
+    } catch (thrown) {
+      session.reportError(thrown, `Reading the stored version of ${id}`);
+    }
+  };
+
+  const layOut = () => {
+    try {
+      setText(formatJson(draft.text, parseJsonText(draft.text)));
+    } catch (thrown) {
+      if (!(thrown instanceof JsonTextError)) throw thrown;
+      // The banner under the toolbar says already what is wrong with the text and where.
+    }
+  };
+
+  const remove = async () => {
+    setAsked(undefined);
+    if (!(await actions.remove())) return;
+    session.writeTabState(tabId, undefined);
+    session.setDirty(tabId, false);
+    session.closeTab(tabId);
+    void queries.invalidateQueries({ queryKey: database.key });
+  };
+
+  useDocumentCommands(tabId, id, {
+    save: () => void save(),
+    changes: () => setAsked('changes'),
+    layOut,
+    remove: storedId === undefined ? undefined : () => setAsked('delete'),
+  });
+
+  const problemAt = actions.problem?.at;
+  const markers = useMemo<readonly EditorMarker[]>(
+    () =>
+      problemAt && structure.problem
+        ? [{ severity: 'error', message: structure.problem.message, ...problemAt }]
+        : [],
+    [problemAt, structure.problem],
+  );
+
+  return (
+    <div className={styles.screen}>
+      <DocumentToolbar
+        id={storedId}
+        dirty={dirty}
+        saving={draft.saving}
+        archived={draft.base?.metadata.flags.includes('Archived') ?? false}
+        canCompare={draft.base !== null && dirty}
+        text={draft.text}
+        onSave={() => void save()}
+        onChanges={() => setAsked('changes')}
+        onLayOut={layOut}
+        onRaw={() => setAsked('raw')}
+        onClone={() =>
+          session.openScreen('document', {
+            params: { cloneOf: id, collection: draft.base?.metadata.collection ?? '' },
+          })
+        }
+        onDelete={() => setAsked('delete')}
+      />
+      {storedId === undefined && (
+        <div className={styles.newId}>
+          <TextField
+            label="Id"
+            value={newId}
+            onChange={setNewId}
+            hint={idHint(newId)}
+            placeholder="orders/"
+          />
+        </div>
+      )}
+      {draft.conflict ? (
+        <ConflictPanel
+          id={id}
+          conflict={draft.conflict}
+          base={draft.base}
+          mine={draft.text}
+          onKeepMine={() => void save(draft.conflict?.theirs ?? null)}
+          onTakeTheirs={() => {
+            const gone = draft.conflict?.theirs === null;
+            dispatch({ type: 'took-theirs' });
+            setTypedArchiveAt(undefined);
+            if (!gone) return;
+            session.setDirty(tabId, false);
+            session.writeTabState(tabId, undefined);
+            session.closeTab(tabId);
+          }}
+          onCompare={() => setAsked('theirs')}
+          onClose={() => dispatch({ type: 'conflict-closed' })}
+        />
+      ) : (
+        <DocumentBanners
+          outside={outsideChange(draft)}
+          dirty={dirty}
+          problem={actions.problem}
+          syntax={structure.problem}
+          onLoadTheirs={() => void loadTheirs()}
+          onCompare={() => void compareWithTheirs()}
+          onDismiss={actions.clearProblem}
+        />
+      )}
+      <div className={styles.body}>
+        <SplitPane
+          direction="row"
+          initial={0.72}
+          min={240}
+          storageKey="document-form"
+          first={
+            <CodeEditor
+              value={draft.text}
+              onChange={setText}
+              language={huge ? 'plaintext' : 'json'}
+              label={storedId === undefined ? 'New document' : `Document ${storedId}`}
+              markers={markers}
+              onSave={() => void save()}
+              autoFocus={storedId === undefined}
+            />
+          }
+          second={
+            <DocumentForm
+              database={database}
+              metadata={draft.base?.metadata ?? null}
+              text={structure.problem ? null : draft.text}
+              onText={setText}
+              typedArchiveAt={typedArchiveAt}
+              onTypedArchiveAt={setTypedArchiveAt}
+            />
+          }
+        />
+      </div>
+      {asked === 'changes' && (
+        <CompareDialog
+          title="What saving would change"
+          left={{ label: 'Stored', text: draft.base?.text ?? '' }}
+          right={{ label: 'Yours', text: draft.text }}
+          onClose={() => setAsked(undefined)}
+          action={{
+            label: 'Save',
+            run: () => {
+              setAsked(undefined);
+              void save();
+            },
+          }}
+        />
+      )}
+      {asked === 'theirs' && draft.conflict?.theirs && (
+        <CompareDialog
+          title={`Their version of ${id} and yours`}
+          left={{ label: 'Theirs, stored now', text: draft.conflict.theirs.text }}
+          right={{ label: 'Yours, not saved', text: draft.text }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'raw' && <RawDialog database={database} id={id} onClose={() => setAsked(undefined)} />}
+      <ConfirmDialog
+        open={asked === 'delete'}
+        title={`Delete ${id}?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => void remove()}
+        onClose={() => setAsked(undefined)}
+      >
+        The document leaves the database at once. For a moment afterwards it can be brought back with Undo;
+        its attachments, counters and time series cannot.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Ids begin like their collection, and "/" lets the server complete them. */
+function suggestedId(collection: string | undefined): string {
+  if (collection === undefined || collection === '' || collection.startsWith('@')) return '';
+  return `${collection.charAt(0).toLowerCase()}${collection.slice(1)}/`;
+}
+
+function idHint(id: string): string {
+  if (id.endsWith('/')) return `The server completes it: ${id}0000000000000000001-A`;
+  if (id.endsWith('|')) return `The cluster counts on: ${id.slice(0, -1)}/1`;
+  return 'Used as it is. It must not exist yet.';
+}
+
+interface Structure {
+  readonly problem: JsonTextError | undefined;
+}
+
+function readStructure(text: string): Structure {
+  try {
+    parseJsonText(text);
+    return { problem: undefined };
+  } catch (thrown) {
+    if (thrown instanceof JsonTextError) return { problem: thrown };
+    throw thrown;
+  }
+}
+
+function useDocumentCommands(
+  tabId: string,
+  id: string,
+  run: {
+    readonly save: () => void;
+    readonly changes: () => void;
+    readonly layOut: () => void;
+    readonly remove: (() => void) | undefined;
+  },
+): void {
+  const session = useSession();
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  const canRemove = run.remove !== undefined;
+  const add = useEffectEvent(() =>
+    session.addCommands([
+      {
+        id: `document.save:${tabId}`,
+        title: `Save ${id}`,
+        group: 'Document',
+        shortcut: 'Mod+S',
+        run: () => latest.current.save(),
+      },
+      {
+        id: `document.changes:${tabId}`,
+        title: 'Show what saving would change',
+        group: 'Document',
+        shortcut: 'Alt+D',
+        keywords: 'diff compare review',
+        run: () => latest.current.changes(),
+      },
+      {
+        id: `document.format:${tabId}`,
+        title: 'Lay out JSON',
+        group: 'Document',
+        shortcut: 'Shift+Alt+F',
+        keywords: 'format indent pretty',
+        run: () => latest.current.layOut(),
+      },
+      ...(canRemove
+        ? [
+            {
+              id: `document.delete:${tabId}`,
+              title: `Delete ${id}…`,
+              group: 'Document',
+              run: () => latest.current.remove?.(),
+            },
+          ]
+        : []),
+    ]),
+  );
+  useEffect(() => add(), [tabId, id, canRemove]);
+}

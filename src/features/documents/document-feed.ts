@@ -1,0 +1,56 @@
+/** The feed of changes for as long as a component stands; it comes back by itself after a break. */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { watchDocuments, type DocumentChange, type Watch } from '../../protocol/document-changes.ts';
+
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 60_000;
+
+/** `live`: every change is heard. `off`: there is no feed now (the server has none, or it broke); poll instead. */
+export type FeedState = 'connecting' | 'live' | 'off';
+
+export function useDocumentFeed(
+  db: DatabaseClient,
+  watch: Watch | null,
+  onChange: (change: DocumentChange) => void,
+): FeedState {
+  const [state, setState] = useState<FeedState>('connecting');
+  const tell = useEffectEvent(onChange);
+  const id = watch?.kind === 'document' ? watch.id : null;
+  const kind = watch?.kind ?? null;
+
+  useEffect(() => {
+    if (kind === null) return;
+    const stop = new AbortController();
+    let retryMs = FIRST_RETRY_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    const follow = async () => {
+      const wanted: Watch = id === null ? { kind: 'all' } : { kind: 'document', id };
+      for await (const item of watchDocuments(db, wanted, stop.signal)) {
+        if (item.kind === 'change') tell(item.change);
+        else {
+          retryMs = FIRST_RETRY_MS;
+          setState('live');
+        }
+      }
+    };
+    const followAgain = () => {
+      // A feed that cannot be had is shown as a state, not as an error: counts and rows are polled instead.
+      follow()
+        .catch(() => undefined)
+        .finally(() => {
+          if (stop.signal.aborted) return;
+          setState('off');
+          timer = setTimeout(followAgain, retryMs);
+          retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+        });
+    };
+    followAgain();
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+    };
+  }, [db, kind, id]);
+  return state;
+}

@@ -1,0 +1,119 @@
+/** What stands beside the text: the archive date to set, and what only the server writes. */
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../app/registry/index.ts';
+import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../protocol/configuration.ts';
+import { getDocumentSize, type DocumentMetadata } from '../../protocol/documents.ts';
+import { Badge, CopyButton, formatBytes, formatDateTime } from '../../ui/index.ts';
+import type { ArchivalState } from './archive-at.ts';
+import { ArchiveForm } from './archive-form.tsx';
+import type { Database } from './database-client.ts';
+import styles from './documents.module.css';
+
+export interface DocumentFormProps {
+  readonly database: Database;
+  /** Null for a document that is not stored yet. */
+  readonly metadata: DocumentMetadata | null;
+  readonly text: string | null;
+  readonly onText: (text: string) => void;
+  readonly typedArchiveAt: string | undefined;
+  readonly onTypedArchiveAt: (typed: string | undefined) => void;
+}
+
+export function DocumentForm(props: DocumentFormProps) {
+  const { database, metadata } = props;
+  const session = useSession();
+  const archival = useArchivalState(database);
+  return (
+    <div className={styles.form}>
+      <ArchiveForm
+        text={props.text}
+        onText={props.onText}
+        typed={props.typedArchiveAt}
+        onTyped={props.onTypedArchiveAt}
+        state={archival}
+        archived={metadata?.flags.includes('Archived') ?? false}
+        onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
+      />
+      {metadata ? (
+        <Facts database={database} metadata={metadata} />
+      ) : (
+        <p className={styles.note}>Not stored yet.</p>
+      )}
+    </div>
+  );
+}
+
+function Facts({ database, metadata }: { readonly database: Database; readonly metadata: DocumentMetadata }) {
+  const size = useQuery({
+    queryKey: [...database.key, 'document-size', metadata.id, metadata.changeVector],
+    queryFn: ({ signal }) => getDocumentSize(database.client, metadata.id, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (
+    <section className={styles.formGroup} aria-label="What the server keeps">
+      <dl className={styles.facts}>
+        <dt>Id</dt>
+        <dd className={styles.copyable}>
+          <span className={styles.mono}>{metadata.id}</span>
+          <CopyButton text={metadata.id} label="Copy id" iconOnly />
+        </dd>
+        <dt>Collection</dt>
+        <dd>{metadata.collection === '@empty' ? 'none' : metadata.collection}</dd>
+        <dt>Last modified</dt>
+        <dd>
+          {metadata.lastModified === undefined ? (
+            'unknown'
+          ) : (
+            <time dateTime={metadata.lastModified} title={`${metadata.lastModified} (UTC)`}>
+              {formatDateTime(metadata.lastModified)}
+            </time>
+          )}
+        </dd>
+        <dt>Change vector</dt>
+        <dd className={styles.copyable}>
+          <span className={styles.mono} title={metadata.changeVector}>
+            {metadata.changeVector}
+          </span>
+          <CopyButton text={metadata.changeVector} label="Copy change vector" iconOnly />
+        </dd>
+        <dt>Flags</dt>
+        <dd className={styles.badges}>
+          {metadata.flags.length === 0
+            ? 'none'
+            : metadata.flags.map((flag) => (
+                <Badge key={flag} tone={flag === 'Archived' ? 'warning' : 'neutral'}>
+                  {flag}
+                </Badge>
+              ))}
+        </dd>
+        <dt>Size on disk</dt>
+        <dd>
+          {size.data ? (
+            <span title={`${size.data.actual} bytes of data in ${size.data.allocated} allocated bytes`}>
+              {formatBytes(size.data.actual)} in {formatBytes(size.data.allocated)}
+              {size.data.compressed ? ', compressed' : ', not compressed'}
+            </span>
+          ) : size.isPending ? (
+            '…'
+          ) : (
+            'not told by this server'
+          )}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function useArchivalState(database: Database): ArchivalState {
+  const { data, isSuccess } = useQuery({
+    queryKey: [...database.key, 'settings', 'archival'],
+    queryFn: ({ signal }) => getDataArchival(database.client, { signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+  if (!isSuccess) return { kind: 'unknown' };
+  if (data === null) return { kind: 'never-configured' };
+  if (!data.enabled) return { kind: 'disabled' };
+  return { kind: 'enabled', frequencySeconds: data.frequencySeconds ?? DEFAULT_ARCHIVE_FREQUENCY_SECONDS };
+}

@@ -1,0 +1,53 @@
+/** The screen of one document: loads what there is to edit, then hands over to the editor. */
+import { FileQuestion } from 'lucide-react';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { Button, EmptyState, ErrorView, SkeletonRows } from '../../ui/index.ts';
+import { useDatabase } from './database-client.ts';
+import { DocumentEditor } from './document-editor.tsx';
+import styles from './documents.module.css';
+import { useBeginning } from './use-document-draft.ts';
+
+export default function DocumentScreen(props: ScreenProps) {
+  const session = useSession();
+  const database = useDatabase(props);
+  const beginning = useBeginning(database, props);
+  switch (beginning.kind) {
+    case 'loading':
+      return (
+        <div className={styles.screen}>
+          <div className={styles.skeletonBar} />
+          <SkeletonRows rows={14} label={`Loading ${props.params.id ?? 'the document'}`} />
+        </div>
+      );
+    case 'failed':
+      return (
+        <ErrorView
+          error={beginning.error}
+          doing={`Opening ${props.params.id ?? 'the document'}`}
+          onRetry={beginning.retry}
+        />
+      );
+    case 'missing':
+      return (
+        <EmptyState
+          icon={FileQuestion}
+          title="No such document"
+          text={`There is no document with the id ${beginning.id} in this database. It may have been deleted, or its id is written otherwise (capital letters do not matter, everything else does).`}
+          action={
+            <>
+              <Button variant="secondary" onClick={beginning.retry}>
+                Look again
+              </Button>
+              <Button variant="ghost" onClick={() => session.closeTab(props.tabId)}>
+                Close this tab
+              </Button>
+            </>
+          }
+        />
+      );
+    case 'ready':
+      return (
+        <DocumentEditor tabId={props.tabId} params={props.params} database={database} beginning={beginning} />
+      );
+  }
+}

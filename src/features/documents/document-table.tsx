@@ -1,0 +1,231 @@
+/** The table of a collection or of an id prefix: rows by page, marks, and what can be done with them. */
+import { FilePlus2 } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import type { DocumentRow } from '../../protocol/collections.ts';
+import { Button, DataGrid, EmptyState, ErrorView, formatCount } from '../../ui/index.ts';
+import { useCollectionRows, type RowSource } from './collection-rows.ts';
+import { collectionLabel } from './collection-list.tsx';
+import type { Database } from './database-client.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { FeedState } from './document-feed.ts';
+import { documentColumns } from './document-columns.tsx';
+import { DocumentsToolbar } from './documents-toolbar.tsx';
+import styles from './documents.module.css';
+import { ExportDialog, type ExportWhat } from './export-dialog.tsx';
+import { GoToDialog } from './go-to-dialog.tsx';
+
+export interface DocumentTableProps {
+  readonly database: Database;
+  readonly source: RowSource;
+  readonly feed: FeedState;
+  /** How many documents the chosen collection has, as far as it is known. */
+  readonly documents: number | undefined;
+  readonly onPrefix: (prefix: string) => void;
+}
+
+type Asked =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'delete' }
+  | { readonly kind: 'export'; readonly what: ExportWhat }
+  | undefined;
+
+export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
+  const session = useSession();
+  const rows = useCollectionRows(database, source);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<number | null>(null);
+  const [visible, setVisible] = useState({ start: 0, end: 0 });
+  const [asked, setAsked] = useState<Asked>();
+  const { columns: names, sample } = rows;
+
+  const [lastMark, setLastMark] = useState<number>();
+  /** Marks or unmarks a row; with `range`, every loaded row since the last one marked. */
+  const mark = (index: number, range = false) => {
+    const from = range ? (lastMark ?? index) : index;
+    setLastMark(index);
+    const ids: string[] = [];
+    for (let i = Math.min(from, index); i <= Math.max(from, index); i++) {
+      const row = rows.row(i);
+      if (row) ids.push(row.metadata.id);
+    }
+    setMarked((now) => {
+      const next = new Set(now);
+      const on = range || !ids.every((id) => now.has(id));
+      for (const id of ids)
+        if (on) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  };
+  const columns = documentColumns({
+    names,
+    sample,
+    showCollection: source.collection === null || source.prefix !== '',
+    isMarked: (id) => marked.has(id),
+    mark,
+  });
+
+  const open = (row: DocumentRow | undefined) => {
+    if (row) session.openScreen('document', { params: { id: row.metadata.id } });
+  };
+  const newDocument = () =>
+    session.openScreen('document', { params: { collection: source.collection ?? '' } });
+  const visibleIds = () => {
+    const ids: string[] = [];
+    for (let i = visible.start; i <= visible.end && i < rows.count; i++) {
+      const row = rows.row(i);
+      if (row) ids.push(row.metadata.id);
+    }
+    return ids;
+  };
+
+  const { onVisibleRange: loadRange } = rows;
+  const onVisibleRange = useCallback(
+    (start: number, end: number) => {
+      setVisible({ start, end });
+      loadRange(start, end);
+    },
+    [loadRange],
+  );
+
+  const commands = useEffectEvent(() =>
+    session.addCommands([
+      {
+        id: 'documents.go',
+        title: 'Go to document by id…',
+        group: 'Documents',
+        shortcut: 'Mod+G',
+        run: () => setAsked({ kind: 'go' }),
+      },
+      {
+        id: 'documents.new',
+        title: 'New document',
+        group: 'Documents',
+        keywords: 'create add',
+        run: newDocument,
+      },
+      {
+        id: 'documents.export',
+        title: 'Export documents…',
+        group: 'Documents',
+        keywords: 'json csv download save',
+        run: () => setAsked({ kind: 'export', what: { kind: 'source', source } }),
+      },
+    ]),
+  );
+  useEffect(() => commands(), []);
+
+  const body = () => {
+    if (rows.error !== null && rows.count === 0)
+      return <ErrorView error={rows.error} doing="Reading documents" onRetry={rows.retry} />;
+    if (!rows.loading && rows.count === 0)
+      return source.prefix === '' ? (
+        <EmptyState
+          icon={FilePlus2}
+          title={source.collection === null ? 'No documents yet' : 'No documents in this collection'}
+          text="Documents are JSON objects with an id and a collection. Make one here, import a data set, or write some with a client."
+          action={
+            <Button variant="primary" onClick={newDocument}>
+              New document
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={FilePlus2}
+          title="No such ids"
+          text={`No document's id begins with "${source.prefix}".`}
+          action={
+            <Button variant="secondary" onClick={() => onPrefix('')}>
+              Clear the filter
+            </Button>
+          }
+        />
+      );
+    return (
+      <DataGrid
+        label={`Documents: ${collectionLabel(source.collection)}`}
+        columns={columns}
+        rowCount={rows.loading && rows.count === 0 ? 20 : rows.count}
+        row={rows.row}
+        busy={rows.loading}
+        onVisibleRange={onVisibleRange}
+        selected={selected}
+        onSelect={setSelected}
+        onOpen={(index) => open(rows.row(index))}
+        marked={(index) => {
+          const row = rows.row(index);
+          return row !== undefined && marked.has(row.metadata.id);
+        }}
+        onMark={mark}
+        onKeyDown={(event, index) => {
+          if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
+          if (marked.size === 0 && index !== null) mark(index);
+          setAsked({ kind: 'delete' });
+        }}
+      />
+    );
+  };
+
+  return (
+    <section className={styles.table} aria-label="Documents">
+      <DocumentsToolbar
+        title={
+          source.prefix === '' ? collectionLabel(source.collection) : `Ids beginning with ${source.prefix}`
+        }
+        count={source.prefix === '' ? documents : rows.count}
+        countIsFinal={source.prefix === '' || rows.countIsFinal}
+        feed={feed}
+        prefix={source.prefix}
+        marked={marked.size}
+        onPrefix={onPrefix}
+        onNew={newDocument}
+        onGo={() => setAsked({ kind: 'go' })}
+        onExport={(what) =>
+          setAsked({
+            kind: 'export',
+            what:
+              what === 'all'
+                ? { kind: 'source', source }
+                : { kind: 'ids', ids: what === 'marked' ? [...marked] : visibleIds(), name: what },
+          })
+        }
+        onDelete={() => setAsked({ kind: 'delete' })}
+        onUnmark={() => setMarked(new Set())}
+      />
+      <div className={styles.grid}>{body()}</div>
+      <p className={styles.srOnly} role="status">
+        {marked.size > 0 ? `${formatCount(marked.size)} marked` : ''}
+      </p>
+      {asked?.kind === 'go' && (
+        <GoToDialog
+          onClose={() => setAsked(undefined)}
+          onGo={(id) => {
+            setAsked(undefined);
+            session.openScreen('document', { params: { id } });
+          }}
+        />
+      )}
+      {asked?.kind === 'delete' && (
+        <DeleteDialog
+          database={database}
+          ids={[...marked]}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setAsked(undefined);
+            setMarked(new Set());
+          }}
+        />
+      )}
+      {asked?.kind === 'export' && (
+        <ExportDialog
+          database={database}
+          what={asked.what}
+          total={asked.what.kind === 'source' && source.prefix === '' ? documents : undefined}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+/** Over the table: what it shows, the id filter, and what can be done. */
+import { Download, FilePlus2, Hash, Trash2, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import {
+  Badge,
+  Button,
+  formatCount,
+  IconButton,
+  Menu,
+  TextField,
+  Toolbar,
+  ToolbarSpace,
+} from '../../ui/index.ts';
+import type { FeedState } from './document-feed.ts';
+import styles from './documents.module.css';
+
+/** Filtering waits for a pause in typing. */
+const PAUSE_MS = 300;
+
+export interface DocumentsToolbarProps {
+  readonly title: string;
+  readonly count: number | undefined;
+  readonly countIsFinal: boolean;
+  readonly feed: FeedState;
+  readonly prefix: string;
+  readonly marked: number;
+  readonly onPrefix: (prefix: string) => void;
+  readonly onNew: () => void;
+  readonly onGo: () => void;
+  readonly onExport: (what: 'all' | 'visible' | 'marked') => void;
+  readonly onDelete: () => void;
+  readonly onUnmark: () => void;
+}
+
+export function DocumentsToolbar(props: DocumentsToolbarProps) {
+  return (
+    <Toolbar label="Documents">
+      <h2 className={styles.title} title={props.title}>
+        {props.title}
+      </h2>
+      <span className={styles.count}>
+        {props.count === undefined
+          ? '…'
+          : `${formatCount(props.count)}${props.countIsFinal ? '' : ' or more'}`}
+      </span>
+      <span className={styles.feed} data-feed={props.feed} title={FEED_WORDS[props.feed]}>
+        {props.feed === 'live' ? 'live' : 'polling'}
+      </span>
+      <ToolbarSpace />
+      {props.marked > 0 && (
+        <>
+          <Badge tone="info">{formatCount(props.marked)} marked</Badge>
+          <IconButton label="Unmark all" icon={<X />} onClick={props.onUnmark} />
+          <Button variant="danger" icon={<Trash2 />} onClick={props.onDelete}>
+            Delete {formatCount(props.marked)}
+          </Button>
+        </>
+      )}
+      <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
+      <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<Hash />} onClick={props.onGo} />
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="secondary" icon={<Download />}>
+            Export
+          </Button>
+        }
+        items={[
+          { id: 'all', label: `All of ${props.title}…`, onSelect: () => props.onExport('all') },
+          { id: 'visible', label: 'Visible rows…', onSelect: () => props.onExport('visible') },
+          ...(props.marked > 0
+            ? [{ id: 'marked', label: 'Marked rows…', onSelect: () => props.onExport('marked') }]
+            : []),
+        ]}
+      />
+      <Button variant="primary" icon={<FilePlus2 />} onClick={props.onNew}>
+        New document
+      </Button>
+    </Toolbar>
+  );
+}
+
+const FEED_WORDS: Readonly<Record<FeedState, string>> = {
+  live: 'Changes on the server show here as they happen',
+  connecting: 'Waiting for the feed of changes',
+  off: 'This server gives no feed of changes now: counts are read every five seconds',
+};
+
+function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' | 'onPrefix'>) {
+  const [typed, setTyped] = useState(prefix);
+  useEffect(() => {
+    if (typed.trim() === prefix) return;
+    const timer = setTimeout(() => onPrefix(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, prefix, onPrefix]);
+  return (
+    <div className={styles.prefix}>
+      <TextField
+        label="Id begins with"
+        hideLabel
+        placeholder="Id begins with…"
+        value={typed}
+        onChange={setTyped}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+/** Saving and deleting: what is checked before, what is sent, what a refusal becomes. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import {
+  deleteDocument,
+  getDocument,
+  putDocument,
+  WriteConflict,
+  type Expectation,
+} from '../../protocol/documents.ts';
+import { JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
+import { rowsKey } from './collection-rows.ts';
+import type { Database } from './database-client.ts';
+import type { Base, Draft, DraftEvent } from './document-draft.ts';
+
+/** Why a save did not happen; `at` points into the text. */
+export interface SaveProblem {
+  /** A sentence; with a cause, what was being done. */
+  readonly sentence: string;
+  readonly at?: { readonly line: number; readonly column: number };
+  /** The refusal itself, where a server or the way to it gave one. */
+  readonly cause?: unknown;
+}
+
+/** What keeps a text from being saved, before the server is asked. */
+export function checkBeforeSave(
+  text: string,
+  id: string,
+  dateProblem: string | undefined,
+): SaveProblem | undefined {
+  if (id.trim() === '')
+    return { sentence: 'A document needs an id. End it with "/" to let the server add a number: orders/' };
+  if (dateProblem !== undefined) return { sentence: `Archive at: ${dateProblem}` };
+  try {
+    if (parseJsonText(text).kind !== 'object')
+      return { sentence: 'A document is a JSON object: { … }.', at: { line: 1, column: 1 } };
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof JsonTextError)) throw thrown;
+    return {
+      sentence: `Not saved, for this is not JSON. ${thrown.message}`,
+      at: { line: thrown.line, column: thrown.column },
+    };
+  }
+}
+
+/** The condition of a save: nobody else wrote since; a new id must be new; ids the server completes are new anyway. */
+export function expectationOf(base: Base | null, id: string): Expectation {
+  if (base) return { kind: 'version', changeVector: base.metadata.changeVector };
+  return id.endsWith('/') || id.endsWith('|') ? { kind: 'anything' } : { kind: 'absent' };
+}
+
+export interface SaveActions {
+  readonly problem: SaveProblem | undefined;
+  readonly clearProblem: () => void;
+  /** Resolves with the stored id, or undefined when it was not saved. `over` writes over the version of a conflict. */
+  readonly save: (text: string, over?: Base | null) => Promise<string | undefined>;
+  /** Deletes the stored version the draft started from; resolves true when it is gone. */
+  readonly remove: () => Promise<boolean>;
+}
+
+export function useSaveDocument(
+  database: Database,
+  {
+    draft,
+    id,
+    dateProblem,
+    dispatch,
+  }: {
+    readonly draft: Draft;
+    readonly id: string;
+    readonly dateProblem: string | undefined;
+    readonly dispatch: (event: DraftEvent) => void;
+  },
+): SaveActions {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [problem, setProblem] = useState<SaveProblem>();
+  const { client, key } = database;
+
+  const conflicted = async (conflict: WriteConflict) => {
+    const theirs = await getDocument(client, conflict.id);
+    dispatch({ type: 'conflicted', theirs });
+  };
+
+  const refused = async (thrown: unknown, doing: string) => {
+    try {
+      if (thrown instanceof WriteConflict) {
+        await conflicted(thrown);
+        return;
+      }
+      setProblem({ sentence: doing, cause: thrown });
+    } catch (second) {
+      setProblem({
+        sentence: `${doing} met a newer version; reading that`,
+        cause: second,
+      });
+    }
+    dispatch({ type: 'refused' });
+  };
+
+  const save = async (text: string, over?: Base | null): Promise<string | undefined> => {
+    if (draft.saving) return undefined;
+    const found = checkBeforeSave(text, id, dateProblem);
+    setProblem(found);
+    if (found) return undefined;
+    dispatch({ type: 'saving' });
+    try {
+      const base = over === undefined ? draft.base : over;
+      const written = await putDocument(client, id, text, expectationOf(base, id));
+      dispatch({ type: 'saved', text, ...written });
+      void queries.invalidateQueries({ queryKey: rowsKey(database) });
+      // Times, flags and collection are the server's: read them back. Not having them yet is no failure of the save.
+      getDocument(client, written.id).then(
+        (stored) => {
+          if (stored) dispatch({ type: 'confirmed', metadata: stored.metadata });
+        },
+        (thrown: unknown) => session.reportError(thrown, `Reading ${written.id} back after saving it`),
+      );
+      return written.id;
+    } catch (thrown) {
+      await refused(thrown, `Saving ${id}`);
+      return undefined;
+    }
+  };
+
+  const remove = async (): Promise<boolean> => {
+    const base = draft.base;
+    if (!base) return false;
+    try {
+      await deleteDocument(client, id, { kind: 'version', changeVector: base.metadata.changeVector });
+      void queries.invalidateQueries({ queryKey: key });
+      session.notify({
+        kind: 'success',
+        message: `Deleted ${id}.`,
+        action: { label: 'Undo', run: () => void restore(base) },
+      });
+      return true;
+    } catch (thrown) {
+      await refused(thrown, `Deleting ${id}`);
+      return false;
+    }
+  };
+
+  /** Puts the deleted text back, unless somebody made a new document of that id meanwhile. */
+  const restore = async (base: Base) => {
+    try {
+      await putDocument(client, id, base.text, { kind: 'absent' });
+      void queries.invalidateQueries({ queryKey: key });
+      session.notify({ kind: 'success', message: `${id} is back.` });
+      session.openScreen('document', { params: { id } });
+    } catch (thrown) {
+      session.reportError(thrown, `Bringing ${id} back`);
+    }
+  };
+
+  const clearProblem = useCallback(() => setProblem(undefined), []);
+  return { problem, clearProblem, save, remove };
+}

@@ -1,0 +1,135 @@
+/** One open document: how its draft begins, how it is watched, and how the tab keeps it while unsaved. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { getChangeVector, getDocument } from '../../protocol/documents.ts';
+import type { Database } from './database-client.ts';
+import { useDocumentFeed } from './document-feed.ts';
+import {
+  fromKept,
+  isDirty,
+  newDraft,
+  readKeptDraft,
+  reduceDraft,
+  toKept,
+  type Draft,
+  type DraftEvent,
+  type KeptDraft,
+} from './document-draft.ts';
+import { newDocumentText, toEditableText } from './editable-text.ts';
+
+/** Typing is kept this long after the last key, so that a crash costs a moment's work at most. */
+const KEEP_AFTER_MS = 400;
+
+export type Beginning =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'missing'; readonly id: string; readonly retry: () => void }
+  | { readonly kind: 'ready'; readonly draft: Draft; readonly kept: KeptDraft | undefined };
+
+/** What there is to edit at first: what the tab kept, the stored document, a copy of another, or an empty new one. */
+export function useBeginning(
+  { client, key }: Database,
+  { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
+): Beginning {
+  const session = useSession();
+  const [kept] = useState(() => readKeptDraft(session.readTabState(tabId)));
+  const source = params.id ?? params.cloneOf;
+  const query = useQuery({
+    queryKey: [...key, 'document', tabId, source],
+    queryFn: ({ signal }) => (source === undefined ? null : getDocument(client, source, { signal })),
+    enabled: kept === undefined && source !== undefined,
+    // Read once: from then on the draft is the truth, and other people's versions are told, not loaded.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  if (kept) return { kind: 'ready', draft: fromKept(kept), kept };
+  if (source === undefined)
+    return { kind: 'ready', draft: newDraft(newDocumentText(params.collection)), kept };
+  const retry = () => void query.refetch();
+  if (query.isError) return { kind: 'failed', error: query.error, retry };
+  if (query.data === undefined) return { kind: 'loading' };
+  if (query.data === null) return { kind: 'missing', id: source, retry };
+  const draft =
+    params.id === undefined
+      ? newDraft(toEditableText(query.data.text))
+      : reduceDraft(newDraft(''), { type: 'loaded', document: query.data });
+  return { kind: 'ready', draft, kept };
+}
+
+/** What is typed beside the text. */
+export interface TypedFields {
+  readonly newId: string | undefined;
+  readonly typedArchiveAt: string | undefined;
+}
+
+export function useDocumentDraft(
+  database: Database,
+  tabId: string,
+  id: string | undefined,
+  beginning: Draft,
+  typed: TypedFields,
+): readonly [Draft, (event: DraftEvent) => void] {
+  const [draft, dispatch] = useReducer(reduceDraft, beginning);
+  useOutsideChanges(database, id, dispatch);
+  useKeptDraft(tabId, draft, typed);
+  return [draft, dispatch];
+}
+
+/** Hears of versions others wrote: through the feed, and by asking whenever the window comes to the front. */
+function useOutsideChanges(
+  { client }: Database,
+  id: string | undefined,
+  dispatch: (event: DraftEvent) => void,
+): void {
+  const feed = useDocumentFeed(client, id === undefined ? null : { kind: 'document', id }, (change) => {
+    dispatch({
+      type: 'heard',
+      changeVector: change.type === 'Delete' ? null : (change.changeVector ?? ''),
+    });
+  });
+
+  const ask = useEffectEvent(async (signal: AbortSignal) => {
+    if (id === undefined) return;
+    // Only a hint: when the server cannot be reached now, saving will say so in full.
+    const stored = await getChangeVector(client, id, { signal }).catch(() => undefined);
+    if (stored !== undefined && !signal.aborted) dispatch({ type: 'heard', changeVector: stored });
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const onFocus = () => void ask(stop.signal);
+    window.addEventListener('focus', onFocus);
+    // Changes made before the watch began, or while a kept draft lay in a closed window.
+    if (feed !== 'connecting') onFocus();
+    return () => {
+      stop.abort();
+      window.removeEventListener('focus', onFocus);
+    };
+  }, [feed, id]);
+}
+
+function useKeptDraft(tabId: string, draft: Draft, typed: TypedFields): void {
+  const session = useSession();
+  const dirty = isDirty(draft) || typed.typedArchiveAt !== undefined;
+  const wasDirty = useRef(dirty);
+  useEffect(() => {
+    session.setDirty(tabId, dirty);
+  }, [session, tabId, dirty]);
+
+  const keep = useEffectEvent(() => {
+    if (dirty) session.writeTabState(tabId, toKept(draft, typed));
+    else if (wasDirty.current) session.writeTabState(tabId, undefined);
+    wasDirty.current = dirty;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => keep(), KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draft, typed.newId, typed.typedArchiveAt]);
+  useEffect(() => () => keep(), []);
+  useEffect(() => {
+    const now = () => keep();
+    window.addEventListener('pagehide', now);
+    return () => window.removeEventListener('pagehide', now);
+  }, []);
+}
