@@ -59,6 +59,7 @@ fn obey(words: &[String]) -> Result<(), Outcome> {
             if order.wait {
                 confinement::wait_for_go()?;
             }
+            confinement::ask_for_short_turns();
             let bytes = capture::take(&order)?;
             confinement::after_the_capture()?;
             confinement::write_out_and_end(&bytes)
