@@ -65,7 +65,9 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
     }
     const file = await readRendererFile(rendererFolder, path);
     if (!file) {
-      plain(response, 404, missing(path, rendererFolder));
+      // Browsers ask for an icon by themselves; that there is none is not worth an error in their console.
+      if (path === '/favicon.ico') response.writeHead(204, securityHeaders).end();
+      else plain(response, 404, missing(path, rendererFolder));
       return;
     }
     response.writeHead(200, {
