@@ -2,9 +2,12 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use crate::target::{Parked, everything_of, helper};
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use rookery_stacks::{CaptureOptions, StackError, capture};
 
 fn run(arguments: &[&str]) -> Output {
@@ -16,6 +19,38 @@ fn assert_refused(output: &Output, exit: i32, code: &str) {
     assert_eq!(output.status.code(), Some(exit), "{complaint}");
     assert!(complaint.contains(&format!(": {code}: ")), "{complaint}");
     assert!(output.stdout.is_empty(), "nothing may be written");
+}
+
+/// The user and group that own nothing.
+const NOBODY: u32 = 65534;
+
+/// A copy of the helper where every user can run it; the build folder may be closed to others.
+struct OpenCopy(PathBuf);
+
+impl OpenCopy {
+    fn of_the_helper() -> Self {
+        static COPIES: AtomicU32 = AtomicU32::new(0);
+        let number = COPIES.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("stackcap-test-{}-{number}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // By another program: a child that this one starts meanwhile could inherit a handle open for writing, and a
+        // file open for writing cannot be run.
+        assert!(Command::new("cp").arg(helper()).arg(folder.join("stackcap")).status().unwrap().success());
+        Self(folder)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.0.join("stackcap"));
+        command.args(arguments).stdin(Stdio::null());
+        command
+    }
+}
+
+impl Drop for OpenCopy {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).unwrap();
+    }
 }
 
 fn is_root() -> bool {
@@ -50,79 +85,53 @@ fn a_zombie_is_gone_too() {
     child.wait().unwrap();
 }
 
-/// As root the helper is run as another user against a process of root's; as an ordinary user against root's
-/// process 1. Either way it must not get to the memory.
+/// As root the helper is run as another user, and as another group, against a process of root's; as an ordinary user
+/// against root's process 1. Either way it must not get to the memory.
 #[test]
-fn another_users_process_is_refused() {
-    if is_root() {
-        let parked = Parked::start(0);
-        // The build folder may be closed to other users; the copy is not.
-        let folder = std::env::temp_dir().join(format!("stackcap-refusal-{}", std::process::id()));
-        std::fs::create_dir(&folder).unwrap();
-        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let copy = folder.join("stackcap");
-        std::fs::copy(helper(), &copy).unwrap();
-        let output = Command::new(&copy)
-            .args(["--pid", &parked.pid().to_string()])
-            .uid(65534)
-            .gid(65534)
-            .output()
-            .unwrap();
-        std::fs::remove_dir_all(&folder).unwrap();
-        assert_refused(&output, 3, "other-user");
-        parked.quit();
-    } else {
-        assert_refused(&run(&["--pid", "1"]), 3, "other-user");
-    }
-}
-
-/// Same user, other group: the kernel would refuse too, but the helper must say so before it tries.
-#[test]
-fn a_caller_of_another_group_is_refused() {
+fn another_users_or_groups_process_is_refused() {
     if !is_root() {
-        // Only root can start the helper under another group; the rule itself is covered by its unit test.
+        assert_refused(&run(&["--pid", "1"]), 3, "other-user");
         return;
     }
     let parked = Parked::start(0);
-    let output = Command::new(helper())
-        .args(["--pid", &parked.pid().to_string()])
-        .stdin(Stdio::null())
-        .gid(65534)
-        .output()
-        .unwrap();
+    let pid = parked.pid().to_string();
+    let open = OpenCopy::of_the_helper();
+    let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
+    assert_refused(&output, 3, "other-user");
+    let output = open.command(&["--pid", &pid]).gid(NOBODY).output().unwrap();
     assert_refused(&output, 3, "other-group");
     parked.quit();
 }
 
+/// The helper itself is an undumpable process: while it waits for its `go` it has closed itself to everybody. As
+/// root, both run as an ordinary user, because root may look at anything.
 #[test]
-fn an_undumpable_process_of_ours_is_refused() {
-    // The helper itself is one: while it waits for its `go` it has closed itself to everybody.
-    let mut waiting = Command::new(helper())
-        .args(["--pid", "1", "--wait"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    if is_root() {
-        // For root the kernel offers no way to see it; the capture must then simply work and harm nothing.
-        let capture = capture(&everything_of(waiting.id()));
-        assert!(capture.is_ok() || matches!(capture, Err(StackError::Refused { .. })), "{capture:?}");
-    } else {
-        loop {
-            let output = run(&["--pid", &waiting.id().to_string()]);
-            if output.status.code() == Some(3) {
-                let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-                assert!(
-                    complaint.contains("not-dumpable") || complaint.contains("not-readable"),
-                    "{complaint}"
-                );
-                break;
-            }
+fn an_undumpable_process_of_the_same_user_is_refused() {
+    let open = OpenCopy::of_the_helper();
+    let as_ordinary_user = |command: &mut Command| {
+        if is_root() {
+            command.uid(NOBODY).gid(NOBODY);
         }
-    }
+    };
+    let mut waiting = open.command(&["--pid", "1", "--wait"]);
+    as_ordinary_user(&mut waiting);
+    let mut waiting =
+        waiting.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let pid = waiting.id().to_string();
+    // It closes itself a moment after its start.
+    let complaint = loop {
+        let mut command = open.command(&["--pid", &pid]);
+        as_ordinary_user(&mut command);
+        let output = command.output().unwrap();
+        if !output.status.success() {
+            assert_eq!(output.status.code(), Some(3));
+            assert!(output.stdout.is_empty());
+            break String::from_utf8(output.stderr).unwrap();
+        }
+    };
     waiting.kill().unwrap();
     waiting.wait().unwrap();
+    assert!(complaint.contains(": not-dumpable: ") || complaint.contains(": not-readable: "), "{complaint}");
 }
 
 #[test]
