@@ -18,7 +18,24 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** What the shell offers to every screen. */
+/** How far background work has come. `total` is null while nobody knows it. */
+export interface OperationProgress {
+  readonly done: number;
+  readonly total: number | null;
+  /** What is being done now, e.g. "1,250 of 3,400 documents". */
+  readonly note?: string;
+}
+
+export interface OperationControl {
+  /** Aborted when the person cancels it in the status bar. */
+  readonly signal: AbortSignal;
+  report(progress: OperationProgress): void;
+}
+
+/**
+ * What the shell offers to every screen. Inside a tab, connection and database are the tab's own, and its commands answer to
+ * the keyboard only while the tab is the active one. A new session object means a new port: reopen what was live.
+ */
 export interface Session {
   readonly port: Port;
   readonly connectionId: string;
@@ -31,6 +48,8 @@ export interface Session {
   notify(toast: Toast): void;
   /** Any thrown value, shown with code, sentence and detail; never swallowed. */
   reportError(thrown: unknown, doing: string): void;
+  /** Work that may outlive the screen that began it: the status bar shows its progress and can cancel it. */
+  runOperation<T>(title: string, work: (control: OperationControl) => Promise<T>): Promise<T>;
   /** Registers commands while a screen is mounted; call the returned function to take them back. */
   addCommands(commands: readonly Command[]): () => void;
   /** A tab with unsaved work asks before it closes. */
