@@ -16,6 +16,7 @@ const allowed = new Set([
     'BSD-3-Clause',
     'ISC',
     'MPL-2.0',
+    'MPL-2.0+',
     '0BSD',
   ],
   ...[
