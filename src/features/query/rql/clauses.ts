@@ -16,11 +16,6 @@ export function hasLimit(text: string): boolean {
   return clauseWords(text).some((token) => token.text.toLowerCase() === 'limit');
 }
 
-/** Changes documents instead of reading them: such a query belongs to a patch, not to this screen. */
-export function isUpdate(text: string): boolean {
-  return clauseWords(text).some((token) => token.text.toLowerCase() === 'update');
-}
-
 export function asksForTimings(text: string): boolean {
   const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
   return tokens.some(

@@ -1,0 +1,42 @@
+/** Why there are no results: the server's sentence, where in the text it hurts, and what to do. */
+import { Crosshair } from 'lucide-react';
+import { queryErrorSentence } from '../../protocol/queries.ts';
+import { ServerError } from '../../protocol/server-error.ts';
+import { Button, ErrorView } from '../../ui/index.ts';
+import type { Run } from './query-runs.ts';
+
+interface FailurePaneProps {
+  readonly failed: Extract<Run, { kind: 'failed' }>;
+  readonly onGoTo: () => void;
+  readonly onRetry: () => void;
+}
+
+export function FailurePane({ failed: { error, problem }, onGoTo, onRetry }: FailurePaneProps) {
+  return (
+    <ErrorView
+      error={withoutQuery(error)}
+      doing={problem ? 'Reading the query' : 'Running the query'}
+      // The same wrong text would only fail again.
+      onRetry={problem ? undefined : onRetry}
+    >
+      {problem && (
+        <Button icon={<Crosshair />} onClick={onGoTo}>
+          Go to line {problem.line}, column {problem.column}
+        </Button>
+      )}
+    </ErrorView>
+  );
+}
+
+/** The server repeats the whole query in its sentence; the editor above shows it already. The details keep everything. */
+function withoutQuery(error: unknown): unknown {
+  if (!(error instanceof ServerError)) return error;
+  return new ServerError({
+    status: error.status,
+    type: error.type,
+    message: queryErrorSentence(error.message),
+    path: error.path,
+    detail: error.detail === '' ? error.message : error.detail,
+    body: { ...error.body },
+  });
+}

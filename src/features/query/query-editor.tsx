@@ -1,0 +1,78 @@
+/** The RQL text: colours, completion, markers, and a door for those who want to put the caret somewhere. */
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import type { QueryProblem } from '../../protocol/queries.ts';
+import { CodeEditor, type CodeEditorProps, type EditorPlace } from '../../ui/editor/index.ts';
+import { type CompletionKnowledge, offerCompletion } from './rql/completion.ts';
+import { ensureRqlLanguage, RQL } from './rql/language.ts';
+
+export interface QueryEditorHandle {
+  goTo(line: number, column: number): void;
+  focus(): void;
+}
+
+interface QueryEditorProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly problem: QueryProblem | null;
+  readonly knowledge: CompletionKnowledge;
+  readonly place: EditorPlace | undefined;
+  readonly onPlace: (place: EditorPlace) => void;
+  readonly handle: Ref<QueryEditorHandle>;
+}
+
+type Ready = Parameters<NonNullable<CodeEditorProps['onReady']>>[0];
+
+ensureRqlLanguage();
+
+export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, handle }: QueryEditorProps) {
+  const instance = useRef<Ready>(null);
+  useImperativeHandle(
+    handle,
+    () => ({
+      goTo(line, column) {
+        instance.current?.setPosition({ lineNumber: line, column });
+        instance.current?.revealLineInCenterIfOutsideViewport(line);
+        instance.current?.focus();
+      },
+      focus: () => instance.current?.focus(),
+    }),
+    [],
+  );
+  return (
+    <CodeEditor
+      language={RQL}
+      label="Query"
+      value={text}
+      onChange={onText}
+      autoFocus
+      wordWrap
+      placeholder="from Collection where Field = 'value'   (Ctrl+Enter runs, Ctrl+Space completes)"
+      place={place}
+      onPlace={onPlace}
+      markers={
+        problem
+          ? [
+              {
+                severity: 'error',
+                message: problem.message,
+                line: problem.line,
+                column: problem.column,
+                endLine: problem.endLine,
+                endColumn: problem.endColumn,
+              },
+            ]
+          : []
+      }
+      onReady={(ready) => {
+        instance.current = ready;
+        const model = ready.getModel();
+        if (!model) return;
+        const takeBack = offerCompletion(model.uri.toString(), knowledge);
+        ready.onDidDispose(() => {
+          takeBack();
+          instance.current = null;
+        });
+      }}
+    />
+  );
+}

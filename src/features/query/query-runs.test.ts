@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from 'vitest';
+import { ServerClient } from '../../protocol/client.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import { type Asked, useQueryRuns } from './query-runs.ts';
+
+const asked: Asked = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
+const ok = (total: number) => ({
+  body: JSON.stringify({ TotalResults: total, Results: [], DurationInMs: 1 }),
+});
+
+beforeEach(() => useQueryRuns.setState({ runs: new Map() }));
+
+function database(http: Parameters<typeof scriptedPort>[0]['http']) {
+  return new ServerClient(scriptedPort({ http }), 'c').database('d');
+}
+
+test('a run ends answered, and its answer stays with the tab', async () => {
+  await useQueryRuns.getState().start(
+    't',
+    database(() => ok(3)),
+    asked,
+  );
+  expect(useQueryRuns.getState().runs.get('t')).toMatchObject({ kind: 'answered', answer: { total: 3 } });
+});
+
+test('while a second run is under way the first answer is still at hand', async () => {
+  const { start } = useQueryRuns.getState();
+  await start(
+    't',
+    database(() => ok(1)),
+    asked,
+  );
+  const second = start(
+    't',
+    database(() => ok(2)),
+    asked,
+  );
+  expect(useQueryRuns.getState().runs.get('t')).toMatchObject({
+    kind: 'running',
+    last: { answer: { total: 1 } },
+  });
+  await second;
+  expect(useQueryRuns.getState().runs.get('t')).toMatchObject({ kind: 'answered', answer: { total: 2 } });
+});
+
+test('a stopped run says so, and is no error', async () => {
+  const never = database(() => new Promise(() => undefined));
+  const running = useQueryRuns.getState().start('t', never, asked);
+  useQueryRuns.getState().stop('t');
+  expect((await running).kind).toBe('stopped');
+});
+
+test('starting again stops the run before, whose late end changes nothing', async () => {
+  const { start } = useQueryRuns.getState();
+  const first = start(
+    't',
+    database(() => new Promise(() => undefined)),
+    asked,
+  );
+  const second = await start(
+    't',
+    database(() => ok(7)),
+    asked,
+  );
+  expect((await first).kind).toBe('stopped');
+  expect(useQueryRuns.getState().runs.get('t')).toBe(second);
+});
+
+test('a complaint about the text comes with its place', async () => {
+  const body = JSON.stringify({
+    Type: 'Raven.Server.Documents.Queries.Parser.QueryParser+ParseException',
+    Message: '1:1 Expected FROM clause but got: fro\nQuery: \nfro X',
+  });
+  const ended = await useQueryRuns.getState().start(
+    't',
+    database(() => ({ status: 500, body })),
+    { ...asked, query: 'fro X' },
+  );
+  expect(ended).toMatchObject({ kind: 'failed', problem: { line: 1, column: 1, endColumn: 4 } });
+});
+
+test('only the newest tabs keep their answers', async () => {
+  for (let i = 0; i < 15; i++)
+    await useQueryRuns.getState().start(
+      `t${i}`,
+      database(() => ok(i)),
+      asked,
+    );
+  expect([...useQueryRuns.getState().runs.keys()]).toEqual(Array.from({ length: 12 }, (_, i) => `t${i + 3}`));
+});

@@ -1,0 +1,104 @@
+/**
+ * What each query tab is running and what it got. Kept outside the components, so that a tab that is hidden, split or
+ * docked elsewhere finds its answer again. Answers may be large: only the newest few tabs keep theirs.
+ */
+import { create } from 'zustand';
+import { PortError } from '../../contract/index.ts';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import {
+  type JsonObject,
+  locateQueryProblem,
+  type QueryAnswer,
+  type QueryProblem,
+  run,
+} from '../../protocol/queries.ts';
+
+export interface Asked {
+  readonly query: string;
+  readonly parameters: JsonObject;
+  readonly waitForFresh: boolean;
+  readonly noNewIndex: boolean;
+}
+
+export type Run =
+  | { readonly kind: 'idle' }
+  | {
+      readonly kind: 'running';
+      readonly asked: Asked;
+      readonly since: number;
+      readonly last: Answered | null;
+    }
+  | Answered
+  | { readonly kind: 'stopped'; readonly asked: Asked; readonly afterMs: number }
+  | {
+      readonly kind: 'failed';
+      readonly asked: Asked;
+      readonly error: unknown;
+      readonly problem: QueryProblem | null;
+    };
+
+export interface Answered {
+  readonly kind: 'answered';
+  readonly asked: Asked;
+  readonly answer: QueryAnswer;
+  readonly at: number;
+}
+
+interface QueryRuns {
+  readonly runs: ReadonlyMap<string, Run>;
+  /** Resolves when the run has ended, however it ended. A run still under way in the tab is stopped first. */
+  start(tabId: string, db: DatabaseClient, asked: Asked): Promise<Run>;
+  stop(tabId: string): void;
+}
+
+const KEPT_TABS = 12;
+const underWay = new Map<string, AbortController>();
+export const idle: Run = { kind: 'idle' };
+
+export const useQueryRuns = create<QueryRuns>((set, get) => {
+  const put = (tabId: string, next: Run) => {
+    const runs = new Map(get().runs);
+    // Taken out and put in again, the tab becomes the newest.
+    runs.delete(tabId);
+    runs.set(tabId, next);
+    for (const [oldest, state] of runs) {
+      if (runs.size <= KEPT_TABS) break;
+      if (state.kind !== 'running') runs.delete(oldest);
+    }
+    set({ runs });
+  };
+
+  return {
+    runs: new Map(),
+
+    async start(tabId, db, asked) {
+      get().stop(tabId);
+      const abort = new AbortController();
+      underWay.set(tabId, abort);
+      const since = performance.now();
+      const before = get().runs.get(tabId);
+      const last = before?.kind === 'answered' ? before : before?.kind === 'running' ? before.last : null;
+      put(tabId, { kind: 'running', asked, since, last });
+      const end = (next: Run): Run => {
+        // A newer run of the tab owns its place by now.
+        if (underWay.get(tabId) === abort) {
+          underWay.delete(tabId);
+          put(tabId, next);
+        }
+        return next;
+      };
+      try {
+        const answer = await run(db, { ...asked, signal: abort.signal });
+        return end({ kind: 'answered', asked, answer, at: Date.now() });
+      } catch (error) {
+        if (error instanceof PortError && error.code === 'cancelled')
+          return end({ kind: 'stopped', asked, afterMs: performance.now() - since });
+        return end({ kind: 'failed', asked, error, problem: locateQueryProblem(error, asked.query) });
+      }
+    },
+
+    stop(tabId) {
+      underWay.get(tabId)?.abort();
+    },
+  };
+});

@@ -1,0 +1,287 @@
+/** The query screen: editor and parameters above, the answer below. */
+import { ChevronDown, Play, SlidersHorizontal, Timer } from 'lucide-react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ScreenProps, useSession } from '../../app/registry/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import {
+  Button,
+  classNames,
+  IconButton,
+  Menu,
+  SplitPane,
+  Toolbar,
+  ToolbarSpace,
+  Tooltip,
+} from '../../ui/index.ts';
+import { AnswerTabs } from './answer-tabs.tsx';
+import { type Example, examples } from './examples.ts';
+import { FailurePane } from './failure-pane.tsx';
+import { HistoryMenu } from './history-menu.tsx';
+import { ParameterForm } from './parameter-form.tsx';
+import { readParameter } from './parameter-value.ts';
+import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
+import { historyPlace, useHistoryOf, useQueryHistory } from './query-history.ts';
+import { idle, type Run, useQueryRuns } from './query-runs.ts';
+import styles from './query.module.css';
+import { hasLimit, parameterNames, withTimings } from './rql/clauses.ts';
+import { StartPane } from './start-pane.tsx';
+import { SummaryBar } from './summary-bar.tsx';
+import { useCompletionKnowledge } from './use-completion-knowledge.ts';
+import { useQueryState } from './use-query-state.ts';
+
+export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
+  const session = useSession();
+  const name = database ?? '';
+  const db = useMemo(
+    () => new ServerClient(session.port, connectionId).database(name),
+    [session.port, connectionId, name],
+  );
+  const key = useMemo(() => [connectionId, name] as const, [connectionId, name]);
+  const [state, change] = useQueryState(tabId, params.query ?? '');
+  const current = useQueryRuns((runs) => runs.runs.get(tabId) ?? idle);
+  const history = useHistoryOf(connectionId, name);
+  const knowledge = useCompletionKnowledge(db, key, current);
+  const editor = useRef<QueryEditorHandle>(null);
+  const [tried, setTried] = useState(false);
+
+  const names = useMemo(() => parameterNames(state.text), [state.text]);
+  const place = historyPlace(connectionId, name);
+
+  // A restored tab brings its own memory along, once.
+  const restored = useRef(state.history);
+  useEffect(() => useQueryHistory.getState().merge(place, restored.current), [place]);
+  useEffect(() => change({ history: [...history] }), [history, change]);
+
+  const start = useCallback(
+    async (text: string, typed: Readonly<Record<string, string>>) => {
+      const parameters: Record<string, unknown> = {};
+      const used: Record<string, string> = {};
+      for (const parameter of parameterNames(text)) {
+        const value = readParameter(typed[parameter] ?? '');
+        if (!value.ok) {
+          setTried(true);
+          session.notify({ kind: 'warning', message: `$${parameter} has no usable value: ${value.problem}` });
+          return;
+        }
+        parameters[parameter] = value.value;
+        used[parameter] = typed[parameter] ?? '';
+      }
+      if (text.trim() === '') {
+        session.notify({ kind: 'info', message: 'There is nothing to run: the query is empty.' });
+        return;
+      }
+      const ended = await useQueryRuns.getState().start(tabId, db, {
+        query: text,
+        parameters,
+        waitForFresh: state.waitForFresh,
+        noNewIndex: state.noNewIndex,
+      });
+      if (ended.kind === 'answered' || ended.kind === 'failed')
+        useQueryHistory.getState().add(place, {
+          query: text,
+          parameters: used,
+          at: Date.now(),
+          total: ended.kind === 'answered' ? ended.answer.total : null,
+          ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
+        });
+    },
+    [session, tabId, db, place, state.waitForFresh, state.noNewIndex],
+  );
+
+  const runNow = useCallback(
+    () => void start(state.text, state.parameters),
+    [start, state.text, state.parameters],
+  );
+  const runWithTimings = useCallback(() => {
+    const text = withTimings(state.text);
+    change({ text });
+    void start(text, state.parameters);
+  }, [start, change, state.text, state.parameters]);
+  const stop = useCallback(() => useQueryRuns.getState().stop(tabId), [tabId]);
+  const load = useCallback(
+    (example: Pick<Example, 'query' | 'parameters'>) => {
+      change({ text: example.query, parameters: { ...state.parameters, ...example.parameters } });
+      editor.current?.focus();
+    },
+    [change, state.parameters],
+  );
+
+  useEffect(
+    () =>
+      session.addCommands([
+        { id: 'query.run', title: 'Run the query', group: 'Query', run: runNow },
+        {
+          id: 'query.run-with-timings',
+          title: 'Run with timings and plan',
+          group: 'Query',
+          run: runWithTimings,
+        },
+        { id: 'query.stop', title: 'Stop the running query', group: 'Query', run: stop },
+      ]),
+    [session, runNow, runWithTimings, stop],
+  );
+
+  /** Before the editor and the grid see them: these keys mean the same everywhere on this screen. */
+  function onKeyDownCapture(event: KeyboardEvent) {
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && event.key === 'Enter' && !event.altKey) {
+      if (event.shiftKey) runWithTimings();
+      else runNow();
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+  /** After them: the first Escape closes the editor's suggestions. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && current.kind === 'running' && !event.defaultPrevented) stop();
+  }
+
+  const running = current.kind === 'running';
+  const problem = current.kind === 'failed' && current.asked.query === state.text ? current.problem : null;
+  const textEditor = (
+    <QueryEditor
+      text={state.text}
+      onText={(text) => change({ text })}
+      problem={problem}
+      knowledge={knowledge}
+      place={state.place}
+      onPlace={(at) => change({ place: at })}
+      handle={editor}
+    />
+  );
+
+  return (
+    <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
+      <Toolbar label="Query">
+        <Tooltip content="Ctrl/Cmd+Enter">
+          <Button variant="primary" icon={<Play />} busy={running} onClick={runNow}>
+            Run
+          </Button>
+        </Tooltip>
+        <Tooltip content="Adds include timings() and runs: Shift+Ctrl/Cmd+Enter">
+          <Button variant="secondary" icon={<Timer />} disabled={running} onClick={runWithTimings}>
+            Run with timings
+          </Button>
+        </Tooltip>
+        <ToolbarSpace />
+        <HistoryMenu history={history} onPick={load} />
+        <Menu
+          trigger={
+            <Button variant="ghost" icon={<ChevronDown />}>
+              Examples
+            </Button>
+          }
+          items={examples.map((example) => ({
+            id: example.title,
+            label: example.title,
+            onSelect: () => load(example),
+          }))}
+        />
+        <Menu
+          align="end"
+          trigger={<IconButton label="Options of the run" icon={<SlidersHorizontal />} />}
+          items={[
+            {
+              id: 'wait',
+              label: `${state.waitForFresh ? '✓ ' : ''}Wait for the index to catch up`,
+              hint: 'no stale results, but it may take long',
+              onSelect: () => change({ waitForFresh: !state.waitForFresh }),
+            },
+            {
+              id: 'no-index',
+              label: `${state.noNewIndex ? '✓ ' : ''}Create no index`,
+              hint: 'fails instead, when no index fits',
+              onSelect: () => change({ noNewIndex: !state.noNewIndex }),
+            },
+          ]}
+        />
+      </Toolbar>
+      <div className={styles.fill}>
+        <SplitPane
+          direction="column"
+          initial={0.32}
+          min={96}
+          storageKey="query.editor"
+          label="Height of the editor"
+          first={
+            names.length === 0 ? (
+              textEditor
+            ) : (
+              <SplitPane
+                direction="row"
+                initial={0.74}
+                min={180}
+                storageKey="query.parameters"
+                label="Width of the parameters"
+                first={textEditor}
+                second={
+                  <ParameterForm
+                    names={names}
+                    typed={state.parameters}
+                    showMissing={tried}
+                    onChange={(parameter, typed) =>
+                      change({ parameters: { ...state.parameters, [parameter]: typed } })
+                    }
+                  />
+                }
+              />
+            )
+          }
+          second={
+            <div className={styles.column}>
+              <SummaryBar run={current} onStop={stop} />
+              <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
+                <Answer
+                  run={current}
+                  start={<StartPane db={db} queryKey={key} onTry={(example) => tryExample(example)} />}
+                  answered={(answered) => (
+                    <AnswerTabs
+                      answer={answered.answer}
+                      database={name}
+                      limited={hasLimit(answered.asked.query)}
+                      state={state}
+                      onChange={change}
+                      onRunWithTimings={runWithTimings}
+                      onOpenDocument={(id) =>
+                        session.openScreen('document', { params: { id }, connectionId, database: name })
+                      }
+                    />
+                  )}
+                  failed={(failed) => (
+                    <FailurePane
+                      failed={failed}
+                      onRetry={runNow}
+                      onGoTo={() => {
+                        if (failed.problem) editor.current?.goTo(failed.problem.line, failed.problem.column);
+                      }}
+                    />
+                  )}
+                />
+              </div>
+            </div>
+          }
+        />
+      </div>
+    </div>
+  );
+
+  function tryExample(example: Example) {
+    load(example);
+    void start(example.query, { ...state.parameters, ...example.parameters });
+  }
+}
+
+interface AnswerProps {
+  readonly run: Run;
+  readonly start: React.ReactNode;
+  readonly answered: (answered: Extract<Run, { kind: 'answered' }>) => React.ReactNode;
+  readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
+}
+
+/** While a query runs the answer before it stays on the screen, so that nothing jumps. */
+function Answer({ run, start, answered, failed }: AnswerProps) {
+  if (run.kind === 'failed') return failed(run);
+  const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
+  if (shown) return answered(shown);
+  return run.kind === 'idle' || run.kind === 'stopped' ? start : null;
+}

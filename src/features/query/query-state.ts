@@ -1,0 +1,62 @@
+/** What a query tab keeps across a restart. Pure. */
+import { z } from 'zod';
+
+export const views = ['results', 'timings', 'plan', 'raw'] as const;
+export type View = (typeof views)[number];
+
+const run = z.object({
+  query: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  /** When it was run last, epoch ms. */
+  at: z.number(),
+  /** How many matched, and the server's milliseconds; null when it failed. */
+  total: z.number().nullable(),
+  ms: z.number().nullable(),
+});
+export type PastRun = z.infer<typeof run>;
+
+const queryState = z.object({
+  text: z.string().catch(''),
+  /** As typed, by parameter name. */
+  parameters: z.record(z.string(), z.string()).catch({}),
+  view: z.enum(views).catch('results'),
+  asJson: z.boolean().catch(false),
+  planAsTable: z.boolean().catch(false),
+  waitForFresh: z.boolean().catch(false),
+  noNewIndex: z.boolean().catch(false),
+  place: z
+    .object({ line: z.number(), column: z.number(), scrollTop: z.number() })
+    .optional()
+    .catch(undefined),
+  history: z.array(run).catch([]),
+});
+export type QueryState = z.infer<typeof queryState>;
+
+/** Anything that was stored, also by an older version; what cannot be read falls back, part by part. */
+export function readQueryState(stored: unknown, fallbackText: string): QueryState {
+  return queryState.parse(
+    typeof stored === 'object' && stored !== null
+      ? { text: fallbackText, ...stored }
+      : { text: fallbackText },
+  );
+}
+
+const KEPT_RUNS = 50;
+/** Longer texts would make the workspace file heavy; they stay in the editor but not in the history. */
+const LONGEST_KEPT = 20_000;
+
+/** Newest first; the same query with the same parameters is kept once. */
+export function remember(history: readonly PastRun[], latest: PastRun): PastRun[] {
+  if (latest.query.trim() === '' || latest.query.length > LONGEST_KEPT) return [...history];
+  const same = (past: PastRun) =>
+    past.query === latest.query && JSON.stringify(past.parameters) === JSON.stringify(latest.parameters);
+  return [latest, ...history.filter((past) => !same(past))].slice(0, KEPT_RUNS);
+}
+
+/** Several tabs' histories as one, newest first. */
+export function mergeHistories(lists: readonly (readonly PastRun[])[]): PastRun[] {
+  return lists
+    .flat()
+    .sort((a, b) => a.at - b.at)
+    .reduce<PastRun[]>((merged, past) => remember(merged, past), []);
+}

@@ -1,0 +1,169 @@
+/** The rows: as a table or as JSON, with one row in full beside it; copying and files. */
+import { Braces, FileJson2, FileSpreadsheet, PanelRight, SearchX, Table2, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
+import type { QueryAnswer } from '../../protocol/queries.ts';
+import { CodeEditor } from '../../ui/editor/index.ts';
+import {
+  Button,
+  CopyButton,
+  EmptyState,
+  formatCount,
+  IconButton,
+  Menu,
+  SplitPane,
+  Toolbar,
+  ToolbarSeparator,
+  ToolbarSpace,
+} from '../../ui/index.ts';
+import styles from './query.module.css';
+import { ResultsTable } from './results-table.tsx';
+import { toCsv, toJson } from './results-csv.ts';
+import { fileName, saveFile } from './save-file.ts';
+
+/** More rows than anybody reads: the table takes them, but somebody should know that all of them travelled. */
+const MANY_ROWS = 5000;
+
+interface ResultsPaneProps {
+  readonly answer: QueryAnswer;
+  readonly database: string;
+  readonly limited: boolean;
+  readonly asJson: boolean;
+  readonly onAsJson: (asJson: boolean) => void;
+  readonly onOpenDocument: (id: string) => void;
+}
+
+export function ResultsPane({
+  answer,
+  database,
+  limited,
+  asJson,
+  onAsJson,
+  onOpenDocument,
+}: ResultsPaneProps) {
+  const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
+  const [wantsPreview, setWantsPreview] = useState(false);
+  const selected = row?.answer === answer ? row.index : null;
+  const preview = wantsPreview && !asJson && selected !== null ? selected : null;
+
+  if (answer.rows.length === 0)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title={answer.total === 0 ? 'No document matches' : 'Nothing on this page'}
+        text={
+          answer.total === 0
+            ? 'The query is right, but nothing fits it. Field names and texts must be written as in the documents; a field that no document has simply never matches.'
+            : `${formatCount(answer.total)} match, but limit or offset leaves none of them to show.`
+        }
+      />
+    );
+
+  const table = (
+    <ResultsTable
+      answer={answer}
+      selected={selected}
+      onSelect={(index) => setRow({ answer, index })}
+      onOpenDocument={onOpenDocument}
+      onPreview={(index) => {
+        setRow({ answer, index });
+        setWantsPreview((shown) => !shown || index !== selected);
+      }}
+    />
+  );
+  return (
+    <div className={styles.column}>
+      <Toolbar label="Results">
+        <IconButton
+          label="Show as a table"
+          icon={<Table2 />}
+          pressed={!asJson}
+          onClick={() => onAsJson(false)}
+        />
+        <IconButton label="Show as JSON" icon={<Braces />} pressed={asJson} onClick={() => onAsJson(true)} />
+        <ToolbarSeparator />
+        <IconButton
+          label="Show the row in full"
+          shortcut="Space"
+          icon={<PanelRight />}
+          pressed={preview !== null}
+          disabled={asJson}
+          onClick={() => {
+            if (selected === null) setRow({ answer, index: 0 });
+            setWantsPreview(preview === null);
+          }}
+        />
+        <ToolbarSpace />
+        <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
+        <Menu
+          align="end"
+          trigger={<Button variant="ghost">Export</Button>}
+          items={[
+            {
+              id: 'csv',
+              label: 'CSV',
+              hint: 'all columns, nested values as JSON',
+              icon: <FileSpreadsheet />,
+              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.rows)),
+            },
+            {
+              id: 'json',
+              label: 'JSON',
+              hint: 'every digit as the server sent it',
+              icon: <FileJson2 />,
+              onSelect: () =>
+                saveFile(fileName('results', database, 'json'), 'application/json', toJson(answer.raw)),
+            },
+          ]}
+        />
+      </Toolbar>
+      {answer.rows.length > MANY_ROWS && !limited && (
+        <p className={styles.warning} role="status">
+          <TriangleAlert size={14} aria-hidden="true" />
+          {formatCount(answer.rows.length)} rows came, because the query sets no limit. All of them are below;
+          on a busy server add a line like <code>limit 100</code>.
+        </p>
+      )}
+      <div className={styles.fill}>
+        {asJson ? (
+          <ResultsJson answer={answer} />
+        ) : preview === null ? (
+          table
+        ) : (
+          <SplitPane
+            direction="row"
+            initial={0.62}
+            min={220}
+            storageKey="query.row-preview"
+            label="Width of the row in full"
+            first={table}
+            second={<RowInFull answer={answer} index={preview} />}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ResultsJson({ answer }: { readonly answer: QueryAnswer }) {
+  const text = useMemo(() => toJson(answer.raw), [answer]);
+  return <CodeEditor label="Results as JSON" language="json" value={text} readOnly />;
+}
+
+function RowInFull({ answer, index }: { readonly answer: QueryAnswer; readonly index: number }) {
+  const rows = useMemo(() => {
+    const results = member(parseJsonText(answer.raw), 'Results')?.value;
+    return results?.kind === 'array' ? results.items : [];
+  }, [answer]);
+  const node = rows[index];
+  return (
+    <CodeEditor
+      label={`Row ${index + 1} in full`}
+      language="json"
+      value={node ? formatJson(answer.raw, node, 2) : ''}
+      readOnly
+      lineNumbers={false}
+      wordWrap
+    />
+  );
+}

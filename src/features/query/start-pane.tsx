@@ -1,0 +1,48 @@
+/** Before the first run: what this screen does, and queries to begin with. */
+import { useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { getCollectionStats } from '../../protocol/collections.ts';
+import { Button, EmptyState, KeyHint } from '../../ui/index.ts';
+import { type Example, exampleFor, examples } from './examples.ts';
+import styles from './query.module.css';
+
+interface StartPaneProps {
+  readonly db: DatabaseClient;
+  readonly queryKey: readonly [string, string];
+  readonly onTry: (example: Example) => void;
+}
+
+export function StartPane({ db, queryKey, onTry }: StartPaneProps) {
+  const collections = useQuery({
+    queryKey: [...queryKey, 'query', 'start'],
+    queryFn: ({ signal }) => getCollectionStats(db, { signal }),
+  });
+  const found = (collections.data?.collections ?? []).filter(
+    (each) => each.documents > 0 && !each.name.startsWith('@'),
+  );
+  const isShop =
+    found.some((each) => each.name === 'Orders') && found.some((each) => each.name === 'Companies');
+  const offered = isShop ? examples : found.slice(0, 6).map((each) => exampleFor(each.name));
+  return (
+    <EmptyState
+      icon={<Search />}
+      title="Ask in RQL"
+      text={
+        <>
+          Write a query above and press <KeyHint keys="Mod+Enter" />. You get the rows, how long each part
+          took, and what the server really did.{offered.length > 0 ? ' Or begin with one of these:' : ''}
+        </>
+      }
+      action={
+        <div className={styles.examples}>
+          {offered.map((example) => (
+            <Button key={example.title} variant="secondary" onClick={() => onTry(example)}>
+              {example.title}
+            </Button>
+          ))}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,48 @@
+/** The span tree as lines for bars and for text. Pure. */
+import type { TimingSpan } from '../../protocol/queries.ts';
+import { formatMs } from '../../ui/format.ts';
+
+export interface TimingRow {
+  readonly key: string;
+  readonly name: string;
+  readonly depth: number;
+  readonly durationMs: number;
+  /** Where the bar begins: behind its siblings, inside its parent. */
+  readonly startMs: number;
+  /** Time of the parent that none of its parts accounts for. */
+  readonly rest: boolean;
+}
+
+export function timingRows(root: TimingSpan): TimingRow[] {
+  const rows: TimingRow[] = [];
+  collect(root, '0', 0, 0);
+  return rows;
+
+  function collect(span: TimingSpan, key: string, depth: number, startMs: number) {
+    rows.push({ key, name: span.name, depth, durationMs: span.durationMs, startMs, rest: false });
+    let at = startMs;
+    span.children.forEach((child, index) => {
+      collect(child, `${key}.${index}`, depth + 1, at);
+      at += child.durationMs;
+    });
+    const rest = startMs + span.durationMs - at;
+    // Parts are rounded: less than one millisecond for each of them is no time of its own.
+    if (span.children.length > 0 && rest > span.children.length)
+      rows.push({
+        key: `${key}.rest`,
+        name: 'everything else',
+        depth: depth + 1,
+        durationMs: rest,
+        startMs: at,
+        rest: true,
+      });
+  }
+}
+
+export function timingsText(root: TimingSpan): string {
+  const rows = timingRows(root);
+  const widest = Math.max(...rows.map((row) => row.name.length + row.depth * 2));
+  return rows
+    .map((row) => `${`${'  '.repeat(row.depth)}${row.name}`.padEnd(widest)}  ${formatMs(row.durationMs)}\n`)
+    .join('');
+}

@@ -1,0 +1,71 @@
+/** What completion knows of a database: collections, index names met in answers, fields of a few documents. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useEffect } from 'react';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { getCollectionStats } from '../../protocol/collections.ts';
+import { run } from '../../protocol/queries.ts';
+import type { CompletionKnowledge } from './rql/completion.ts';
+import type { Run } from './query-runs.ts';
+import { fieldPaths } from './sample-fields.ts';
+
+const SAMPLE_DOCUMENTS = 8;
+const FRESH_MS = 60_000;
+
+export function useCompletionKnowledge(
+  db: DatabaseClient,
+  key: readonly [string, string],
+  lastRun: Run,
+): CompletionKnowledge {
+  const cache = useQueryClient();
+  const seen = useRef<{ fields: readonly string[]; indexes: Set<string> }>({
+    fields: [],
+    indexes: new Set(),
+  });
+  useEffect(() => {
+    if (lastRun.kind !== 'answered') return;
+    seen.current.fields = fieldPaths(lastRun.answer.rows.slice(0, 50));
+    const index = lastRun.answer.indexName;
+    if (index !== '' && !index.startsWith('collection/')) seen.current.indexes.add(index);
+  }, [lastRun]);
+
+  return useMemo(() => {
+    const [connectionId, database] = key;
+    /** Without an answer the list is shorter; the query itself will say what is wrong with the server. */
+    const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> => reading.catch(() => []);
+    return {
+      collections: () =>
+        orNone(
+          cache.query({
+            queryKey: [connectionId, database, 'query', 'collections'],
+            staleTime: FRESH_MS,
+            queryFn: async ({ signal }) =>
+              (await getCollectionStats(db, { signal })).collections
+                .filter((each) => each.documents > 0 && !each.name.startsWith('@'))
+                .map((each) => each.name),
+          }),
+        ),
+      indexes: () => [...seen.current.indexes],
+      fields: async (collection) => {
+        if (collection === null) return seen.current.fields;
+        const sampled = await orNone(
+          cache.query({
+            queryKey: [connectionId, database, 'query', 'fields', collection],
+            staleTime: FRESH_MS,
+            // Read straight from the collection: no condition, so no index is made for it.
+            queryFn: async ({ signal }) =>
+              fieldPaths(
+                (
+                  await run(db, {
+                    query: `from '${collection.replaceAll("'", "\\'")}' limit ${SAMPLE_DOCUMENTS}`,
+                    noNewIndex: true,
+                    signal,
+                  })
+                ).rows,
+              ),
+          }),
+        );
+        return [...new Set([...sampled, ...seen.current.fields])];
+      },
+    };
+  }, [cache, db, key]);
+}
