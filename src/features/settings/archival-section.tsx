@@ -1,0 +1,99 @@
+/** Data archival: on or off, how often, and how much at once. */
+import { useState } from 'react';
+import { getDataArchival, setDataArchival, type DataArchival } from '../../protocol/configuration.ts';
+import { Checkbox, NumberField, Select } from '../../ui/index.ts';
+import {
+  archivalChanges,
+  frequencyWords,
+  NO_ARCHIVAL,
+  sameArchival,
+  SECONDS_IN,
+  unitOf,
+  type FrequencyUnit,
+} from './archival-words.ts';
+import styles from './settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
+
+const archival: SectionOf<DataArchival> = {
+  name: 'archival',
+  read: (db, signal) => getDataArchival(db, { signal }),
+  write: setDataArchival,
+  unset: NO_ARCHIVAL,
+  same: sameArchival,
+};
+
+const UNITS: readonly { readonly value: FrequencyUnit; readonly label: string }[] = [
+  { value: 'seconds', label: 'seconds' },
+  { value: 'minutes', label: 'minutes' },
+  { value: 'hours', label: 'hours' },
+];
+
+export interface ArchivalSectionProps {
+  readonly database: SettingsDatabase;
+  readonly edited: DataArchival | undefined;
+  readonly onEdited: (setting: DataArchival | undefined) => void;
+  readonly wanted: boolean;
+}
+
+export function ArchivalSection({ database, edited, onEdited, wanted }: ArchivalSectionProps) {
+  const section = useSection(database, archival, { edited, onEdited });
+  const { now, before, edit } = section;
+  const [chosenUnit, setUnit] = useState<FrequencyUnit>();
+  const unit = chosenUnit ?? unitOf(now.frequencySeconds ?? SECONDS_IN.minutes);
+  const count = now.frequencySeconds === null ? null : now.frequencySeconds / SECONDS_IN[unit];
+
+  const setFrequency = (next: number | null, of: FrequencyUnit) =>
+    edit({ ...now, frequencySeconds: next === null ? null : Math.max(1, Math.round(next * SECONDS_IN[of])) });
+
+  return (
+    <SettingsSection
+      title="Data archival"
+      about="Documents with an archive date (@archive-at) are marked as archived once it has passed. They stay readable by id; indexes and subscriptions leave them out unless they are told otherwise."
+      section={section}
+      state={
+        before.enabled
+          ? { tone: 'success', words: `on, ${frequencyWords(before.frequencySeconds)}` }
+          : { tone: 'neutral', words: 'off' }
+      }
+      neverSet="It was never set for this database: nothing is archived, whatever date a document has."
+      changes={archivalChanges(before, now)}
+      wanted={wanted}
+    >
+      <Checkbox
+        label="Archive documents whose date has passed"
+        checked={now.enabled}
+        onChange={(enabled) => edit({ ...now, enabled })}
+      />
+      <div className={styles.pair}>
+        <NumberField
+          label="Look every"
+          value={count}
+          min={1}
+          step={Number.isInteger(count ?? 1) ? 1 : 0.01}
+          placeholder="as the server does: every minute"
+          disabled={!now.enabled}
+          onChange={(next) => setFrequency(next, unit)}
+        />
+        <Select
+          label="Unit"
+          value={unit}
+          options={UNITS}
+          disabled={!now.enabled}
+          onChange={(next) => {
+            setUnit(next);
+            setFrequency(count, next);
+          }}
+        />
+      </div>
+      <NumberField
+        label="At most this many documents in one sweep"
+        value={now.maxItems}
+        min={1}
+        placeholder="no limit"
+        disabled={!now.enabled}
+        onChange={(maxItems) => edit({ ...now, maxItems })}
+      />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,50 @@
+/** Data archival as sentences: what is set, and what saving a change would mean. */
+import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, type DataArchival } from '../../protocol/configuration.ts';
+
+/** What a database does that was never configured. */
+export const NO_ARCHIVAL: DataArchival = { enabled: false, frequencySeconds: null, maxItems: null };
+
+export type FrequencyUnit = 'seconds' | 'minutes' | 'hours';
+export const SECONDS_IN: Readonly<Record<FrequencyUnit, number>> = { seconds: 1, minutes: 60, hours: 3600 };
+
+/** The largest unit in which a number of seconds is a whole number. */
+export function unitOf(seconds: number): FrequencyUnit {
+  if (seconds % 3600 === 0) return 'hours';
+  return seconds % 60 === 0 ? 'minutes' : 'seconds';
+}
+
+export function frequencyWords(seconds: number | null): string {
+  const known = seconds ?? DEFAULT_ARCHIVE_FREQUENCY_SECONDS;
+  const unit = unitOf(known);
+  const count = known / SECONDS_IN[unit];
+  return count === 1 ? `every ${unit.slice(0, -1)}` : `every ${count.toLocaleString('en')} ${unit}`;
+}
+
+export function sameArchival(a: DataArchival, b: DataArchival): boolean {
+  return a.enabled === b.enabled && a.frequencySeconds === b.frequencySeconds && a.maxItems === b.maxItems;
+}
+
+/** One sentence for each thing that changes; none when nothing does. */
+export function archivalChanges(before: DataArchival, after: DataArchival): readonly string[] {
+  const sentences: string[] = [];
+  const atOnce =
+    after.maxItems === null
+      ? 'all of them in one sweep'
+      : `at most ${after.maxItems.toLocaleString('en')} in one sweep`;
+  if (after.enabled && !before.enabled)
+    sentences.push(
+      `The server will look ${frequencyWords(after.frequencySeconds)} for documents whose archive date has passed and archive them, ${atOnce}.`,
+      'Documents whose date lies in the past already are archived at the first sweep.',
+    );
+  else if (!after.enabled && before.enabled)
+    sentences.push(
+      'Nothing will be archived any more. Documents keep their dates; archived ones stay archived.',
+    );
+  else {
+    const when = after.enabled ? '' : ' once archival is switched on';
+    if (before.frequencySeconds !== after.frequencySeconds)
+      sentences.push(`The server will look ${frequencyWords(after.frequencySeconds)}${when}.`);
+    if (before.maxItems !== after.maxItems) sentences.push(`It will archive ${atOnce}${when}.`);
+  }
+  return sentences;
+}

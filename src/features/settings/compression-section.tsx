@@ -1,0 +1,170 @@
+/** Documents compression: off, every collection or chosen ones, and revisions. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getCollectionStats } from '../../protocol/collections.ts';
+import {
+  getDocumentsCompression,
+  setDocumentsCompression,
+  type DocumentsCompression,
+} from '../../protocol/configuration.ts';
+import { Button, Checkbox, formatNoun, TextField } from '../../ui/index.ts';
+import {
+  compressionChanges,
+  compressionMode,
+  NO_COMPRESSION,
+  sameCompression,
+  type CompressionMode,
+} from './compression-words.ts';
+import styles from './settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
+
+const compression: SectionOf<DocumentsCompression> = {
+  name: 'compression',
+  read: (db, signal) => getDocumentsCompression(db, { signal }),
+  write: setDocumentsCompression,
+  unset: NO_COMPRESSION,
+  same: sameCompression,
+};
+
+const MODES: readonly { readonly mode: CompressionMode; readonly label: string; readonly hint: string }[] = [
+  { mode: 'off', label: 'Off', hint: 'Documents are stored as they are.' },
+  { mode: 'all', label: 'All collections', hint: 'Those made later too.' },
+  {
+    mode: 'chosen',
+    label: 'Chosen collections',
+    hint: 'For those with many documents that resemble each other.',
+  },
+];
+
+export interface CompressionSectionProps {
+  readonly database: SettingsDatabase;
+  readonly edited: DocumentsCompression | undefined;
+  readonly onEdited: (setting: DocumentsCompression | undefined) => void;
+  readonly wanted: boolean;
+}
+
+export function CompressionSection({ database, edited, onEdited, wanted }: CompressionSectionProps) {
+  const section = useSection(database, compression, { edited, onEdited });
+  const { now, before, edit } = section;
+  // "Chosen" with nothing chosen yet is a step on the way, not a setting.
+  const [choosing, setChoosing] = useState(false);
+  const mode = choosing && !now.allCollections ? 'chosen' : compressionMode(now);
+
+  const choose = (next: CompressionMode) => {
+    setChoosing(next === 'chosen');
+    if (next === 'all') edit({ ...now, allCollections: true, collections: [] });
+    else if (next === 'off') edit({ ...now, allCollections: false, collections: [] });
+    else edit({ ...now, allCollections: false, collections: before.collections });
+  };
+
+  return (
+    <SettingsSection
+      title="Documents compression"
+      about="The server finds what documents of a collection have in common and stores it once. Reading and querying stay the same; writing costs a little more, the disk holds a lot less."
+      section={section}
+      state={
+        compressionMode(before) === 'off' && !before.revisions
+          ? { tone: 'neutral', words: 'off' }
+          : { tone: 'success', words: 'on' }
+      }
+      neverSet="It was never set for this database: the server's own default holds, and documents are stored as they are."
+      changes={compressionChanges(before, now)}
+      blocked={
+        mode === 'chosen' && now.collections.length === 0
+          ? 'Choose at least one collection, or switch it off.'
+          : undefined
+      }
+      wanted={wanted}
+    >
+      <fieldset className={styles.choices}>
+        <legend>Compress documents of</legend>
+        {MODES.map(({ mode: each, label, hint }) => (
+          <label key={each} className={styles.choice}>
+            <input type="radio" name="compression" checked={mode === each} onChange={() => choose(each)} />
+            <span>
+              {label}
+              <span className={styles.hint}>{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {mode === 'chosen' && (
+        <CollectionChoice
+          database={database}
+          chosen={now.collections}
+          onChange={(collections) => edit({ ...now, collections })}
+        />
+      )}
+      <Checkbox
+        label="Compress revisions too"
+        hint="Revisions of one document resemble each other most."
+        checked={now.revisions}
+        onChange={(revisions) => edit({ ...now, revisions })}
+      />
+    </SettingsSection>
+  );
+}
+
+interface CollectionChoiceProps {
+  readonly database: SettingsDatabase;
+  readonly chosen: readonly string[];
+  readonly onChange: (collections: readonly string[]) => void;
+}
+
+function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps) {
+  const [name, setName] = useState('');
+  const stats = useQuery({
+    queryKey: [...database.key, 'collections', 'stats'],
+    queryFn: ({ signal }) => getCollectionStats(database.client, { signal }),
+  });
+  const counts = new Map(
+    stats.data?.collections
+      .filter((each) => !each.name.startsWith('@'))
+      .map((each) => [each.name, each.documents]),
+  );
+  const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
+  const wanted = name.trim();
+  const add = () => {
+    if (wanted !== '' && !chosen.includes(wanted)) onChange([...chosen, wanted]);
+    setName('');
+  };
+  return (
+    <fieldset className={styles.choices}>
+      <legend>Collections</legend>
+      <div className={styles.collections}>
+        {names.map((each) => {
+          const count = counts.get(each);
+          return (
+            <Checkbox
+              key={each}
+              label={each}
+              hint={count === undefined ? 'has no documents yet' : formatNoun(count, 'document')}
+              checked={chosen.includes(each)}
+              onChange={(on) => onChange(on ? [...chosen, each] : chosen.filter((other) => other !== each))}
+            />
+          );
+        })}
+      </div>
+      <div
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // Enter adds the name here; the form it stands in would be saved otherwise.
+          event.preventDefault();
+          add();
+        }}
+      >
+        <TextField
+          label="Another collection, by name"
+          value={name}
+          onChange={setName}
+          after={
+            <Button disabled={wanted === ''} onClick={add}>
+              Add
+            </Button>
+          }
+        />
+      </div>
+    </fieldset>
+  );
+}

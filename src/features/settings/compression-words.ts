@@ -1,0 +1,54 @@
+/** Documents compression as sentences: what is set, and what saving a change would mean. */
+import type { DocumentsCompression } from '../../protocol/configuration.ts';
+
+export const NO_COMPRESSION: DocumentsCompression = {
+  collections: [],
+  allCollections: false,
+  revisions: false,
+};
+
+export type CompressionMode = 'off' | 'all' | 'chosen';
+
+export function compressionMode(setting: DocumentsCompression): CompressionMode {
+  if (setting.allCollections) return 'all';
+  return setting.collections.length > 0 ? 'chosen' : 'off';
+}
+
+export function sameCompression(a: DocumentsCompression, b: DocumentsCompression): boolean {
+  const names = (setting: DocumentsCompression) => [...setting.collections].sort().join('\n');
+  return a.allCollections === b.allCollections && a.revisions === b.revisions && names(a) === names(b);
+}
+
+/** One sentence for each thing that changes; none when nothing does. */
+export function compressionChanges(
+  before: DocumentsCompression,
+  after: DocumentsCompression,
+): readonly string[] {
+  const sentences: string[] = [];
+  if (after.allCollections && !before.allCollections)
+    sentences.push('Documents of every collection will be compressed, those of collections made later too.');
+  if (before.allCollections && !after.allCollections)
+    sentences.push(
+      after.collections.length === 0
+        ? 'Documents will no longer be compressed, whatever their collection.'
+        : `Only documents of ${list(after.collections)} will be compressed from now on.`,
+    );
+  if (!before.allCollections && !after.allCollections) {
+    const added = after.collections.filter((name) => !before.collections.includes(name));
+    const removed = before.collections.filter((name) => !after.collections.includes(name));
+    if (added.length > 0) sentences.push(`Documents of ${list(added)} will be compressed.`);
+    if (removed.length > 0) sentences.push(`Documents of ${list(removed)} will no longer be compressed.`);
+  }
+  if (after.revisions && !before.revisions) sentences.push('Revisions will be compressed.');
+  if (before.revisions && !after.revisions) sentences.push('Revisions will no longer be compressed.');
+  if (sentences.length > 0)
+    sentences.push(
+      'This holds for what is written from now on; what is stored stays as it is until it is written again.',
+    );
+  return sentences;
+}
+
+function list(names: readonly string[]): string {
+  if (names.length <= 3) return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more collections`;
+}

@@ -1,0 +1,14 @@
+/** The screen of this feature, as the shell lists it. */
+import { Settings } from 'lucide-react';
+import type { Screen } from '../../app/registry/index.ts';
+
+export const screens: readonly Screen[] = [
+  {
+    id: 'settings',
+    title: () => 'Settings',
+    icon: Settings,
+    scope: 'database',
+    rail: { order: 90, label: 'Settings', key: '9' },
+    load: () => import('./settings-screen.tsx'),
+  },
+];

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { archivalChanges, frequencyWords, NO_ARCHIVAL, unitOf } from './archival-words.ts';
+import { compressionChanges, compressionMode, NO_COMPRESSION, sameCompression } from './compression-words.ts';
+
+describe('compression in words', () => {
+  it('says nothing when nothing changes', () => {
+    expect(compressionChanges(NO_COMPRESSION, NO_COMPRESSION)).toEqual([]);
+    expect(
+      sameCompression(
+        { ...NO_COMPRESSION, collections: ['A', 'B'] },
+        { ...NO_COMPRESSION, collections: ['B', 'A'] },
+      ),
+    ).toBe(true);
+  });
+
+  it('says what is added and removed, and that it holds for later writes', () => {
+    expect(
+      compressionChanges(
+        { ...NO_COMPRESSION, collections: ['Orders', 'Logs'], revisions: true },
+        { ...NO_COMPRESSION, collections: ['Orders', 'Companies', 'Products'] },
+      ),
+    ).toEqual([
+      'Documents of Companies and Products will be compressed.',
+      'Documents of Logs will no longer be compressed.',
+      'Revisions will no longer be compressed.',
+      'This holds for what is written from now on; what is stored stays as it is until it is written again.',
+    ]);
+  });
+
+  it('says it for every collection at once', () => {
+    const all = { ...NO_COMPRESSION, allCollections: true };
+    expect(compressionChanges(NO_COMPRESSION, all)[0]).toContain('every collection');
+    expect(compressionChanges(all, NO_COMPRESSION)[0]).toContain('no longer be compressed');
+    expect(compressionChanges(all, { ...NO_COMPRESSION, collections: ['Orders'] })[0]).toBe(
+      'Only documents of Orders will be compressed from now on.',
+    );
+    expect([compressionMode(all), compressionMode(NO_COMPRESSION)]).toEqual(['all', 'off']);
+  });
+});
+
+describe('archival in words', () => {
+  it('names the pace in the largest whole unit', () => {
+    expect(frequencyWords(null)).toBe('every minute');
+    expect(frequencyWords(90)).toBe('every 90 seconds');
+    expect(frequencyWords(7200)).toBe('every 2 hours');
+    expect(unitOf(120)).toBe('minutes');
+  });
+
+  it('says what switching on and off means', () => {
+    const on = { enabled: true, frequencySeconds: 120, maxItems: 1000 };
+    expect(archivalChanges(NO_ARCHIVAL, on)[0]).toBe(
+      'The server will look every 2 minutes for documents whose archive date has passed and archive them, at most 1,000 in one sweep.',
+    );
+    expect(archivalChanges(on, { ...on, enabled: false })[0]).toContain('Nothing will be archived any more');
+    expect(archivalChanges(on, on)).toEqual([]);
+    expect(archivalChanges(on, { ...on, maxItems: null })).toEqual([
+      'It will archive all of them in one sweep.',
+    ]);
+  });
+});

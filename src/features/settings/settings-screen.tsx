@@ -1,0 +1,58 @@
+/** The settings of a database, one form after another; edits are kept by the tab until they are saved. */
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { ArchivalSection } from './archival-section.tsx';
+import { CompressionSection } from './compression-section.tsx';
+import styles from './settings.module.css';
+import { useSettingsDatabase } from './use-section.ts';
+
+const keptEdits = z.object({
+  compression: z
+    .object({ collections: z.array(z.string()), allCollections: z.boolean(), revisions: z.boolean() })
+    .optional(),
+  archival: z
+    .object({
+      enabled: z.boolean(),
+      frequencySeconds: z.number().nullable(),
+      maxItems: z.number().nullable(),
+    })
+    .optional(),
+});
+/** What is edited and not saved yet; undefined where nothing is. */
+type Edits = z.output<typeof keptEdits>;
+
+export default function SettingsScreen(props: ScreenProps) {
+  const { tabId, params } = props;
+  const session = useSession();
+  const database = useSettingsDatabase(props);
+  const [edits, setEdits] = useState<Edits>(() => {
+    const read = keptEdits.safeParse(session.readTabState(tabId));
+    return read.success ? read.data : {};
+  });
+  useEffect(() => {
+    const dirty = edits.compression !== undefined || edits.archival !== undefined;
+    session.setDirty(tabId, dirty);
+    session.writeTabState(tabId, dirty ? edits : undefined);
+  }, [session, tabId, edits]);
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.column}>
+        <h1>Settings of {props.database}</h1>
+        <CompressionSection
+          database={database}
+          edited={edits.compression}
+          onEdited={(compression) => setEdits((now) => ({ ...now, compression }))}
+          wanted={params.section === 'compression'}
+        />
+        <ArchivalSection
+          database={database}
+          edited={edits.archival}
+          onEdited={(archival) => setEdits((now) => ({ ...now, archival }))}
+          wanted={params.section === 'archival'}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+/** The frame of a form: its title, what holds now, the fields, what saving would change, and why it was refused. */
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { PortError } from '../../contract/index.ts';
+import { ServerError } from '../../protocol/server-error.ts';
+import { Badge, Button, ErrorView, SkeletonRows } from '../../ui/index.ts';
+import styles from './settings.module.css';
+import type { Section } from './use-section.ts';
+
+export interface SettingsSectionProps<T> {
+  readonly title: string;
+  readonly about: string;
+  readonly section: Section<T>;
+  /** Badge: what holds now, in two words. */
+  readonly state: { readonly tone: 'neutral' | 'success'; readonly words: string };
+  readonly neverSet: string;
+  readonly changes: readonly string[];
+  /** Why it cannot be saved as it stands. */
+  readonly blocked?: string | undefined;
+  /** Brought into view when the screen was opened for it. */
+  readonly wanted: boolean;
+  readonly children: ReactNode;
+}
+
+export function SettingsSection<T>(props: SettingsSectionProps<T>) {
+  const { title, about, section, state, neverSet, changes, blocked, wanted, children } = props;
+  const heading = useId();
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (wanted) here.current?.scrollIntoView({ block: 'start' });
+  }, [wanted]);
+
+  return (
+    <section
+      ref={here}
+      className={styles.section}
+      aria-labelledby={heading}
+      data-wanted={wanted || undefined}
+    >
+      <header className={styles.head}>
+        <h2 id={heading}>{title}</h2>
+        {!section.loading && section.loadError === null && (
+          <Badge tone={section.stored ? state.tone : 'neutral'}>
+            {section.stored ? state.words : 'never set'}
+          </Badge>
+        )}
+      </header>
+      <p className={styles.about}>{about}</p>
+      {section.loading ? (
+        <SkeletonRows rows={4} label={`Loading ${title}`} />
+      ) : section.loadError !== null ? (
+        <ErrorView error={section.loadError} doing={`Reading ${title}`} onRetry={section.retry} compact />
+      ) : (
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (section.dirty && blocked === undefined) section.save();
+          }}
+        >
+          {!section.stored && <p className={styles.about}>{neverSet}</p>}
+          <div className={styles.fields}>{children}</div>
+          <div className={styles.changes} aria-live="polite">
+            {section.dirty && blocked === undefined && (
+              <>
+                <h3>Saving will change this</h3>
+                <ul>
+                  {changes.map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+            {blocked !== undefined && <p className={styles.blocked}>{blocked}</p>}
+          </div>
+          {section.saveError !== null && <Refusal title={title} error={section.saveError} />}
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={section.saving}
+              disabled={!section.dirty || blocked !== undefined}
+            >
+              {section.saving ? 'Saving…' : 'Save'}
+            </Button>
+            <Button variant="ghost" disabled={!section.dirty || section.saving} onClick={section.revert}>
+              Revert
+            </Button>
+            {section.dirty && <Badge tone="warning">not saved</Badge>}
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function Refusal({ title, error }: { readonly title: string; readonly error: unknown }) {
+  return (
+    <div className={styles.refusal}>
+      <ErrorView error={error} doing={`Saving ${title}`} compact />
+      <p>{whatToDo(error)}</p>
+    </div>
+  );
+}
+
+function whatToDo(error: unknown): string {
+  const kept = 'Nothing was changed on the server; your edits are still here.';
+  if (error instanceof ServerError && error.status === 402)
+    return `The licence of that server does not include this. ${kept} Install a licence that includes it on the server, or try it in the sandbox, which needs none.`;
+  if (error instanceof ServerError && error.status === 403)
+    return `Your certificate may not change this database's settings. ${kept} Ask for database administrator rights.`;
+  if (error instanceof PortError && error.code === 'policy-refused')
+    return `${kept} Change the protection mode of the connection to allow it.`;
+  return kept;
+}

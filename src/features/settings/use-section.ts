@@ -1,0 +1,96 @@
+/** The state of one form: what is stored, what is edited, and how saving went. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { ServerClient, type DatabaseClient } from '../../protocol/client.ts';
+
+export interface SettingsDatabase {
+  readonly client: DatabaseClient;
+  readonly key: readonly string[];
+}
+
+export function useSettingsDatabase({ connectionId, database }: ScreenProps): SettingsDatabase {
+  const { port } = useSession();
+  const name = database ?? '';
+  return useMemo(
+    () => ({ client: new ServerClient(port, connectionId).database(name), key: [connectionId, name] }),
+    [port, connectionId, name],
+  );
+}
+
+export interface SectionOf<T> {
+  /** Last part of the query key. */
+  readonly name: string;
+  readonly read: (db: DatabaseClient, signal: AbortSignal) => Promise<T | null>;
+  readonly write: (db: DatabaseClient, setting: T) => Promise<void>;
+  /** What holds while nothing was ever set. */
+  readonly unset: T;
+  readonly same: (a: T, b: T) => boolean;
+}
+
+export interface Section<T> {
+  readonly loading: boolean;
+  readonly loadError: unknown;
+  readonly retry: () => void;
+  /** Null: never configured. */
+  readonly stored: T | null;
+  readonly before: T;
+  readonly now: T;
+  readonly dirty: boolean;
+  readonly saving: boolean;
+  readonly saveError: unknown;
+  readonly edit: (setting: T) => void;
+  readonly revert: () => void;
+  readonly save: () => void;
+}
+
+/** The screen holds the edits, so that the tab can keep them. */
+export function useSection<T>(
+  { client, key }: SettingsDatabase,
+  section: SectionOf<T>,
+  {
+    edited,
+    onEdited,
+  }: { readonly edited: T | undefined; readonly onEdited: (setting: T | undefined) => void },
+): Section<T> {
+  const queries = useQueryClient();
+  const session = useSession();
+  const queryKey = [...key, 'settings', section.name];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => section.read(client, signal),
+    retry: false,
+  });
+  const mutation = useMutation({
+    mutationFn: (setting: T) => section.write(client, setting),
+    onSuccess: async (_, setting) => {
+      queries.setQueryData(queryKey, setting);
+      onEdited(undefined);
+      session.notify({ kind: 'success', message: `Saved: ${section.name} of ${client.name}.` });
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const stored = query.data ?? null;
+  const before = stored ?? section.unset;
+  const now = edited ?? before;
+  return {
+    loading: query.isPending,
+    loadError: query.error,
+    retry: () => void query.refetch(),
+    stored,
+    before,
+    now,
+    dirty: !section.same(before, now),
+    saving: mutation.isPending,
+    saveError: mutation.error,
+    edit: (setting) => {
+      mutation.reset();
+      onEdited(section.same(before, setting) ? undefined : setting);
+    },
+    revert: () => {
+      mutation.reset();
+      onEdited(undefined);
+    },
+    save: () => mutation.mutate(now),
+  };
+}
