@@ -1,6 +1,6 @@
 //! From request to answer: parse, plan, run, project, include, record.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::answer::{QueryAnswer, ResultItem};
@@ -47,7 +47,12 @@ pub fn execute(
     let documents = outcome.documents.len();
     let results = std::mem::take(&mut outcome.documents)
         .into_iter()
-        .map(|document| result(&plan, request.metadata_only, document))
+        .map(|document| {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(QueryError::Cancelled { scanned: outcome.scanned });
+            }
+            result(&plan, request.metadata_only, document)
+        })
         .collect::<Result<Vec<_>, _>>()?;
     stages.projection = start.elapsed();
     stages.whole = started.elapsed();

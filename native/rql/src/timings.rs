@@ -67,8 +67,13 @@ impl PlanNode {
             "EntriesIn": self.entries_in,
             "EntriesOut": self.entries_out,
             "Estimate": self.estimate,
-            "OwnMs": self.own_ms,
-            "TotalMs": self.total_ms,
+            "OwnMs": to_microseconds(self.own_ms),
+            "TotalMs": to_microseconds(self.total_ms),
         })
     }
+}
+
+/// Milliseconds with no more digits than a clock can stand behind.
+fn to_microseconds(milliseconds: f64) -> f64 {
+    (milliseconds * 1_000.0).round() / 1_000.0
 }

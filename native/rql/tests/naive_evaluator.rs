@@ -157,16 +157,20 @@ fn order(
     let key = |body: &Value| {
         let keys = leaves(body, field).into_iter().map(|leaf| match (&leaf, *kind) {
             (Value::Null, _) => (1, 0.0, String::new()),
-            (Value::Number(number), " as double") => (2, number.as_f64().unwrap(), String::new()),
-            (Value::Number(number), " as long") => (2, number.as_f64().unwrap().trunc(), String::new()),
+            (Value::Number(number), " as double") => {
+                (2, number.as_f64().expect("a double holds it"), String::new())
+            }
+            (Value::Number(number), " as long") => {
+                (2, number.as_f64().expect("a double holds it").trunc(), String::new())
+            }
             (_, " as double" | " as long") => (0, 0.0, String::new()),
             (Value::Object(_), _) => (5, 0.0, String::new()),
-            _ => (3, 0.0, text_of(&leaf).unwrap().to_lowercase()),
+            _ => (3, 0.0, text_of(&leaf).expect("a scalar has a text").to_lowercase()),
         });
-        let by = |a: &(i32, f64, String), b: &(i32, f64, String)| a.partial_cmp(b).unwrap();
+        let by = |a: &(i32, f64, String), b: &(i32, f64, String)| a.partial_cmp(b).expect("no NaN");
         if *descending { keys.max_by(by) } else { keys.min_by(by) }.unwrap_or((0, 0.0, String::new()))
     };
-    let order = key(left).partial_cmp(&key(right)).unwrap();
+    let order = key(left).partial_cmp(&key(right)).expect("no NaN");
     if *descending { order.reverse() } else { order }
 }
 

@@ -7,8 +7,9 @@ use rookery_rql::PlanNode;
 use serde_json::json;
 
 fn plan(memory: &Memory, text: &str) -> PlanNode {
-    let answer = memory.query(&format!("{text} include timings()")).unwrap();
-    answer.timings.unwrap().plan.unwrap()
+    let answer =
+        memory.query(&format!("{text} include timings()")).unwrap_or_else(|error| panic!("{text}: {error}"));
+    answer.timings.and_then(|timings| timings.plan).unwrap_or_else(|| panic!("{text}: no plan"))
 }
 
 fn shape(node: &PlanNode) -> String {
@@ -117,6 +118,24 @@ fn the_wire_shape_is_ravendbs_with_additions() {
         ["Operation", "Parameters", "Children", "EntriesIn", "EntriesOut", "Estimate", "OwnMs", "TotalMs"]
     );
     assert_eq!(plan["Children"][1]["Parameters"], json!({"FieldName": "N", "Term": "10"}));
+}
+
+#[test]
+fn distinct_counts_what_it_looked_at() {
+    assert_eq!(
+        shape(&plan(&items(), "from Items order by T select distinct T")),
+        "Projection 8>8 (DeduplicationMatch 9>8 (SortingMatch 9>9 (CollectionScan 9>9)))"
+    );
+    assert_eq!(
+        shape(&plan(&items(), "from Items where exists(Name) select distinct T limit 3")),
+        "Projection 3>3 (Limit 3>3 (DeduplicationMatch 3>3 (Filter 9>8 (CollectionScan 9>9; MultiTermMatch [Exists] 9>8))))"
+    );
+}
+
+#[test]
+fn the_filter_names_the_fields_it_reads() {
+    let node = plan(&items(), "from Items where Lines[].P = 'a' and id() != 'x' and @metadata.@flags = null");
+    assert_eq!(node.parameters, [("Fields".to_owned(), "Lines.P, id(), @metadata.@flags".to_owned())]);
 }
 
 #[test]

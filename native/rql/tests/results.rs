@@ -138,7 +138,7 @@ fn projected_results_say_so_in_their_metadata() {
         fields["@metadata"],
         json!({"@projection": true, "@change-vector": "A:1-test", "@id": "i/3", "@last-modified": "2024-01-01T00:00:01.0000000Z"})
     );
-    assert_eq!(fields.keys().last().unwrap(), "@metadata");
+    assert_eq!(fields.keys().next_back().unwrap(), "@metadata");
 }
 
 #[test]

@@ -30,14 +30,22 @@ impl MetadataKey {
         if first != "@metadata" {
             return None;
         }
-        Some(match second.as_str() {
-            "@id" => Self::Id,
-            "@collection" => Self::Collection,
-            "@change-vector" => Self::ChangeVector,
-            "@last-modified" => Self::LastModified,
-            "@flags" => Self::Flags,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|key| key.name() == second)
+    }
+
+    /// Every key, in the order RavenDB sends them.
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Collection, Self::ChangeVector, Self::Flags, Self::Id, Self::LastModified];
+
+    /// The key as it stands in `@metadata`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Id => "@id",
+            Self::Collection => "@collection",
+            Self::ChangeVector => "@change-vector",
+            Self::LastModified => "@last-modified",
+            Self::Flags => "@flags",
+        }
     }
 }
 
@@ -61,6 +69,16 @@ impl Columns {
             self.sources.push(source);
             self.sources.len() - 1
         })
+    }
+
+    /// The columns by name, for the plan.
+    pub(crate) fn names(&self) -> String {
+        let name = |source: &ColumnSource| match source {
+            ColumnSource::Id => "id()".to_owned(),
+            ColumnSource::Metadata(key) => format!("@metadata.{}", key.name()),
+            ColumnSource::Body(names) => names.join("."),
+        };
+        self.sources.iter().map(name).collect::<Vec<_>>().join(", ")
     }
 
     /// Whether any column needs the body read.

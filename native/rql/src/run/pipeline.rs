@@ -110,6 +110,7 @@ impl<'p> Pipeline<'p> {
             Access::Lookup(ids) => {
                 let wanted = plan.source.collection().map(fold);
                 for id in ids {
+                    self.check_cancelled()?;
                     let Some(document) = source.load(id)? else { continue };
                     let wanted = wanted.as_ref().is_none_or(|wanted| *wanted == fold(&document.collection));
                     if wanted && self.take(&document.as_item())?.is_break() {
@@ -185,6 +186,7 @@ impl<'p> Pipeline<'p> {
         if let Some(sorter) = &mut self.sorter {
             sorter.add(&self.batch, self.extractor.columns(), &passed);
         } else {
+            let start = Instant::now();
             let batch = std::mem::take(&mut self.batch);
             for entry in passed.entries() {
                 // Without distinct, a row outside the page is only counted, never copied.
@@ -195,6 +197,9 @@ impl<'p> Pipeline<'p> {
                 self.admit(batch.document(entry))?;
             }
             self.batch = batch;
+            if let Some(distinct) = &mut self.distinct {
+                distinct.add_batch(start);
+            }
         }
         self.batch.clear();
         self.resumed = Instant::now();
@@ -204,9 +209,13 @@ impl<'p> Pipeline<'p> {
     fn finish_sorting(&mut self) -> Result<(), QueryError> {
         let Some(sorter) = &mut self.sorter else { return Ok(()) };
         let rows = sorter.finish();
-        self.check_cancelled()?;
+        let start = Instant::now();
         for document in rows {
+            self.check_cancelled()?;
             self.admit(document)?;
+        }
+        if let Some(distinct) = &mut self.distinct {
+            distinct.add_batch(start);
         }
         Ok(())
     }
@@ -238,11 +247,21 @@ impl<'p> Pipeline<'p> {
 
 impl Distinct<'_> {
     fn is_new(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
-        let start = Instant::now();
         let key = serde_json::Value::Object(selected(self.fields, document)?).to_string();
         let new = self.seen.insert(key);
         self.skipped += u64::from(!new);
-        self.meter.add(1, usize::from(new), start);
         Ok(new)
+    }
+
+    /// How many rows were looked at so far.
+    fn looked_at(&self) -> u64 {
+        self.seen.len() as u64 + self.skipped
+    }
+
+    /// Brings the meter up to date after a batch.
+    fn add_batch(&mut self, since: Instant) {
+        self.meter.entries_in = self.looked_at();
+        self.meter.entries_out = self.seen.len() as u64;
+        self.meter.total += since.elapsed();
     }
 }

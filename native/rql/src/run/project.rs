@@ -81,16 +81,9 @@ fn field_value(path: &Path, body: &Value, document: &OwnedDocument) -> Option<Va
         Some(Value::Object(stored)) => stored.clone(),
         _ => Map::new(),
     };
-    let owned = [
-        ("@collection", MetadataKey::Collection),
-        ("@change-vector", MetadataKey::ChangeVector),
-        ("@id", MetadataKey::Id),
-        ("@last-modified", MetadataKey::LastModified),
-        ("@flags", MetadataKey::Flags),
-    ];
-    for (name, key) in owned {
+    for key in MetadataKey::ALL {
         if let Some(text) = metadata_text(&document.as_item(), key) {
-            metadata.insert(name.into(), text.into());
+            metadata.insert(key.name().into(), text.into());
         }
     }
     value_at(&Value::Object(metadata), path.segments.get(1..)?)

@@ -34,7 +34,7 @@ pub(crate) fn plan_tree(
     let mut node = access_node(plan, pipeline, estimate);
     if let Some(filter) = &pipeline.filter {
         let own = pipeline.filtering.total.saturating_sub(filter.meter.total);
-        let fields = ("Fields".to_owned(), column_count(plan));
+        let fields = ("Fields".to_owned(), plan.columns.names());
         let children = vec![node, predicate_node(filter)];
         node = operator("Filter", vec![fields], pipeline.filtering, own, children);
     }
@@ -114,10 +114,6 @@ fn operator(
         own_ms,
         total_ms,
     }
-}
-
-fn column_count(plan: &Plan) -> String {
-    plan.columns.sources.len().to_string()
 }
 
 /// Keys as RavenDB names them: plain for one, `Comparer0_…` for several.

@@ -28,7 +28,7 @@ impl Memory {
     }
 
     pub fn put_raw(&mut self, collection: &str, id: &str, body: Vec<u8>) -> &mut Self {
-        let etag = i64::try_from(self.documents.len()).unwrap() + 1;
+        let etag = self.last_etag() + 1;
         self.documents.push(OwnedDocument {
             id: id.to_owned(),
             collection: collection.to_owned(),
