@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactNode } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { watchIoMetrics, watchServerIoMetrics } from '../../protocol/io-metrics.ts';
-import { IoRecording } from './io-recording.ts';
+import type { IoRecording } from './io-recording.ts';
 import { IoWorkbench } from './io-workbench.tsx';
 import { useIoRecording } from './use-io-recording.ts';
 

@@ -1,12 +1,11 @@
 import { FolderOpen, Maximize2, Pause, Play, Save } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Badge, Button, Select, Switch, Toolbar } from '../../ui/index.ts';
+import { Badge, Button, Select, Switch, Toolbar, ToolbarSpace } from '../../ui/index.ts';
 import { ioFileName, readIoFile, toIoFile } from './io-file.ts';
 import { IoRecording } from './io-recording.ts';
 import type { LiveState } from './use-io-recording.ts';
 import { downloadText } from './download-text.ts';
-import styles from './io.module.css';
 
 export type IoSource =
   | { readonly kind: 'file'; readonly name: string; readonly close: () => void }
@@ -66,6 +65,7 @@ export function IoToolbar(props: IoToolbarProps): ReactNode {
           <Switch label="Follow live" checked={follow} onChange={toggleFollow} />
           <Select
             label="Storage"
+            hideLabel
             value={source.scope}
             onChange={(scope) => source.setScope(scope === 'server' ? 'server' : 'database')}
             options={[
@@ -82,7 +82,7 @@ export function IoToolbar(props: IoToolbarProps): ReactNode {
           </Button>
         </>
       )}
-      <span className={styles.spacer} />
+      <ToolbarSpace />
       <Switch label="UTC" checked={utc} onChange={setUtc} />
       <Button
         variant="ghost"
