@@ -6,7 +6,7 @@ import { nearestRank, statisticsOf } from './io-statistics.ts';
 
 const write = (second: number, duration: number, size: number) => ({
   Type: 'JournalWrite',
-  Start: `2026-05-01T10:00:${String(second).padStart(2, '0')}.0000001Z`,
+  Start: `2026-05-01T10:00:${String(second).padStart(2, '0')}.0000000Z`,
   Duration: duration,
   Size: size,
   FileSize: 67_108_864,
