@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import type { DataArchival, DocumentsCompression } from '../../protocol/configuration.ts';
 import { ArchivalSection } from './archival-section.tsx';
 import { CompressionSection } from './compression-section.tsx';
 import styles from './settings.module.css';
@@ -20,7 +21,10 @@ const keptEdits = z.object({
     .optional(),
 });
 /** What is edited and not saved yet; undefined where nothing is. */
-type Edits = z.output<typeof keptEdits>;
+interface Edits {
+  readonly compression?: DocumentsCompression | undefined;
+  readonly archival?: DataArchival | undefined;
+}
 
 export default function SettingsScreen(props: ScreenProps) {
   const { tabId, params } = props;
