@@ -80,6 +80,10 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
         Some(sign @ (b'+' | b'-')) if bytes.len() == rest + 6 && bytes[rest + 3] == b':' => {
             let hours = i8::try_from(small(rest + 1)?).ok()?;
             let minutes = i8::try_from(small(rest + 4)?).ok()?;
+            // No place on Earth is further than 14 hours from UTC; servers refuse more.
+            if hours > 14 || minutes > 59 || (hours == 14 && minutes > 0) {
+                return None;
+            }
             let direction = if *sign == b'+' { 1 } else { -1 };
             UtcOffset::from_hms(direction * hours, direction * minutes, 0).ok()?
         }

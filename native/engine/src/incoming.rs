@@ -180,10 +180,10 @@ fn push_member(out: &mut Vec<u8>, key: &str, value: &str) {
 fn text_of(key: &RawValue) -> Cow<'_, str> {
     let raw = key.get();
     let inner = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
-    if inner.contains('\\') {
-        if let Ok(decoded) = serde_json::from_str::<String>(raw) {
-            return Cow::Owned(decoded);
-        }
+    if inner.contains('\\')
+        && let Ok(decoded) = serde_json::from_str::<String>(raw)
+    {
+        return Cow::Owned(decoded);
     }
     Cow::Borrowed(inner)
 }

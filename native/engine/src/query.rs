@@ -47,14 +47,14 @@ impl DocumentSource for SnapshotSource {
     ) -> Result<(), SourceError> {
         let mut failure: Option<EngineError> = None;
         let mut each = |row| match self.0.to_document(row) {
-            Ok(document) => lend(&document, |item| visit(item)).is_continue(),
+            Ok(document) => lend(&document, &mut *visit).is_continue(),
             Err(error) => {
                 failure = Some(error);
                 false
             }
         };
         let walked = match collection {
-            None => self.0.from_etag(0, &mut each),
+            None => self.0.oldest_from(0, &mut each),
             Some(name) => self.0.collection(name, &mut each),
         };
         walked.and(failure.map_or(Ok(()), Err)).map_err(SourceError::caused_by)

@@ -153,8 +153,9 @@ impl Core {
         let frozen = self.view.read().frozen.clone();
         let Some(belongings) = work.as_ref() else { return Ok(()) };
         if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
-            // Reads need a file that works, and so does the next try.
-            self.store.reopen()?;
+            // Reads need an instance that works, and so does the next try. If it cannot be had now,
+            // the first error is the one to tell; the next flush reopens again.
+            let _ = self.store.reopen();
             return Err(error);
         }
         let last_record = frozen.last_record;

@@ -94,7 +94,7 @@ impl Database {
     /// Documents with this etag or a greater one, oldest change first.
     pub fn from_etag(&self, etag: i64, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
         let snapshot = self.snapshot()?;
-        snapshot.page(start, take, |visit| snapshot.from_etag(etag, visit))
+        snapshot.page(start, take, |visit| snapshot.oldest_from(etag, visit))
     }
 
     /// Documents by the beginning of their id, in id order.

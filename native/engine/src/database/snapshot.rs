@@ -38,7 +38,11 @@ impl Snapshot {
     }
 
     /// Documents with this etag or a greater one, oldest first, until `visit` says stop.
-    pub(crate) fn from_etag(&self, etag: i64, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
+    pub(crate) fn oldest_from(
+        &self,
+        etag: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
         self.ascending(self.store.documents_from(etag)?, |value| value.etag >= etag, visit)
     }
 

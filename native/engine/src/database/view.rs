@@ -104,12 +104,12 @@ impl View {
 
 /// Moves the totals on by one change: `old` is what the id was before, `new` what it is now.
 pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new: &Entry) {
-    if let Some((value, deleted)) = old {
-        if let Some(totals) = totals.get_mut(&ids::key_of(value.collection())) {
-            let (number, bytes) = totals.pair(deleted);
-            *number = number.saturating_sub(1);
-            *bytes = bytes.saturating_sub(value.len() as u64);
-        }
+    if let Some((value, deleted)) = old
+        && let Some(totals) = totals.get_mut(&ids::key_of(value.collection()))
+    {
+        let (number, bytes) = totals.pair(deleted);
+        *number = number.saturating_sub(1);
+        *bytes = bytes.saturating_sub(value.len() as u64);
     }
     let name = new.value.collection();
     let totals = totals

@@ -119,10 +119,10 @@ impl Environment {
             file.status = FileStatus::Closed;
         }
         let closed = self.files.iter().filter(|file| file.status == FileStatus::Closed).count();
-        if closed > MAX_CLOSED_FILES {
-            if let Some(oldest) = self.files.iter().position(|file| file.status == FileStatus::Closed) {
-                self.files.remove(oldest);
-            }
+        if closed > MAX_CLOSED_FILES
+            && let Some(oldest) = self.files.iter().position(|file| file.status == FileStatus::Closed)
+        {
+            self.files.remove(oldest);
         }
     }
 }
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(summary.size, 256 * 4096);
         assert_eq!(summary.file_size, 65536);
         assert_eq!((summary.min, summary.max), (Duration::from_millis(1), Duration::from_millis(7)));
-        assert_eq!(summary.active, (0..256u64).map(|n| Duration::from_millis(1 + n % 7)).sum());
+        assert_eq!(summary.active, (0..256u64).map(|n| Duration::from_millis(1 + n % 7)).sum::<Duration>());
         assert_eq!(summary.start, OffsetDateTime::UNIX_EPOCH);
         assert_eq!(summary.duration(), Duration::from_secs(255) + Duration::from_millis(1 + 255 % 7));
     }

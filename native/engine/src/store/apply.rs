@@ -10,7 +10,7 @@ use super::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS,
     LAST_ETAG, META, TOMBSTONES,
 };
-use super::{Store, corrupt, failed};
+use super::{Store, corrupt, failed, with_cause};
 use crate::database::{MemTable, Totals};
 use crate::error::EngineError;
 use crate::ids;
@@ -25,13 +25,11 @@ impl Store {
         totals: &Totals,
         last_etag: i64,
     ) -> Result<(), EngineError> {
-        self.try_apply(changes, totals, last_etag).map_err(|error| match (error, self.failure()) {
-            // redb reports a failed write of its own thread only as "an earlier one failed".
-            (EngineError::Io { path, source, .. }, Some(failure)) => {
-                EngineError::Io { path, action: "write", source: std::io::Error::new(source.kind(), failure) }
-            }
-            (error, _) => error,
-        })
+        if !self.is_writable() {
+            self.reopen()?;
+        }
+        let applied = self.try_apply(changes, totals, last_etag);
+        applied.map_err(|error| with_cause(error, self.failure().as_deref()))
     }
 
     fn try_apply(&self, changes: &MemTable, totals: &Totals, last_etag: i64) -> Result<(), EngineError> {

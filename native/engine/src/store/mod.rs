@@ -5,6 +5,7 @@
 
 mod apply;
 mod backend;
+mod overlay;
 mod read;
 mod report;
 mod tables;
@@ -19,6 +20,7 @@ use redb::{ReadableDatabase as _, ReadableTable as _};
 pub(crate) use read::{Rows, StoreRead};
 
 use self::backend::{BurstState, TracedFile};
+use self::overlay::OverlaidFile;
 use self::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, FORMAT,
     FORMAT_VERSION, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
@@ -47,6 +49,8 @@ pub(crate) struct Store {
 struct OpenStore {
     database: Arc<redb::Database>,
     state: Arc<Mutex<BurstState>>,
+    /// False while the disk refuses writes and the instance only reads.
+    writable: bool,
 }
 
 /// How far the data file has come.
@@ -77,14 +81,14 @@ impl Store {
         let mut open = self.open.write();
         // Two instances on one file do not know of each other's snapshots, so the old one must be
         // free of readers before the new one may write. New readers wait at the lock meanwhile.
-        if let Some(OpenStore { mut database, state }) = open.take() {
+        if let Some(OpenStore { mut database, state, writable }) = open.take() {
             let patience = Instant::now() + LAST_READERS;
             loop {
                 database = match Arc::try_unwrap(database) {
                     Ok(alone) => break drop(alone),
                     Err(held) if Instant::now() < patience => held,
                     Err(held) => {
-                        *open = Some(OpenStore { database: held, state });
+                        *open = Some(OpenStore { database: held, state, writable });
                         return Err(EngineError::Io {
                             path: self.path.to_path_buf(),
                             action: "reopen",
@@ -97,16 +101,33 @@ impl Store {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
+        let opened = self.open_for_writing();
+        if opened.is_err() {
+            // Reads go on over what the file holds.
+            *open = self.open_for_reading().ok();
+        }
+        *open = Some(opened?);
+        Ok(())
+    }
+
+    fn open_for_writing(&self) -> Result<OpenStore, EngineError> {
         let file = TracedFile::open(&self.path, self.io.clone(), self.recorder.clone())
             .map_err(EngineError::io(self.path.as_path(), "open"))?;
         let state = file.state();
+        let database = redb::Builder::new().set_cache_size(self.cache).create_with_backend(file);
+        let database = database
+            .map_err(|error| with_cause(failed(&self.path, "open", error), state.lock().failure()))?;
+        self.lay_out(&database)?;
+        Ok(OpenStore { database: Arc::new(database), state, writable: true })
+    }
+
+    fn open_for_reading(&self) -> Result<OpenStore, EngineError> {
+        let file = OverlaidFile::open(&self.path).map_err(EngineError::io(self.path.as_path(), "open"))?;
         let database = redb::Builder::new()
             .set_cache_size(self.cache)
             .create_with_backend(file)
             .map_err(|error| failed(&self.path, "open", error))?;
-        self.lay_out(&database)?;
-        *open = Some(OpenStore { database: Arc::new(database), state });
-        Ok(())
+        Ok(OpenStore { database: Arc::new(database), state: Arc::default(), writable: false })
     }
 
     /// Lets go of the file. Later calls answer with an error.
@@ -151,6 +172,10 @@ impl Store {
                 source: std::io::Error::other("the data file is closed"),
             }),
         }
+    }
+
+    fn is_writable(&self) -> bool {
+        self.open.read().as_ref().is_some_and(|open| open.writable)
     }
 
     /// The system's own words about the write that failed, if one did.
@@ -205,6 +230,18 @@ fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> E
             corrupt(path, format!("its file format {version} is older than this program can read"))
         }
         other => EngineError::Io { path: path.to_owned(), action, source: std::io::Error::other(other) },
+    }
+}
+
+/// redb tells of a failed write once and afterwards only that there was one: the first words are put back.
+fn with_cause(error: EngineError, failure: Option<&str>) -> EngineError {
+    match (error, failure) {
+        (EngineError::Io { path, source, .. }, Some(failure)) => EngineError::Io {
+            path,
+            action: "write",
+            source: std::io::Error::new(source.kind(), failure.to_owned()),
+        },
+        (error, _) => error,
     }
 }
 

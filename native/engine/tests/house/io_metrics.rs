@@ -1,0 +1,107 @@
+//! The I/O record says what the files were really asked to do.
+
+use rookery_engine::{EnvironmentType, FileStatus, IoEvent, IoKind};
+use serde_json::json;
+
+use crate::fixture::{House, house, put, put_command, user};
+
+fn events(house: &House, kind: IoKind) -> Vec<IoEvent> {
+    let snapshot = house.shop.io().snapshot();
+    let files = snapshot.environments.into_iter().flat_map(|environment| environment.files);
+    files.flat_map(|file| file.recent).filter(|event| event.kind == kind).collect()
+}
+
+#[test]
+fn each_acknowledged_batch_is_one_journal_write_of_whole_blocks() {
+    let house = house();
+    let (_, cursor) = house.shop.io().since(0);
+    put(&house.shop, "users/1", &user("Ann"));
+    put(&house.shop, "users/2", &user("Ben"));
+    let (delta, _) = house.shop.io().since(cursor);
+    let writes: Vec<_> = delta.events.iter().filter(|event| event.size == 4096).collect();
+    // The segment's header block and the two records; the rest is the segment's space being reserved.
+    assert_eq!(writes.len(), 3, "{:?}", delta.events);
+    for event in &delta.events {
+        assert_eq!(event.kind, IoKind::JournalWrite);
+        assert_eq!(&*event.file, "0000000000000000001.journal");
+        assert_eq!(event.environment_type, EnvironmentType::Documents);
+        assert_eq!(&*event.environment, house.shop.folder().to_str().unwrap());
+        assert!(event.size % 4096 == 0 && !event.duration.is_zero());
+    }
+    let on_disk = std::fs::metadata(house.journals().join("0000000000000000001.journal")).unwrap().len();
+    assert_eq!(delta.events.last().unwrap().file_size, on_disk);
+}
+
+#[test]
+fn a_flush_shows_as_writes_and_syncs_of_the_data_file() {
+    let house = house();
+    let commands = (0..100).map(|n| put_command(&format!("users/{n}"), &user(&"x".repeat(100)))).collect();
+    house.shop.execute(commands).unwrap();
+    let (flushes, syncs) = (events(&house, IoKind::DataFlush).len(), events(&house, IoKind::DataSync).len());
+    house.shop.flush_and_sync().unwrap();
+    let new_flushes = events(&house, IoKind::DataFlush).split_off(flushes);
+    let new_syncs = events(&house, IoKind::DataSync).split_off(syncs);
+    assert!(!new_flushes.is_empty() && !new_syncs.is_empty());
+    assert!(new_flushes.iter().map(|event| event.size).sum::<u64>() >= 100 * 100);
+    let size = std::fs::metadata(house.shop.folder().join("store.redb")).unwrap().len();
+    assert!(new_flushes.iter().all(|event| &*event.file == "store.redb" && event.file_size <= size));
+}
+
+#[test]
+fn a_large_record_is_compressed_and_says_by_how_much() {
+    let house = house();
+    let before = events(&house, IoKind::Compression).len();
+    assert_eq!(before, 0);
+    put(&house.shop, "small", &user("Ann"));
+    assert_eq!(events(&house, IoKind::Compression).len(), 0);
+    put(&house.shop, "large", &json!({"Text": "the same ".repeat(20_000)}));
+    let compressions = events(&house, IoKind::Compression);
+    assert_eq!(compressions.len(), 1);
+    let (original, compressed) = (compressions[0].size, compressions[0].compressed_size.unwrap());
+    assert!(original > 180_000 && compressed < original / 20, "{original} {compressed}");
+    let house = house.dropped_and_reopened();
+    assert_eq!(crate::fixture::get(&house.shop, "large")["Text"], "the same ".repeat(20_000));
+}
+
+#[test]
+fn used_up_journals_are_remembered_as_closed() {
+    let house = house();
+    for n in 0..40 {
+        put(&house.shop, &format!("texts/{n}"), &json!({"Text": "x".repeat(20_000)}));
+    }
+    house.shop.flush_and_sync().unwrap();
+    let snapshot = house.shop.io().snapshot();
+    let closed: Vec<_> =
+        snapshot.environments[0].files.iter().filter(|file| file.status == FileStatus::Closed).collect();
+    assert!(!closed.is_empty() && closed.iter().all(|file| file.file.ends_with(".journal")));
+}
+
+#[test]
+fn the_servers_own_files_are_recorded_too() {
+    let house = house();
+    let snapshot = house.engine.system_io().snapshot();
+    assert_eq!(snapshot.environments[0].environment_type, EnvironmentType::System);
+    let files: Vec<_> = snapshot.environments[0].files.iter().map(|file| file.file.to_string()).collect();
+    assert!(
+        files.contains(&"server.json".to_owned()) && files.contains(&"database.json".to_owned()),
+        "{files:?}"
+    );
+}
+
+#[test]
+fn the_storage_report_adds_up() {
+    let house = house();
+    let commands = (0..200).map(|n| put_command(&format!("users/{n}"), &user(&"x".repeat(100)))).collect();
+    house.shop.execute(commands).unwrap();
+    let report = house.shop.storage_report().unwrap();
+    assert_eq!(report.journals.len(), 1);
+    assert!(!report.journals[0].flushed && report.journals[0].last_record == Some(1));
+    house.shop.flush_and_sync().unwrap();
+    let report = house.shop.storage_report().unwrap();
+    assert!(report.journals[0].flushed);
+    let documents = report.tables.iter().find(|table| table.name == "documents").unwrap();
+    assert_eq!(documents.entries, 200);
+    assert!(documents.used > 200 * 100 && documents.allocated >= documents.used);
+    assert!(report.data_file.used <= report.data_file.allocated);
+    assert_eq!(report.data_file.free, report.data_file.allocated - report.data_file.used);
+}

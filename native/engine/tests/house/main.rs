@@ -1,0 +1,21 @@
+//! The engine's tests, one file per behaviour, all against real files in folders of their own.
+
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
+mod archival;
+mod bad_input;
+mod batches;
+mod changes;
+mod compression;
+mod concurrency;
+mod databases;
+mod durability;
+mod failing_disk;
+mod faulty_io;
+mod fixture;
+mod hilo;
+mod io_metrics;
+mod journal_damage;
+mod model;
+mod queries;
+mod reading;

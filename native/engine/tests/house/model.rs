@@ -1,0 +1,125 @@
+//! The engine against a map that cannot be wrong: random changes, flushes, crashes and reopenings.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use rookery_engine::{Database, PrefixQuery, Tuning};
+use serde_json::{Value, json};
+
+use crate::fixture::{House, delete, house, put, quiet};
+
+#[derive(Debug, Clone)]
+enum Step {
+    Put(u8, u8, u16),
+    Delete(u8),
+    Flush,
+    Crash,
+    Close,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        12 => (0u8..24, 0u8..3, any::<u16>()).prop_map(|(id, collection, text)| Step::Put(id, collection, text)),
+        4 => (0u8..24).prop_map(Step::Delete),
+        2 => Just(Step::Flush),
+        1 => Just(Step::Crash),
+        1 => Just(Step::Close),
+    ]
+}
+
+/// What must be there: by lower-case id the id, collection, body text and etag.
+#[derive(Debug, Default)]
+struct Model {
+    documents: BTreeMap<String, (String, String, Value, i64)>,
+    tombstones: BTreeMap<String, i64>,
+    last_etag: i64,
+}
+
+fn apply(step: &Step, house: House, model: &mut Model) -> House {
+    match step {
+        Step::Put(number, collection, text) => {
+            // Ids differ in case now and then, lengths vary, and collections stay with their id.
+            let id = if text % 3 == 0 { format!("Docs/{number}-é") } else { format!("docs/{number}-É") };
+            let key = format!("docs/{number}-é");
+            let collection = match model.documents.get(&key) {
+                Some((_, known, ..)) => known.clone(),
+                None => format!("C{collection}"),
+            };
+            let body = json!({"T": "x".repeat(usize::from(text % 700)), "N": text, "@metadata": {"@collection": collection}});
+            let saved = put(&house.shop, &id, &body);
+            model.last_etag += 1;
+            assert_eq!(saved.etag, model.last_etag);
+            model.tombstones.remove(&key);
+            model.documents.insert(key, (id, collection, body["N"].clone(), saved.etag));
+        }
+        Step::Delete(number) => {
+            let key = format!("docs/{number}-é");
+            let was = model.documents.remove(&key).is_some();
+            assert_eq!(delete(&house.shop, &format!("DOCS/{number}-é")), was);
+            if was {
+                model.last_etag += 1;
+                model.tombstones.insert(key, model.last_etag);
+            }
+        }
+        Step::Flush => house.shop.flush_and_sync().unwrap(),
+        Step::Crash => return house.dropped_and_reopened_with(small()),
+        Step::Close => return house.closed_and_reopened(),
+    }
+    house
+}
+
+fn small() -> Tuning {
+    Tuning { journal_segment: 32 << 10, journal_step: 8 << 10, flush_bytes: 8 << 10, ..quiet() }
+}
+
+fn check(shop: &Database, model: &Model) {
+    let stats = shop.stats().unwrap();
+    assert_eq!(stats.last_etag, model.last_etag);
+    assert_eq!(stats.documents, model.documents.len() as u64);
+    assert_eq!(stats.tombstones, model.tombstones.len() as u64);
+
+    let mut by_etag: Vec<_> = model.documents.values().map(|(id, .., etag)| (*etag, id.clone())).collect();
+    by_etag.sort();
+    let walked: Vec<_> = shop.from_etag(0, 0, 1000).unwrap().into_iter().map(|d| (d.etag, d.id)).collect();
+    assert_eq!(walked, by_etag);
+    by_etag.reverse();
+    let newest: Vec<_> = shop.newest(0, 1000).unwrap().into_iter().map(|d| (d.etag, d.id)).collect();
+    assert_eq!(newest, by_etag);
+
+    let prefix = PrefixQuery { starts_with: "docs/".into(), take: 1000, ..PrefixQuery::default() };
+    let in_order: Vec<_> = shop.by_prefix(&prefix).unwrap().into_iter().map(|document| document.id).collect();
+    assert_eq!(in_order, model.documents.values().map(|(id, ..)| id.clone()).collect::<Vec<_>>());
+
+    for (key, (id, collection, number, etag)) in &model.documents {
+        let document = shop.get(key).unwrap().unwrap();
+        assert_eq!((&document.id, &document.collection, document.etag), (id, collection, *etag));
+        let body: Value = serde_json::from_slice(&document.body).unwrap();
+        assert_eq!(&body["N"], number);
+    }
+    for collection in shop.collections().unwrap() {
+        let mut own: Vec<_> =
+            model.documents.values().filter(|(_, name, ..)| *name == collection.name).map(|d| d.3).collect();
+        assert_eq!(collection.documents, own.len() as u64, "{collection:?}");
+        own.sort_unstable_by(|a, b| b.cmp(a));
+        let found = shop.collection_newest(&collection.name, 0, 1000).unwrap();
+        assert_eq!(found.iter().map(|d| d.etag).collect::<Vec<_>>(), own);
+        let bytes: u64 = found.iter().map(|document| document.stored_size as u64).sum();
+        assert_eq!(collection.documents_size, bytes, "{collection:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #[test]
+    fn the_engine_agrees_with_a_map(steps in proptest::collection::vec(step(), 1..60)) {
+        let mut house = house();
+        let mut model = Model::default();
+        for step in &steps {
+            house = apply(step, house, &mut model);
+            if !matches!(step, Step::Put(..)) {
+                check(&house.shop, &model);
+            }
+        }
+        check(&house.shop, &model);
+    }
+}
