@@ -3,7 +3,7 @@
 //! Importers of these files are strict about members, so this writes exactly what official servers write; the only
 //! addition is `Rookery.Missed` in a live frame whose reader came too late for some events.
 
-use rookery_engine::io::{FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary};
+use rookery_engine::{FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary};
 use serde_json::{Value, json};
 
 use crate::wire_text::{date, humane_size, milliseconds};

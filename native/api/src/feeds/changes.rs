@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossbeam_channel::RecvTimeoutError;
 use rookery_engine::{ChangeKind, Database, DocumentChange};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,7 +32,14 @@ struct ClientCommand {
 
 pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: Ends) -> Result<(), Gone> {
     ends.send(r#"[{"TopologyChange":true,"AggressiveCachingChange":true}]"#).await?;
-    let mut changes = bridge(&database);
+    let mut changes = match bridge(&database) {
+        Ok(changes) => changes,
+        Err(error) => {
+            ends.send(error_frame(&format!("No thread could be started for this connection: {error}.")))
+                .await?;
+            return Ok(());
+        }
+    };
     let mut watches = WatchList::default();
     let mut last_sent = Instant::now();
     loop {
@@ -62,12 +70,12 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
     }
 }
 
-/// Carries changes from the engine's thread-based channel into this runtime.
-fn bridge(database: &Database) -> mpsc::Receiver<DocumentChange> {
+/// Carries changes from the engine's thread-based channel into this runtime, on a thread of its own: it lives as
+/// long as the connection, which is too long for the blocking pool.
+fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<DocumentChange>> {
     let source = database.subscribe_changes();
     let (sender, receiver) = mpsc::channel(1024);
-    tokio::task::spawn_blocking(move || {
-        use crossbeam_channel::RecvTimeoutError;
+    std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
         loop {
             match source.recv_timeout(BRIDGE_LOOKS) {
                 Ok(change) => {
@@ -80,8 +88,8 @@ fn bridge(database: &Database) -> mpsc::Receiver<DocumentChange> {
                 Err(RecvTimeoutError::Disconnected) => return,
             }
         }
-    });
-    receiver
+    })?;
+    Ok(receiver)
 }
 
 fn obey(watches: &mut WatchList, said: &str) -> Value {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rookery_engine::io::IoMetrics;
+use rookery_engine::IoMetrics;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 use super::{Ends, Gone, HEARTBEAT};

@@ -11,8 +11,7 @@ mod watch_list;
 use std::sync::Arc;
 
 use axum::http::Uri;
-use rookery_engine::Database;
-use rookery_engine::io::IoMetrics;
+use rookery_engine::{Database, IoMetrics};
 use tokio::sync::mpsc;
 
 use crate::blocking::blocking;

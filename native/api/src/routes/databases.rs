@@ -16,7 +16,7 @@ use crate::error::{ApiError, ErrorForm};
 use crate::etag;
 use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase, json_object};
-use crate::routes::handshake::missing_database;
+use crate::routes::handshake::missing_or;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::{date, size, time_span};
@@ -25,7 +25,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
     table
         .get("/databases", list)
         .get("/admin/databases", record)
-        .put("/admin/databases", create)
+        .put("/admin/databases", save_record)
         .delete("/admin/databases", delete)
         .get("/databases/{db}/configuration/client", client_configuration)
         .get("/databases/{db}/healthcheck", health)
@@ -39,16 +39,17 @@ async fn list(
     let page = query.page()?;
     let names_only = query.flag("namesOnly")?;
     let engine = state.engine().clone();
-    let databases = blocking(move || Ok(engine.list())).await?;
-    let databases: Vec<DatabaseInfo> = match query.filled("name") {
+    let databases = match query.filled("name").map(str::to_owned) {
         Some(name) => {
-            let found = databases.into_iter().find(|info| info.name.to_lowercase() == name.to_lowercase());
-            vec![found.ok_or_else(|| missing_database(name, 404).in_form(ErrorForm::Empty))?]
+            let found = blocking(move || {
+                engine.info(&name).map_err(|error| missing_or(error, &name, 404).in_form(ErrorForm::Empty))
+            });
+            vec![found.await?]
         }
         None => {
             let skip = usize::try_from(page.start).unwrap_or(usize::MAX);
             let take = usize::try_from(page.take).unwrap_or(usize::MAX);
-            databases.into_iter().skip(skip).take(take).collect()
+            blocking(move || Ok(engine.list().into_iter().skip(skip).take(take).collect::<Vec<_>>())).await?
         }
     };
     let items: Vec<Value> = if names_only {
@@ -115,21 +116,14 @@ async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Resp
     let name = query.required("name")?.to_owned();
     let engine = state.engine().clone();
     blocking(move || {
-        let (stored, etag) = engine.record(&name).map_err(|error| match error {
-            rookery_engine::EngineError::UnknownDatabase(_) => missing_database(&name, 404),
-            other => other.into(),
-        })?;
-        let info = engine.list().into_iter().find(|info| info.name.to_lowercase() == name.to_lowercase());
+        let info = engine.info(&name).map_err(|error| missing_or(error, &name, 404))?;
+        let (stored, etag) = engine.record(&name)?;
         let mut object = record_defaults();
         if let Value::Object(stored) = stored {
             object.extend(stored);
         }
-        let (real_name, id, created_at) = match &info {
-            Some(info) => (info.name.as_str(), info.id.as_str(), info.created_at),
-            None => (name.as_str(), "", engine.started_at()),
-        };
-        object.insert("DatabaseName".into(), real_name.into());
-        object.insert("Topology".into(), topology_object(engine.node_tag(), id, etag, created_at));
+        object.insert("DatabaseName".into(), info.name.as_str().into());
+        object.insert("Topology".into(), topology_object(engine.node_tag(), &info.id, etag, info.created_at));
         object.insert("Etag".into(), etag.into());
         Ok(ok(&Value::Object(object)))
     })
@@ -176,7 +170,8 @@ fn topology_object(tag: &str, id: &str, index: i64, modified: OffsetDateTime) ->
     })
 }
 
-async fn create(
+/// Creates a database, or replaces the record of an existing one when the `ETag` header names its version.
+async fn save_record(
     State(state): State<ApiState>,
     CallerUrl(url): CallerUrl,
     query: Parameters,
@@ -185,30 +180,32 @@ async fn create(
 ) -> Result<Response, ApiError> {
     let name = query.required("name")?.to_owned();
     // The npm client sends the text "undefined" on create; only a number names a version to change.
-    let changes_version =
-        etag::unquoted(&headers, header::ETAG).is_some_and(|tag| tag.parse::<i64>().is_ok());
-    if changes_version {
-        return Err(ApiError::not_supported(
-            "Changing the record of an existing database is not possible in the sandbox yet. \
-             Documents compression and data archival have routes of their own.",
-        ));
-    }
+    let version = etag::unquoted(&headers, header::ETAG).and_then(|tag| tag.parse::<i64>().ok());
     let body = body::read(&headers, body, state.options().body_limit).await?;
-    let record = if body.is_empty() { Map::new() } else { json_object(&body)? };
+    let mut record = if body.is_empty() { Map::new() } else { json_object(&body)? };
     match record.get("DatabaseName") {
         None | Some(Value::Null) => {}
-        Some(Value::String(inner)) if inner.eq_ignore_ascii_case(&name) => {}
+        Some(Value::String(inner)) if inner.to_lowercase() == name.to_lowercase() => {}
         Some(other) => {
             return Err(ApiError::bad_request(format!(
                 "The query string asks for a database '{name}' but the record names {other}; make them equal."
             )));
         }
     }
+    record.insert("DatabaseName".into(), name.as_str().into());
+    // Written freshly into every answer, so what a client read and sends back is not kept.
+    record.shift_remove("Topology");
+    record.shift_remove("Etag");
     let engine = state.engine().clone();
     blocking(move || {
-        let mut record = record;
-        record.insert("DatabaseName".into(), name.as_str().into());
-        let info = engine.create(&name, Value::Object(record))?;
+        let record = Value::Object(record);
+        let info = match version {
+            None => engine.create(&name, record)?,
+            Some(version) => {
+                engine.update_record(&name, record, Some(version))?;
+                engine.info(&name)?
+            }
+        };
         let index = engine.record(&info.name)?.1;
         Ok(created(&json!({
             "RaftCommandIndex": index,

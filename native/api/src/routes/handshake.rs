@@ -57,10 +57,7 @@ async fn topology(
     let etag = {
         let name = name.clone();
         blocking(move || {
-            engine.record(&name).map(|(_, etag)| etag).map_err(|error| match error {
-                EngineError::UnknownDatabase(_) => missing_database(&name, 503),
-                other => other.into(),
-            })
+            engine.record(&name).map(|(_, etag)| etag).map_err(|error| missing_or(error, &name, 503))
         })
         .await?
     };
@@ -82,6 +79,14 @@ pub fn missing_database(name: &str, status: u16) -> ApiError {
     ApiError::new(status, "", format!("Database {name} wasn't found"))
         .in_form(ErrorForm::Short)
         .with_header("database-missing", name)
+}
+
+/// Any engine error, an unknown database in the short form.
+pub fn missing_or(error: EngineError, name: &str, status: u16) -> ApiError {
+    match error {
+        EngineError::UnknownDatabase(_) => missing_database(name, status),
+        other => other.into(),
+    }
 }
 
 async fn cluster_topology(State(state): State<ApiState>, CallerUrl(url): CallerUrl) -> Response {
@@ -200,12 +205,7 @@ async fn is_loaded(State(state): State<ApiState>, query: Parameters) -> Result<R
     let name = query.required("name")?.to_owned();
     let engine = state.engine().clone();
     blocking(move || {
-        let loaded = engine
-            .list()
-            .into_iter()
-            .find(|info| info.name.eq_ignore_ascii_case(&name))
-            .ok_or_else(|| missing_database(&name, 404))?
-            .loaded;
+        let loaded = engine.info(&name).map_err(|error| missing_or(error, &name, 404))?.loaded;
         Ok(ok(&json!({ "DatabaseName": name, "IsLoaded": loaded })))
     })
     .await

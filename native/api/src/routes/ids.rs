@@ -61,7 +61,7 @@ async fn next_range(OpenDatabase(database): OpenDatabase, query: Parameters) -> 
     };
     let last_range_at = match query.filled("lastRangeAt") {
         None => None,
-        Some(text) => Some(rookery_engine::date::parse(text).ok_or_else(|| {
+        Some(text) => Some(rookery_engine::parse_date(text).ok_or_else(|| {
             ApiError::bad_argument(format!(
                 "Query string value 'lastRangeAt' must be a date like {} but is '{text}'",
                 date(OffsetDateTime::UNIX_EPOCH)

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use rookery_engine::io::IoMetrics;
+use rookery_engine::IoMetrics;
 use serde_json::{Map, Value};
 
 use crate::answer::{debug_metadata, ok};

@@ -4,7 +4,8 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use rookery_engine::{Database, OwnedDocument, QueryAnswer, QueryRequest, ResultItem};
+use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem};
+use rookery_rql::OwnedDocument;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

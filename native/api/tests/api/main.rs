@@ -1,0 +1,13 @@
+//! The API as a caller in the same process sees it: the real router over a real engine on a temporary folder.
+
+mod batches;
+mod collections;
+mod databases;
+mod documents;
+mod features;
+mod feeds;
+mod handshake;
+mod queries;
+mod sandbox;
+mod stats;
+mod threads;
