@@ -3,8 +3,6 @@ import { protocol, type Session } from 'electron';
 import { readRendererFile } from '../host/renderer/renderer-files.ts';
 import { securityHeaders } from '../host/renderer/security-headers.ts';
 
-export const APP_ORIGIN = 'app://rookery';
-
 /** Before the app is ready: makes the scheme an ordinary, secure web origin. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([

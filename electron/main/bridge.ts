@@ -3,7 +3,7 @@ import { ipcMain, MessageChannelMain, webContents, type WebFrameMain } from 'ele
 import { z } from 'zod';
 import type { BridgeMessage } from '../../src/contract/index.ts';
 import type { HostProcess } from './host-process.ts';
-import { isOwnAddress } from './lockdown.ts';
+import { isOwnAddress } from './own-address.ts';
 
 const requestNumber = z.number().int();
 

@@ -1,18 +1,9 @@
 /** What no web contents of this program may do, whatever runs in them. */
 import { app, shell, type Session, type WebContents } from 'electron';
-import { APP_ORIGIN } from './app-scheme.ts';
+import { isOwnAddress } from './own-address.ts';
 
 /** Copying to the clipboard is a button of nearly every screen; reading it, and all else, is refused. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
-
-export function isOwnAddress(address: string): boolean {
-  try {
-    const { protocol, host } = new URL(address);
-    return `${protocol}//${host}` === APP_ORIGIN;
-  } catch {
-    return false;
-  }
-}
 
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((contents, permission, decide) =>

@@ -1,7 +1,7 @@
 /** The one window. */
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { APP_ORIGIN } from './app-scheme.ts';
+import { APP_ORIGIN } from './own-address.ts';
 import { openWindowState, placeOn } from './window-state.ts';
 
 export interface WindowOptions {

@@ -54,7 +54,8 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
       plain(response, 405, 'Only reading is answered here.');
       return;
     }
-    if (path.startsWith('/enter/')) {
+    // A mere look (HEAD, as link previews send) must not use the token up.
+    if (path.startsWith('/enter/') && request.method === 'GET') {
       enter(request, response, path.slice('/enter/'.length));
       return;
     }

@@ -46,7 +46,6 @@ const bundle = z.looseObject({
     z.looseObject({
       Url: z.string(),
       Method: z.string().nullish(),
-      Content: z.unknown(),
     }),
   ),
 });

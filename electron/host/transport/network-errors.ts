@@ -149,7 +149,7 @@ function explainHttp(
       'unreachable',
       where.startsWith('http://')
         ? `${where} ended the connection before it answered. If the server uses a certificate, the address begins with https://.`
-        : `${where} ended the connection before it answered.`,
+        : `${where} ended the connection before it answered. It may not accept the client certificate, or it was stopped.`,
     );
   return passing('unreachable', `The connection to ${where} failed.`);
 }

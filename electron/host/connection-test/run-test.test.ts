@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
+import { freePort, listenHttp, listenTcp, type Answer } from '../test-world/local-server.ts';
+import { testConnection } from './run-test.ts';
+import type { TestRequest } from './test-request.ts';
+
+const run = (request: TestRequest) => testConnection(request, new AbortController().signal);
+
+/** The step that failed, which must be the last, with its sentence. */
+async function failure(request: TestRequest): Promise<{ step: string; message: string }> {
+  const { ok, steps } = await run(request);
+  expect(ok).toBe(false);
+  const failed = steps.filter((each) => !each.ok);
+  expect(failed).toHaveLength(1);
+  const [only] = failed;
+  expect(only).toBe(steps.at(-1));
+  return { step: only?.step ?? '', message: only?.message ?? '' };
+}
+
+/** Answers as a RavenDB of that version does. */
+const raven =
+  (version: string, access: (path: string) => number = () => 200): Answer =>
+  (request, response) => {
+    const status = access(request.url ?? '');
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'raven-server-version': version,
+    });
+    if (status !== 200) response.end('{"Type":"InvalidAuth","Message":"Who are you?"}');
+    else if (request.url === '/build/version')
+      response.end(
+        JSON.stringify({ BuildVersion: 71, ProductVersion: version, CommitHash: 'x', FullVersion: version }),
+      );
+    else response.end('{"Topology":{}}');
+  };
+
+describe('an address', () => {
+  it.each([
+    ['nonsense', 'not an address'],
+    ['localhost:8080', 'http://'],
+    ['ftp://server', 'http://'],
+    ['http://me:secret@server', 'leave them out'],
+    ['https://server/studio/index.html#databases', 'https://server'],
+  ])('that cannot be used is explained: %s', async (url, words) => {
+    const { step, message } = await failure({ url });
+    expect(step).toBe('address');
+    expect(message).toContain(words);
+  });
+
+  it('whose name nobody knows fails at dns', async () => {
+    expect(await failure({ url: 'http://no-such-host.invalid' })).toMatchObject({ step: 'dns' });
+  });
+
+  it('whose port is closed fails at tcp', async () => {
+    const port = await freePort();
+    const { step, message } = await failure({ url: `http://127.0.0.1:${port}` });
+    expect(step).toBe('tcp');
+    expect(message).toContain(`127.0.0.1:${port}`);
+  });
+});
+
+describe('a server without TLS', () => {
+  it('that is a RavenDB passes every step, in order', async () => {
+    const server = await listenHttp(raven('7.1.5'));
+    const result = await run({ url: server.url });
+    expect(result.steps.map(({ step, ok }) => `${step} ${ok}`)).toEqual([
+      'address true',
+      'dns true',
+      'tcp true',
+      'http true',
+      'version true',
+      'access true',
+    ]);
+    expect(result).toMatchObject({ ok: true, serverVersion: '7.1.5' });
+    for (const { message, ms } of result.steps) {
+      expect(message).not.toBe('');
+      expect(ms).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it.each<[string, Answer, string]>([
+    [
+      'a web page',
+      (_request, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
+      'web page',
+    ],
+    ['JSON without the members', (_request, response) => response.end('{"version":"7.0"}'), 'members'],
+    ['a plain 404', (_request, response) => response.writeHead(404).end('no'), '404'],
+    [
+      'a login elsewhere',
+      (_request, response) => response.writeHead(302, { location: 'https://sso.example/' }).end(),
+      'https://sso.example/',
+    ],
+  ])('that answers with %s is not taken for one', async (_what, answer, words) => {
+    const server = await listenHttp(answer);
+    const { step, message } = await failure({ url: server.url });
+    expect(step).toBe('http');
+    expect(message).toContain(words);
+  });
+
+  it('that speaks something else fails at http', async () => {
+    const { port } = await listenTcp((socket) => socket.end('220 mail ready\r\n'));
+    expect(await failure({ url: `http://127.0.0.1:${port}` })).toMatchObject({ step: 'http' });
+  });
+
+  it.each(['5.4.117', '4.2'])('of version %s is too old', async (version) => {
+    const server = await listenHttp(raven(version));
+    const { step, message } = await failure({ url: server.url });
+    expect(step).toBe('version');
+    expect(message).toContain(version);
+    expect(message).toContain('6.0');
+    expect((await run({ url: server.url })).serverVersion).toBe(version);
+  });
+
+  it.each(['6.0.0', '6.2.1-nightly', '7.1.5', '10.0', 'custom'])(
+    'of version %s is new enough',
+    async (version) => {
+      const server = await listenHttp(raven(version));
+      expect(await run({ url: server.url })).toMatchObject({ ok: true });
+    },
+  );
+
+  it.each([
+    [403, 'client certificate'],
+    [428, 'two-factor'],
+  ])('that answers %i is a RavenDB that does not let us in', async (status, words) => {
+    const server = await listenHttp(raven('7.1.5', () => status));
+    const { step, message } = await failure({ url: server.url });
+    expect(step).toBe('access');
+    expect(message).toContain(words);
+    expect(message).toContain('Who are you?');
+  });
+
+  it('that lets us see its version only fails at access', async () => {
+    const server = await listenHttp(raven('7.1.5', (path) => (path === '/build/version' ? 200 : 403)));
+    expect(await failure({ url: server.url })).toMatchObject({ step: 'access' });
+  });
+});
+
+describe('a server with TLS', () => {
+  let certificates: TestCertificates;
+  beforeAll(async () => {
+    certificates = await makeCertificates();
+  });
+  afterAll(() => certificates.remove());
+
+  const secure = async (pair: { cert: string; key: string }) =>
+    listenHttp(raven('7.1.5'), {
+      cert: await text(pair.cert),
+      key: await text(pair.key),
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+
+  it('passes with its authority and our certificate', async () => {
+    const server = await secure(certificates.server);
+    const result = await run({
+      url: server.url,
+      authorityPath: certificates.authority,
+      certificate: { kind: 'pfx', path: certificates.client.pfx },
+      password: certificates.password,
+    });
+    expect(result.ok).toBe(true);
+    expect(result.steps.map(({ step }) => step)).toEqual([
+      'address',
+      'dns',
+      'tcp',
+      'tls',
+      'certificate',
+      'http',
+      'version',
+      'access',
+    ]);
+  });
+
+  it('fails at tls when nobody vouches for it, or it was made for another name, or it speaks plain http', async () => {
+    const server = await secure(certificates.server);
+    expect(await failure({ url: server.url })).toMatchObject({ step: 'tls' });
+    const misnamed = await secure(certificates.misnamed);
+    const wrongName = await failure({ url: misnamed.url, authorityPath: certificates.authority });
+    expect(wrongName.step).toBe('tls');
+    expect(wrongName.message).toContain('another name');
+    const plain = await listenHttp(raven('7.1.5'));
+    const notTls = await failure({ url: `https://127.0.0.1:${plain.port}` });
+    expect(notTls.step).toBe('tls');
+    expect(notTls.message).toContain('http://');
+  });
+
+  it('fails at certificate when ours is missing, or its password is', async () => {
+    const server = await secure(certificates.server);
+    const known = { url: server.url, authorityPath: certificates.authority };
+    const missing = await failure({ ...known, certificate: { kind: 'pfx', path: '/nowhere.pfx' } });
+    expect(missing).toMatchObject({ step: 'certificate' });
+    expect(missing.message).toContain('/nowhere.pfx');
+    const pfx = { kind: 'pfx', path: certificates.client.pfx } as const;
+    expect((await failure({ ...known, certificate: pfx })).message).toContain('password');
+    expect((await failure({ ...known, certificate: pfx, password: 'no' })).message).toContain(
+      'does not open',
+    );
+  });
+});
