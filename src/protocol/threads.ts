@@ -21,7 +21,7 @@ export interface ThreadUsage {
   /** The operating system's id. */
   readonly id: number;
   readonly name: string;
-  /** Percent of one core. */
+  /** Percent as the server reckons it: RavenDB takes all cores together for 100. */
   readonly cpu: number;
   readonly managedId: number | null;
   readonly allocatedBytes: number | null;

@@ -1,0 +1,49 @@
+/** When and how a capture was taken, and what is missing in it. */
+import { Badge, formatDateTime, formatMs, formatNoun } from '../../ui/index.ts';
+import type { Capture } from './captures.ts';
+import styles from './threads.module.css';
+
+interface CaptureFactsBarProps {
+  readonly captured: Extract<Capture, { kind: 'captured' }>;
+  readonly stacks: number;
+}
+
+export function CaptureFactsBar({ captured: { capture, at, file }, stacks }: CaptureFactsBarProps) {
+  const threads = capture.groups.reduce((sum, group) => sum + group.threadIds.length, 0);
+  const unread = capture.groups.reduce(
+    (sum, group) => sum + (group.frames.length === 0 ? group.threadIds.length : 0),
+    0,
+  );
+  const { pauseMs = null, totalMs = null, method = null, partial = false, notes = [] } = capture.facts ?? {};
+  return (
+    <>
+      <div className={styles.factsBar} role="status">
+        <span>
+          <b>{formatNoun(threads, 'thread')}</b>, {formatNoun(stacks, 'different stack')}
+        </span>
+        {pauseMs !== null && (
+          <span>
+            stood still for <b>{formatMs(pauseMs)}</b>
+          </span>
+        )}
+        {totalMs !== null && <span>whole capture {formatMs(totalMs)}</span>}
+        {method !== null && <span>by {method}</span>}
+        {unread > 0 && <Badge tone="warning">{formatNoun(unread, 'thread')} without frames</Badge>}
+        {partial && <Badge tone="warning">Some stacks are cut short</Badge>}
+        <span className={styles.when}>
+          {file === null ? `taken ${formatDateTime(at)}` : `from the file ${file}`}
+        </span>
+      </div>
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+      {capture.failures.map(({ node, error }) => (
+        <p key={node} className={styles.note}>
+          Node {node} gave no stacks: {error.split('\n', 1)[0]}
+        </p>
+      ))}
+    </>
+  );
+}

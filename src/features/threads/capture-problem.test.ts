@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { PortError } from '../../contract/index.ts';
+import { readServerError } from '../../protocol/server-error.ts';
+import { captureProblem } from './capture-problem.ts';
+
+const failure = (status: number, Type: string, Message: string) =>
+  readServerError(
+    status,
+    '/admin/debug/threads/stack-trace',
+    JSON.stringify({ Type, Message, Error: `${Type}: ${Message}` }),
+  );
+
+test('the missing helper of the embedded packages is named, with the place that was looked at', () => {
+  const problem = captureProblem(
+    failure(
+      500,
+      'System.IO.FileNotFoundException',
+      "Could not find debugger tool at '/opt/server/Raven.Debug'",
+    ),
+  );
+  expect(problem?.title).toContain('package lacks');
+  expect(problem?.meaning).toContain('/opt/server/Raven.Debug');
+  expect(problem?.steps.join(' ')).toContain('full server package');
+});
+
+test.each([
+  [failure(403, 'InvalidAuth', 'Forbidden'), 'certificate may not'],
+  [failure(500, 'System.PlatformNotSupportedException', 'x'), 'on its platform'],
+  [
+    failure(500, 'System.InvalidOperationException', 'ptrace(PTRACE_SEIZE): Operation not permitted'),
+    'did not let',
+  ],
+  [failure(501, 'System.NotSupportedException', 'x'), 'knows no stack captures'],
+  [new PortError({ code: 'policy-refused', message: 'no' }), 'mode does not allow'],
+])('%s has a meaning', (error, title) => {
+  const problem = captureProblem(error);
+  expect(problem?.title).toContain(title);
+  expect(problem?.steps.length).toBeGreaterThan(0);
+});
+
+test('what is not understood is left as it is', () => {
+  expect(captureProblem(failure(500, 'System.NullReferenceException', 'oh'))).toBeNull();
+  expect(captureProblem(new Error('x'))).toBeNull();
+});

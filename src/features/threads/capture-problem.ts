@@ -1,0 +1,81 @@
+/** What a refused capture means, and what to do about it. Pure. */
+import { PortError } from '../../contract/index.ts';
+import { ServerError } from '../../protocol/server-error.ts';
+
+export interface CaptureProblem {
+  readonly title: string;
+  readonly meaning: string;
+  readonly steps: readonly string[];
+  /** Trying again as it is can only fail the same way. */
+  readonly hopeless: boolean;
+}
+
+/** Null when nothing better than the error itself can be said. */
+export function captureProblem(error: unknown): CaptureProblem | null {
+  if (error instanceof PortError && error.code === 'policy-refused')
+    return {
+      title: "This connection's mode does not allow a capture",
+      meaning:
+        'A capture stops every thread of the server for a moment, so it is kept from connections that only look.',
+      steps: ['Allow it for this connection in Connections, if a short stop is acceptable now.'],
+      hopeless: true,
+    };
+  if (!(error instanceof ServerError)) return null;
+  const text = `${error.message}\n${error.detail}`;
+
+  if (error.type === 'FileNotFoundException' && /Raven\.Debug|debugger tool/i.test(text)) {
+    const path = /'([^']*Raven\.Debug[^']*)'/.exec(error.message)?.[1];
+    return {
+      title: "The server's package lacks the program that reads stacks",
+      meaning: `RavenDB starts a helper named Raven.Debug to read its own stacks. ${
+        path === undefined
+          ? 'It was not found beside the server.'
+          : `The server looked for it at ${path} and found nothing.`
+      } The embedded packages (NuGet, PyPI and the like) leave it out.`,
+      steps: [
+        'Install the full server package from ravendb.net, or copy Raven.Debug from one of the same version into the folder of the server.',
+        'Or read the stacks on the machine itself: dotnet-stack report --process-id PID.',
+        'The live table works without it: it shows which threads use the processor.',
+      ],
+      hopeless: true,
+    };
+  }
+  if (
+    /not supported on (?:this|the current) platform|PlatformNotSupported|macOS/i.test(`${error.type} ${text}`)
+  )
+    return {
+      title: 'This server cannot read stacks on its platform',
+      meaning:
+        'Reading the stacks of a running process is not available there. It works on Linux and Windows.',
+      steps: ['Use the live table, or a sampling tool of the operating system.'],
+      hopeless: true,
+    };
+  if (/ptrace|PTRACE|operation not permitted|seccomp/i.test(text))
+    return {
+      title: 'The operating system did not let the server be looked into',
+      meaning:
+        'Reading stacks needs the permission to trace a process (ptrace), which containers and hardened kernels withhold.',
+      steps: [
+        'In a container: run it with --cap-add=SYS_PTRACE.',
+        'On a plain machine: look at /proc/sys/kernel/yama/ptrace_scope; 3 forbids tracing until the next boot.',
+      ],
+      hopeless: false,
+    };
+  if (error.status === 403)
+    return {
+      title: "This connection's certificate may not capture stacks",
+      meaning: 'The server asks for the clearance "Operator" or higher.',
+      steps: [
+        'Connect with a certificate that has that clearance, or ask an administrator to raise this one.',
+      ],
+      hopeless: true,
+    };
+  if (error.status === 404 || error.status === 501)
+    return {
+      title: 'This server knows no stack captures',
+      meaning: 'It is older than the feature, or was built without it.',
+      steps: ['Use the live table instead.'],
+      hopeless: true,
+    };
+  return null;
+}

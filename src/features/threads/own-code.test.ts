@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isOwnFrame, shortFrame } from './own-code.ts';
+
+test.each([
+  ['Raven.Server.Documents.Indexes.Index.ExecuteIndexing()', true],
+  ['Voron.Impl.Journal.WriteAheadJournal.Write(System.Int64)', true],
+  ['Sparrow.Server.AsyncManualResetEvent.Wait()', true],
+  ['rookery_engine::journal::append', true],
+  ['<rookery_engine::store::Store as core::ops::Drop>::drop', true],
+  ['System.Threading.Monitor.Wait(System.Object)', false],
+  ['ravenous_lib::x', false],
+  ['__GI___poll', false],
+])('%s is own code: %s', (frame, wanted) => {
+  expect(isOwnFrame(frame)).toBe(wanted);
+});
+
+test.each([
+  ['Voron.Impl.Journal.WriteAheadJournal.Write(System.Int64, Foo<A.B>)', 'WriteAheadJournal.Write'],
+  ['System.Collections.Generic.Dictionary<K.A, V>.Add(K, V)', 'Dictionary.Add'],
+  ['rookery_engine::journal::writer::append', 'writer::append'],
+  ['__GI___poll', '__GI___poll'],
+  ['libc.so.6+0x98d61', 'libc.so.6+0x98d61'],
+  ['0x7f00deadbeef', '0x7f00deadbeef'],
+  ['main', 'main'],
+  ['()', '()'],
+])('%s is written short as %s', (frame, short) => {
+  expect(shortFrame(frame)).toBe(short);
+});

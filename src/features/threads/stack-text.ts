@@ -1,0 +1,41 @@
+/** A capture as text, for a mail or a bug report. Pure. */
+import type { StackCapture, StackGroup } from '../../protocol/thread-stacks.ts';
+import type { ThreadUsage } from '../../protocol/threads.ts';
+import { formatMs, formatNoun } from '../../ui/format.ts';
+
+export function captureText(capture: StackCapture): string {
+  const names = threadNames(capture.threads);
+  const total = capture.groups.reduce((sum, group) => sum + group.threadIds.length, 0);
+  const head = [`${formatNoun(total, 'thread')}, ${formatNoun(capture.groups.length, 'different stack')}`];
+  if (capture.facts?.pauseMs !== null && capture.facts?.pauseMs !== undefined)
+    head.push(`the process stood still for ${formatMs(capture.facts.pauseMs)}`);
+  return [head.join(', '), '', ...byCount(capture.groups).map((group) => groupText(group, names))].join('\n');
+}
+
+export function groupText(group: StackGroup, names: ReadonlyMap<number, string>): string {
+  const who = group.threadIds
+    .map((id) => (names.has(id) ? `${id} "${names.get(id) ?? ''}"` : String(id)))
+    .join(', ');
+  const node = group.node === null ? '' : ` on node ${group.node}`;
+  const frames = group.frames.length === 0 ? ['(no frames could be read)'] : group.frames;
+  return `${formatNoun(group.threadIds.length, 'thread')}${node}: ${who}\n${frames.map((frame) => `    ${frame}\n`).join('')}`;
+}
+
+export function byCount(groups: readonly StackGroup[]): StackGroup[] {
+  return [...groups].sort((a, b) => b.threadIds.length - a.threadIds.length);
+}
+
+export function threadNames(threads: readonly ThreadUsage[]): ReadonlyMap<number, string> {
+  return new Map(threads.map((thread) => [thread.id, thread.name]));
+}
+
+/** Groups whose threads have the same stack on the same node, put together: the form for single threads is not merged. */
+export function mergeEqual(groups: readonly StackGroup[]): StackGroup[] {
+  const merged = new Map<string, StackGroup>();
+  for (const group of groups) {
+    const key = JSON.stringify([group.node, group.frames]);
+    const known = merged.get(key);
+    merged.set(key, known ? { ...known, threadIds: [...known.threadIds, ...group.threadIds] } : group);
+  }
+  return [...merged.values()];
+}

@@ -1,0 +1,108 @@
+/** The columns of the live table. */
+import { formatAgo, formatBytes, formatDateTime, formatMs, type GridColumn } from '../../ui/index.ts';
+import type { ThreadRow } from './thread-rows.ts';
+import styles from './threads.module.css';
+
+export function threadColumns(hasIo: boolean): GridColumn<ThreadRow>[] {
+  const columns: GridColumn<ThreadRow>[] = [
+    {
+      id: 'cpu',
+      title: 'CPU',
+      width: 130,
+      align: 'end',
+      mono: true,
+      sortable: true,
+      render: (row) => (
+        <span className={styles.cpu}>
+          <span className={styles.cpuTrack} aria-hidden="true">
+            <span style={{ width: `${Math.min(100, row.cpu)}%` }} />
+          </span>
+          {row.cpu.toFixed(1)} %
+        </span>
+      ),
+    },
+    {
+      id: 'name',
+      title: 'Name',
+      width: 340,
+      sortable: true,
+      render: (row) => <span title={row.name}>{row.name}</span>,
+    },
+    { id: 'id', title: 'Id', width: 84, align: 'end', mono: true, sortable: true, render: (row) => row.id },
+    {
+      id: 'state',
+      title: 'State',
+      width: 170,
+      sortable: true,
+      render: (row) => <State row={row} />,
+    },
+    {
+      id: 'total',
+      title: 'CPU time',
+      width: 112,
+      align: 'end',
+      mono: true,
+      sortable: true,
+      render: (row) => <span title={split(row)}>{row.totalMs === null ? '' : formatMs(row.totalMs)}</span>,
+    },
+  ];
+  const rate = (
+    id: 'read' | 'write',
+    title: string,
+    of: (row: ThreadRow) => number | null,
+  ): GridColumn<ThreadRow> => ({
+    id,
+    title,
+    width: 104,
+    align: 'end',
+    mono: true,
+    sortable: true,
+    render: (row) => {
+      const value = of(row);
+      return value === null ? (
+        ''
+      ) : value === 0 ? (
+        <span className={styles.nothing}>0</span>
+      ) : (
+        `${formatBytes(value)}/s`
+      );
+    },
+  });
+  if (hasIo)
+    columns.push(
+      rate('read', 'Read', (row) => row.readRate),
+      rate('write', 'Write', (row) => row.writeRate),
+    );
+  columns.push({
+    id: 'started',
+    title: 'Started',
+    width: 130,
+    sortable: true,
+    render: (row) =>
+      row.startedAt === null ? (
+        ''
+      ) : (
+        <span title={`${formatDateTime(row.startedAt)}, ${formatDateTime(row.startedAt, { utc: true })}`}>
+          {formatAgo(row.startedAt)}
+        </span>
+      ),
+  });
+  return columns;
+}
+
+function State({ row }: { readonly row: ThreadRow }) {
+  const running = row.state.toLowerCase() === 'running';
+  const wait = row.waitChannel ?? (row.waitReason === 'Unknown' ? null : row.waitReason);
+  return (
+    <span className={running ? styles.running : styles.waiting}>
+      <span aria-hidden="true">{running ? '● ' : '○ '}</span>
+      {row.state}
+      {wait !== null && wait !== '' && wait !== '0' && `, ${wait}`}
+    </span>
+  );
+}
+
+function split(row: ThreadRow): string | undefined {
+  if (row.userMs === null || row.kernelMs === null) return undefined;
+  return `${formatMs(row.userMs)} in the program, ${formatMs(row.kernelMs)} in the kernel`;
+}

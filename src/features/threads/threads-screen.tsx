@@ -1,0 +1,67 @@
+/** The threads screen: what they do now, and where they stood when somebody asked. */
+import { useEffect, useMemo, useState } from 'react';
+import { type ScreenProps, useSession } from '../../app/registry/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { Tabs } from '../../ui/index.ts';
+import { useCaptures } from './captures.ts';
+import { LivePane } from './live-pane.tsx';
+import { StacksPane } from './stacks-pane.tsx';
+import { readThreadsState, type ThreadsState } from './threads-state.ts';
+
+export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
+  const session = useSession();
+  const server = useMemo(() => new ServerClient(session.port, connectionId), [session.port, connectionId]);
+  const [state, setState] = useState(() => readThreadsState(session.readTabState(tabId)));
+  const change = (part: Partial<ThreadsState>) => {
+    const next = { ...state, ...part };
+    setState(next);
+    session.writeTabState(tabId, next);
+  };
+
+  useEffect(
+    () =>
+      session.addCommands([
+        {
+          id: 'threads.capture',
+          title: 'Capture stacks',
+          group: 'Threads',
+          keywords: 'stack trace threads dump',
+          run: () => {
+            setState((before) => ({ ...before, tab: 'stacks' }));
+            void useCaptures.getState().take(tabId, server);
+          },
+        },
+      ]),
+    [session, server, tabId],
+  );
+
+  return (
+    <Tabs
+      label="Threads"
+      value={state.tab}
+      onChange={(tab) => change({ tab })}
+      items={[
+        {
+          id: 'live',
+          label: 'Live',
+          panel: (
+            <LivePane
+              server={server}
+              state={state}
+              onChange={change}
+              onCapture={(threadId) => {
+                change({ tab: 'stacks' });
+                void useCaptures.getState().take(tabId, server, [threadId]);
+              }}
+            />
+          ),
+        },
+        {
+          id: 'stacks',
+          label: 'Stacks',
+          panel: <StacksPane tabId={tabId} server={server} state={state} onChange={change} />,
+        },
+      ]}
+    />
+  );
+}

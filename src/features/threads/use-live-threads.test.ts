@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ServerClient } from '../../protocol/client.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import { followThreads } from './use-live-threads.ts';
+
+const info = (id: number) => ({
+  Date: '2026-01-01T00:00:00Z',
+  List: [{ Id: id, Name: 'a', CpuUsage: 1, State: 'Wait' }],
+});
+
+function follow(port: ReturnType<typeof scriptedPort>, enough: number) {
+  const abort = new AbortController();
+  const pushed: number[] = [];
+  const asked: number[] = [];
+  const note = (list: number[]) => (sample: { threads: readonly { id: number }[] }) => {
+    list.push(sample.threads[0]?.id ?? -1);
+    if (pushed.length + asked.length >= enough) abort.abort();
+  };
+  return {
+    done: followThreads(new ServerClient(port, 'c'), abort.signal, note(pushed), note(asked)),
+    pushed,
+    asked,
+  };
+}
+
+test('samples come from the feed', async () => {
+  const port = scriptedPort({
+    http: () => ({ status: 500, body: '' }),
+    async *socket() {
+      yield await Promise.resolve({ kind: 'open' as const, socket: 's' });
+      yield { kind: 'text' as const, text: JSON.stringify(info(1)) };
+      yield { kind: 'heartbeat' as const };
+      yield { kind: 'text' as const, text: JSON.stringify(info(2)) };
+    },
+  });
+  const { done, pushed, asked } = follow(port, 2);
+  await done;
+  expect([pushed, asked]).toEqual([[1, 2], []]);
+});
+
+test('without the feed the server is asked', async () => {
+  const port = scriptedPort({ http: () => ({ body: JSON.stringify({ 'Runaway Threads': info(9) }) }) });
+  const { done, pushed, asked } = follow(port, 1);
+  await done;
+  expect([pushed, asked]).toEqual([[], [9]]);
+});
+
+test('when neither works the reason is told', async () => {
+  const port = scriptedPort({
+    http: () => ({ status: 403, body: JSON.stringify({ Type: 'InvalidAuth', Message: 'Operator needed' }) }),
+  });
+  await expect(follow(port, 1).done).rejects.toThrow('Operator needed');
+});
