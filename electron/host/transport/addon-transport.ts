@@ -107,8 +107,13 @@ export class AddonTransport implements Transport {
       return Promise.reject(
         new PortError({ code: 'closed', message: 'Rookery is closing; the sandbox takes no more requests.' }),
       );
-    this.opening ??= this.open();
-    return this.opening;
+    if (this.opening) return this.opening;
+    const opening = this.open();
+    this.opening = opening;
+    opening.catch(() => {
+      if (this.opening === opening) this.opening = undefined;
+    });
+    return opening;
   }
 
   private async open(): Promise<EngineHandle> {
@@ -120,7 +125,6 @@ export class AddonTransport implements Transport {
       onProblem(undefined);
       return handle;
     } catch (thrown) {
-      this.opening = undefined;
       const error = openingError(thrown, dataFolder);
       onProblem(error.message);
       throw error;
