@@ -1,0 +1,123 @@
+/** The sandbox through the real engine: dist/native/rookery.node, built by `npm run build:native`. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { HttpMethod } from '../../../src/contract/index.ts';
+import { nativeFiles } from '../native-files.ts';
+import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { AddonTransport } from './addon-transport.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const files = nativeFiles(join(root, 'dist'), process.env);
+const never = new AbortController().signal;
+
+beforeAll(() => {
+  if (!existsSync(files.addonPath))
+    throw new Error(`These tests need the real engine at ${files.addonPath}: run "npm run build:native".`);
+});
+
+function sandboxIn(dataFolder: string) {
+  const problems: (string | undefined)[] = [];
+  const transport = new AddonTransport({
+    ...files,
+    dataFolder,
+    onProblem: (problem) => problems.push(problem),
+  });
+  onTestFinished(() => transport.close());
+  const ask = (method: HttpMethod, path: string, json?: unknown, signal = never) =>
+    transport.request(
+      {
+        method,
+        path,
+        headers: json === undefined ? {} : { 'content-type': 'application/json' },
+        body: json === undefined ? undefined : JSON.stringify(json),
+      },
+      signal,
+    );
+  return { transport, problems, ask };
+}
+
+it('creates a database, keeps a document over a reopening, and closes twice', async () => {
+  const folder = join(await temporaryFolder(), 'sandbox');
+  const first = sandboxIn(folder);
+  const version = await first.ask('GET', '/build/version');
+  expect(version.status).toBe(200);
+  expect(version.headers['raven-server-version']).toMatch(/^\d+\./);
+  expect(z.looseObject({ ProductVersion: z.string() }).parse(JSON.parse(version.body))).toBeDefined();
+  expect(first.problems).toEqual([undefined]);
+
+  expect((await first.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' })).status).toBe(201);
+  const document = { Name: 'Ala ma kota 🐈', '@metadata': { '@collection': 'Cats' } };
+  const id = encodeURIComponent('cats/ż 1');
+  expect((await first.ask('PUT', `/databases/shop/docs?id=${id}`, document)).status).toBe(201);
+  await first.transport.close();
+  await first.transport.close();
+  await expect(first.ask('GET', '/build/version')).rejects.toMatchObject({ code: 'closed' });
+
+  const second = sandboxIn(folder);
+  const read = await second.ask('GET', `/databases/shop/docs?id=${id}`);
+  expect(read.status).toBe(200);
+  expect(read.body).toContain('Ala ma kota 🐈');
+  expect((await second.ask('GET', '/databases/shop/docs?id=none')).status).toBe(404);
+});
+
+it('says who holds a locked data folder, and opens it once it is free', async () => {
+  const folder = join(await temporaryFolder(), 'sandbox');
+  const holder = spawn(join(root, 'dist/native/rookeryd'), ['--data', folder, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void holder.kill('SIGKILL'));
+  await new Promise((listening) => holder.stdout.once('data', listening));
+  const sandbox = sandboxIn(folder);
+  await expect(sandbox.ask('GET', '/build/version')).rejects.toMatchObject({
+    code: 'data-folder-locked',
+    retryable: true,
+    message: expect.stringContaining(String(holder.pid)) as unknown,
+  });
+  expect(sandbox.problems.at(-1)).toContain(String(holder.pid));
+  const gone = new Promise((ended) => holder.once('exit', ended));
+  holder.kill('SIGTERM');
+  await gone;
+  expect((await sandbox.ask('GET', '/build/version')).status).toBe(200);
+  expect(sandbox.problems.at(-1)).toBeUndefined();
+});
+
+it('says why a folder cannot be opened', async () => {
+  const folder = join(await temporaryFolder(), 'sandbox');
+  await writeFile(folder, 'a file in its place');
+  const sandbox = sandboxIn(folder);
+  await expect(sandbox.ask('GET', '/build/version')).rejects.toMatchObject({ code: 'engine-unavailable' });
+  expect(sandbox.problems.at(-1)).toContain(folder);
+});
+
+it('stops waiting when the caller does', async () => {
+  const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
+  await expect(sandbox.ask('GET', '/build/version', undefined, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'cancelled',
+  });
+});
+
+it('carries a live feed, and refuses one that is not there', async () => {
+  const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
+  await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
+  const abort = new AbortController();
+  const feed = await sandbox.transport.openSocket('/databases/shop/debug/io-metrics/live', abort.signal);
+  const reading = (async () => {
+    for await (const item of feed.items) if (item.kind === 'text') return item.text;
+    return undefined;
+  })();
+  await sandbox.ask('PUT', '/databases/shop/docs?id=a', { Name: 'a' });
+  expect(await reading).toContain('Environments');
+  await expect(
+    sandbox.transport.openSocket('/databases/none/debug/io-metrics/live', never),
+  ).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('none') as unknown,
+  });
+  await expect(sandbox.transport.openSocket('/nothing/here', never)).rejects.toMatchObject({
+    code: 'unsupported',
+  });
+});
