@@ -89,6 +89,18 @@ describe('a request by http', () => {
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
+  it('reads the zstd of RavenDB 7.1, which never marks its last block', async () => {
+    // Bytes of its /build/version.
+    const packed = Buffer.from(
+      'KLUv/QBIdAIARAR7IkJ1aWxkVmVyc2lvbiI6NzEwMjgsIlByb2R1Y3QiNy4xIiwiQ29tbWl0SGFzaCI6IjA4MmQwNzkiLCJGdWxsLjUifQIAcuo8tZhO',
+      'base64',
+    );
+    const server = await listenHttp((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'zstd' }).end(packed);
+    });
+    expect(JSON.parse((await get(transportTo(server.url))).body)).toMatchObject({ FullVersion: '7.1.5' });
+  });
+
   it('says so when the compressed bytes are damaged, or in an encoding nobody asked for', async () => {
     const server = await listenHttp((request, response) => {
       const encoding = request.url === '/odd' ? 'rot13' : 'gzip';
