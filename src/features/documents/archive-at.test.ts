@@ -54,6 +54,8 @@ describe('words', () => {
   it('says how far away', () => {
     expect(relativeTime(now + 72 * HOUR, now)).toBe('in 3 days');
     expect(relativeTime(now - 2 * HOUR, now)).toBe('2 hours ago');
+    expect(relativeTime(now + 30 * 24 * HOUR, now)).toBe('in 30 days');
+    expect(relativeTime(now + 400 * 24 * HOUR, now)).toBe('in 13 months');
     expect(relativeTime(now + 30_000, now)).toBe('in less than a minute');
   });
 

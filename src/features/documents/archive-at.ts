@@ -63,6 +63,7 @@ export function toFieldText(ms: number): string {
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  // A count of days says more than "1 month", which may be 28 of them.
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
   ['day', 86_400_000],
@@ -75,7 +76,8 @@ export function relativeTime(ms: number, now: number): string {
   const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
   const away = ms - now;
   for (const [unit, size] of STEPS)
-    if (Math.abs(away) >= size) return words.format(Math.trunc(away / size), unit);
+    if (Math.abs(away) >= (unit === 'year' || unit === 'month' ? 3 * size : size))
+      return words.format(Math.trunc(away / size), unit);
   return Math.abs(away) < 1000 ? 'now' : away > 0 ? 'in less than a minute' : 'less than a minute ago';
 }
 

@@ -9,7 +9,7 @@ import {
   type ArchivalState,
   type TypedDate,
 } from './archive-at.ts';
-import { readMetadataMember, writeMetadataMember } from './editable-text.ts';
+import { readMetadataMember } from './editable-text.ts';
 import styles from './documents.module.css';
 
 export const ARCHIVE_AT = '@archive-at';
@@ -22,9 +22,10 @@ const STEPS = [
 ] as const;
 
 export interface ArchiveFormProps {
-  /** The document's text; null while it is not JSON, for then there is no place to write to. */
+  /** The document's text, to read the date from; null while it is not JSON, for then there is no place to write to. */
   readonly text: string | null;
-  readonly onText: (text: string) => void;
+  /** Writes into the text as it is by then, which may be newer than `text`. */
+  readonly onDate: (date: ServerDate) => void;
   /** What was typed and could not be read: held by the owner, so that it outlives this form. */
   readonly typed: string | undefined;
   readonly onTyped: (typed: string | undefined) => void;
@@ -51,17 +52,20 @@ export function archiveProblem(typed: string | undefined): string | undefined {
   return read.kind === 'unreadable' ? read.reason : undefined;
 }
 
-/** The text with what is typed in it; the same text when nothing is typed or it cannot be read. */
-export function withTypedDate(text: string, typed: string | undefined): string {
-  if (typed === undefined) return text;
+/** What the server is to be told: a date, or null for none. */
+export type ServerDate = string | null;
+
+/** What is typed, as the server wants it; undefined when nothing is typed or it cannot be read. */
+export function typedServerDate(typed: string | undefined): ServerDate | undefined {
+  if (typed === undefined) return undefined;
   const read = readTypedDate(typed);
-  if (read.kind === 'unreadable') return text;
-  return writeMetadataMember(text, ARCHIVE_AT, read.kind === 'date' ? toServerDate(read.ms) : null);
+  if (read.kind === 'unreadable') return undefined;
+  return read.kind === 'date' ? toServerDate(read.ms) : null;
 }
 
 export function ArchiveForm({
   text,
-  onText,
+  onDate,
   typed,
   onTyped,
   state,
@@ -73,15 +77,13 @@ export function ArchiveForm({
   const shown = typed ?? (stored.kind === 'date' ? toFieldText(stored.ms) : '');
   const current = typed === undefined ? stored : readTypedDate(typed);
 
-  const write = (ms: number | null) => {
-    if (text === null) return;
+  const write = (date: ServerDate) => {
     onTyped(undefined);
-    onText(writeMetadataMember(text, ARCHIVE_AT, ms === null ? null : toServerDate(ms)));
+    onDate(date);
   };
   const settle = () => {
-    if (typed === undefined || text === null || archiveProblem(typed) !== undefined) return;
-    onTyped(undefined);
-    onText(withTypedDate(text, typed));
+    const date = typedServerDate(typed);
+    if (date !== undefined && text !== null) write(date);
   };
 
   return (
@@ -105,7 +107,12 @@ export function ArchiveForm({
       </div>
       <div className={styles.buttonRow}>
         {STEPS.map(([label, ms]) => (
-          <Button key={label} variant="secondary" disabled={text === null} onClick={() => write(now + ms)}>
+          <Button
+            key={label}
+            variant="secondary"
+            disabled={text === null}
+            onClick={() => write(toServerDate(now + ms))}
+          >
             {label}
           </Button>
         ))}

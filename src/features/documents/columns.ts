@@ -1,5 +1,6 @@
 /** Which properties of documents become columns: those most documents of a sample have, in the order they stand in. */
 import type { DocumentRow } from '../../protocol/collections.ts';
+import { shortDate } from './short-date.ts';
 
 export const MAX_COLUMNS = 12;
 
@@ -25,11 +26,15 @@ function isDeep(sample: readonly DocumentRow[], name: string): boolean {
   });
 }
 
+function shown(text: string): number {
+  return (shortDate(text) ?? text).length;
+}
+
 /** A width that fits the longest value of the sample, within reason. In pixels. */
 export function columnWidth(name: string, sample: readonly DocumentRow[]): number {
   const longest = sample.reduce((most, row) => {
     const cell = row.cells.get(name);
-    const length = cell?.kind === 'text' || cell?.kind === 'literal' ? cell.text.length : 4;
+    const length = cell?.kind === 'text' || cell?.kind === 'literal' ? shown(cell.text) : 4;
     return Math.max(most, length);
   }, name.length + 2);
   return Math.min(280, Math.max(72, Math.round(longest * 7.6) + 24));

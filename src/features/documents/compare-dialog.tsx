@@ -39,7 +39,7 @@ export function CompareDialog({ title, left, right, action, onClose }: CompareDi
       }
     >
       <p className={styles.note}>
-        Left: {left.label}. Right: {right.label}.{' '}
+        Lines with − are {left.label}, lines with + are {right.label}.{' '}
         {changed && (changed.length === 0 ? 'No property differs.' : `Different: ${changed.join(', ')}.`)}
       </p>
       <div className={styles.diff}>

@@ -42,17 +42,17 @@ export function ConflictPanel(props: ConflictPanelProps) {
         )}
       </div>
       <div className={styles.buttonRow}>
-        <Button variant="primary" onClick={props.onKeepMine}>
+        {theirs && (
+          <Button variant="primary" onClick={props.onCompare}>
+            Compare
+          </Button>
+        )}
+        <Button variant="secondary" onClick={props.onKeepMine}>
           {theirs ? 'Keep mine: overwrite theirs' : 'Keep mine: create it again'}
         </Button>
         <Button variant="secondary" onClick={props.onTakeTheirs}>
           {theirs ? 'Take theirs: drop my changes' : 'Accept the deletion: drop my text'}
         </Button>
-        {theirs && (
-          <Button variant="secondary" onClick={props.onCompare}>
-            Compare
-          </Button>
-        )}
         <Button variant="ghost" onClick={props.onClose}>
           Decide later
         </Button>

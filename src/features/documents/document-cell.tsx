@@ -1,6 +1,7 @@
 /** One value of a table row: text trimmed, numbers exact, nested values as their counts. */
 import type { Cell } from '../../protocol/collections.ts';
 import styles from './documents.module.css';
+import { shortDate } from './short-date.ts';
 
 /** Longer texts are cut here; the whole is one Enter away. */
 const SHOWN = 160;
@@ -9,6 +10,8 @@ export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
   if (!cell) return <span className={styles.absent} aria-label="not there" />;
   switch (cell.kind) {
     case 'text': {
+      const date = shortDate(cell.text);
+      if (date !== undefined) return <span title={cell.text}>{date}</span>;
       const long = cell.text.length > SHOWN;
       return (
         <span title={cell.text.length > 20 ? cell.text : undefined}>

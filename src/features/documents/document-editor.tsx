@@ -1,12 +1,21 @@
 /** Edits one document: the text, the form beside it, saving, conflicts, and what others do meanwhile. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
 import { getDocument } from '../../protocol/documents.ts';
 import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
 import { ConfirmDialog, SplitPane, TextField } from '../../ui/index.ts';
 import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../ui/editor/index.ts';
-import { archiveProblem, withTypedDate } from './archive-form.tsx';
+import { ARCHIVE_AT, archiveProblem, typedServerDate, type ServerDate } from './archive-form.tsx';
+import { writeMetadataMember } from './editable-text.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import type { Database } from './database-client.ts';
@@ -51,8 +60,16 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
 
   const setText = (text: string) => dispatch({ type: 'typed', text });
 
-  const save = async (over?: Base | null) => {
-    const text = structure.problem ? draft.text : withTypedDate(draft.text, typedArchiveAt);
+  const save = async (typedText: string, over?: Base | null) => {
+    const date = typedServerDate(typedArchiveAt);
+    const text = date === undefined ? typedText : withArchiveAt(typedText, date);
+    if (
+      storedId !== undefined &&
+      over === undefined &&
+      text === draft.base?.text &&
+      typedArchiveAt === undefined
+    )
+      return;
     if (text !== draft.text) setText(text);
     const saved = await actions.save(text, over);
     if (saved === undefined) return;
@@ -100,7 +117,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
   };
 
   useDocumentCommands(tabId, id, {
-    save: () => void save(),
+    save: () => void save(draft.text),
     changes: () => setAsked('changes'),
     layOut,
     remove: storedId === undefined ? undefined : () => setAsked('delete'),
@@ -124,7 +141,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
         archived={draft.base?.metadata.flags.includes('Archived') ?? false}
         canCompare={draft.base !== null && dirty}
         text={draft.text}
-        onSave={() => void save()}
+        onSave={() => void save(draft.text)}
         onChanges={() => setAsked('changes')}
         onLayOut={layOut}
         onRaw={() => setAsked('raw')}
@@ -152,7 +169,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
           conflict={draft.conflict}
           base={draft.base}
           mine={draft.text}
-          onKeepMine={() => void save(draft.conflict?.theirs ?? null)}
+          onKeepMine={() => void save(draft.text, draft.conflict?.theirs ?? null)}
           onTakeTheirs={() => {
             const gone = draft.conflict?.theirs === null;
             dispatch({ type: 'took-theirs' });
@@ -189,7 +206,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
               language={huge ? 'plaintext' : 'json'}
               label={storedId === undefined ? 'New document' : `Document ${storedId}`}
               markers={markers}
-              onSave={() => void save()}
+              onSave={(text) => void save(text)}
               autoFocus={storedId === undefined}
             />
           }
@@ -197,8 +214,8 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
             <DocumentForm
               database={database}
               metadata={draft.base?.metadata ?? null}
-              text={structure.problem ? null : draft.text}
-              onText={setText}
+              text={structure.problem ? null : settled}
+              onArchiveAt={(date) => setText(withArchiveAt(draft.text, date))}
               typedArchiveAt={typedArchiveAt}
               onTypedArchiveAt={setTypedArchiveAt}
             />
@@ -208,14 +225,14 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       {asked === 'changes' && (
         <CompareDialog
           title="What saving would change"
-          left={{ label: 'Stored', text: draft.base?.text ?? '' }}
-          right={{ label: 'Yours', text: draft.text }}
+          left={{ label: 'stored', text: draft.base?.text ?? '' }}
+          right={{ label: 'yours', text: draft.text }}
           onClose={() => setAsked(undefined)}
           action={{
             label: 'Save',
             run: () => {
               setAsked(undefined);
-              void save();
+              void save(draft.text);
             },
           }}
         />
@@ -223,8 +240,8 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       {asked === 'theirs' && draft.conflict?.theirs && (
         <CompareDialog
           title={`Their version of ${id} and yours`}
-          left={{ label: 'Theirs, stored now', text: draft.conflict.theirs.text }}
-          right={{ label: 'Yours, not saved', text: draft.text }}
+          left={{ label: 'theirs, which is stored', text: draft.conflict.theirs.text }}
+          right={{ label: 'yours, which is not', text: draft.text }}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -242,6 +259,16 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       </ConfirmDialog>
     </div>
   );
+}
+
+/** The text with its archive date; a text that is not JSON stays as it is, and the banner says why. */
+function withArchiveAt(text: string, date: ServerDate): string {
+  try {
+    return writeMetadataMember(text, ARCHIVE_AT, date);
+  } catch (thrown) {
+    if (thrown instanceof JsonTextError) return text;
+    throw thrown;
+  }
 }
 
 /** Ids begin like their collection, and "/" lets the server complete them. */
@@ -282,7 +309,7 @@ function useDocumentCommands(
 ): void {
   const session = useSession();
   const latest = useRef(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run;
   });
   const canRemove = run.remove !== undefined;

@@ -5,7 +5,7 @@ import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../protoc
 import { getDocumentSize, type DocumentMetadata } from '../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime } from '../../ui/index.ts';
 import type { ArchivalState } from './archive-at.ts';
-import { ArchiveForm } from './archive-form.tsx';
+import { ArchiveForm, type ServerDate } from './archive-form.tsx';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 
@@ -14,7 +14,7 @@ export interface DocumentFormProps {
   /** Null for a document that is not stored yet. */
   readonly metadata: DocumentMetadata | null;
   readonly text: string | null;
-  readonly onText: (text: string) => void;
+  readonly onArchiveAt: (date: ServerDate) => void;
   readonly typedArchiveAt: string | undefined;
   readonly onTypedArchiveAt: (typed: string | undefined) => void;
 }
@@ -27,7 +27,7 @@ export function DocumentForm(props: DocumentFormProps) {
     <div className={styles.form}>
       <ArchiveForm
         text={props.text}
-        onText={props.onText}
+        onDate={props.onArchiveAt}
         typed={props.typedArchiveAt}
         onTyped={props.onTypedArchiveAt}
         state={archival}

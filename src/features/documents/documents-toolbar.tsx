@@ -1,5 +1,5 @@
 /** Over the table: what it shows, the id filter, and what can be done. */
-import { Download, FilePlus2, Hash, Trash2, X } from 'lucide-react';
+import { Download, FilePlus2, FileSearch, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
   Badge,
@@ -57,7 +57,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         </>
       )}
       <PrefixField prefix={props.prefix} onPrefix={props.onPrefix} />
-      <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<Hash />} onClick={props.onGo} />
+      <IconButton label="Go to document by id" shortcut="Ctrl+G" icon={<FileSearch />} onClick={props.onGo} />
       <Menu
         align="end"
         trigger={

@@ -1,5 +1,5 @@
 /** The text editor: controlled value, markers, save and run keys, place kept; huge texts are guarded. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
@@ -40,10 +40,10 @@ export interface CodeEditorProps {
   readonly markers?: readonly EditorMarker[];
   readonly place?: EditorPlace | undefined;
   readonly onPlace?: (place: EditorPlace) => void;
-  /** Ctrl/Cmd+S. */
-  readonly onSave?: () => void;
-  /** Ctrl/Cmd+Enter. */
-  readonly onRun?: () => void;
+  /** Ctrl/Cmd+S, with the text of this moment: a key pressed just before may not have been rendered yet. */
+  readonly onSave?: (value: string) => void;
+  /** Ctrl/Cmd+Enter, with the text of this moment. */
+  readonly onRun?: (value: string) => void;
   /** The editor itself, for what the props do not offer (actions, providers by model). */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: Monaco) => void;
 }
@@ -86,7 +86,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
   /** The text last seen on either side: a value that equals it came from the editor and is not written back. */
   const known = useRef(value);
   const latest = useRef(props);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = props;
   });
 
@@ -108,6 +108,10 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       wordWrap: first.wordWrap === true ? 'on' : 'off',
       lineNumbers: first.lineNumbers === false ? 'off' : 'on',
     });
+    // Brackets keep the colour of punctuation: colour carries meaning only. Making an editor resets this, so it comes after.
+    model.updateOptions({
+      bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+    });
     instance.current = created;
     created.onDidChangeModelContent(() => {
       const text = model.getValue(monaco.editor.EndOfLinePreference.LF);
@@ -120,13 +124,13 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       id: 'rookery.save',
       label: 'Save',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
-      run: () => latest.current.onSave?.(),
+      run: () => latest.current.onSave?.(known.current),
     });
     created.addAction({
       id: 'rookery.run',
       label: 'Run',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
-      run: () => latest.current.onRun?.(),
+      run: () => latest.current.onRun?.(known.current),
     });
     restorePlace(created, first.place);
     const tellPlace = () => {

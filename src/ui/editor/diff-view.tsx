@@ -67,6 +67,10 @@ function LoadedDiff({
       original: monaco.editor.createModel(original, language),
       modified: monaco.editor.createModel(modified, language),
     };
+    for (const model of Object.values(models))
+      model.updateOptions({
+        bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+      });
     const view = instance.current;
     view.setModel(models);
     return () => {

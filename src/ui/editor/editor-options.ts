@@ -29,7 +29,6 @@ export function sharedOptions(): editor.IEditorConstructionOptions {
     renderLineHighlight: 'line',
     renderWhitespace: 'selection',
     stickyScroll: { enabled: false },
-    bracketPairColorization: { enabled: false },
     guides: { indentation: true, bracketPairs: false },
     folding: true,
     fixedOverflowWidgets: true,
@@ -41,6 +40,13 @@ export function sharedOptions(): editor.IEditorConstructionOptions {
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
     cursorBlinking: 'smooth',
     cursorSmoothCaretAnimation: 'off',
+    // Features that come with the JSON mode and have nothing to do here.
+    codeLens: false,
+    colorDecorators: false,
+    dropIntoEditor: { enabled: false },
+    pasteAs: { enabled: false },
+    inlineSuggest: { enabled: false },
+    inlayHints: { enabled: 'off' },
     // The shell owns Ctrl/Cmd+click behaviour of links: documents are data, not pages.
     links: false,
   };

@@ -11,8 +11,6 @@ import 'monaco-editor/features/clipboard/register';
 import 'monaco-editor/features/comment/register';
 import 'monaco-editor/features/contextmenu/register';
 import 'monaco-editor/features/cursorUndo/register';
-// The diff view's folding of unchanged parts asks this one for names.
-import 'monaco-editor/features/documentSymbols/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/folding/register';
 import 'monaco-editor/features/format/register';
@@ -34,6 +32,9 @@ import 'monaco-editor/features/tokenization/register';
 import 'monaco-editor/features/unusualLineTerminators/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
+// The JSON mode, left to itself, arrives with the first JSON text and brings further features along. Coming after the
+// editor's services were made, those would find none ("depends on UNKNOWN service"): so it comes now, with everything.
+import 'monaco-editor/languages/features/json/jsonMode';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker';
