@@ -35,13 +35,12 @@ fn main() -> Result<(), StackError> {
         }
         let frames = first.threads.iter().map(|thread| thread.frames.len()).sum::<usize>();
         let partial = first.threads.iter().filter(|thread| thread.partial.is_some()).count();
+        // One JSON line per size: `npm run bench -- stacks` reads them.
         println!(
-            "{:>4} threads, {frames} frames, {partial} partial: held {} (first {:?}); whole answer {} (first {:?})",
-            first.threads.len(),
-            spread(&mut pauses),
-            first.pause,
-            spread(&mut totals),
-            first.total,
+            "{{\"threads\":{threads},\"frames\":{frames},\"partial\":{partial},{},{},\"firstTotalMs\":{:.3}}}",
+            spread("pause", &mut pauses),
+            spread("total", &mut totals),
+            milliseconds(first.total),
         );
     }
     drop(release);
@@ -58,8 +57,14 @@ fn descend(depth: u32, held: &std::sync::Mutex<mpsc::Receiver<()>>) -> u32 {
     0
 }
 
-fn spread(durations: &mut [Duration]) -> String {
+fn spread(name: &str, durations: &mut [Duration]) -> String {
     durations.sort_unstable();
-    let at = |share: usize| durations.get((durations.len() - 1) * share / 100).copied().unwrap_or_default();
-    format!("p50 {:?} p95 {:?} max {:?}", at(50), at(95), at(100))
+    let at = |share: usize| {
+        milliseconds(durations.get((durations.len() - 1) * share / 100).copied().unwrap_or_default())
+    };
+    format!("\"{name}P50Ms\":{:.3},\"{name}P95Ms\":{:.3},\"{name}MaxMs\":{:.3}", at(50), at(95), at(100))
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
 }
