@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use napi::Status;
 use napi::bindgen_prelude::{FnArgs, Function, Result};
-use napi::threadsafe_function::{ThreadsafeFunction, UnknownReturnValue};
+use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode, UnknownReturnValue};
 use napi_derive::napi;
 use rookery_api::feeds;
 use tokio::sync::mpsc;
@@ -47,34 +47,33 @@ pub fn open(
     path: String,
     on_message: Function<'_, SocketCallback, UnknownReturnValue>,
 ) -> Result<SocketHandle> {
-    let callback: Callback = on_message.build_threadsafe_function().build()?;
+    let listener = Listener(on_message.build_threadsafe_function().build()?);
     let (to_feed, inbox) = mpsc::channel(WAITING);
     let state = open.state.clone();
     open.runtime.spawn(async move {
         match feeds::connect(&state, &path).await {
             Ok(session) => {
-                if tell(&callback, "open", String::new()).await {
-                    carry(session, inbox, &callback).await;
+                if listener.tell("open", String::new()).await {
+                    carry(session, inbox, &listener).await;
                 }
             }
             Err(error) => {
                 let body = String::from_utf8_lossy(&error.body(&path)).into_owned();
-                tell(&callback, "error", body).await;
+                listener.tell("error", body).await;
             }
         }
-        tell(&callback, "close", String::new()).await;
     });
     Ok(SocketHandle { to_feed: Mutex::new(Some(to_feed)) })
 }
 
 /// Carries texts both ways until one side ends. A text is handed over only when the callback has returned from the
 /// one before, so a slow reader slows the feed instead of filling memory.
-async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, callback: &Callback) {
+async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, listener: &Listener) {
     loop {
         tokio::select! {
             text = session.from_feed.recv() => {
                 let Some(text) = text else { return };
-                if !tell(callback, "text", text).await {
+                if !listener.tell("text", text).await {
                     return;
                 }
             }
@@ -83,7 +82,7 @@ async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, c
                 if session.to_feed.send(said).await.is_err() {
                     // The feed has ended; what it said last is still to be carried.
                     while let Some(text) = session.from_feed.recv().await {
-                        if !tell(callback, "text", text).await {
+                        if !listener.tell("text", text).await {
                             return;
                         }
                     }
@@ -94,7 +93,19 @@ async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, c
     }
 }
 
-/// Whether the callback was still there to be told.
-async fn tell(callback: &Callback, kind: &str, text: String) -> bool {
-    callback.call_async((kind.to_owned(), text).into()).await.is_ok()
+/// The callback. The last thing it hears is `close`, also when the engine is closed and drops every feed.
+struct Listener(Callback);
+
+impl Listener {
+    /// Whether the callback was still there to be told.
+    async fn tell(&self, kind: &str, text: String) -> bool {
+        self.0.call_async((kind.to_owned(), text).into()).await.is_ok()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // The environment may be gone; then there is nobody to tell.
+        self.0.call(("close".to_owned(), String::new()).into(), ThreadsafeFunctionCallMode::NonBlocking);
+    }
 }

@@ -1,0 +1,218 @@
+// Loads the built module and uses all of it, in whatever Node (16 or newer) or Electron runs this:
+//   node native/addon/tests/load.mjs dist/native/rookery.node [dist/native/stackcap]
+// Plain script without a test runner, because it must also run where only an old Node is.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+const [modulePath, stackcapPath] = process.argv.slice(2).map((path) => resolve(path));
+const require = createRequire(import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'rookery-addon-'));
+const data = (name) => join(folder, name);
+const addon = require(modulePath);
+const text = (answer) => answer.body.toString('utf8');
+const json = (answer) => JSON.parse(text(answer));
+
+async function rejects(promise, code) {
+  const error = await promise.then(
+    () => assert.fail(`not rejected, expected ${code}`),
+    (thrown) => thrown,
+  );
+  assert.ok(error instanceof Error);
+  assert.equal(error.code, code);
+  assert.ok(error.message.length > 10);
+  return error;
+}
+
+const tests = {
+  async 'offers exactly what index.d.ts says'() {
+    assert.deepEqual(Object.keys(addon).sort(), ['EngineHandle', 'SocketHandle', 'openEngine', 'version']);
+    const members = (type) =>
+      Object.getOwnPropertyNames(type.prototype).filter((name) => name !== 'constructor').sort();
+    assert.deepEqual(members(addon.EngineHandle), ['close', 'openSocket', 'request']);
+    assert.deepEqual(members(addon.SocketHandle), ['close', 'send']);
+    assert.match(addon.version(), /rookery/);
+    assert.throws(() => new addon.EngineHandle());
+  },
+
+  async 'carries requests, answers and errors'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('requests') }));
+    const created = await engine.request(
+      'PUT',
+      '/admin/databases?name=shop',
+      '{"content-type":"application/json"}',
+      Buffer.from('{"DatabaseName":"shop"}'),
+    );
+    assert.equal(created.status, 201);
+    assert.ok(Buffer.isBuffer(created.body));
+    assert.match(JSON.parse(created.headersJson)['raven-server-version'], /^7\.1/);
+    const id = encodeURIComponent('käse/1 ☃');
+    const saved = await engine.request('PUT', `/databases/shop/docs?id=${id}`, '', Buffer.from('{"größe":"ü"}'));
+    assert.equal(saved.status, 201);
+    const read = await engine.request('GET', `/databases/shop/docs?id=${id}`, '{}', null);
+    assert.equal(json(read).Results[0]['größe'], 'ü');
+    const again = await engine.request(
+      'GET',
+      `/databases/shop/docs?id=${id}`,
+      JSON.stringify({ 'if-none-match': JSON.parse(read.headersJson).etag }),
+      null,
+    );
+    assert.equal(again.status, 304);
+    assert.equal(again.body.length, 0);
+    const missing = await engine.request('GET', '/databases/nope/stats', '', null);
+    assert.match(json(missing).Type, /DatabaseDoesNotExistException$/);
+    await rejects(engine.request('GET', 'no-slash', '', null), 'bad-request');
+    await rejects(engine.request('GET', '/', '{', null), 'bad-request');
+    await rejects(engine.request('G T', '/', '', null), 'bad-request');
+    const many = await Promise.all(
+      Array.from({ length: 200 }, (_, n) =>
+        engine.request('PUT', `/databases/shop/docs?id=n/${n}`, '', Buffer.from(`{"n":${n}}`)),
+      ),
+    );
+    assert.ok(many.every((answer) => answer.status === 201));
+    await engine.close();
+  },
+
+  async 'closes once, however often it is asked, and says so afterwards'() {
+    const options = JSON.stringify({ dataDir: data('closing') });
+    const engine = await addon.openEngine(options);
+    // Answered or cut off, but always settled.
+    const pending = engine
+      .request('GET', '/databases', '', null)
+      .catch((error) => assert.equal(error.code, 'closed'));
+    await Promise.all([engine.close(), engine.close()]);
+    await engine.close();
+    await pending;
+    await rejects(engine.request('GET', '/databases', '', null), 'closed');
+    assert.throws(() => engine.openSocket('/threads-info/watch', () => {}), /closed/);
+    await (await addon.openEngine(options)).close();
+  },
+
+  async 'refuses a folder that is already open, naming the holder'() {
+    const options = JSON.stringify({ dataDir: data('locked') });
+    const first = await addon.openEngine(options);
+    const error = await rejects(addon.openEngine(options), 'locked');
+    assert.match(error.message, /in use by/);
+    assert.match(error.message, new RegExp(`\\b${process.pid}\\b`));
+    await first.close();
+    await rejects(addon.openEngine('{'), 'bad-options');
+    await rejects(addon.openEngine('{"dataDir":"x","colour":1}'), 'bad-options');
+  },
+
+  async 'carries live feeds'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('feeds') }));
+    await engine.request('PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    const heard = [];
+    let wake = () => {};
+    const until = async (test) => {
+      const deadline = Date.now() + 10_000;
+      while (!heard.some(test)) {
+        assert.ok(Date.now() < deadline, `not heard: ${JSON.stringify(heard)}`);
+        await new Promise((done) => {
+          wake = done;
+          setTimeout(done, 500);
+        });
+      }
+    };
+    const socket = engine.openSocket('/databases/shop/changes', (kind, said) => {
+      heard.push([kind, said]);
+      wake();
+    });
+    assert.equal(socket.send(JSON.stringify({ CommandId: 5, Command: 'watch-docs' })), true);
+    await until(([kind, said]) => kind === 'text' && said.includes('"CommandId":5'));
+    assert.equal(heard[0][0], 'open');
+    await engine.request('PUT', '/databases/shop/docs?id=a/1', '', Buffer.from('{}'));
+    await until(([, said]) => said.includes('a/1'));
+    socket.close();
+    socket.close();
+    await until(([kind]) => kind === 'close');
+    assert.equal(socket.send('x'), false);
+    heard.length = 0;
+    engine.openSocket('/databases/nope/changes', (kind, said) => {
+      heard.push([kind, said]);
+      wake();
+    });
+    await until(([kind]) => kind === 'close');
+    assert.equal(heard[0][0], 'error');
+    assert.match(JSON.parse(heard[0][1]).Type, /DatabaseDoesNotExistException$/);
+    heard.length = 0;
+    engine.openSocket('/databases/shop/debug/io-metrics/live', (kind, said) => {
+      heard.push([kind, said]);
+      wake();
+    });
+    await until(([kind, said]) => kind === 'text' && said.includes('Environments'));
+    await engine.close();
+    await until(([kind]) => kind === 'close');
+  },
+
+  async 'lives in two workers and in a second copy at once'() {
+    const copy = join(folder, 'copy.node');
+    copyFileSync(modulePath, copy);
+    const run = (path, name) =>
+      new Promise((done, fail) => {
+        const worker = new Worker(
+          `const { workerData } = require('node:worker_threads');
+           const addon = require(workerData.path);
+           (async () => {
+             const engine = await addon.openEngine(JSON.stringify({ dataDir: workerData.data }));
+             const answer = await engine.request('GET', '/build/version', '', null);
+             if (answer.status !== 200) throw new Error('status ' + answer.status);
+             if (workerData.close) await engine.close();
+             else process.exit(0);
+           })().catch((error) => setImmediate(() => { throw error; }));`,
+          { eval: true, workerData: { path, data: data(name), close: name !== 'left-open' } },
+        );
+        worker.once('error', fail);
+        worker.once('exit', (code) => (code === 0 ? done() : fail(new Error(`${name}: exit ${code}`))));
+      });
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('main-thread') }));
+    await Promise.all([run(modulePath, 'worker-1'), run(modulePath, 'worker-2'), run(copy, 'worker-3')]);
+    // A worker that ends without closing leaves neither its lock behind nor the others without threads.
+    await run(modulePath, 'left-open');
+    await (await addon.openEngine(JSON.stringify({ dataDir: data('left-open') }))).close();
+    assert.equal((await engine.request('GET', '/databases', '', null)).status, 200);
+    const second = require(copy);
+    assert.notEqual(second, addon);
+    await (await second.openEngine(JSON.stringify({ dataDir: data('copy') }))).close();
+    await engine.close();
+  },
+
+  async 'reads the threads of its own process'() {
+    const options = { dataDir: data('threads'), stackcapPath: stackcapPath ?? null };
+    const engine = await addon.openEngine(JSON.stringify(options));
+    const answer = await engine.request('GET', '/admin/debug/threads/runaway?intervalInMs=50', '', null);
+    const report = json(answer)['Runaway Threads'] ?? assert.fail(text(answer));
+    assert.ok(report.List.some((thread) => thread.Id === process.pid), 'the main thread is missing');
+    assert.ok(report.List.some((thread) => thread.Name.startsWith('rookery-api')), text(answer));
+    const stacks = await engine.request('GET', '/admin/debug/threads/stack-trace', '', null);
+    if (stackcapPath === undefined) {
+      assert.equal(stacks.status, 500);
+      assert.match(json(stacks).Message, /stackcap/);
+    } else {
+      assert.equal(stacks.status, 200, text(stacks));
+      const taken = json(stacks);
+      assert.ok(taken.Results.length > 3);
+      assert.ok(taken.Rookery.PauseMs > 0);
+      const frames = taken.Results.flatMap((stack) => stack.StackTrace);
+      assert.ok(frames.some((frame) => /tokio|rookery/.test(frame)), 'no frame has a name of ours');
+    }
+    await engine.close();
+  },
+};
+
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test();
+    console.log(`ok ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}\n${error.stack}`);
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`addon in node ${process.version}: ${Object.keys(tests).length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
