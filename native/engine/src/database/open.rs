@@ -17,6 +17,7 @@ use crate::changes::Subscribers;
 use crate::clock::Alarm;
 use crate::database_file::DatabaseFile;
 use crate::error::EngineError;
+use crate::ids;
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
 use crate::options::EngineOptions;
@@ -163,11 +164,8 @@ impl Replay<'_> {
                         Some(old) => Some((old.value.clone(), old.deleted)),
                         None => read.find(&entry.key)?.map(|(_, value, deleted)| (value, deleted)),
                     };
-                    view::count(
-                        &mut self.totals,
-                        old.as_ref().map(|(value, deleted)| (value, *deleted)),
-                        &entry,
-                    );
+                    let old = old.as_ref().map(|(value, deleted)| (value, *deleted));
+                    view::count(&mut self.totals, old, &entry, &ids::key_of(entry.value.collection()));
                     self.last_etag = self.last_etag.max(entry.etag);
                     self.table.insert(Arc::new(entry));
                 }

@@ -26,6 +26,8 @@ pub(crate) enum Prepared {
         body: Bytes,
         encoded: EncodedBody,
         collection: String,
+        /// The same in lower case.
+        collection_key: String,
         archive_at: Option<Ticks>,
         expected: Expected,
     },
@@ -63,6 +65,7 @@ impl Prepared {
                     id,
                     body: read.body,
                     encoded,
+                    collection_key: ids::key_of(&read.collection),
                     collection: read.collection,
                     archive_at: read.archive_at,
                     expected,
@@ -148,7 +151,7 @@ impl Resolver<'_> {
 
     fn command(&self, attempt: &mut Attempt, command: &Prepared) -> Result<Outcome, EngineError> {
         match command {
-            Prepared::Put { id, body, encoded, collection, archive_at, expected } => {
+            Prepared::Put { id, body, encoded, collection, collection_key, archive_at, expected } => {
                 let etag = attempt.last_etag + 1;
                 let id = match id {
                     IdChoice::Given(id) => id.clone(),
@@ -190,13 +193,12 @@ impl Resolver<'_> {
                         parts.flags = parts.flags.with(DocumentFlags::ARCHIVED);
                     }
                 }
-                let known =
-                    attempt.totals(self).get(&ids::key_of(collection)).map(|totals| totals.name.clone());
+                let known = attempt.totals(self).get(collection_key).map(|totals| totals.name.clone());
                 let collection = known.unwrap_or_else(|| collection.clone());
                 parts.collection = &collection;
                 let flags = parts.flags;
                 let value = StoredValue::build(&parts, &encoded);
-                attempt.add(self, etag, key, value, false, old);
+                attempt.add(self, Change { etag, key, collection_key, value, deleted: false }, old);
                 Ok(Outcome::Document(CommandResult::Put {
                     id,
                     collection,
@@ -230,7 +232,9 @@ impl Resolver<'_> {
                     },
                     &EncodedBody::empty(),
                 );
-                attempt.add(self, etag, key, value, true, old);
+                let collection_key = ids::key_of(value.collection());
+                let change = Change { etag, key, collection_key: &collection_key, value, deleted: true };
+                attempt.add(self, change, old);
                 Ok(Outcome::Document(CommandResult::Delete {
                     id: id.clone(),
                     deleted: true,
@@ -255,7 +259,9 @@ impl Resolver<'_> {
                     encoded,
                 );
                 let etag = attempt.last_etag + 1;
-                attempt.add(self, etag, key, value, false, old);
+                let collection_key = ids::key_of(value.collection());
+                let change = Change { etag, key, collection_key: &collection_key, value, deleted: false };
+                attempt.add(self, change, old);
                 Ok(Outcome::Archived(true))
             }
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(self.next_identity(attempt, name)?)),
@@ -348,22 +354,24 @@ impl Attempt {
         self.totals.get_or_insert_with(|| (*resolver.view.totals).clone())
     }
 
-    fn add(
-        &mut self,
-        resolver: &Resolver<'_>,
-        etag: i64,
-        key: String,
-        value: StoredValue,
-        deleted: bool,
-        old: Option<Old>,
-    ) {
+    fn add(&mut self, resolver: &Resolver<'_>, change: Change<'_>, old: Option<Old>) {
+        let Change { etag, key, collection_key, value, deleted } = change;
         let key: Arc<str> = Arc::from(key);
         let entry = Arc::new(Entry { etag, key: key.clone(), value, deleted });
-        view::count(self.totals(resolver), old.as_ref().map(|old| (&old.value, old.deleted)), &entry);
+        let old = old.as_ref().map(|old| (&old.value, old.deleted));
+        view::count(self.totals(resolver), old, &entry, collection_key);
         self.overlay.insert(key, entry.clone());
         self.effects.entries.push(entry);
         self.last_etag = etag;
     }
+}
+
+struct Change<'a> {
+    etag: i64,
+    key: String,
+    collection_key: &'a str,
+    value: StoredValue,
+    deleted: bool,
 }
 
 impl Entry {

@@ -102,19 +102,29 @@ impl View {
     }
 }
 
-/// Moves the totals on by one change: `old` is what the id was before, `new` what it is now.
-pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new: &Entry) {
-    if let Some((value, deleted)) = old
-        && let Some(totals) = totals.get_mut(&ids::key_of(value.collection()))
-    {
-        let (number, bytes) = totals.pair(deleted);
-        *number = number.saturating_sub(1);
-        *bytes = bytes.saturating_sub(value.len() as u64);
-    }
+/// Moves the totals on by one change: `old` is what the id was before, `new` what it is now, `key`
+/// the name of `new`'s collection in lower case.
+pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new: &Entry, key: &str) {
     let name = new.value.collection();
-    let totals = totals
-        .entry(ids::key_of(name))
-        .or_insert_with(|| CollectionTotals { name: name.to_owned(), ..CollectionTotals::default() });
+    if let Some((value, deleted)) = old {
+        let old_name = value.collection();
+        let old_totals = match ids::same_ignoring_case(old_name, name) {
+            true => totals.get_mut(key),
+            false => totals.get_mut(&ids::key_of(old_name)),
+        };
+        if let Some(totals) = old_totals {
+            let (number, bytes) = totals.pair(deleted);
+            *number = number.saturating_sub(1);
+            *bytes = bytes.saturating_sub(value.len() as u64);
+        }
+    }
+    if !totals.contains_key(key) {
+        totals.insert(
+            key.to_owned(),
+            CollectionTotals { name: name.to_owned(), ..CollectionTotals::default() },
+        );
+    }
+    let totals = totals.get_mut(key).expect("it was inserted above");
     let (number, bytes) = totals.pair(new.deleted);
     *number += 1;
     *bytes += new.value.len() as u64;

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use redb::{ReadTransaction, ReadableDatabase as _, ReadableTable as _};
+use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _, ReadableTable as _};
 
 use super::tables::{
     ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS, TOMBSTONES,
@@ -24,6 +24,9 @@ pub(crate) type Rows = Box<dyn Iterator<Item = Row>>;
 /// knows when nobody reads through an instance any more.
 pub(crate) struct StoreRead {
     transaction: ReadTransaction,
+    /// The two tables of point look-ups, opened once: a batch makes thousands of those.
+    ids: OnceLock<ReadOnlyTable<&'static str, i64>>,
+    documents: OnceLock<ReadOnlyTable<i64, &'static [u8]>>,
     file: HeldFile,
 }
 
@@ -43,19 +46,34 @@ impl HeldFile {
 impl StoreRead {
     pub(super) fn begin(database: Arc<redb::Database>, path: &Arc<PathBuf>) -> Result<Self, EngineError> {
         let transaction = database.begin_read().map_err(|error| super::failed(path, "read", error))?;
-        Ok(Self { transaction, file: HeldFile { path: path.clone(), _database: database } })
+        let file = HeldFile { path: path.clone(), _database: database };
+        Ok(Self { transaction, ids: OnceLock::new(), documents: OnceLock::new(), file })
+    }
+
+    fn ids(&self) -> Result<&ReadOnlyTable<&'static str, i64>, EngineError> {
+        if let Some(open) = self.ids.get() {
+            return Ok(open);
+        }
+        let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
+        Ok(self.ids.get_or_init(|| table))
+    }
+
+    fn documents(&self) -> Result<&ReadOnlyTable<i64, &'static [u8]>, EngineError> {
+        if let Some(open) = self.documents.get() {
+            return Ok(open);
+        }
+        let table = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
+        Ok(self.documents.get_or_init(|| table))
     }
 
     /// The etag of a document (positive) or tombstone (negative).
     pub(crate) fn etag_of(&self, key: &str) -> Result<Option<i64>, EngineError> {
-        let ids = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
-        Ok(ids.get(key).map_err(|error| self.failed(error))?.map(|etag| etag.value()))
+        Ok(self.ids()?.get(key).map_err(|error| self.failed(error))?.map(|etag| etag.value()))
     }
 
     /// The document of this etag.
     pub(crate) fn document(&self, etag: i64) -> Result<Option<StoredValue>, EngineError> {
-        let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
-        let row = documents.get(etag).map_err(|error| self.failed(error))?;
+        let row = self.documents()?.get(etag).map_err(|error| self.failed(error))?;
         row.map(|value| self.value(etag, value.value())).transpose()
     }
 
