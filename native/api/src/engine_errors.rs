@@ -37,9 +37,7 @@ impl From<EngineError> for ApiError {
                 StatusCode::BAD_REQUEST,
                 "Raven.Client.Exceptions.Documents.DocumentCollectionMismatchException",
             ),
-            EngineError::ReadOnly { .. } => {
-                (StatusCode::SERVICE_UNAVAILABLE, "Raven.Client.Exceptions.Server.DiskFullException")
-            }
+            EngineError::ReadOnly { .. } => (StatusCode::SERVICE_UNAVAILABLE, "System.IO.IOException"),
             EngineError::Closed(_) | EngineError::Locked { .. } => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",

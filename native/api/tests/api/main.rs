@@ -4,6 +4,7 @@ mod batches;
 mod collections;
 mod databases;
 mod documents;
+mod failures;
 mod features;
 mod feeds;
 mod handshake;

@@ -1,5 +1,6 @@
 //! A real engine on a temporary folder with one database, and short ways to ask it things.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -52,8 +53,12 @@ impl Sandbox {
     }
 
     pub async fn with(options: ApiOptions) -> Self {
+        Self::over(options, |folder| EngineOptions::new(folder)).await
+    }
+
+    pub async fn over(options: ApiOptions, engine: impl FnOnce(&Path) -> EngineOptions) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
+        let engine = Arc::new(Engine::open(engine(folder.path())).unwrap());
         let state = ApiState::new(engine.clone(), options);
         let sandbox = Self { router: router(state.clone()), state, engine, _folder: folder };
         let reply = sandbox
