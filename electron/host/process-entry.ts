@@ -37,6 +37,17 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
   });
 }
 
+/** Says in the log what broke it; the main process starts a new one. */
+async function collapse(cause: unknown): Promise<void> {
+  try {
+    const { log } = (await host) ?? {};
+    log?.write('error', 'host-broke', { cause });
+    await log?.flush();
+  } finally {
+    process.exit(1);
+  }
+}
+
 async function stop(): Promise<void> {
   await (await host)?.close();
   process.exit(0);
@@ -70,4 +81,5 @@ function receive(data: unknown, ports: HostPort[]): void {
   }
 }
 
+process.on('uncaughtException', (cause) => void collapse(cause));
 parent.on('message', ({ data, ports }) => receive(data, ports));

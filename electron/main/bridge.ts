@@ -27,7 +27,8 @@ export function answerBridge(host: HostProcess, onProblem: (doing: string, cause
 }
 
 export function tellWindows(message: BridgeMessage): void {
-  for (const contents of webContents.getAllWebContents()) send(contents, message);
+  for (const contents of webContents.getAllWebContents())
+    if (isOwnAddress(contents.getURL())) send(contents, message);
 }
 
 function send(

@@ -75,7 +75,12 @@ async function chooseFile({ title, extensions }: { title: string; extensions?: s
   const options: Electron.OpenDialogOptions = {
     title,
     properties: ['openFile'],
-    filters: extensions ? [{ name: extensions.map((each) => `.${each}`).join(', '), extensions }] : [],
+    filters: extensions
+      ? [
+          { name: extensions.map((each) => `.${each}`).join(', '), extensions },
+          { name: 'All files', extensions: ['*'] },
+        ]
+      : [],
   };
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
   const { filePaths } = await (window

@@ -1,6 +1,7 @@
 /** The one window. */
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BackOff } from './back-off.ts';
 import { APP_ORIGIN } from './own-address.ts';
 import { openWindowState, placeOn } from './window-state.ts';
 
@@ -52,6 +53,21 @@ export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptio
     }, 400);
   };
   window.on('resize', remember).on('move', remember).on('maximize', remember).on('unmaximize', remember);
+
+  const backOff = new BackOff();
+  let shownAt = performance.now();
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    onProblem('draw the window', `${reason} (${exitCode})`);
+    // What was typed is in the saved workspace; a window that keeps dying is not reloaded in a rush.
+    setTimeout(
+      () => {
+        shownAt = performance.now();
+        if (!window.isDestroyed()) window.webContents.reload();
+      },
+      backOff.nextDelay(performance.now() - shownAt),
+    );
+  });
 
   window.once('ready-to-show', () => window.show());
   await window.loadURL(`${APP_ORIGIN}/`);
