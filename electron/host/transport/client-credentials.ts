@@ -101,7 +101,7 @@ function explainContextFailure(cause: unknown, path: string, hadPassword: boolea
     return passwordNeeded(path, hadPassword);
   const message = /unsupported/i.test(text)
     ? `${path} is encrypted in an old way that is no longer safe. Export it again with AES (for OpenSSL 3: without -legacy).`
-    : /values mismatch/i.test(text)
+    : /values.mismatch/i.test(text)
       ? `The key ${path} does not belong to the chosen certificate.`
       : `${path} is not a certificate that can be used (PFX/PKCS#12, or a PEM key).`;
   return new PortError({ code: 'certificate', message, detail: text });
