@@ -123,7 +123,7 @@ function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZ
   const text =
     folded > 0
       ? `${folded} narrower frames`
-      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 ? `  ${node.count}` : ''}`;
+      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 ? ` · ${node.count}` : ''}`;
   const room = Math.floor((width - 10) / CHARACTER);
   const share = total === 0 ? 0 : (node.count / total) * 100;
   const said =

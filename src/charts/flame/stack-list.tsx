@@ -80,6 +80,8 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
       {rows.slice(window.first, window.end).map(({ node, indent, expandable, expanded }, offset) => {
         const index = window.first + offset;
         const name = node.depth === 0 ? 'No frames could be read' : node.frame;
+        // The root's own line stands only for the stacks that end in it.
+        const count = node.depth === 0 ? node.self : node.count;
         const own = node.depth > 0 && look.isOwn(node.frame);
         const classes = [
           styles.line,
@@ -95,16 +97,16 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
             aria-level={indent + 1}
             aria-selected={node.id === selectedId}
             {...(expandable ? { 'aria-expanded': expanded } : {})}
-            aria-label={`${name}, ${look.countText(node.count)}`}
+            aria-label={`${name}, ${look.countText(count)}`}
             tabIndex={index === activeRow ? 0 : -1}
             className={classes.filter(Boolean).join(' ')}
             style={{ height: ROW }}
             onClick={() => onSelect(node.id)}
             onDoubleClick={() => expandable && toggle(node.id)}
           >
-            <span className={styles.lineCount}>{node.count}</span>
+            <span className={styles.lineCount}>{count}</span>
             <span className={styles.lineShare} aria-hidden="true">
-              <span style={{ width: `${total === 0 ? 0 : (node.count / total) * 100}%` }} />
+              <span style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }} />
             </span>
             <span style={{ width: indent * INDENT, flex: 'none' }} />
             <span

@@ -3,13 +3,17 @@ import { hierarchy, tree } from 'd3-hierarchy';
 import { linkHorizontal } from 'd3-shape';
 import { countText, type PlanBox } from './plan-box.ts';
 
-export const BOX_WIDTH = 252;
+const BOX_MIN_WIDTH = 168;
+const BOX_MAX_WIDTH = 276;
+/** Advance widths of the two fonts at the sizes the boxes use; titles are proportional, so theirs is a safe guess. */
+const TITLE_CHARACTER = 7.3;
+export const LINE_CHARACTER = 6.9;
 /** Lines of words a box shows; the rest is in the details. */
 export const MAX_LINES = 3;
 export const LINE_HEIGHT = 17;
 export const TITLE_HEIGHT = 34;
-export const FOOT_HEIGHT = 24;
-const COLUMN_GAP = 76;
+const FOOT_HEIGHT = 24;
+const COLUMN_GAP = 64;
 const ROW_GAP = 20;
 const EDGE_MIN = 1.5;
 const EDGE_MAX = 10;
@@ -19,6 +23,7 @@ export interface PlacedBox {
   /** Top left corner. */
   readonly x: number;
   readonly y: number;
+  readonly height: number;
   /** The root is level 1. */
   readonly level: number;
   readonly parentId: string | null;
@@ -37,26 +42,25 @@ export interface PlacedEdge {
 export interface PlanLayout {
   readonly boxes: readonly PlacedBox[];
   readonly edges: readonly PlacedEdge[];
-  readonly boxHeight: number;
+  readonly boxWidth: number;
   readonly width: number;
   readonly height: number;
 }
 
 export function layoutPlan(root: PlanBox): PlanLayout {
   const nodes = hierarchy(root, (box) => box.children);
-  const mostLines = Math.min(
-    MAX_LINES,
-    Math.max(...nodes.descendants().map(({ data }) => data.lines.length)),
+  const boxWidth = Math.min(
+    BOX_MAX_WIDTH,
+    Math.max(BOX_MIN_WIDTH, ...nodes.descendants().map(({ data }) => textWidth(data))),
   );
-  const hasFoot = nodes.descendants().some(({ data }) => data.time !== null || countText(data) !== '');
-  const boxHeight = TITLE_HEIGHT + mostLines * LINE_HEIGHT + (hasFoot ? FOOT_HEIGHT : 6);
+  const rowHeight = Math.max(...nodes.descendants().map(({ data }) => boxHeight(data)));
   // d3's x runs along siblings, which here is downwards.
   const placed = tree<PlanBox>()
-    .nodeSize([boxHeight + ROW_GAP, BOX_WIDTH + COLUMN_GAP])
+    .nodeSize([rowHeight + ROW_GAP, boxWidth + COLUMN_GAP])
     .separation(() => 1)(nodes);
   const all = placed.descendants();
-  const top = Math.min(...all.map((node) => node.x));
-  const bottom = Math.max(...all.map((node) => node.x));
+  const top = Math.min(...all.map((node) => node.x - boxHeight(node.data) / 2));
+  const bottom = Math.max(...all.map((node) => node.x + boxHeight(node.data) / 2));
   const most = Math.max(1, ...all.map(({ data }) => data.flow ?? 0));
   const link = linkHorizontal<unknown, { x: number; y: number }>()
     .x((point) => point.x)
@@ -66,13 +70,14 @@ export function layoutPlan(root: PlanBox): PlanLayout {
     boxes: all.map((node) => ({
       box: node.data,
       x: node.y,
-      y: node.x - top,
+      y: node.x - top - boxHeight(node.data) / 2,
+      height: boxHeight(node.data),
       level: node.depth + 1,
       parentId: node.parent?.data.id ?? null,
     })),
     edges: placed.links().map(({ source, target }) => {
-      const from = { x: target.y, y: target.x - top + boxHeight / 2 };
-      const to = { x: source.y + BOX_WIDTH + 7, y: source.x - top + boxHeight / 2 };
+      const from = { x: target.y, y: target.x - top };
+      const to = { x: source.y + boxWidth + 7, y: source.x - top };
       const flow = target.data.flow;
       return {
         from: target.data,
@@ -83,10 +88,21 @@ export function layoutPlan(root: PlanBox): PlanLayout {
         labelY: from.y - 6 - (flow === null ? 0 : edgeWidth(flow, most) / 2),
       };
     }),
-    boxHeight,
-    width: Math.max(...all.map((node) => node.y)) + BOX_WIDTH,
-    height: bottom - top + boxHeight,
+    boxWidth,
+    width: Math.max(...all.map((node) => node.y)) + boxWidth,
+    height: bottom - top,
   };
+}
+
+function boxHeight(box: PlanBox): number {
+  const hasFoot = box.time !== null || countText(box) !== '';
+  return TITLE_HEIGHT + Math.min(MAX_LINES, box.lines.length) * LINE_HEIGHT + (hasFoot ? FOOT_HEIGHT : 6);
+}
+
+function textWidth(box: PlanBox): number {
+  const foot = `${box.surprise === null ? '' : '△ '}${countText(box)}${box.time === null ? '' : `  ${box.time}`}`;
+  const lines = [...box.lines.slice(0, MAX_LINES), foot].map((line) => line.length * LINE_CHARACTER + 26);
+  return Math.ceil(Math.max(box.title.length * TITLE_CHARACTER + 52, ...lines));
 }
 
 /** Logarithmic: a plan's flows span millions, and ten against a hundred should still be seen. */

@@ -12,9 +12,9 @@ import {
 import { svgFile } from '../svg-file.ts';
 import { countText, describeBox, type PlanBox } from './plan-box.ts';
 import {
-  BOX_WIDTH,
   type Direction,
   layoutPlan,
+  LINE_CHARACTER,
   LINE_HEIGHT,
   MAX_LINES,
   neighbour,
@@ -82,7 +82,7 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
     moveFocus.current = false;
     const placed = layout.boxes.find(({ box }) => box.id === focused);
     svg.current?.querySelector<SVGGElement>(`[data-box="${CSS.escape(focused)}"]`)?.focus();
-    if (placed) reveal(placed.x, placed.y, BOX_WIDTH, layout.boxHeight);
+    if (placed) reveal(placed.x, placed.y, layout.boxWidth, placed.height);
   }, [svg, focused, layout, reveal]);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -138,7 +138,7 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
             <Box
               key={placed.box.id}
               placed={placed}
-              height={layout.boxHeight}
+              width={layout.boxWidth}
               focusable={placed.box.id === focused}
               selected={placed.box.id === selectedId}
               onPick={() => {
@@ -155,13 +155,14 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
 
 interface BoxProps {
   readonly placed: PlacedBox;
-  readonly height: number;
+  readonly width: number;
   readonly focusable: boolean;
   readonly selected: boolean;
   readonly onPick: () => void;
 }
 
-function Box({ placed: { box, x, y, level }, height, focusable, selected, onPick }: BoxProps) {
+function Box({ placed: { box, x, y, height, level }, width, focusable, selected, onPick }: BoxProps) {
+  const room = Math.floor((width - 22) / LINE_CHARACTER);
   const shown = box.lines.slice(0, MAX_LINES);
   const foot = height - 9;
   const surprise = box.surprise !== null;
@@ -182,17 +183,17 @@ function Box({ placed: { box, x, y, level }, height, focusable, selected, onPick
         className={styles.focusRing}
         x={-4}
         y={-4}
-        width={BOX_WIDTH + 8}
+        width={width + 8}
         height={height + 8}
         rx={9}
         data-screen-only=""
       />
-      <rect className={styles.frame} width={BOX_WIDTH} height={height} rx={6} />
+      <rect className={styles.frame} width={width} height={height} rx={6} />
       {box.share !== null && (
         <>
           <rect
             className={styles.heat}
-            width={BOX_WIDTH}
+            width={width}
             height={height}
             rx={6}
             style={{ fillOpacity: 0.22 * box.share }}
@@ -201,7 +202,7 @@ function Box({ placed: { box, x, y, level }, height, focusable, selected, onPick
             className={styles.heatBar}
             x={1}
             y={height - 4}
-            width={Math.max(box.share > 0 ? 2 : 0, (BOX_WIDTH - 2) * box.share)}
+            width={Math.max(box.share > 0 ? 2 : 0, (width - 2) * box.share)}
             height={3}
             rx={1.5}
           />
@@ -212,17 +213,17 @@ function Box({ placed: { box, x, y, level }, height, focusable, selected, onPick
         {box.glyph}
       </text>
       <text className={styles.title} x={38} y={23.5}>
-        {cut(box.title, 29)}
+        {cut(box.title, Math.floor((width - 50) / 7.1))}
       </text>
       {shown.map((line, index) => (
         <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
-          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, 33)}
+          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
         </text>
       ))}
       <text className={surprise ? styles.countSurprise : styles.count} x={12} y={foot}>
-        {cut(surprise ? `△ ${countText(box)}` : countText(box), 30)}
+        {cut(surprise ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
       </text>
-      <text className={styles.time} x={BOX_WIDTH - 12} y={foot}>
+      <text className={styles.time} x={width - 12} y={foot}>
         {box.time ?? ''}
       </text>
     </g>

@@ -9,7 +9,6 @@ import {
   EmptyState,
   IconButton,
   Menu,
-  SplitPane,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
@@ -124,20 +123,9 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
           ]}
         />
       </Toolbar>
-      <div className={styles.fill}>
-        {selected ? (
-          <SplitPane
-            direction="row"
-            initial={0.7}
-            min={240}
-            storageKey="query.plan-details"
-            label="Width of the details"
-            first={drawing}
-            second={<PlanDetails box={selected} onClose={() => setSelectedId(null)} />}
-          />
-        ) : (
-          drawing
-        )}
+      <div className={styles.beside}>
+        <div className={styles.main}>{drawing}</div>
+        {selected && <PlanDetails box={selected} onClose={() => setSelectedId(null)} />}
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The RQL text: colours, completion, markers, and a door for those who want to put the caret somewhere. */
 import { useImperativeHandle, useRef, type Ref } from 'react';
+import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
 import { CodeEditor, type CodeEditorProps, type EditorPlace } from '../../ui/editor/index.ts';
 import { type CompletionKnowledge, offerCompletion } from './rql/completion.ts';
@@ -43,7 +44,8 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
       language={RQL}
       label="Query"
       value={text}
-      onChange={onText}
+      // At once, not with the next frame: a value that comes back late would undo what was typed meanwhile.
+      onChange={(typed) => flushSync(() => onText(typed))}
       autoFocus
       wordWrap
       placeholder="from Collection where Field = 'value'   (Ctrl+Enter runs, Ctrl+Space completes)"

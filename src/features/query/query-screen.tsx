@@ -203,29 +203,21 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           min={96}
           storageKey="query.editor"
           label="Height of the editor"
+          // The editor keeps its place in the tree whatever stands beside it: moved, it would lose caret and undo.
           first={
-            names.length === 0 ? (
-              textEditor
-            ) : (
-              <SplitPane
-                direction="row"
-                initial={0.74}
-                min={180}
-                storageKey="query.parameters"
-                label="Width of the parameters"
-                first={textEditor}
-                second={
-                  <ParameterForm
-                    names={names}
-                    typed={state.parameters}
-                    showMissing={tried}
-                    onChange={(parameter, typed) =>
-                      change({ parameters: { ...state.parameters, [parameter]: typed } })
-                    }
-                  />
-                }
-              />
-            )
+            <div className={styles.beside}>
+              <div className={styles.main}>{textEditor}</div>
+              {names.length > 0 && (
+                <ParameterForm
+                  names={names}
+                  typed={state.parameters}
+                  showMissing={tried}
+                  onChange={(parameter, typed) =>
+                    change({ parameters: { ...state.parameters, [parameter]: typed } })
+                  }
+                />
+              )}
+            </div>
           }
           second={
             <div className={styles.column}>

@@ -11,7 +11,6 @@ import {
   formatCount,
   IconButton,
   Menu,
-  SplitPane,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
@@ -124,21 +123,12 @@ export function ResultsPane({
           on a busy server add a line like <code>limit 100</code>.
         </p>
       )}
-      <div className={styles.fill}>
-        {asJson ? (
-          <ResultsJson answer={answer} />
-        ) : preview === null ? (
-          table
-        ) : (
-          <SplitPane
-            direction="row"
-            initial={0.62}
-            min={220}
-            storageKey="query.row-preview"
-            label="Width of the row in full"
-            first={table}
-            second={<RowInFull answer={answer} index={preview} />}
-          />
+      <div className={styles.beside}>
+        <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
+        {preview !== null && (
+          <aside className={styles.preview} aria-label="The row in full">
+            <RowInFull answer={answer} index={preview} />
+          </aside>
         )}
       </div>
     </div>

@@ -52,6 +52,9 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
             <tr>
               <th scope="col">Part</th>
               <th scope="col">Share of the whole</th>
+              <th scope="col" className={styles.share}>
+                %
+              </th>
               <th scope="col" className={styles.number}>
                 Time
               </th>
@@ -68,11 +71,11 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
                     className={styles.bar}
                     style={{
                       marginLeft: `${(Math.min(row.startMs, whole) / whole) * 100}%`,
-                      width: `${(Math.min(row.durationMs, whole) / whole) * 100}%`,
+                      width: `${(Math.min(row.durationMs, whole - Math.min(row.startMs, whole)) / whole) * 100}%`,
                     }}
                   />
-                  <span className={styles.share}>{Math.round((row.durationMs / whole) * 100)} %</span>
                 </td>
+                <td className={styles.share}>{Math.round((row.durationMs / whole) * 100)} %</td>
                 <td className={styles.number}>{formatMs(row.durationMs)}</td>
               </tr>
             ))}

@@ -18,7 +18,6 @@ import {
   formatNoun,
   IconButton,
   Menu,
-  SplitPane,
   Switch,
   TextField,
   Toolbar,
@@ -161,26 +160,15 @@ export function CaptureView({ captured, state, onChange, buttons }: CaptureViewP
         />
       </Toolbar>
       <CaptureFactsBar captured={captured} stacks={groups.length} />
-      <div className={styles.fill}>
-        {selected && selected.depth > 0 && state.view !== 'text' ? (
-          <SplitPane
-            direction="row"
-            initial={0.7}
-            min={240}
-            storageKey="threads.frame-details"
-            label="Width of the details"
-            first={picture}
-            second={
-              <FrameDetails
-                node={selected}
-                groups={groups}
-                threads={capture.threads}
-                onClose={() => setPicked(null)}
-              />
-            }
+      <div className={styles.beside}>
+        <div className={styles.main}>{picture}</div>
+        {selected && selected.depth > 0 && state.view !== 'text' && (
+          <FrameDetails
+            node={selected}
+            groups={groups}
+            threads={capture.threads}
+            onClose={() => setPicked(null)}
           />
-        ) : (
-          picture
         )}
       </div>
     </div>
