@@ -7,7 +7,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::{Mutex, RwLock};
@@ -20,12 +20,11 @@ use crate::database_file::{self, DatabaseFile};
 use crate::database_name;
 use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
-use crate::folder_size;
 use crate::ids::key_of;
 use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
-use crate::known_totals;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
+use crate::slot::{BrokenFile, DatabaseInfo, Slot};
 
 /// Folders being made or deleted carry these beginnings; opening the engine clears them away.
 const CREATING: &str = ".creating-";
@@ -42,47 +41,6 @@ pub struct Engine {
     server: Arc<ServerFile>,
     databases: RwLock<BTreeMap<String, Arc<Slot>>>,
     lock: Mutex<Option<FolderLock>>,
-}
-
-/// What is known of a database without opening it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct DatabaseInfo {
-    /// The name as given at creation.
-    pub name: String,
-    /// The id change vectors carry: 22 characters.
-    pub id: String,
-    /// Switched off in its record.
-    pub disabled: bool,
-    /// Whether it is open.
-    pub loaded: bool,
-    /// Documents; of a database that is not open, as many as when it was last closed.
-    pub documents: u64,
-    /// Bytes of all its files.
-    pub size_on_disk: u64,
-    /// When it was created.
-    pub created_at: OffsetDateTime,
-    /// Why it could not be opened, if the last try failed.
-    pub load_error: Option<String>,
-}
-
-struct Slot {
-    folder: PathBuf,
-    file: Result<Arc<DatabaseFile>, BrokenFile>,
-    state: Mutex<SlotState>,
-}
-
-/// A folder whose `database.json` cannot be read: listed under the folder's name.
-struct BrokenFile {
-    name: String,
-    path: PathBuf,
-    reason: String,
-}
-
-#[derive(Default)]
-struct SlotState {
-    open: Option<Arc<Database>>,
-    load_error: Option<String>,
-    deleted: bool,
 }
 
 impl Engine {
@@ -331,67 +289,6 @@ impl Drop for Engine {
     /// Databases still shared elsewhere stay open until their last holder lets go.
     fn drop(&mut self) {
         self.databases.write().clear();
-    }
-}
-
-impl Slot {
-    fn file(&self) -> Result<Arc<DatabaseFile>, EngineError> {
-        match &self.file {
-            Ok(file) => Ok(file.clone()),
-            Err(broken) => {
-                Err(EngineError::Corrupt { path: broken.path.clone(), reason: broken.reason.clone() })
-            }
-        }
-    }
-
-    fn close(&self) -> Result<(), EngineError> {
-        let Some(database) = self.state.lock().open.take() else { return Ok(()) };
-        let documents = database.core.view.read().documents();
-        let closed = database.close();
-        // Only for the list, which does not open databases: a number that may be missing.
-        let _ = known_totals::write(&self.folder, documents);
-        closed
-    }
-
-    fn info(&self) -> DatabaseInfo {
-        let (open, load_error) = {
-            // A database that is being opened right now keeps this locked; the list does not wait for it.
-            match self.state.try_lock() {
-                Some(state) => (state.open.clone(), state.load_error.clone()),
-                None => (None, None),
-            }
-        };
-        let size_on_disk = folder_size::of(&self.folder);
-        match &self.file {
-            Err(broken) => DatabaseInfo {
-                name: broken.name.clone(),
-                id: String::new(),
-                disabled: false,
-                loaded: false,
-                documents: 0,
-                size_on_disk,
-                created_at: OffsetDateTime::UNIX_EPOCH,
-                load_error: Some(broken.reason.clone()),
-            },
-            Ok(file) => {
-                let contents = file.contents();
-                let documents = open.as_ref().map_or_else(
-                    || known_totals::read(&self.folder),
-                    |database| database.core.view.read().documents(),
-                );
-                DatabaseInfo {
-                    id: file.id_text(),
-                    disabled: file.disabled(),
-                    loaded: open.is_some(),
-                    documents,
-                    size_on_disk,
-                    created_at: crate::date::parse(&contents.created_at)
-                        .unwrap_or(OffsetDateTime::UNIX_EPOCH),
-                    name: contents.name,
-                    load_error,
-                }
-            }
-        }
     }
 }
 

@@ -86,6 +86,14 @@ pub enum EngineError {
         /// Where the new version says it belongs.
         requested: String,
     },
+    /// More in one batch than one journal record can hold.
+    #[error("The batch has {bytes} bytes, and {most} is the most. Nothing of it was saved; split it.")]
+    BatchTooLarge {
+        /// Its size, roughly.
+        bytes: usize,
+        /// The most there may be.
+        most: usize,
+    },
     /// Writes are refused because an earlier write failed; reads go on.
     #[error(
         "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
@@ -155,6 +163,7 @@ impl EngineError {
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",
+            Self::BatchTooLarge { .. } => "batch-too-large",
             Self::ReadOnly { .. } => "read-only",
             Self::Io { .. } => "io",
             Self::Corrupt { .. } => "corrupt",

@@ -29,6 +29,7 @@ mod options;
 mod query;
 mod server_file;
 mod settings;
+mod slot;
 mod store;
 mod stored;
 
@@ -41,7 +42,7 @@ pub use database::{
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use document::{Document, DocumentFlags};
-pub use engine::{DatabaseInfo, Engine};
+pub use engine::Engine;
 pub use error::EngineError;
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
@@ -53,3 +54,4 @@ pub use journal::{JournalFile, JournalIo, RealFiles};
 pub use options::{EngineOptions, Tuning};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use settings::{DataArchival, DocumentsCompression};
+pub use slot::DatabaseInfo;

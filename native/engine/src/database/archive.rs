@@ -1,10 +1,9 @@
 //! The archive sweep: documents whose `@archive-at` has come are marked and stored compressed.
 
 use crossbeam_channel::Sender;
-use time::OffsetDateTime;
 
 use super::core::Core;
-use super::resolve::{Outcome, Prepared};
+use super::prepared::{Outcome, Prepared};
 use super::writer::Request;
 use crate::date;
 use crate::error::EngineError;
@@ -18,10 +17,9 @@ impl Core {
     /// The archive thread's life. Sleeps until a sweep is due; without the setting, until it is rung.
     pub(super) fn archive_loop(&self, writer: &Sender<Request>) {
         let mut last_sweep = self.clock.now();
-        let mut retry: Option<OffsetDateTime> = None;
         loop {
             let settings = self.file.data_archival().filter(|settings| !settings.disabled);
-            let due = settings.as_ref().map(|settings| retry.unwrap_or(last_sweep + settings.frequency()));
+            let due = settings.as_ref().map(|settings| last_sweep + settings.frequency());
             if due.is_none_or(|due| self.clock.now() < due) {
                 self.clock.wait(&self.archive_alarm, due);
                 if self.closing.load(std::sync::atomic::Ordering::Acquire) {
@@ -30,10 +28,12 @@ impl Core {
                 continue;
             }
             last_sweep = self.clock.now();
-            retry = None;
-            if let Err(EngineError::Closed(_)) = self.sweep(writer) {
-                return;
-            }
+            let failure = match self.sweep(writer) {
+                Err(EngineError::Closed(_)) => return,
+                swept => swept.err().map(|error| error.to_string()),
+            };
+            // Told in the database's numbers; the next sweep tries the same documents again.
+            self.failures.lock().archive = failure;
         }
     }
 

@@ -50,6 +50,8 @@ pub(crate) struct Core {
 pub(crate) struct Failures {
     pub journal: Option<String>,
     pub store: Option<String>,
+    /// Why the last archive sweep failed; writes go on.
+    pub archive: Option<String>,
 }
 
 impl Core {

@@ -10,6 +10,7 @@ mod flush;
 mod hilo;
 mod open;
 mod prefix;
+mod prepared;
 mod resolve;
 mod snapshot;
 mod stats;
@@ -26,7 +27,7 @@ use parking_lot::{Mutex, RwLock};
 use serde_json::Value;
 
 use self::core::Core;
-use self::resolve::{Outcome, Prepared};
+use self::prepared::{Outcome, Prepared};
 use self::writer::Request;
 use crate::changes::{ChangeReceiver, DocumentChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
@@ -176,6 +177,7 @@ impl Database {
             pending_writes,
             unflushed_documents: (view.active.by_id.len() + view.frozen.by_id.len()) as u64,
             unflushed_bytes: (view.active.bytes + view.frozen.bytes) as u64,
+            archive_failure: self.core.failures.lock().archive.clone(),
             recovery: self.core.recovery.clone(),
         })
     }
@@ -258,6 +260,9 @@ impl Database {
 
     fn submit(&self, commands: Vec<Prepared>) -> Result<Vec<Outcome>, EngineError> {
         let (request, answer) = Request::new(commands);
+        if request.weight > writer::MAX_REQUEST {
+            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: writer::MAX_REQUEST });
+        }
         self.sender()?.send(request).map_err(|_| self.internal("the writer thread has ended"))?;
         answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
     }

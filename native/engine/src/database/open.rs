@@ -63,6 +63,8 @@ impl Database {
                 })
             })?;
         recovery.replayed_changes = replay.changes;
+        // The data file's and the journal folder's names must outlast a power cut like what is in them.
+        options.io.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {
             active: replay.table,
             frozen: Arc::default(),

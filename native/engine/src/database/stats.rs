@@ -65,6 +65,8 @@ pub struct DatabaseStats {
     pub unflushed_documents: u64,
     /// Their bytes.
     pub unflushed_bytes: u64,
+    /// Why the last archive sweep failed, if it did; the next one tries again.
+    pub archive_failure: Option<String>,
     /// What opening found in the journal.
     pub recovery: RecoveryReport,
 }

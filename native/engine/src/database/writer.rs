@@ -4,10 +4,14 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::batch_record;
 use super::core::Core;
-use super::resolve::{Effects, Outcome, Prepared, Resolver};
+use super::prepared::{Outcome, Prepared};
+use super::resolve::{Effects, Resolver};
 use crate::date;
 use crate::error::EngineError;
 use crate::journal::Journal;
+
+/// Most bytes of one request: it must fit one journal record together with what it is grouped with.
+pub(super) const MAX_REQUEST: usize = 512 << 20;
 
 /// Several commands that happen together or not at all.
 #[derive(Debug)]
@@ -83,11 +87,12 @@ impl Writer {
                 return;
             }
         };
+        let store = snapshot.store;
         let mut resolver = Resolver {
             node_tag: &core.node_tag,
             database_id: &core.id,
             view: snapshot.view,
-            old: &snapshot.store,
+            old: &store,
             now: date::to_ticks(core.clock.now()),
         };
         let mut accepted: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
@@ -97,6 +102,9 @@ impl Writer {
                 Err(error) => answer(&request.reply, Err(error)),
             }
         }
+        let mut resolved = resolver.view;
+        // Let go before anything waits: reopening a failed data file waits for its readers.
+        drop(store);
         let changes_something =
             |effects: &Effects| !effects.entries.is_empty() || !effects.identities.is_empty();
         if accepted.iter().any(|(_, effects)| changes_something(effects)) {
@@ -104,7 +112,7 @@ impl Writer {
             let written = self.journal.append(&self.payload);
             self.payload.shrink_to(4 * core.tuning.batch_bytes);
             match written {
-                Ok(record) => resolver.view.active.last_record = record,
+                Ok(record) => resolved.active.last_record = record,
                 Err(error) => {
                     let reason = error.to_string();
                     core.failures.lock().journal = Some(reason.clone());
@@ -115,15 +123,15 @@ impl Writer {
                 }
             }
             core.failures.lock().journal = None;
-            let active = &resolver.view.active;
+            let active = &resolved.active;
             let full =
                 active.by_id.len() >= core.tuning.flush_documents || active.bytes >= core.tuning.flush_bytes;
             {
                 let mut view = core.view.write();
                 // The flusher may have let go of the frozen table meanwhile; the rest is the writer's.
-                view.active = resolver.view.active;
-                view.totals = resolver.view.totals;
-                view.last_etag = resolver.view.last_etag;
+                view.active = resolved.active;
+                view.totals = resolved.totals;
+                view.last_etag = resolved.last_etag;
             }
             core.flush.published(full);
         }

@@ -1,0 +1,89 @@
+//! Commands made ready for the writer: read, checked and encoded on the caller's thread.
+
+use bytes::Bytes;
+
+use crate::command::{Command, CommandResult, Expected};
+use crate::date::Ticks;
+use crate::error::EngineError;
+use crate::ids::{self, IdChoice};
+use crate::incoming;
+use crate::settings::DocumentsCompression;
+use crate::stored::EncodedBody;
+
+/// A command whose document has been read, checked and encoded on the caller's thread.
+#[derive(Debug)]
+pub(crate) enum Prepared {
+    Put {
+        id: IdChoice,
+        body: Bytes,
+        encoded: EncodedBody,
+        collection: String,
+        /// The same in lower case.
+        collection_key: String,
+        archive_at: Option<Ticks>,
+        expected: Expected,
+    },
+    Delete {
+        id: String,
+        expected: Expected,
+    },
+    /// The archive sweep's own: only if the document is still the one the sweep saw.
+    Archive {
+        id: String,
+        etag: i64,
+        body: Bytes,
+        encoded: EncodedBody,
+    },
+    /// The next value of an identity.
+    NextIdentity {
+        name: String,
+    },
+}
+
+impl Prepared {
+    /// Checks a command and makes it ready for the writer.
+    pub(crate) fn from_command(
+        command: Command,
+        compression: Option<&DocumentsCompression>,
+    ) -> Result<Self, EngineError> {
+        match command {
+            Command::Put { id, body, expected } => {
+                let id = IdChoice::of(&id)?;
+                let read = incoming::read(id.asked(), &body)?;
+                let compress = compression.is_some_and(|settings| settings.covers(&read.collection));
+                let encoded = EncodedBody::new(&read.body, compress)
+                    .map_err(|reason| EngineError::BadDocument { id: id.asked().to_owned(), reason })?;
+                Ok(Self::Put {
+                    id,
+                    body: read.body,
+                    encoded,
+                    collection_key: ids::key_of(&read.collection),
+                    collection: read.collection,
+                    archive_at: read.archive_at,
+                    expected,
+                })
+            }
+            Command::Delete { id, expected } => {
+                ids::check(&id)?;
+                Ok(Self::Delete { id, expected })
+            }
+        }
+    }
+
+    /// Roughly how many bytes it adds to the journal.
+    pub(crate) fn weight(&self) -> usize {
+        match self {
+            Self::Put { body, .. } | Self::Archive { body, .. } => body.len() + 128,
+            Self::Delete { id, .. } => id.len() + 128,
+            Self::NextIdentity { name } => name.len() + 32,
+        }
+    }
+}
+
+/// What became of a prepared command.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outcome {
+    Document(CommandResult),
+    Archived(bool),
+    Identity(i64),
+}
