@@ -31,7 +31,9 @@ const tests = {
   async 'offers exactly what index.d.ts says'() {
     assert.deepEqual(Object.keys(addon).sort(), ['EngineHandle', 'SocketHandle', 'openEngine', 'version']);
     const members = (type) =>
-      Object.getOwnPropertyNames(type.prototype).filter((name) => name !== 'constructor').sort();
+      Object.getOwnPropertyNames(type.prototype)
+        .filter((name) => name !== 'constructor')
+        .sort();
     assert.deepEqual(members(addon.EngineHandle), ['close', 'openSocket', 'request']);
     assert.deepEqual(members(addon.SocketHandle), ['close', 'send']);
     assert.match(addon.version(), /rookery/);
@@ -50,7 +52,12 @@ const tests = {
     assert.ok(Buffer.isBuffer(created.body));
     assert.match(JSON.parse(created.headersJson)['raven-server-version'], /^7\.1/);
     const id = encodeURIComponent('käse/1 ☃');
-    const saved = await engine.request('PUT', `/databases/shop/docs?id=${id}`, '', Buffer.from('{"größe":"ü"}'));
+    const saved = await engine.request(
+      'PUT',
+      `/databases/shop/docs?id=${id}`,
+      '',
+      Buffer.from('{"größe":"ü"}'),
+    );
     assert.equal(saved.status, 201);
     const read = await engine.request('GET', `/databases/shop/docs?id=${id}`, '{}', null);
     assert.equal(json(read).Results[0]['größe'], 'ü');
@@ -185,8 +192,14 @@ const tests = {
     const engine = await addon.openEngine(JSON.stringify(options));
     const answer = await engine.request('GET', '/admin/debug/threads/runaway?intervalInMs=50', '', null);
     const report = json(answer)['Runaway Threads'] ?? assert.fail(text(answer));
-    assert.ok(report.List.some((thread) => thread.Id === process.pid), 'the main thread is missing');
-    assert.ok(report.List.some((thread) => thread.Name.startsWith('rookery-api')), text(answer));
+    assert.ok(
+      report.List.some((thread) => thread.Id === process.pid),
+      'the main thread is missing',
+    );
+    assert.ok(
+      report.List.some((thread) => thread.Name.startsWith('rookery-api')),
+      text(answer),
+    );
     const stacks = await engine.request('GET', '/admin/debug/threads/stack-trace', '', null);
     if (stackcapPath === undefined) {
       assert.equal(stacks.status, 500);
@@ -197,7 +210,10 @@ const tests = {
       assert.ok(taken.Results.length > 3);
       assert.ok(taken.Rookery.PauseMs > 0);
       const frames = taken.Results.flatMap((stack) => stack.StackTrace);
-      assert.ok(frames.some((frame) => /tokio|rookery/.test(frame)), 'no frame has a name of ours');
+      assert.ok(
+        frames.some((frame) => /tokio|rookery/.test(frame)),
+        'no frame has a name of ours',
+      );
     }
     await engine.close();
   },
@@ -214,5 +230,7 @@ for (const [name, test] of Object.entries(tests)) {
   }
 }
 rmSync(folder, { recursive: true, force: true });
-console.log(`addon in node ${process.version}: ${Object.keys(tests).length - failed} passed, ${failed} failed`);
+console.log(
+  `addon in node ${process.version}: ${Object.keys(tests).length - failed} passed, ${failed} failed`,
+);
 process.exitCode = failed === 0 ? 0 : 1;

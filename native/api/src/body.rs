@@ -96,12 +96,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn gzip_zstd_and_plain_bodies_arrive_alike() {
+    async fn gzip_brotli_zstd_and_plain_bodies_arrive_alike() {
         let text = br#"{"a":1}"#;
         let plain = read(&HeaderMap::new(), Body::from(text.to_vec()), 100).await.unwrap();
         assert_eq!(&plain[..], text);
         let body = Body::from(gzip(text));
         assert_eq!(&read(&header_map("gzip"), body, 100).await.unwrap()[..], text);
+        let brotli = [0x0b, 0x03, 0x80, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d, 0x03];
+        assert_eq!(&read(&header_map("br"), Body::from(brotli.to_vec()), 100).await.unwrap()[..], text);
         let body = Body::from(zstd::encode_all(&text[..], 1).unwrap());
         assert_eq!(&read(&header_map("zstd"), body, 100).await.unwrap()[..], text);
     }

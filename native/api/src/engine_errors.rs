@@ -30,6 +30,9 @@ impl From<EngineError> for ApiError {
             EngineError::BadName { .. } | EngineError::BadId { .. } | EngineError::BadDocument { .. } => {
                 (StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.BadRequestException")
             }
+            EngineError::BatchTooLarge { .. } => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "Raven.Client.Exceptions.BadRequestException")
+            }
             EngineError::BadConfiguration { .. } => {
                 (StatusCode::BAD_REQUEST, "System.InvalidOperationException")
             }

@@ -198,7 +198,7 @@ async fn routes(Extension(RouteList(list)): Extension<RouteList>) -> Response {
         .iter()
         .map(|(path, methods)| json!({ "Path": path.replace("{db}", "*"), "Methods": methods.join(", ") }))
         .partition(|route| route["Path"].as_str().is_some_and(|path| path.contains("/debug/")));
-    ok(&json!({ "Debug": debug, "Documents": normal }))
+    ok(&json!({ "Debug": debug, "Production": normal }))
 }
 
 async fn is_loaded(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {

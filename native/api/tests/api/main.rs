@@ -1,5 +1,7 @@
 //! The API as a caller in the same process sees it: the real router over a real engine on a temporary folder.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
+
 mod batches;
 mod collections;
 mod databases;
