@@ -138,13 +138,13 @@ export function ArchiveForm({
           This document is archived already. Removing “@archived” from its text and saving brings it back.
         </p>
       )}
-      {current.kind !== 'empty' && !archived && (
+      {current.kind === 'date' && !archived && (
         <p className={styles.note}>
           The server then marks it as archived: it stays readable by id, indexes and subscriptions leave it
           out unless they are told otherwise, and this date is removed from it.
         </p>
       )}
-      {current.kind !== 'empty' && <ArchivalWarning state={state} onOpenSettings={onOpenSettings} />}
+      {current.kind === 'date' && <ArchivalWarning state={state} onOpenSettings={onOpenSettings} />}
     </fieldset>
   );
 }

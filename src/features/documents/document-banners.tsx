@@ -1,4 +1,4 @@
-/** What happened that the person should know of, most pressing first; one thing at a time. */
+/** What happened that the person should know of: a change from elsewhere, a save that failed, a text that is not JSON. */
 import type { JsonTextError } from '../../protocol/json-text.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
 import { Banner } from './document-banner.tsx';
@@ -16,30 +16,23 @@ export interface DocumentBannersProps {
 }
 
 export function DocumentBanners(props: DocumentBannersProps) {
-  const { outside, dirty, problem, syntax } = props;
-  if (problem?.cause !== undefined)
-    return (
-      <div className={styles.failure}>
-        <ErrorView error={problem.cause} doing={problem.sentence} compact>
-          <Button variant="ghost" onClick={props.onDismiss}>
-            Dismiss
-          </Button>
-        </ErrorView>
-      </div>
-    );
-  if (problem && !(problem.at && !syntax))
-    return (
-      <Banner
-        tone="error"
-        actions={
-          <Button variant="ghost" onClick={props.onDismiss}>
-            Dismiss
-          </Button>
-        }
-      >
-        {problem.sentence}
-      </Banner>
-    );
+  const { problem, syntax } = props;
+  // A text that was put right is no problem any more, though nothing was saved since.
+  const standing = problem && !(problem.at && !syntax) ? problem : undefined;
+  return (
+    <>
+      <OutsideBanner {...props} />
+      {standing ? (
+        <ProblemBanner problem={standing} onDismiss={props.onDismiss} />
+      ) : (
+        syntax && <Banner tone="info">Not JSON yet. {syntax.message}</Banner>
+      )}
+    </>
+  );
+}
+
+function OutsideBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
+  if (outside === undefined) return null;
   if (outside === 'deleted')
     return (
       <Banner tone="warning">
@@ -47,27 +40,51 @@ export function DocumentBanners(props: DocumentBannersProps) {
         it again.
       </Banner>
     );
-  if (outside === 'changed')
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onCompare}>
+            Compare
+          </Button>
+          <Button variant="secondary" onClick={onLoadTheirs}>
+            {dirty ? 'Load theirs, drop my changes' : 'Load it'}
+          </Button>
+        </>
+      }
+    >
+      Someone else changed this document.{' '}
+      {dirty
+        ? 'Your changes are not saved; saving will not overwrite theirs unasked.'
+        : 'What you see is the version before.'}
+    </Banner>
+  );
+}
+
+function ProblemBanner({
+  problem,
+  onDismiss,
+}: {
+  readonly problem: SaveProblem;
+  readonly onDismiss: () => void;
+}) {
+  const dismiss = (
+    <Button variant="ghost" onClick={onDismiss}>
+      Dismiss
+    </Button>
+  );
+  if (problem.cause === undefined)
     return (
-      <Banner
-        tone="warning"
-        actions={
-          <>
-            <Button variant="secondary" onClick={props.onCompare}>
-              Compare
-            </Button>
-            <Button variant="secondary" onClick={props.onLoadTheirs}>
-              {dirty ? 'Load theirs, drop my changes' : 'Load it'}
-            </Button>
-          </>
-        }
-      >
-        Someone else changed this document.{' '}
-        {dirty
-          ? 'Your changes are not saved; saving will not overwrite theirs unasked.'
-          : 'What you see is the version before.'}
+      <Banner tone="error" actions={dismiss}>
+        {problem.sentence}
       </Banner>
     );
-  if (syntax) return <Banner tone="info">Not JSON yet. {syntax.message}</Banner>;
-  return null;
+  return (
+    <div className={styles.failure}>
+      <ErrorView error={problem.cause} doing={problem.sentence} compact>
+        {dismiss}
+      </ErrorView>
+    </div>
+  );
 }

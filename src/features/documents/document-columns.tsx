@@ -24,8 +24,7 @@ export function documentColumns({
     {
       id: '@mark',
       title: 'Mark',
-      header: '',
-      width: 48,
+      width: 56,
       render: ({ metadata }, index) => (
         <Checkbox
           hideLabel
@@ -69,7 +68,7 @@ export function documentColumns({
     {
       id: '@last-modified',
       title: 'Last modified',
-      width: 160,
+      width: 172,
       render: ({ metadata }) =>
         metadata.lastModified === undefined ? (
           ''

@@ -20,6 +20,8 @@ export interface Conflict {
 export interface Draft {
   readonly text: string;
   readonly base: Base | null;
+  /** The text of a new document before anybody typed: closing that loses nothing. */
+  readonly untouched: string;
   readonly saving: boolean;
   /** The version last heard of from elsewhere: a change vector, or null for "deleted". */
   readonly heard: { readonly changeVector: string | null } | undefined;
@@ -46,12 +48,12 @@ export function toBase(document: StoredDocument): Base {
   return { text: toEditableText(document.text), metadata: document.metadata };
 }
 
-export function newDraft(text: string): Draft {
-  return { text, base: null, saving: false, heard: undefined, conflict: undefined };
+export function newDraft(text: string, untouched = ''): Draft {
+  return { text, untouched, base: null, saving: false, heard: undefined, conflict: undefined };
 }
 
 export function isDirty(draft: Draft): boolean {
-  return draft.text !== (draft.base?.text ?? '');
+  return draft.text !== (draft.base?.text ?? draft.untouched);
 }
 
 /** Somebody else's doing that the person has not been told of through a conflict. */

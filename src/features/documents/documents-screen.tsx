@@ -66,7 +66,7 @@ export default function DocumentsScreen(props: ScreenProps) {
         }
         second={
           <DocumentTable
-            key={`${source.collection ?? ''}\n${source.prefix}`}
+            key={source.collection ?? ''}
             database={database}
             source={source}
             feed={feed}

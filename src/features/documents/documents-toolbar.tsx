@@ -88,6 +88,12 @@ const FEED_WORDS: Readonly<Record<FeedState, string>> = {
 
 function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' | 'onPrefix'>) {
   const [typed, setTyped] = useState(prefix);
+  // Cleared or chosen from elsewhere: the field follows, but never while its own typing is on the way up.
+  const [shown, setShown] = useState(prefix);
+  if (shown !== prefix) {
+    setShown(prefix);
+    if (typed.trim() !== prefix) setTyped(prefix);
+  }
   useEffect(() => {
     if (typed.trim() === prefix) return;
     const timer = setTimeout(() => onPrefix(typed.trim()), PAUSE_MS);

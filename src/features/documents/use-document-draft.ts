@@ -45,8 +45,10 @@ export function useBeginning(
     retry: false,
   });
   if (kept) return { kind: 'ready', draft: fromKept(kept), kept };
-  if (source === undefined)
-    return { kind: 'ready', draft: newDraft(newDocumentText(params.collection)), kept };
+  if (source === undefined) {
+    const text = newDocumentText(params.collection);
+    return { kind: 'ready', draft: newDraft(text, text), kept };
+  }
   const retry = () => void query.refetch();
   if (query.isError) return { kind: 'failed', error: query.error, retry };
   if (query.data === undefined) return { kind: 'loading' };
