@@ -141,7 +141,6 @@ function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZ
     <g
       role="treeitem"
       aria-level={node.depth + 1}
-      aria-label={said}
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
       data-node={node.id}
@@ -149,16 +148,19 @@ function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZ
       onClick={onPick}
       onDoubleClick={onZoom}
     >
+      {/* Tooltip and accessible name in one. */}
       <title>{said}</title>
-      <rect x={x + 0.5} y={y + 0.5} width={Math.max(0.5, width - 1)} height={ROW - 1} rx={2} />
-      {own && width > 6 && (
-        <rect className={styles.stripe} x={x + 0.5} y={y + 0.5} width={3} height={ROW - 1} rx={1.5} />
-      )}
-      {room >= 3 && (
-        <text x={x + 7} y={y + 14}>
-          {text.length > room ? `${text.slice(0, room - 1)}…` : text}
-        </text>
-      )}
+      <g aria-hidden="true">
+        <rect x={x + 0.5} y={y + 0.5} width={Math.max(0.5, width - 1)} height={ROW - 1} rx={2} />
+        {own && width > 6 && (
+          <rect className={styles.stripe} x={x + 0.5} y={y + 0.5} width={3} height={ROW - 1} rx={1.5} />
+        )}
+        {room >= 3 && (
+          <text x={x + 7} y={y + 14}>
+            {text.length > room ? `${text.slice(0, room - 1)}…` : text}
+          </text>
+        )}
+      </g>
     </g>
   );
 }

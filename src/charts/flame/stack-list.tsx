@@ -97,14 +97,16 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
             aria-level={indent + 1}
             aria-selected={node.id === selectedId}
             {...(expandable ? { 'aria-expanded': expanded } : {})}
-            aria-label={`${name}, ${look.countText(count)}`}
             tabIndex={index === activeRow ? 0 : -1}
             className={classes.filter(Boolean).join(' ')}
             style={{ height: ROW }}
             onClick={() => onSelect(node.id)}
             onDoubleClick={() => expandable && toggle(node.id)}
           >
-            <span className={styles.lineCount}>{count}</span>
+            <span className={styles.lineCount} aria-hidden="true">
+              {count}
+            </span>
+            <span className={styles.hidden}>{look.countText(count)}, </span>
             <span className={styles.lineShare} aria-hidden="true">
               <span style={{ width: `${total === 0 ? 0 : (count / total) * 100}%` }} />
             </span>
@@ -121,7 +123,7 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
               {expandable ? (expanded ? '▾' : '▸') : ''}
             </span>
             <span className={styles.lineText} title={name}>
-              {node.depth === 0 ? name : node.frame}
+              {name}
             </span>
           </div>
         );

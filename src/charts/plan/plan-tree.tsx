@@ -170,7 +170,6 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
     <g
       role="treeitem"
       aria-level={level}
-      aria-label={describeBox(box)}
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
       data-box={box.id}
@@ -178,54 +177,57 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
       transform={`translate(${x} ${y})`}
       onClick={onPick}
     >
+      {/* Tooltip and accessible name in one. */}
       <title>{describeBox(box)}</title>
-      <rect
-        className={styles.focusRing}
-        x={-4}
-        y={-4}
-        width={width + 8}
-        height={height + 8}
-        rx={9}
-        data-screen-only=""
-      />
-      <rect className={styles.frame} width={width} height={height} rx={6} />
-      {box.share !== null && (
-        <>
-          <rect
-            className={styles.heat}
-            width={width}
-            height={height}
-            rx={6}
-            style={{ fillOpacity: 0.22 * box.share }}
-          />
-          <rect
-            className={styles.heatBar}
-            x={1}
-            y={height - 4}
-            width={Math.max(box.share > 0 ? 2 : 0, (width - 2) * box.share)}
-            height={3}
-            rx={1.5}
-          />
-        </>
-      )}
-      <rect className={styles.glyphGround} x={10} y={9} width={20} height={20} rx={4} />
-      <text className={styles.glyph} x={20} y={23.5}>
-        {box.glyph}
-      </text>
-      <text className={styles.title} x={38} y={23.5}>
-        {cut(box.title, Math.floor((width - 50) / 7.1))}
-      </text>
-      {shown.map((line, index) => (
-        <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
-          {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
+      <g aria-hidden="true">
+        <rect
+          className={styles.focusRing}
+          x={-4}
+          y={-4}
+          width={width + 8}
+          height={height + 8}
+          rx={9}
+          data-screen-only=""
+        />
+        <rect className={styles.frame} width={width} height={height} rx={6} />
+        {box.share !== null && (
+          <>
+            <rect
+              className={styles.heat}
+              width={width}
+              height={height}
+              rx={6}
+              style={{ fillOpacity: 0.22 * box.share }}
+            />
+            <rect
+              className={styles.heatBar}
+              x={1}
+              y={height - 4}
+              width={Math.max(box.share > 0 ? 2 : 0, (width - 2) * box.share)}
+              height={3}
+              rx={1.5}
+            />
+          </>
+        )}
+        <rect className={styles.glyphGround} x={10} y={9} width={20} height={20} rx={4} />
+        <text className={styles.glyph} x={20} y={23.5}>
+          {box.glyph}
         </text>
-      ))}
-      <text className={surprise ? styles.countSurprise : styles.count} x={12} y={foot}>
-        {cut(surprise ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
-      </text>
-      <text className={styles.time} x={width - 12} y={foot}>
-        {box.time ?? ''}
-      </text>
+        <text className={styles.title} x={38} y={23.5}>
+          {cut(box.title, Math.floor((width - 50) / 7.1))}
+        </text>
+        {shown.map((line, index) => (
+          <text key={index} className={styles.line} x={12} y={TITLE_HEIGHT + 13 + index * LINE_HEIGHT}>
+            {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
+          </text>
+        ))}
+        <text className={surprise ? styles.countSurprise : styles.count} x={12} y={foot}>
+          {cut(surprise ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
+        </text>
+        <text className={styles.time} x={width - 12} y={foot}>
+          {box.time ?? ''}
+        </text>
+      </g>
     </g>
   );
 }

@@ -20,18 +20,22 @@ export function shortFrame(frame: string): string {
   return parts.slice(-2).join(separator);
 }
 
-/** Drops arguments and generic parameters, nested ones too: `Map<K, V>.Add(K, V)` → `Map.Add`. */
+/**
+ * Drops arguments and generic parameters, nested ones too: `Map<K, V>.Add(K, V)` → `Map.Add`. Rust writes a method of a
+ * trait as `<Type as Trait>::method`: there the type is kept and the trait dropped.
+ */
 function withoutBrackets(text: string): string {
   let out = '';
   let depth = 0;
-  for (const character of text) {
-    if (character === '(' || character === '<' || character === '[') {
-      // Rust writes `<T as Trait>::method`: dropping the type would leave a bare `method`.
-      if (depth === 0 && out === '' && character === '<') continue;
-      depth++;
-    } else if (character === ')' || character === '>' || character === ']') {
-      if (depth > 0) depth--;
-    } else if (depth === 0) out += character;
+  let inTrait = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i);
+    if (character === '<' && depth === 0 && out === '') continue;
+    if ('(<['.includes(character)) depth++;
+    else if (character === '>' && depth === 0) inTrait = false;
+    else if (')>]'.includes(character)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && text.startsWith(' as ', i)) inTrait = true;
+    if (depth === 0 && !inTrait && !'()<>[]'.includes(character)) out += character;
   }
   return out.trim();
 }
