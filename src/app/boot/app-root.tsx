@@ -1,0 +1,100 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { PortError, type Port } from '../../contract/index.ts';
+import { askPassword } from '../../features/connections/password-prompt.tsx';
+import { reportProblem } from '../errors/problem-store.ts';
+import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
+import { screenById } from '../screens.ts';
+import { Shell, useRefreshAfterReconnect } from '../shell/shell.tsx';
+import { applyTheme } from '../theme/theme.ts';
+import { showToast } from '../toasts/toast-store.ts';
+import { loadWorkspace, saveWorkspaceChanges } from '../workspace/keep-workspace.ts';
+import { BootFrame } from './boot-frame.tsx';
+import type { HostLink } from './host-link.ts';
+import { forgetTraffic, recordAnswer, recordSocket } from './traffic-store.ts';
+import { watchPort } from './watched-port.ts';
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The sandbox works without a network; whether a server can be reached, only the host knows.
+        networkMode: 'always',
+        retry: (failures, error) =>
+          failures < 2 && error instanceof PortError && error.retryable && error.code !== 'closed',
+        staleTime: 5000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+const queryClient = makeQueryClient();
+
+/** From nothing to the shell: a port, the settings, the workspace; and the same port again after it was lost. */
+export function AppRoot({ link }: { readonly link: HostLink }): ReactNode {
+  return (
+    <TabErrorBoundary doing="Showing Rookery" reloadLabel="Show it again">
+      <QueryClientProvider client={queryClient}>
+        <Started link={link} />
+      </QueryClientProvider>
+    </TabErrorBoundary>
+  );
+}
+
+function Started({ link }: { readonly link: HostLink }): ReactNode {
+  const raw = useStore(link.store, (now) => now.port);
+  const generation = useStore(link.store, (now) => now.generation);
+  const port = useMemo(() => (raw === null ? null : watched(raw)), [raw]);
+  const ready = useWorkspace(port, link);
+  useRefreshAfterReconnect(generation);
+  if (port === null || !ready) return <BootFrame link={link} />;
+  return <Shell port={port} link={link} />;
+}
+
+function watched(port: Port): Port {
+  forgetTraffic();
+  return watchPort(port, {
+    onAnswer: recordAnswer,
+    onSocket: recordSocket,
+    onPasswordNeeded: (connection) => askPassword(connection),
+  });
+}
+
+/** Loads settings and workspace through the first port; from then on saves changes through whichever port there is. */
+function useWorkspace(port: Port | null, link: HostLink): boolean {
+  const [ready, setReady] = useState(false);
+  const started = ready || port !== null;
+  useEffect(() => {
+    if (!started) return;
+    const first = link.store.getState().port;
+    if (first === null) return;
+    const { state } = link.store.getState();
+    if (state.phase === 'open')
+      for (const notice of state.info.notices)
+        showToast({
+          kind: 'warning',
+          message: notice.message,
+          ...(notice.detail === undefined ? {} : { detail: notice.detail }),
+        });
+    first.call('settings.load', {}).then(
+      ({ theme }) => applyTheme(theme),
+      (thrown: unknown) => reportProblem(thrown, 'Loading the settings'),
+    );
+    let stop: (() => void) | undefined;
+    let left = false;
+    void loadWorkspace(first, (id) => screenById(id) !== undefined).then(() => {
+      if (left) return;
+      setReady(true);
+      stop = saveWorkspaceChanges(() => link.store.getState().port, window);
+    });
+    return () => {
+      left = true;
+      stop?.();
+    };
+  }, [started, link]);
+  return ready;
+}

@@ -1,0 +1,54 @@
+import { Unplug } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../ui/index.ts';
+import type { HostLink, LinkState } from './host-link.ts';
+import styles from './boot.module.css';
+
+/** Says that the host is gone and that it is being looked for; the screens keep what they show. */
+export function HostBanner({ link }: { readonly link: HostLink }): ReactNode {
+  const state = useStore(link.store, (now) => now.state);
+  if (state.phase === 'open') return null;
+  return (
+    <div className={styles.banner} role="alert">
+      <Unplug size={15} aria-hidden="true" />
+      <span className={styles.bannerText}>
+        <b>{state.phase === 'mismatch' ? 'This window is outdated.' : 'Rookery’s host is gone.'}</b>{' '}
+        <BannerText state={state} />
+      </span>
+      {state.phase === 'mismatch' ? (
+        <Button onClick={() => window.location.reload()}>Reload window</Button>
+      ) : (
+        <Button disabled={state.phase === 'connecting'} onClick={() => link.retryNow()}>
+          Reconnect now
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BannerText({ state }: { readonly state: Exclude<LinkState, { phase: 'open' }> }): ReactNode {
+  switch (state.phase) {
+    case 'mismatch':
+      return state.error.message;
+    case 'connecting':
+      return 'Reconnecting…';
+    case 'waiting':
+      return (
+        <>
+          {state.error.message} <Countdown until={state.retryAt} />
+        </>
+      );
+  }
+}
+
+function Countdown({ until }: { readonly until: number }): ReactNode {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  // Announced once with the banner; counting aloud would help nobody.
+  return <span aria-hidden="true">Next try in {seconds} s.</span>;
+}

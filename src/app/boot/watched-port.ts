@@ -1,0 +1,56 @@
+import type { Port } from '../../contract/index.ts';
+import { PortError } from '../../contract/index.ts';
+
+export interface PortWatcher {
+  /** An answer came: how long it took, in the host, and of which connection. */
+  onAnswer(connection: string, ms: number): void;
+  /** A server could not be asked because its certificate's password is not known. */
+  onPasswordNeeded(connection: string): void;
+  /** A live socket opened (+1) or ended (−1). */
+  onSocket(connection: string, change: 1 | -1): void;
+}
+
+/** The same port, seen by the shell: it learns from what passes through and changes nothing. */
+export function watchPort(port: Port, watcher: PortWatcher): Port {
+  const notice = (thrown: unknown, connection: string): void => {
+    if (thrown instanceof PortError && thrown.code === 'password-needed')
+      watcher.onPasswordNeeded(connection);
+  };
+  return {
+    closed: port.closed,
+    close: () => port.close(),
+    async call(name, request, options) {
+      const connection = connectionOf(request);
+      try {
+        const answer = await port.call(name, request, options);
+        if (connection !== null && 'ms' in answer) watcher.onAnswer(connection, answer.ms);
+        return answer;
+      } catch (thrown) {
+        if (connection !== null) notice(thrown, connection);
+        throw thrown;
+      }
+    },
+    async *open(name, params, options) {
+      const connection = connectionOf(params);
+      let counted = false;
+      try {
+        for await (const item of port.open(name, params, options)) {
+          if (connection !== null && !counted) {
+            counted = true;
+            watcher.onSocket(connection, 1);
+          }
+          yield item;
+        }
+      } catch (thrown) {
+        if (connection !== null) notice(thrown, connection);
+        throw thrown;
+      } finally {
+        if (connection !== null && counted) watcher.onSocket(connection, -1);
+      }
+    },
+  };
+}
+
+function connectionOf(request: object): string | null {
+  return 'connection' in request && typeof request.connection === 'string' ? request.connection : null;
+}

@@ -1,0 +1,66 @@
+/** Everything that went wrong and had no place of its own, newest first, so that a person can look back and copy it. */
+import { createStore } from 'zustand/vanilla';
+import { PortError } from '../../contract/index.ts';
+import { readError } from '../../ui/index.ts';
+import { showToast } from '../toasts/toast-store.ts';
+
+export interface Problem {
+  readonly id: number;
+  readonly at: number;
+  readonly doing: string;
+  readonly error: unknown;
+  /** How often in a row. */
+  readonly times: number;
+}
+
+const MOST = 50;
+
+interface ProblemState {
+  readonly problems: readonly Problem[];
+  readonly unseen: number;
+  readonly open: boolean;
+}
+
+export const problemStore = createStore<ProblemState>(() => ({ problems: [], unseen: 0, open: false }));
+
+let nextId = 1;
+
+/** The one way by which an error without a place of its own reaches the person. */
+export function reportProblem(error: unknown, doing: string): void {
+  // What the person cancelled did not fail.
+  if (error instanceof PortError && error.code === 'cancelled') return;
+  const { code, message } = readError(error);
+  problemStore.setState(({ problems, unseen, open }) => {
+    const last = problems[0];
+    const same = last?.doing === doing && readError(last.error).message === message;
+    const problem: Problem = {
+      id: same ? last.id : nextId++,
+      at: Date.now(),
+      doing,
+      error,
+      times: same ? last.times + 1 : 1,
+    };
+    return {
+      problems: [problem, ...(same ? problems.slice(1) : problems)].slice(0, MOST),
+      unseen: open ? 0 : unseen + 1,
+    };
+  });
+  showToast({
+    kind: 'error',
+    message: `${doing} failed (${code})`,
+    detail: message,
+    action: { label: 'Details', run: openProblems },
+  });
+}
+
+export function openProblems(): void {
+  problemStore.setState({ open: true, unseen: 0 });
+}
+
+export function closeProblems(): void {
+  problemStore.setState({ open: false });
+}
+
+export function clearProblems(): void {
+  problemStore.setState({ problems: [], unseen: 0 });
+}

@@ -1,0 +1,15 @@
+import '../ui/tokens.css';
+import '../ui/global.css';
+import { createRoot } from 'react-dom/client';
+import { AppRoot } from './boot/app-root.tsx';
+import { linkToHost } from './boot/host-link.ts';
+import { catchWindowErrors } from './errors/window-errors.ts';
+import { openPort } from './port/index.ts';
+import { startTheme } from './theme/theme.ts';
+
+startTheme();
+catchWindowErrors(window);
+const root = document.getElementById('root');
+if (!root)
+  throw new Error('The page has no element named “root”: index.html and main.tsx are of different versions.');
+createRoot(root).render(<AppRoot link={linkToHost(openPort)} />);

@@ -1,0 +1,90 @@
+import type { Port } from '../../contract/index.ts';
+import { commandRegistry } from '../commands/command-registry.ts';
+import { reportProblem } from '../errors/problem-store.ts';
+import { runOperation } from '../operations/operation-store.ts';
+import type { OpenOptions, Session } from '../registry/index.ts';
+import { screenById } from '../screens.ts';
+import { showToast } from '../toasts/toast-store.ts';
+import {
+  currentDatabase,
+  forgetDatabase,
+  openTab,
+  requestClose,
+  setDirty,
+  setTarget,
+  workspaceStore,
+  writeTabState,
+  type Target,
+} from '../workspace/workspace-store.ts';
+
+/** A session aimed at one target. `tabId` is null for the shell itself: its commands answer whichever tab is in front. */
+export function makeSession(port: Port, target: Target, tabId: string | null): Session {
+  return {
+    port,
+    connectionId: target.connectionId,
+    database: target.database,
+    openScreen: (screenId, options) => openScreen(screenId, target, options),
+    closeTab: (id) => requestClose([id]),
+    setConnection,
+    setDatabase: (database) => setDatabase(target.connectionId, database),
+    notify: (toast) => void showToast(toast),
+    reportError: reportProblem,
+    runOperation,
+    addCommands: (commands) =>
+      commandRegistry.add(tabId === null ? { kind: 'shell' } : { kind: 'tab', tabId }, commands),
+    setDirty,
+    readTabState: (id) => workspaceStore.getState().tabStates[id],
+    writeTabState,
+  };
+}
+
+function openScreen(screenId: string, target: Target, options: OpenOptions = {}): void {
+  const screen = screenById(screenId);
+  if (!screen) {
+    reportProblem(new Error(`There is no screen named “${screenId}”.`), 'Opening a screen');
+    return;
+  }
+  const connectionId = options.connectionId ?? target.connectionId;
+  const database =
+    options.database ??
+    (connectionId === target.connectionId ? target.database : null) ??
+    workspaceStore.getState().lastDatabases[connectionId] ??
+    null;
+  if (screen.scope === 'database' && database === null) {
+    showToast({
+      kind: 'info',
+      message: `Choose a database first: ${screen.rail?.label ?? screen.title({})} shows one database.`,
+    });
+    const dashboard = screenById('dashboard');
+    if (dashboard) openTab(dashboard, { connectionId, database: null });
+    return;
+  }
+  openTab(screen, { connectionId, database }, options.params, options.split);
+}
+
+/** Shows what the connection has. */
+export function setConnection(connectionId: string): void {
+  setTarget({ connectionId, database: null });
+  const dashboard = screenById('dashboard');
+  if (dashboard) openTab(dashboard, { connectionId, database: null });
+}
+
+/** The screen in front is opened for the other database too, if it shows one; its tab for the old one stays. */
+export function setDatabase(connectionId: string, database: string | null): void {
+  const before = workspaceStore.getState();
+  if (database === null) {
+    const last = before.lastDatabases[connectionId];
+    if (last !== undefined) forgetDatabase(connectionId, last);
+    return;
+  }
+  setTarget({ connectionId, database });
+  const tab = before.tabs.find((each) => each.id === before.activeTab);
+  const screen = tab ? screenById(tab.screen) : undefined;
+  if (screen?.rail && screen.scope === 'database' && tab?.connectionId === connectionId)
+    openTab(screen, { connectionId, database });
+}
+
+export function currentTarget(): Target {
+  const state = workspaceStore.getState();
+  return { connectionId: state.connectionId, database: currentDatabase(state) };
+}

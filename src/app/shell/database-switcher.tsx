@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Database, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { askToCreateDatabase } from '../../features/dashboard/create-request.ts';
+import { databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { Button, formatCompact, readError } from '../../ui/index.ts';
+import { screenById } from '../screens.ts';
+import { currentTarget, setDatabase } from '../session/make-session.ts';
+import { currentDatabase, openTab, workspaceStore } from '../workspace/workspace-store.ts';
+import { PickPopover } from './pick-popover.tsx';
+import { useShellPort } from './shell-context.ts';
+import styles from './shell.module.css';
+
+export function DatabaseSwitcher(): ReactNode {
+  const port = useShellPort();
+  const queryClient = useQueryClient();
+  const connectionId = useStore(workspaceStore, (state) => state.connectionId);
+  const database = useStore(workspaceStore, currentDatabase);
+  const list = useQuery(databasesQuery(port, connectionId));
+  const gone = database !== null && list.data?.every((each) => each.name !== database);
+  return (
+    <PickPopover
+      label={database === null ? 'Choose a database' : `Database: ${database}`}
+      chosen={
+        <>
+          <Database size={14} aria-hidden="true" className={styles.pickerIcon} />
+          <span className={styles.pickerText} data-quiet={database === null || gone}>
+            {database ?? 'Choose a database'}
+          </span>
+          {gone === true && <span className={styles.gone}>not there</span>}
+        </>
+      }
+      placeholder="Find a database"
+      onOpen={() => void queryClient.invalidateQueries({ queryKey: [connectionId, '@databases'] })}
+      items={(list.data ?? []).map((each) => ({
+        id: each.name,
+        label: each.name,
+        icon: <Database />,
+        current: each.name === database,
+        ...(each.documents === null ? {} : { note: `${formatCompact(each.documents)} docs` }),
+        run: () => setDatabase(connectionId, each.name),
+      }))}
+      nothing={
+        list.isError
+          ? readError(list.error).message
+          : list.isPending
+            ? 'Reading the databases…'
+            : 'There is no database here yet.'
+      }
+      footer={(close) => (
+        <div className={styles.pickerFooter}>
+          <Button
+            variant="ghost"
+            icon={Plus}
+            onClick={() => {
+              close();
+              const dashboard = screenById('dashboard');
+              if (dashboard) openTab(dashboard, currentTarget());
+              askToCreateDatabase();
+            }}
+          >
+            Create database
+          </Button>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { ConnectionView, Port } from '../../contract/index.ts';
+
+export interface ShellValue {
+  readonly port: Port;
+  /** Null until the list has been read. */
+  readonly connections: readonly ConnectionView[] | null;
+}
+
+export const ShellContext = createContext<ShellValue | null>(null);
+
+function useShell(): ShellValue {
+  const value = useContext(ShellContext);
+  if (!value) throw new Error('A part of the shell is rendered outside of it.');
+  return value;
+}
+
+export function useShellPort(): Port {
+  return useShell().port;
+}
+
+export function useConnections(): readonly ConnectionView[] | null {
+  return useShell().connections;
+}
+
+export function useConnectionView(id: string): ConnectionView | undefined {
+  return useShell().connections?.find((each) => each.connection.id === id);
+}

@@ -1,0 +1,152 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import type { Port } from '../../contract/index.ts';
+import { connectionsQuery } from '../../features/connections/connections-query.ts';
+import { connectionOverlays } from '../../features/connections/overlay-store.ts';
+import { askPassword, PasswordPrompt } from '../../features/connections/password-prompt.tsx';
+import { databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { HostBanner } from '../boot/host-banner.tsx';
+import type { HostLink } from '../boot/host-link.ts';
+import { commandRegistry } from '../commands/command-registry.ts';
+import { listenForShortcuts } from '../commands/listen-for-shortcuts.ts';
+import { overlayStore } from '../commands/overlay-store.ts';
+import { problemStore, reportProblem } from '../errors/problem-store.ts';
+import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
+import { SessionContext } from '../registry/index.ts';
+import { featureCommands } from '../screens.ts';
+import { makeSession } from '../session/make-session.ts';
+import { ToastList } from '../toasts/toast-list.tsx';
+import { CloseQuestion } from '../workspace/close-question.tsx';
+import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
+import { Rail } from './rail.tsx';
+import { shellCommands } from './shell-commands.ts';
+import { ShellContext } from './shell-context.ts';
+import { StatusBar } from './status-bar.tsx';
+import { TitleStrip } from './title-strip.tsx';
+import { useConnectionWatch } from './use-connection-watch.ts';
+import styles from './shell.module.css';
+
+const WorkArea = lazy(() => import('../workspace/work-area.tsx'));
+const Palette = lazy(() => import('../commands/palette.tsx'));
+const ShortcutsSheet = lazy(() => import('../commands/shortcuts-sheet.tsx'));
+const ProblemsPanel = lazy(() => import('../errors/problems-panel.tsx'));
+const ConnectionOverlay = lazy(() => import('../../features/connections/connection-overlay.tsx'));
+
+/** Everything around the tabs, once there is a port and a workspace. */
+export function Shell({ port, link }: { readonly port: Port; readonly link: HostLink }): ReactNode {
+  const connectionId = useStore(workspaceStore, (state) => state.connectionId);
+  const database = useStore(workspaceStore, currentDatabase);
+  const list = useQuery(connectionsQuery(port));
+  const connections = list.data ?? null;
+  const view = connections?.find((each) => each.connection.id === connectionId);
+  const overlay = useStore(overlayStore, (state) => state.overlay);
+  const connectionOverlay = useStore(connectionOverlays, (state) => state.open !== null);
+  const problemsOpen = useStore(problemStore, (state) => state.open);
+
+  const shell = useMemo(() => ({ port, connections }), [port, connections]);
+  const session = useMemo(
+    () => makeSession(port, { connectionId, database }, null),
+    [port, connectionId, database],
+  );
+
+  useConnectionWatch(port);
+  useCommands(port, session, connections, connectionId);
+  useWindowTitle(view?.connection.name ?? null, database);
+  useUnsavedGuard();
+  useEffect(() => {
+    if (list.error) reportProblem(list.error, 'Loading the connections');
+  }, [list.error]);
+  const needsPassword = view?.needsPassword === true;
+  useEffect(() => {
+    if (needsPassword) askPassword(connectionId);
+  }, [needsPassword, connectionId]);
+
+  return (
+    <ShellContext.Provider value={shell}>
+      <SessionContext.Provider value={session}>
+        <div className={styles.shell} data-environment={view?.connection.colour}>
+          <TitleStrip />
+          <HostBanner link={link} />
+          <div className={styles.middle}>
+            <Rail />
+            <main className={styles.work}>
+              <TabErrorBoundary doing="Showing the tabs" reloadLabel="Show them again">
+                <Suspense fallback={<div className={styles.workWaiting} aria-busy="true" />}>
+                  <WorkArea />
+                </Suspense>
+              </TabErrorBoundary>
+            </main>
+          </div>
+          <StatusBar />
+        </div>
+        <ToastList />
+        <CloseQuestion />
+        <PasswordPrompt port={port} connections={connections ?? []} />
+        <TabErrorBoundary doing="Showing this dialog" reloadLabel="Try again">
+          <Suspense fallback={null}>
+            {overlay === 'palette' && <Palette />}
+            {overlay === 'shortcuts' && <ShortcutsSheet />}
+            {problemsOpen && <ProblemsPanel />}
+            {connectionOverlay && <ConnectionOverlay />}
+          </Suspense>
+        </TabErrorBoundary>
+      </SessionContext.Provider>
+    </ShellContext.Provider>
+  );
+}
+
+function useCommands(
+  port: Port,
+  session: ReturnType<typeof makeSession>,
+  connections: Parameters<typeof shellCommands>[0]['connections'] | null,
+  connectionId: string,
+): void {
+  const { data: databases } = useQuery(databasesQuery(port, connectionId));
+  const own = useMemo(
+    () =>
+      shellCommands({
+        port,
+        connections: connections ?? [],
+        databases: databases?.map((each) => each.name) ?? [],
+        connectionId,
+      }),
+    [port, connections, databases, connectionId],
+  );
+  useEffect(() => commandRegistry.add({ kind: 'shell' }, own), [own]);
+  useEffect(() => commandRegistry.add({ kind: 'shell' }, featureCommands(session)), [session]);
+  useEffect(
+    () =>
+      listenForShortcuts(
+        window,
+        () => own,
+        () => commandRegistry.available(workspaceStore.getState().activeTab),
+      ),
+    [own],
+  );
+}
+
+function useWindowTitle(connection: string | null, database: string | null): void {
+  useEffect(() => {
+    document.title = [database, connection, 'Rookery'].filter((part) => part !== null).join(' · ');
+  }, [connection, database]);
+}
+
+/** The browser, or Electron, asks before a window with unsaved work closes. */
+function useUnsavedGuard(): void {
+  const unsaved = useStore(workspaceStore, (state) => state.dirty.size > 0);
+  useEffect(() => {
+    if (!unsaved) return;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [unsaved]);
+}
+
+export function useRefreshAfterReconnect(generation: number): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    // The first port has nothing to refresh.
+    if (generation > 1) void queryClient.invalidateQueries();
+  }, [generation, queryClient]);
+}

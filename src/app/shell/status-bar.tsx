@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, Radio, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { databaseStatsQuery, databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { getServerVersion } from '../../protocol/server.ts';
+import { formatCount, formatMs, formatNoun, IconButton, Tooltip } from '../../ui/index.ts';
+import { trafficOf, trafficStore } from '../boot/traffic-store.ts';
+import { openProblems, problemStore } from '../errors/problem-store.ts';
+import { operationStore, type Operation } from '../operations/operation-store.ts';
+import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
+import { useConnectionView, useShellPort } from './shell-context.ts';
+import styles from './shell.module.css';
+
+/** What is true now of the connection and the database in force, and what is under way. */
+export function StatusBar(): ReactNode {
+  const port = useShellPort();
+  const connectionId = useStore(workspaceStore, (state) => state.connectionId);
+  const database = useStore(workspaceStore, currentDatabase);
+  const traffic = useStore(trafficStore, (all) => trafficOf(all, connectionId));
+  const operations = useStore(operationStore, (state) => state.operations);
+  const problems = useStore(problemStore, (state) => state.problems.length);
+  const isServer = useConnectionView(connectionId)?.connection.kind === 'server';
+  const version = useQuery({
+    queryKey: [connectionId, '@version'],
+    queryFn: ({ signal }) => getServerVersion(new ServerClient(port, connectionId), { signal }),
+    staleTime: 60_000,
+  });
+  const exists =
+    useQuery(databasesQuery(port, connectionId)).data?.some((each) => each.name === database) === true;
+  const stats = useQuery({
+    ...databaseStatsQuery(port, connectionId, database ?? ''),
+    enabled: database !== null && exists,
+  });
+  return (
+    <footer className={styles.status} aria-label="Status">
+      <span className={styles.statusItem} data-bad={version.isError}>
+        {version.isError
+          ? 'Not reachable'
+          : version.data
+            ? `${isServer ? 'RavenDB' : 'Sandbox engine'} ${version.data.full}`
+            : 'Connecting…'}
+      </span>
+      {database !== null && stats.data && (
+        <span className={styles.statusItem}>{formatNoun(stats.data.documents, 'document')}</span>
+      )}
+      {database !== null && stats.data && stats.data.indexes !== null && stats.data.indexes > 0 && (
+        <span className={styles.statusItem}>
+          {formatNoun(stats.data.indexes, 'index', 'indexes')}
+          {stats.data.staleIndexes !== null && stats.data.staleIndexes > 0 && (
+            <b className={styles.stale}>{formatCount(stats.data.staleIndexes)} stale</b>
+          )}
+        </span>
+      )}
+      <span className={styles.statusSpace} />
+      {operations.map((operation) => (
+        <OperationItem key={operation.id} operation={operation} />
+      ))}
+      {problems > 0 && (
+        <button type="button" className={styles.statusButton} onClick={openProblems}>
+          <CircleAlert size={13} aria-hidden="true" />
+          {formatNoun(problems, 'problem')}
+        </button>
+      )}
+      <Tooltip
+        side="top"
+        content={
+          traffic.liveSockets > 0
+            ? `${formatNoun(traffic.liveSockets, 'feed')} of this connection arriving now`
+            : 'No screen follows this connection live'
+        }
+      >
+        <span className={styles.statusItem} tabIndex={0} data-live={traffic.liveSockets > 0}>
+          <Radio size={13} aria-hidden="true" />
+          {traffic.liveSockets > 0 ? 'Live' : 'Not live'}
+        </span>
+      </Tooltip>
+      <Tooltip side="top" content="The last round trip to this connection">
+        <span className={styles.statusItem} tabIndex={0} data-number="">
+          {traffic.lastMs === null ? '– ms' : formatMs(traffic.lastMs)}
+        </span>
+      </Tooltip>
+    </footer>
+  );
+}
+
+function OperationItem({ operation }: { readonly operation: Operation }): ReactNode {
+  const { title, progress, cancelling, cancel } = operation;
+  const share = progress?.total ? Math.min(1, progress.done / progress.total) : null;
+  return (
+    <span className={styles.operation} role="status">
+      <span className={styles.operationTitle}>{cancelling ? `Cancelling: ${title}` : title}</span>
+      <progress aria-label={title} {...(share === null ? {} : { value: share, max: 1 })} />
+      {progress?.note !== undefined && <span className={styles.operationNote}>{progress.note}</span>}
+      <IconButton label={`Cancel ${title}`} icon={X} disabled={cancelling} onClick={cancel} />
+    </span>
+  );
+}

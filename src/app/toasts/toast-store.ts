@@ -1,0 +1,47 @@
+/** Short messages that come and go. Errors stay until someone has dealt with them. */
+import { createStore } from 'zustand/vanilla';
+import type { Toast } from '../registry/index.ts';
+
+export interface ShownToast extends Toast {
+  readonly id: number;
+}
+
+/** More at once would cover the work; the oldest that may go, goes. */
+const MOST = 5;
+
+const lifetimes: Readonly<Record<Toast['kind'], number | null>> = {
+  info: 5000,
+  success: 4000,
+  warning: 9000,
+  error: null,
+};
+
+interface ToastState {
+  readonly toasts: readonly ShownToast[];
+}
+
+export const toastStore = createStore<ToastState>(() => ({ toasts: [] }));
+
+let nextId = 1;
+
+export function showToast(toast: Toast): number {
+  const id = nextId++;
+  toastStore.setState(({ toasts }) => {
+    // The same sentence twice is one message.
+    const others = toasts.filter((each) => each.message !== toast.message || each.detail !== toast.detail);
+    const next = [...others, { ...toast, id }];
+    if (next.length <= MOST) return { toasts: next };
+    const gone = next.find((each) => each.kind !== 'error') ?? next[0];
+    return { toasts: next.filter((each) => each !== gone) };
+  });
+  return id;
+}
+
+export function dismissToast(id: number): void {
+  toastStore.setState(({ toasts }) => ({ toasts: toasts.filter((each) => each.id !== id) }));
+}
+
+export function toastLifetime(toast: Toast): number | null {
+  // What asks for an answer waits for it.
+  return toast.action === undefined ? lifetimes[toast.kind] : null;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { ConfirmDialog } from '../../ui/index.ts';
+import { screenById } from '../screens.ts';
+import { answerClose, workspaceStore } from './workspace-store.ts';
+
+/** Asked before tabs with unsaved work close. */
+export function CloseQuestion(): ReactNode {
+  const asking = useStore(workspaceStore, (state) => state.asksToClose);
+  const tabs = useStore(workspaceStore, (state) => state.tabs);
+  if (asking.length === 0) return null;
+  const titles = asking.map((id) => {
+    const tab = tabs.find((each) => each.id === id);
+    return tab ? (screenById(tab.screen)?.title(tab.params) ?? id) : id;
+  });
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={titles.length === 1 ? `Close ${titles[0] ?? ''} without saving?` : 'Close without saving?'}
+      confirmLabel="Close without saving"
+      cancelLabel="Keep open"
+      onClose={() => answerClose(false)}
+      onConfirm={() => answerClose(true)}
+    >
+      {titles.length === 1
+        ? 'It has changes that were not saved. They are lost when the tab closes.'
+        : `These tabs have changes that were not saved: ${titles.join(', ')}.`}
+    </ConfirmDialog>
+  );
+}

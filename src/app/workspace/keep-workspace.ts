@@ -1,0 +1,70 @@
+/** Loads the workspace from the host once, and saves every change a moment later. */
+import type { Port } from '../../contract/index.ts';
+import { reportProblem } from '../errors/problem-store.ts';
+import { showToast } from '../toasts/toast-store.ts';
+import { readWorkspace, writeWorkspace } from './saved-workspace.ts';
+import { restoreWorkspace, workspaceStore } from './workspace-store.ts';
+
+const QUIET_MS = 400;
+
+/** Resolves when there is a workspace to show: the saved one, or the first one with a notice why. */
+export async function loadWorkspace(port: Port, knowsScreen: (screen: string) => boolean): Promise<void> {
+  let raw: unknown = null;
+  try {
+    raw = (await port.call('workspace.load', {})).state;
+  } catch (thrown) {
+    reportProblem(thrown, 'Restoring the tabs');
+  }
+  const { workspace, notices } = readWorkspace(raw, knowsScreen);
+  restoreWorkspace(workspace);
+  for (const message of notices) showToast({ kind: 'warning', message });
+}
+
+/** Saves through whichever port there is. Returns the way to stop. */
+export function saveWorkspaceChanges(currentPort: () => Port | null, target: Window): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let failing = false;
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates } = workspaceStore.getState();
+    const state = writeWorkspace({ connectionId, lastDatabases, tabs, activeTab, layout, tabStates });
+    currentPort()
+      ?.call('workspace.save', { state })
+      .then(
+        () => {
+          failing = false;
+        },
+        (thrown: unknown) => {
+          // Once is enough: it will fail again with every change until the cause is gone.
+          if (!failing) reportProblem(thrown, 'Saving the tabs');
+          failing = true;
+        },
+      );
+  }
+
+  const unsubscribe = workspaceStore.subscribe((now, before) => {
+    const changed =
+      now.tabs !== before.tabs ||
+      now.layout !== before.layout ||
+      now.activeTab !== before.activeTab ||
+      now.tabStates !== before.tabStates ||
+      now.connectionId !== before.connectionId ||
+      now.lastDatabases !== before.lastDatabases;
+    if (!changed) return;
+    clearTimeout(timer);
+    timer = setTimeout(save, QUIET_MS);
+  });
+  const flush = (): void => {
+    if (timer !== undefined) save();
+  };
+  target.addEventListener('pagehide', flush);
+  target.document.addEventListener('visibilitychange', flush);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+    target.removeEventListener('pagehide', flush);
+    target.document.removeEventListener('visibilitychange', flush);
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The workspace as it is kept between two starts. Reading never fails: what cannot be read is left out, and said.
+ */
+import { SANDBOX_ID } from '../../contract/index.ts';
+import { z } from 'zod';
+import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
+
+export const WORKSPACE_VERSION = 1;
+
+const tabSchema = z.object({
+  id: z.string().min(1).max(80),
+  screen: z.string().min(1),
+  connectionId: z.string().min(1),
+  database: z.string().nullable(),
+  params: z.record(z.string(), z.string()),
+});
+export type Tab = Readonly<z.infer<typeof tabSchema>>;
+
+/** The frame is checked strictly; its parts one by one below, so that one bad tab does not cost the others. */
+const savedSchema = z.object({
+  version: z.literal(WORKSPACE_VERSION),
+  connectionId: z.string().min(1),
+  lastDatabases: z.record(z.string(), z.string()).catch({}),
+  tabs: z.array(z.unknown()).max(500),
+  activeTab: z.string().nullable().catch(null),
+  layout: z.unknown(),
+  tabStates: z.record(z.string(), z.unknown()).catch({}),
+});
+
+export interface SavedWorkspace {
+  readonly connectionId: string;
+  /** The database last looked at, by connection. */
+  readonly lastDatabases: Readonly<Record<string, string>>;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: string | null;
+  /** Null: the tabs stand in one group. */
+  readonly layout: Layout | null;
+  readonly tabStates: Readonly<Record<string, unknown>>;
+}
+
+const dashboardTab: Tab = {
+  id: 'dashboard-1',
+  screen: 'dashboard',
+  connectionId: SANDBOX_ID,
+  database: null,
+  params: {},
+};
+
+export const firstStart: SavedWorkspace = {
+  connectionId: SANDBOX_ID,
+  lastDatabases: {},
+  tabs: [{ id: 'dashboard-1', screen: 'dashboard', connectionId: SANDBOX_ID, database: null, params: {} }],
+  activeTab: 'dashboard-1',
+  layout: null,
+  tabStates: {},
+};
+
+export interface RestoredWorkspace {
+  readonly workspace: SavedWorkspace;
+  /** What could not be restored, as sentences. */
+  readonly notices: readonly string[];
+}
+
+export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boolean): RestoredWorkspace {
+  if (raw === null || raw === undefined) return { workspace: firstStart, notices: [] };
+  const parsed = savedSchema.safeParse(raw);
+  if (!parsed.success) {
+    const version = z.object({ version: z.number() }).safeParse(raw);
+    const newer = version.success && version.data.version > WORKSPACE_VERSION;
+    return {
+      workspace: firstStart,
+      notices: [
+        newer
+          ? 'The tabs were saved by a newer version of Rookery and cannot be restored by this one.'
+          : 'The saved tabs could not be read. Rookery starts with the dashboard.',
+      ],
+    };
+  }
+  const notices: string[] = [];
+  const saved = parsed.data;
+  const tabs = readTabs(saved.tabs, knowsScreen, notices);
+  const layout = layoutSchema.nullable().safeParse(saved.layout);
+  if (!layout.success)
+    notices.push('The arrangement of the tabs could not be read; they stand in one group.');
+  // Nobody wants to begin before an empty window.
+  if (tabs.length === 0) tabs.push({ ...dashboardTab, connectionId: saved.connectionId });
+  const ids = new Set(tabs.map((tab) => tab.id));
+  return {
+    workspace: {
+      connectionId: saved.connectionId,
+      lastDatabases: saved.lastDatabases,
+      tabs,
+      activeTab:
+        saved.activeTab !== null && ids.has(saved.activeTab) ? saved.activeTab : (tabs[0]?.id ?? null),
+      layout: layout.success && layout.data !== null ? pruneLayout(layout.data, (id) => ids.has(id)) : null,
+      tabStates: Object.fromEntries(Object.entries(saved.tabStates).filter(([id]) => ids.has(id))),
+    },
+    notices,
+  };
+}
+
+function readTabs(
+  raw: readonly unknown[],
+  knowsScreen: (screen: string) => boolean,
+  notices: string[],
+): Tab[] {
+  const tabs = new Map<string, Tab>();
+  let unreadable = 0;
+  const foreign = new Set<string>();
+  for (const each of raw) {
+    const tab = tabSchema.safeParse(each);
+    if (!tab.success) unreadable++;
+    else if (!knowsScreen(tab.data.screen)) foreign.add(tab.data.screen);
+    else if (!tabs.has(tab.data.id)) tabs.set(tab.data.id, tab.data);
+  }
+  if (unreadable > 0)
+    notices.push(`${unreadable === 1 ? 'One saved tab' : `${unreadable} saved tabs`} could not be read.`);
+  if (foreign.size > 0)
+    notices.push(
+      `This version has no screen named ${[...foreign].map((name) => `“${name}”`).join(', ')}; such tabs were left out.`,
+    );
+  return [...tabs.values()];
+}
+
+export function writeWorkspace(workspace: SavedWorkspace): unknown {
+  return { version: WORKSPACE_VERSION, ...workspace };
+}

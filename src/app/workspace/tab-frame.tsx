@@ -1,0 +1,81 @@
+import { lazy, Suspense, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { Unplug } from 'lucide-react';
+import { SessionContext, type Screen, type ScreenProps } from '../registry/index.ts';
+import { makeSession } from '../session/make-session.ts';
+import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
+import { Button, EmptyState, SkeletonRows } from '../../ui/index.ts';
+import { screenById } from '../screens.ts';
+import { useConnections, useShellPort } from '../shell/shell-context.ts';
+import { closeTabs, workspaceStore } from './workspace-store.ts';
+import type { Tab } from './saved-workspace.ts';
+import styles from './work-area.module.css';
+
+const components = new Map<string, ComponentType<ScreenProps>>();
+
+/** One lazy component per screen, so that a second tab of the same screen is there at once. */
+function componentOf(screen: Screen): ComponentType<ScreenProps> {
+  const known = components.get(screen.id);
+  if (known) return known;
+  const made = lazy(() => screen.load());
+  components.set(screen.id, made);
+  return made;
+}
+
+/** What a tab shows: its screen with a session of its own, an error in its place, or that its server is gone. */
+export function TabFrame({ tab }: { readonly tab: Tab }): ReactNode {
+  const screen = screenById(tab.screen);
+  if (!screen) return null;
+  return (
+    <section className={styles.tab} aria-label={screen.title(tab.params)}>
+      <TabErrorBoundary
+        doing={`Showing ${screen.title(tab.params)}`}
+        reloadLabel="Reload tab"
+        // A failed load is remembered by the lazy component: a new one asks again.
+        onReload={() => components.delete(screen.id)}
+      >
+        <TabContent tab={tab} screen={screen} />
+      </TabErrorBoundary>
+    </section>
+  );
+}
+
+function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Screen }): ReactNode {
+  const port = useShellPort();
+  const connections = useConnections();
+  const lastDatabase = useStore(workspaceStore, (state) => state.lastDatabases[tab.connectionId]);
+  const database = screen.scope === 'database' ? tab.database : (lastDatabase ?? null);
+  const inForce = useStore(workspaceStore, (state) => state.connectionId);
+  const connectionId = screen.scope === 'app' ? inForce : tab.connectionId;
+  const session = useMemo(
+    () => makeSession(port, { connectionId, database }, tab.id),
+    [port, connectionId, database, tab.id],
+  );
+  // Kept while the tab lives: a reload after an error makes this anew, and with it the lazy component.
+  const [Component] = useState(() => componentOf(screen));
+  if (
+    screen.scope !== 'app' &&
+    connections !== null &&
+    !connections.some((each) => each.connection.id === tab.connectionId)
+  )
+    return (
+      <EmptyState
+        icon={Unplug}
+        title="This server was removed"
+        text="The tab belonged to a connection that is no longer in the list."
+        action={<Button onClick={() => closeTabs([tab.id])}>Close tab</Button>}
+      />
+    );
+  return (
+    <SessionContext.Provider value={session}>
+      <Suspense fallback={<SkeletonRows label={`Loading ${screen.title(tab.params)}`} />}>
+        <Component
+          tabId={tab.id}
+          connectionId={tab.connectionId}
+          database={tab.database}
+          params={tab.params}
+        />
+      </Suspense>
+    </SessionContext.Provider>
+  );
+}

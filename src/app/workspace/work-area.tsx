@@ -1,0 +1,146 @@
+import {
+  DockviewReact,
+  type DockviewApi,
+  type DockviewReadyEvent,
+  type IDockviewPanelHeaderProps,
+  type IDockviewPanelProps,
+} from 'dockview-react';
+import 'dockview-react/dist/styles/dockview.css';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { reportProblem } from '../errors/problem-store.ts';
+import { screenById } from '../screens.ts';
+import { fromDock, TAB_COMPONENT, toDock } from './dock-layout.ts';
+import { NothingOpen } from './nothing-open.tsx';
+import type { Tab } from './saved-workspace.ts';
+import { TabFrame } from './tab-frame.tsx';
+import { TabHeader } from './tab-header.tsx';
+import { setTabMover, type TabMove } from './tab-moves.ts';
+import { activateTab, closeTabs, setLayout, workspaceStore } from './workspace-store.ts';
+import styles from './work-area.module.css';
+
+const components = { [TAB_COMPONENT]: TabPanel };
+const tabComponents = {
+  [TAB_COMPONENT]: (props: IDockviewPanelHeaderProps) => <TabHeader tabId={props.api.id} />,
+};
+const theme = { name: 'rookery', className: styles.theme ?? 'rookery' };
+
+/**
+ * Tabs and splits. The store says which tabs there are and which is in front; the docking library says how they are arranged. Each
+ * change on either side is carried to the other, and carrying it back changes nothing.
+ */
+export default function WorkArea(): ReactNode {
+  const [dock, setDock] = useState<DockviewApi | null>(null);
+
+  useEffect(() => {
+    if (!dock) return;
+    showTabs(dock);
+    const stop = workspaceStore.subscribe((now, before) => {
+      if (now.tabs !== before.tabs || now.activeTab !== before.activeTab) showTabs(dock);
+    });
+    const events = [
+      dock.onDidActivePanelChange(() => {
+        const id = dock.activePanel?.id ?? null;
+        if (id === workspaceStore.getState().activeTab) return;
+        const tab = workspaceStore.getState().tabs.find((each) => each.id === id);
+        activateTab(id, tab ? screenById(tab.screen)?.scope : undefined);
+      }),
+      // The library's own ways to close a tab (its keyboard) are the person's wish too.
+      dock.onDidRemovePanel((panel) => {
+        if (workspaceStore.getState().tabs.some((tab) => tab.id === panel.id)) closeTabs([panel.id]);
+      }),
+      dock.onDidLayoutChange(() => setLayout(dock.panels.length === 0 ? null : fromDock(dock.toJSON()))),
+    ];
+    setTabMover((move) => moveFrontTab(dock, move));
+    return () => {
+      setTabMover(null);
+      stop();
+      for (const event of events) event.dispose();
+    };
+  }, [dock]);
+
+  function onReady({ api }: DockviewReadyEvent): void {
+    const { layout } = workspaceStore.getState();
+    if (layout !== null)
+      try {
+        api.fromJSON(toDock(layout, titleOf));
+      } catch (thrown) {
+        // The tabs themselves are safe: they are placed in one group below.
+        api.clear();
+        reportProblem(thrown, 'Arranging the tabs as they were');
+      }
+    setDock(api);
+  }
+
+  return (
+    <DockviewReact
+      className={styles.dock ?? ''}
+      theme={theme}
+      components={components}
+      tabComponents={tabComponents}
+      watermarkComponent={NothingOpen}
+      defaultRenderer="always"
+      disableFloatingGroups
+      scrollbars="native"
+      onReady={onReady}
+    />
+  );
+}
+
+/** A screen's code is loaded when its tab is first seen, and stays from then on. */
+function TabPanel({ api }: IDockviewPanelProps): ReactNode {
+  const tab = useStore(workspaceStore, (state) => state.tabs.find((each) => each.id === api.id));
+  const [seen, setSeen] = useState(api.isVisible);
+  useEffect(() => {
+    const event = api.onDidVisibilityChange(({ isVisible }) => {
+      if (isVisible) setSeen(true);
+    });
+    return () => event.dispose();
+  }, [api]);
+  if (!tab || !seen) return null;
+  return <TabFrame tab={tab} />;
+}
+
+function titleOf(id: string): string {
+  const tab = workspaceStore.getState().tabs.find((each) => each.id === id);
+  return tab ? (screenById(tab.screen)?.title(tab.params) ?? tab.screen) : id;
+}
+
+/** Makes the dock have exactly the store's tabs, and its front tab in front. */
+function showTabs(dock: DockviewApi): void {
+  const { tabs, activeTab, beside } = workspaceStore.getState();
+  const wanted = new Set(tabs.map((tab) => tab.id));
+  for (const panel of [...dock.panels]) if (!wanted.has(panel.id)) dock.removePanel(panel);
+  for (const tab of tabs) if (!dock.getPanel(tab.id)) place(dock, tab, beside[tab.id], tab.id !== activeTab);
+  if (activeTab !== null && dock.activePanel?.id !== activeTab) dock.getPanel(activeTab)?.api.setActive();
+}
+
+function place(dock: DockviewApi, tab: Tab, beside: string | undefined, inactive: boolean): void {
+  const neighbour = beside === undefined ? undefined : dock.getPanel(beside);
+  const group = dock.activeGroup;
+  dock.addPanel({
+    id: tab.id,
+    component: TAB_COMPONENT,
+    tabComponent: TAB_COMPONENT,
+    title: titleOf(tab.id),
+    inactive,
+    ...(neighbour
+      ? { position: { referencePanel: neighbour, direction: 'right' as const } }
+      : group
+        ? { position: { referenceGroup: group, direction: 'within' as const } }
+        : {}),
+  });
+}
+
+function moveFrontTab(dock: DockviewApi, move: TabMove): void {
+  const panel = dock.activePanel;
+  if (!panel) return;
+  if (move === 'next' || move === 'previous') {
+    const { panels } = panel.group;
+    const step = move === 'next' ? 1 : panels.length - 1;
+    panels[(panels.indexOf(panel) + step) % panels.length]?.api.setActive();
+  } else if (panel.group.panels.length > 1) {
+    // A group of one has nothing to leave behind.
+    panel.api.moveTo({ group: panel.group, position: move === 'right' ? 'right' : 'bottom' });
+  }
+}

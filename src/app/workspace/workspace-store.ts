@@ -1,0 +1,154 @@
+/** Tabs, the target in force, and what each tab keeps. The work area draws from it and tells it what the person did there. */
+import { SANDBOX_ID } from '../../contract/index.ts';
+import { createStore } from 'zustand/vanilla';
+import type { Screen, ScreenParams } from '../registry/index.ts';
+import { firstStart, type SavedWorkspace, type Tab } from './saved-workspace.ts';
+import type { Layout } from './layout-tree.ts';
+
+export interface WorkspaceState {
+  readonly connectionId: string;
+  readonly lastDatabases: Readonly<Record<string, string>>;
+  readonly tabs: readonly Tab[];
+  readonly activeTab: string | null;
+  readonly layout: Layout | null;
+  readonly tabStates: Readonly<Record<string, unknown>>;
+  readonly dirty: ReadonlySet<string>;
+  /** Tabs that were asked to stand beside the one then active; read once, when they are placed. */
+  readonly beside: Readonly<Record<string, string>>;
+  /** A tab with unsaved work that someone wants to close. */
+  readonly asksToClose: readonly string[];
+}
+
+export const workspaceStore = createStore<WorkspaceState>(() => ({
+  ...firstStart,
+  dirty: new Set<string>(),
+  beside: {},
+  asksToClose: [],
+}));
+
+const { getState, setState } = workspaceStore;
+
+export function restoreWorkspace(saved: SavedWorkspace): void {
+  setState({ ...saved, dirty: new Set<string>(), beside: {}, asksToClose: [] });
+}
+
+export function currentDatabase(state: WorkspaceState): string | null {
+  return state.lastDatabases[state.connectionId] ?? null;
+}
+
+export interface Target {
+  readonly connectionId: string;
+  readonly database: string | null;
+}
+
+/** Opens a screen, or brings the tab with the same screen, target and params to the front. */
+export function openTab(screen: Screen, target: Target, params: ScreenParams = {}, split = false): string {
+  const wanted: Omit<Tab, 'id'> = {
+    screen: screen.id,
+    connectionId: target.connectionId,
+    database: screen.scope === 'database' ? target.database : null,
+    params,
+  };
+  const { tabs, activeTab, beside } = getState();
+  const open = tabs.find((tab) => sameView(tab, wanted, screen));
+  const id = open?.id ?? freeId(screen.id, tabs);
+  setState({
+    tabs: open ? tabs : [...tabs, { id, ...wanted }],
+    beside: split && !open && activeTab !== null ? { ...beside, [id]: activeTab } : beside,
+  });
+  activateTab(id, screen.scope);
+  return id;
+}
+
+function sameView(tab: Tab, wanted: Omit<Tab, 'id'>, screen: Screen): boolean {
+  if (tab.screen !== wanted.screen) return false;
+  if (screen.scope !== 'app' && tab.connectionId !== wanted.connectionId) return false;
+  if (tab.database !== wanted.database) return false;
+  const keys = new Set([...Object.keys(tab.params), ...Object.keys(wanted.params)]);
+  return [...keys].every((key) => tab.params[key] === wanted.params[key]);
+}
+
+function freeId(screen: string, tabs: readonly Tab[]): string {
+  const taken = new Set(tabs.map((tab) => tab.id));
+  let number = 1;
+  while (taken.has(`${screen}-${number}`)) number++;
+  return `${screen}-${number}`;
+}
+
+/** What is looked at decides what is aimed at: the strip above follows the tab in front. */
+export function activateTab(id: string | null, scope: Screen['scope'] | undefined): void {
+  const tab = getState().tabs.find((each) => each.id === id);
+  setState({ activeTab: tab?.id ?? null });
+  if (!tab || scope === 'app') return;
+  setTarget({ connectionId: tab.connectionId, database: tab.database });
+}
+
+/** A null database leaves the connection's last one in force. */
+export function setTarget(target: Target): void {
+  const { connectionId, lastDatabases } = getState();
+  const changes = target.database !== null && lastDatabases[target.connectionId] !== target.database;
+  if (target.connectionId === connectionId && !changes) return;
+  setState({
+    connectionId: target.connectionId,
+    lastDatabases:
+      target.database === null ? lastDatabases : { ...lastDatabases, [target.connectionId]: target.database },
+  });
+}
+
+export function forgetDatabase(connectionId: string, database: string): void {
+  const { lastDatabases } = getState();
+  if (lastDatabases[connectionId] !== database) return;
+  setState({
+    lastDatabases: Object.fromEntries(Object.entries(lastDatabases).filter(([id]) => id !== connectionId)),
+  });
+}
+
+/** A removed server leaves the sandbox in force. Its tabs stay: they say what happened, and may hold unsaved text. */
+export function forgetConnection(connectionId: string): void {
+  if (getState().connectionId === connectionId) setState({ connectionId: SANDBOX_ID });
+}
+
+/** Asks first where there is unsaved work. */
+export function requestClose(ids: readonly string[]): void {
+  const { dirty } = getState();
+  const unsaved = ids.filter((id) => dirty.has(id));
+  closeTabs(ids.filter((id) => !dirty.has(id)));
+  if (unsaved.length > 0) setState({ asksToClose: unsaved });
+}
+
+export function answerClose(close: boolean): void {
+  const { asksToClose } = getState();
+  setState({ asksToClose: [] });
+  if (close) closeTabs(asksToClose);
+}
+
+export function closeTabs(ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  const gone = new Set(ids);
+  const { tabs, activeTab, tabStates, dirty } = getState();
+  setState({
+    tabs: tabs.filter((tab) => !gone.has(tab.id)),
+    activeTab: activeTab !== null && gone.has(activeTab) ? null : activeTab,
+    tabStates: Object.fromEntries(Object.entries(tabStates).filter(([id]) => !gone.has(id))),
+    dirty: new Set([...dirty].filter((id) => !gone.has(id))),
+  });
+}
+
+export function setDirty(id: string, isDirty: boolean): void {
+  const { dirty } = getState();
+  if (dirty.has(id) === isDirty) return;
+  const next = new Set(dirty);
+  if (isDirty) next.add(id);
+  else next.delete(id);
+  setState({ dirty: next });
+}
+
+export function writeTabState(id: string, state: unknown): void {
+  const { tabs, tabStates } = getState();
+  // A screen may write while it is taken down; a tab that is gone keeps nothing.
+  if (tabs.some((tab) => tab.id === id)) setState({ tabStates: { ...tabStates, [id]: state } });
+}
+
+export function setLayout(layout: Layout | null): void {
+  setState({ layout });
+}

@@ -1,0 +1,35 @@
+import type { Connection, ConnectionMode } from '../../contract/index.ts';
+
+export type ConnectionColour = Connection['colour'];
+
+/** What the colours are usually taken for; a suggestion, nothing depends on it. */
+export const colours: readonly { readonly value: ConnectionColour; readonly label: string }[] = [
+  { value: 'slate', label: 'Slate' },
+  { value: 'blue', label: 'Blue' },
+  { value: 'green', label: 'Green – development' },
+  { value: 'amber', label: 'Amber – staging' },
+  { value: 'red', label: 'Red – production' },
+  { value: 'violet', label: 'Violet' },
+];
+
+export function colourToken(colour: ConnectionColour): string {
+  return `var(--env-${colour})`;
+}
+
+export const modes: readonly {
+  readonly value: ConnectionMode;
+  readonly label: string;
+  readonly hint: string;
+}[] = [
+  { value: 'read-only', label: 'Read-only', hint: 'Every write is refused before it leaves Rookery.' },
+  {
+    value: 'guarded',
+    label: 'Guarded',
+    hint: 'Documents and settings can be written; deleting databases or indexes and patching by query are refused.',
+  },
+  { value: 'full', label: 'Full', hint: 'Everything the server allows.' },
+];
+
+export function modeLabel(mode: ConnectionMode): string {
+  return modes.find((each) => each.value === mode)?.label ?? mode;
+}

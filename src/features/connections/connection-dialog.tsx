@@ -1,0 +1,138 @@
+import { Plug } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../../app/registry/index.ts';
+import { Button, Dialog, ErrorView, Select, TextField } from '../../ui/index.ts';
+import { CertificateFields } from './certificate-fields.tsx';
+import { colours, modes } from './connection-colour.ts';
+import { ConnectionDot } from './connection-dot.tsx';
+import { problemsOf, toConnection, toTest, type ConnectionForm } from './connection-form.ts';
+import { connectionsQuery } from './connections-query.ts';
+import { TestSteps, type TestResult } from './test-steps.tsx';
+import styles from './connections.module.css';
+
+interface ConnectionDialogProps {
+  readonly initial: ConnectionForm;
+  readonly canChooseFiles: boolean;
+  readonly onClose: () => void;
+  readonly onSaved: (id: string) => void;
+}
+
+type Work =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'testing' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'tested'; readonly result: TestResult }
+  | { readonly kind: 'failed'; readonly doing: string; readonly error: unknown };
+
+/** Adds or changes a server. What is wrong is said at its field, once someone tried to test or save. */
+export function ConnectionDialog({
+  initial,
+  canChooseFiles,
+  onClose,
+  onSaved,
+}: ConnectionDialogProps): ReactNode {
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const known = useQuery(connectionsQuery(session.port)).data ?? [];
+  const [form, setForm] = useState(initial);
+  const [tried, setTried] = useState(false);
+  const [work, setWork] = useState<Work>({ kind: 'idle' });
+
+  const otherNames = known
+    .filter((each) => each.connection.id !== form.id)
+    .map((each) => each.connection.name);
+  const allProblems = problemsOf(form, otherNames);
+  const problems = tried ? allProblems : {};
+  const busy = work.kind === 'testing' || work.kind === 'saving';
+
+  function change(part: Partial<ConnectionForm>): void {
+    setForm((now) => ({ ...now, ...part }));
+    // A result tells of the form as it was.
+    setWork({ kind: 'idle' });
+  }
+
+  async function test(): Promise<void> {
+    setTried(true);
+    // A name is not needed to try an address.
+    if (Object.keys(allProblems).some((field) => field !== 'name')) return;
+    setWork({ kind: 'testing' });
+    try {
+      const result = await session.port.call('connections.test', toTest(form));
+      setWork({ kind: 'tested', result });
+    } catch (error) {
+      setWork({ kind: 'failed', doing: 'Testing the connection', error });
+    }
+  }
+
+  async function save(): Promise<void> {
+    setTried(true);
+    if (Object.keys(allProblems).length > 0 || busy) return;
+    setWork({ kind: 'saving' });
+    try {
+      const { connection } = await session.port.call('connections.save', { connection: toConnection(form) });
+      setForm((now) => ({ ...now, id: connection.id }));
+      if (form.certificate !== 'none' && form.password !== '')
+        await session.port.call('connections.unlock', { id: connection.id, password: form.password });
+      await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
+      await queryClient.invalidateQueries({ queryKey: [connection.id] });
+      onSaved(connection.id);
+    } catch (error) {
+      setWork({ kind: 'failed', doing: 'Saving the server', error });
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={initial.id === null ? 'Add server' : `Edit ${initial.name}`}
+      onSubmit={() => void save()}
+      width="normal"
+      footer={
+        <>
+          <Button icon={Plug} busy={work.kind === 'testing'} disabled={busy} onClick={() => void test()}>
+            {work.kind === 'testing' ? 'Testing…' : 'Test'}
+          </Button>
+          <span className={styles.space} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={work.kind === 'saving'} disabled={busy}>
+            {initial.id === null ? 'Add server' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Address"
+        value={form.url}
+        onChange={(url) => change({ url })}
+        error={problems.url}
+        placeholder="https://db.example.com"
+        autoFocus
+        mono
+      />
+      <TextField
+        label="Name"
+        value={form.name}
+        onChange={(name) => change({ name })}
+        error={problems.name}
+        placeholder="Staging"
+      />
+      <div className={styles.pair}>
+        <Select
+          label="Colour"
+          value={form.colour}
+          onChange={(colour) => change({ colour })}
+          options={colours.map((each) => ({ ...each, icon: <ConnectionDot colour={each.value} /> }))}
+        />
+        <Select label="Protection" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
+      </div>
+      <p className={styles.hint}>{modes.find((mode) => mode.value === form.mode)?.hint}</p>
+      <CertificateFields form={form} problems={problems} canChoose={canChooseFiles} onChange={change} />
+      <div aria-live="polite">
+        {work.kind === 'tested' && <TestSteps result={work.result} />}
+        {work.kind === 'failed' && <ErrorView error={work.error} doing={work.doing} compact />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { useSession } from '../../app/registry/index.ts';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { closeOverlay, connectionOverlays } from './overlay-store.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+/** The open dialog of the store, if any. */
+export default function ConnectionOverlay(): ReactNode {
+  const session = useSession();
+  const open = useStore(connectionOverlays, (state) => state.open);
+  const info = useQuery({
+    queryKey: ['app', 'info'],
+    queryFn: ({ signal }) => session.port.call('app.info', {}, { signal }),
+    staleTime: Infinity,
+  });
+  if (open === null) return null;
+  if (open.kind === 'remove') return <RemoveDialog connection={open.connection} onClose={closeOverlay} />;
+  return (
+    <ConnectionDialog
+      key={open.form.id ?? 'new'}
+      initial={open.form}
+      canChooseFiles={info.data?.canChooseFiles ?? false}
+      onClose={closeOverlay}
+      onSaved={(id) => {
+        closeOverlay();
+        // A new server is what the person wants to see next; an edited one stays where it was.
+        if (open.form.id === null) session.setConnection(id);
+      }}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+/** Which of this feature's dialogs is open. The shell shows it over any screen, so that a command can open it from anywhere. */
+import { createStore } from 'zustand/vanilla';
+import type { ServerConnection } from '../../contract/index.ts';
+import { emptyForm, formOf, type ConnectionForm } from './connection-form.ts';
+
+export type ConnectionOverlay =
+  | { readonly kind: 'form'; readonly form: ConnectionForm }
+  | { readonly kind: 'remove'; readonly connection: ServerConnection };
+
+export const connectionOverlays = createStore<{ readonly open: ConnectionOverlay | null }>(() => ({
+  open: null,
+}));
+
+export function addServer(): void {
+  connectionOverlays.setState({ open: { kind: 'form', form: emptyForm } });
+}
+
+export function editServer(connection: ServerConnection): void {
+  connectionOverlays.setState({ open: { kind: 'form', form: formOf(connection) } });
+}
+
+export function duplicateServer(connection: ServerConnection): void {
+  const form = { ...formOf(connection), id: null, name: `${connection.name} copy` };
+  connectionOverlays.setState({ open: { kind: 'form', form } });
+}
+
+export function removeServer(connection: ServerConnection): void {
+  connectionOverlays.setState({ open: { kind: 'remove', connection } });
+}
+
+export function closeOverlay(): void {
+  connectionOverlays.setState({ open: null });
+}

@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { createStore, useStore } from 'zustand';
+import type { ConnectionView, Port } from '../../contract/index.ts';
+import { Button, Dialog, ErrorView, TextField } from '../../ui/index.ts';
+
+/** Connections that wait for a password, the first one being asked for now. */
+const waiting = createStore<{ readonly ids: readonly string[]; readonly dismissed: ReadonlySet<string> }>(
+  () => ({
+    ids: [],
+    dismissed: new Set(),
+  }),
+);
+
+/**
+ * Asks for the password of a connection's certificate, once, however many requests need it. Dismissed, it is not asked again until
+ * the person asks for it (`again`), or every poll would open the dialog.
+ */
+export function askPassword(id: string, again = false): void {
+  waiting.setState(({ ids, dismissed }) => {
+    if (ids.includes(id) || (dismissed.has(id) && !again)) return {};
+    return { ids: [...ids, id], dismissed: new Set([...dismissed].filter((each) => each !== id)) };
+  });
+}
+
+function done(id: string, dismissed: boolean): void {
+  waiting.setState((state) => ({
+    ids: state.ids.filter((each) => each !== id),
+    dismissed: dismissed ? new Set([...state.dismissed, id]) : state.dismissed,
+  }));
+}
+
+export function PasswordPrompt(props: {
+  readonly port: Port;
+  readonly connections: readonly ConnectionView[];
+}): ReactNode {
+  const id = useStore(waiting, (state) => state.ids[0]);
+  const found = props.connections.find((each) => each.connection.id === id)?.connection;
+  if (id === undefined || found?.kind !== 'server') return null;
+  return <PasswordDialog key={id} id={id} name={found.name} port={props.port} />;
+}
+
+function PasswordDialog(props: {
+  readonly id: string;
+  readonly name: string;
+  readonly port: Port;
+}): ReactNode {
+  const { id, name, port } = props;
+  const queryClient = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function unlock(): Promise<void> {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await port.call('connections.unlock', { id, password });
+      done(id, false);
+      await queryClient.invalidateQueries({ queryKey: ['app', 'connections'] });
+      await queryClient.resetQueries({ queryKey: [id] });
+    } catch (thrown) {
+      setFailure(thrown);
+      field.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      width="narrow"
+      onClose={() => done(id, true)}
+      title={`Unlock ${name}`}
+      initialFocus={field}
+      onSubmit={() => void unlock()}
+      footer={
+        <>
+          <Button onClick={() => done(id, true)}>Not now</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Unlock
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        ref={field}
+        type="password"
+        label="Password of the client certificate"
+        value={password}
+        onChange={setPassword}
+        hint="Kept in memory until Rookery ends, never written to a file."
+      />
+      {failure !== null && <ErrorView error={failure} doing={`Unlocking ${name}`} compact />}
+    </Dialog>
+  );
+}

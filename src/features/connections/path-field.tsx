@@ -1,0 +1,51 @@
+import { FolderOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { IconButton, TextField } from '../../ui/index.ts';
+
+/** A path on the machine the host runs on: typed, or chosen where the host can show its file chooser. */
+export function PathField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (path: string) => void;
+  readonly extensions: readonly string[];
+  readonly canChoose: boolean;
+  readonly error?: string | undefined;
+  readonly hint?: string;
+}): ReactNode {
+  const { label, value, onChange, extensions, canChoose, error, hint } = props;
+  const session = useSession();
+
+  async function choose(): Promise<void> {
+    try {
+      const { path } = await session.port.call('files.choose', { title: label, extensions: [...extensions] });
+      if (path !== null) onChange(path);
+    } catch (thrown) {
+      session.reportError(thrown, 'Choosing a file');
+    }
+  }
+
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={onChange}
+      error={error}
+      hint={hint}
+      mono
+      placeholder={`…/client.${extensions[0] ?? 'pem'}`}
+      {...(canChoose
+        ? {
+            after: (
+              <IconButton
+                label={`Choose ${label.toLowerCase()}`}
+                icon={FolderOpen}
+                variant="secondary"
+                onClick={() => void choose()}
+              />
+            ),
+          }
+        : {})}
+    />
+  );
+}

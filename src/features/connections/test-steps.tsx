@@ -1,0 +1,42 @@
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CallResponse, TestStep } from '../../contract/index.ts';
+import { classNames, formatMs } from '../../ui/index.ts';
+import styles from './test-steps.module.css';
+
+export type TestResult = CallResponse<'connections.test'>;
+
+const names: Readonly<Record<TestStep['step'], string>> = {
+  address: 'Address',
+  dns: 'Name',
+  tcp: 'Port',
+  tls: 'TLS',
+  certificate: 'Certificate',
+  http: 'RavenDB',
+  version: 'Version',
+  access: 'Access',
+};
+
+/** How far the test came: each step with what was found, the last one with what failed. */
+export function TestSteps({ result }: { readonly result: TestResult }): ReactNode {
+  return (
+    <ol className={styles.steps} aria-label="Test of the connection">
+      {result.steps.map((step, index) => (
+        <li key={index} className={classNames(styles.step, !step.ok && styles.failed)}>
+          {step.ok ? <Check aria-label="passed" /> : <X aria-label="failed" />}
+          <span className={styles.name}>{names[step.step]}</span>
+          <span className={styles.text}>
+            {step.message}
+            {step.detail !== undefined && step.detail !== step.message && (
+              <details>
+                <summary>Details</summary>
+                <pre>{step.detail}</pre>
+              </details>
+            )}
+          </span>
+          <span className={styles.ms}>{formatMs(step.ms)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { createDatabase, databaseNameProblem } from '../../protocol/databases.ts';
+import { Button, Checkbox, Dialog, ErrorView, TextField } from '../../ui/index.ts';
+
+/** Makes a database and, if wanted, fills it. The name is judged while it is typed; the server has the last word. */
+export function CreateDatabaseDialog(props: {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly existing: readonly string[];
+  readonly initialName?: string;
+  readonly initialSample?: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (name: string, withSample: boolean) => void;
+}): ReactNode {
+  const { connectionId, connectionName, existing, onClose, onCreated } = props;
+  const session = useSession();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(props.initialName ?? '');
+  const [withSample, setWithSample] = useState(props.initialSample ?? false);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  const taken = existing.some((each) => each.toLowerCase() === name.toLowerCase());
+  const problem =
+    databaseNameProblem(name) ?? (taken ? `${connectionName} already has a database of that name.` : null);
+
+  async function create(): Promise<void> {
+    setTried(true);
+    if (problem !== null || busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const made = await createDatabase(new ServerClient(session.port, connectionId), name);
+      await queryClient.invalidateQueries({ queryKey: [connectionId, '@databases'] });
+      onCreated(made, withSample);
+    } catch (thrown) {
+      setFailure(thrown);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create database"
+      description={`On ${connectionName}`}
+      width="narrow"
+      onSubmit={() => void create()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            {busy ? 'Creating…' : 'Create database'}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={(text) => {
+          setName(text);
+          setFailure(null);
+        }}
+        error={tried || name !== '' ? problem : null}
+        hint="Letters, digits, “-”, “_” and “.”; up to 128 characters."
+        autoFocus
+      />
+      <Checkbox
+        label="Fill with sample data"
+        hint="A small shop: companies, employees, products and orders. Under 1 MB."
+        checked={withSample}
+        onChange={setWithSample}
+      />
+      {failure !== null && <ErrorView error={failure} doing={`Creating ${name}`} compact />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, RefreshCw } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import type { DatabaseInfo } from '../../protocol/databases.ts';
+import {
+  Button,
+  ErrorView,
+  IconButton,
+  SplitPane,
+  TextField,
+  Toolbar,
+  ToolbarSpace,
+} from '../../ui/index.ts';
+import { ConnectionHead } from './connection-head.tsx';
+import { CreateDatabaseDialog } from './create-database-dialog.tsx';
+import { createRequests, endCreateRequest } from './create-request.ts';
+import { DatabaseDetails } from './database-details.tsx';
+import { DatabaseTable } from './database-table.tsx';
+import { databasesQuery } from './databases-query.ts';
+import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
+import { FirstDatabase } from './first-database.tsx';
+import { useConnection } from './use-connection.ts';
+import { useFillSampleData } from './use-fill-sample-data.ts';
+import styles from './dashboard.module.css';
+
+type Open =
+  | { readonly kind: 'create'; readonly name: string; readonly withSample: boolean }
+  | { readonly kind: 'delete'; readonly database: DatabaseInfo }
+  | null;
+
+export default function DashboardScreen({ connectionId }: ScreenProps): ReactNode {
+  const session = useSession();
+  const connection = useConnection(connectionId);
+  const list = useQuery(databasesQuery(session.port, connectionId));
+  const fill = useFillSampleData(connectionId);
+  const asked = useStore(createRequests, (state) => state.open);
+  const [open, setOpen] = useState<Open>(null);
+  const [filter, setFilter] = useState('');
+
+  const name = connection?.name ?? connectionId;
+  const databases = list.data ?? [];
+  const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
+  const current = databases.find((each) => each.name === session.database) ?? null;
+  // Only the dashboard of the connection in force answers a request that came from elsewhere.
+  const creating: Open =
+    open ??
+    (asked && session.connectionId === connectionId ? { kind: 'create', name: '', withSample: false } : null);
+
+  function close(): void {
+    setOpen(null);
+    endCreateRequest();
+  }
+
+  function body(): ReactNode {
+    if (list.isError && list.data === undefined)
+      return (
+        <ErrorView
+          error={list.error}
+          doing={`Loading the databases of ${name}`}
+          onRetry={() => void list.refetch()}
+        />
+      );
+    if (list.isSuccess && databases.length === 0)
+      return (
+        <FirstDatabase
+          isSandbox={connection?.kind !== 'server'}
+          connectionName={name}
+          onCreate={(withSample) => setOpen({ kind: 'create', name: withSample ? 'Shop' : '', withSample })}
+        />
+      );
+    return (
+      <SplitPane
+        direction="row"
+        initial={0.64}
+        min={300}
+        storageKey="dashboard"
+        label="Border between databases and details"
+        first={
+          <DatabaseTable
+            databases={list.isPending ? null : shown}
+            filtered={filter.trim() !== ''}
+            selected={session.database}
+            onSelect={(database) => session.setDatabase(database.name)}
+            onOpen={(database) => session.openScreen('documents', { connectionId, database: database.name })}
+            onDelete={(database) => setOpen({ kind: 'delete', database })}
+          />
+        }
+        second={
+          <DatabaseDetails
+            connectionId={connectionId}
+            database={current}
+            loading={list.isPending}
+            onFill={(database) => void fill(database.name)}
+            onDelete={(database) => setOpen({ kind: 'delete', database })}
+          />
+        }
+      />
+    );
+  }
+
+  return (
+    <div className={styles.screen}>
+      <ConnectionHead connectionId={connectionId} connection={connection} databases={list.data ?? null} />
+      {(list.isPending || databases.length > 0) && (
+        <Toolbar label="Databases">
+          <TextField
+            label="Find a database"
+            hideLabel
+            type="search"
+            placeholder="Find a database"
+            value={filter}
+            onChange={setFilter}
+          />
+          <ToolbarSpace />
+          <IconButton
+            label="Read the list again"
+            icon={RefreshCw}
+            onClick={() => void list.refetch()}
+            disabled={list.isFetching}
+          />
+          <Button
+            variant="primary"
+            icon={Plus}
+            onClick={() => setOpen({ kind: 'create', name: '', withSample: false })}
+          >
+            Create database
+          </Button>
+        </Toolbar>
+      )}
+      {list.isError && list.data !== undefined && (
+        <div className={styles.stale}>
+          <ErrorView
+            error={list.error}
+            doing="Reading the list again"
+            onRetry={() => void list.refetch()}
+            compact
+          />
+        </div>
+      )}
+      <div className={styles.body}>{body()}</div>
+      {creating?.kind === 'create' && (
+        <CreateDatabaseDialog
+          connectionId={connectionId}
+          connectionName={name}
+          existing={databases.map((each) => each.name)}
+          initialName={creating.name}
+          initialSample={creating.withSample}
+          onClose={close}
+          onCreated={(made, withSample) => {
+            close();
+            session.setDatabase(made);
+            if (withSample) void fill(made);
+            else session.notify({ kind: 'success', message: `${made} was created` });
+          }}
+        />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDatabaseDialog
+          connectionId={connectionId}
+          connectionName={name}
+          database={open.database}
+          onClose={close}
+          onDeleted={(gone) => {
+            if (session.database === gone) session.setDatabase(null);
+            session.notify({ kind: 'success', message: `${gone} was deleted` });
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { Database, Files, PackagePlus, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import type { DatabaseInfo } from '../../protocol/databases.ts';
+import type { DatabaseStats } from '../../protocol/stats.ts';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  EmptyState,
+  ErrorView,
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  Skeleton,
+} from '../../ui/index.ts';
+import { databaseState } from './database-state.ts';
+import { databaseStatsQuery } from './databases-query.ts';
+import styles from './dashboard.module.css';
+
+interface DetailsProps {
+  readonly connectionId: string;
+  readonly database: DatabaseInfo | null;
+  readonly loading: boolean;
+  readonly onFill: (database: DatabaseInfo) => void;
+  readonly onDelete: (database: DatabaseInfo) => void;
+}
+
+/** The selected database in numbers, and what can be done with it. */
+export function DatabaseDetails(props: DetailsProps): ReactNode {
+  const { database, loading } = props;
+  if (database !== null) return <Details {...props} database={database} key={database.name} />;
+  if (loading) return <div className={styles.details} aria-busy="true" />;
+  return (
+    <EmptyState
+      icon={Database}
+      title="Select a database"
+      text="Its counts, sizes and identity appear here. Enter opens its documents."
+    />
+  );
+}
+
+function Details(props: DetailsProps & { readonly database: DatabaseInfo }): ReactNode {
+  const { connectionId, database, onFill, onDelete } = props;
+  const session = useSession();
+  // Asking a database for its statistics loads it; one that cannot be used is left alone.
+  const usable = database.loadError === null && !database.disabled && !database.beingDeleted;
+  const stats = useQuery({
+    ...databaseStatsQuery(session.port, connectionId, database.name),
+    enabled: usable,
+  });
+  const state = databaseState(database);
+  return (
+    <div className={styles.details}>
+      <div className={styles.detailsHead}>
+        <h2>{database.name}</h2>
+        <Badge tone={state.tone}>{state.label}</Badge>
+        {database.encrypted && <Badge tone="info">Encrypted</Badge>}
+        {database.lockMode !== 'unlocked' && (
+          <Badge tone="info" title="The server refuses or ignores deleting it.">
+            Locked
+          </Badge>
+        )}
+      </div>
+      {!usable && <p className={styles.means}>{state.means}</p>}
+      <div className={styles.detailsActions}>
+        <Button
+          variant="primary"
+          icon={Files}
+          disabled={!usable}
+          onClick={() => session.openScreen('documents', { connectionId, database: database.name })}
+        >
+          Open documents
+        </Button>
+        <Button icon={PackagePlus} disabled={!usable} onClick={() => onFill(database)}>
+          Fill with sample data
+        </Button>
+        <Button variant="ghost" icon={Trash2} onClick={() => onDelete(database)}>
+          Delete…
+        </Button>
+      </div>
+      {stats.isError ? (
+        <ErrorView
+          error={stats.error}
+          doing={`Reading the statistics of ${database.name}`}
+          onRetry={() => void stats.refetch()}
+          compact
+        />
+      ) : (
+        usable && <StatsTable stats={stats.data ?? null} />
+      )}
+    </div>
+  );
+}
+
+function StatsTable({ stats }: { readonly stats: DatabaseStats | null }): ReactNode {
+  const count = (value: number | null | undefined): string | null =>
+    value === undefined ? null : value === null ? '–' : formatCount(value);
+  const bytes = (value: number | null | undefined): string | null =>
+    value === undefined ? null : value === null ? '–' : formatBytes(value);
+  const rows: readonly (readonly [label: string, value: string | null, exact?: string | undefined])[] = [
+    ['Documents', count(stats?.documents)],
+    ['Revisions', count(stats?.revisions)],
+    ['Conflicts', count(stats?.conflicts)],
+    ['Attachments', count(stats?.attachments)],
+    ['Counters', count(stats?.counters)],
+    ['Time series segments', count(stats?.timeSeriesSegments)],
+    ['Tombstones', count(stats?.tombstones)],
+    ['Indexes', count(stats?.indexes)],
+    ['Stale indexes', count(stats?.staleIndexes)],
+    ['Size on disk', bytes(stats?.sizeOnDisk), exactBytes(stats?.sizeOnDisk)],
+    ['Temporary buffers', bytes(stats?.tempBuffers), exactBytes(stats?.tempBuffers)],
+    ['Last etag', count(stats?.lastEtag)],
+  ];
+  return (
+    <>
+      <dl className={styles.stats} aria-busy={stats === null}>
+        {rows.map(([label, value, exact]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd title={exact}>{value ?? <Skeleton width={56} />}</dd>
+          </div>
+        ))}
+        {stats?.lastIndexing && (
+          <div>
+            <dt>Last indexing</dt>
+            <dd title={formatDateTime(stats.lastIndexing, { utc: true })}>
+              {formatDateTime(stats.lastIndexing)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {stats !== null && (stats.databaseId !== null || stats.changeVector !== null) && (
+        <dl className={styles.identity}>
+          {stats.databaseId !== null && <Identity label="Database id" text={stats.databaseId} />}
+          {stats.changeVector !== null && <Identity label="Change vector" text={stats.changeVector} />}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Identity({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>{text}</code>
+        <CopyButton label={`Copy the ${label.toLowerCase()}`} text={text} iconOnly />
+      </dd>
+    </div>
+  );
+}
+
+function exactBytes(bytes: number | null | undefined): string | undefined {
+  return bytes === null || bytes === undefined ? undefined : `${formatCount(bytes)} B`;
+}

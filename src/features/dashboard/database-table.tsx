@@ -1,0 +1,128 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { DatabaseInfo } from '../../protocol/databases.ts';
+import { readTimeSpan } from '../../protocol/time-span.ts';
+import {
+  Badge,
+  DataGrid,
+  EmptyState,
+  formatBytes,
+  formatCount,
+  formatMs,
+  type GridColumn,
+  type GridSort,
+} from '../../ui/index.ts';
+import { SearchX } from 'lucide-react';
+import { databaseState } from './database-state.ts';
+import { sortDatabases } from './sort-databases.ts';
+
+/** Unknown is shown as a dash, never as zero. */
+function known(value: number | null, format: (value: number) => string): string {
+  return value === null ? '–' : format(value);
+}
+
+const columns: readonly GridColumn<DatabaseInfo>[] = [
+  {
+    id: 'name',
+    title: 'Name',
+    width: 240,
+    sortable: true,
+    render: (database) => <b>{database.name}</b>,
+  },
+  {
+    id: 'state',
+    title: 'State',
+    width: 120,
+    sortable: true,
+    render: (database) => {
+      const state = databaseState(database);
+      return (
+        <Badge tone={state.tone} title={state.means}>
+          {state.label}
+        </Badge>
+      );
+    },
+  },
+  {
+    id: 'documents',
+    title: 'Documents',
+    width: 110,
+    align: 'end',
+    sortable: true,
+    render: (database) => known(database.documents, formatCount),
+  },
+  {
+    id: 'size',
+    title: 'On disk',
+    width: 100,
+    align: 'end',
+    sortable: true,
+    render: (database) => known(database.sizeOnDisk, formatBytes),
+  },
+  {
+    id: 'indexes',
+    title: 'Indexes',
+    width: 90,
+    align: 'end',
+    sortable: true,
+    render: (database) => known(database.indexes, formatCount),
+  },
+  {
+    id: 'uptime',
+    title: 'Loaded for',
+    width: 120,
+    align: 'end',
+    sortable: true,
+    render: (database) =>
+      known(database.upTime === null ? null : readTimeSpan(database.upTime), (ms) =>
+        formatMs(Math.floor(ms / 1000) * 1000),
+      ),
+  },
+];
+
+export function DatabaseTable(props: {
+  /** Null while the list is on its way. */
+  readonly databases: readonly DatabaseInfo[] | null;
+  readonly filtered: boolean;
+  readonly selected: string | null;
+  readonly onSelect: (database: DatabaseInfo) => void;
+  readonly onOpen: (database: DatabaseInfo) => void;
+  readonly onDelete: (database: DatabaseInfo) => void;
+}): ReactNode {
+  const { databases, filtered, selected, onSelect, onOpen, onDelete } = props;
+  const [sort, setSort] = useState<GridSort>({ column: 'name', descending: false });
+  const rows = useMemo(() => (databases === null ? null : sortDatabases(databases, sort)), [databases, sort]);
+  const place = rows?.findIndex((each) => each.name === selected) ?? -1;
+  const at = (index: number | null, act: (database: DatabaseInfo) => void): void => {
+    const database = index === null ? undefined : rows?.[index];
+    if (database) act(database);
+  };
+  return (
+    <DataGrid
+      label="Databases"
+      columns={columns}
+      rowCount={rows?.length ?? 4}
+      row={(index) => rows?.[index]}
+      busy={rows === null}
+      selected={place < 0 ? null : place}
+      onSelect={(index) => at(index, onSelect)}
+      onOpen={(index) => at(index, onOpen)}
+      sort={sort}
+      onSort={(column) =>
+        setSort((now) => ({
+          column,
+          descending: now.column === column ? !now.descending : column !== 'name',
+        }))
+      }
+      onKeyDown={(event, index) => {
+        if (event.key !== 'Delete') return;
+        event.preventDefault();
+        at(index, onDelete);
+      }}
+      empty={
+        filtered && (
+          <EmptyState icon={SearchX} title="No such database" text="No name contains what you typed." />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Port } from '../../contract/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { listDatabases } from '../../protocol/databases.ts';
+import { getDatabaseStats } from '../../protocol/stats.ts';
+
+/** Under the connection's id, before any database's name: what changes a database invalidates it by hand. */
+export function databasesQuery(port: Port, connectionId: string) {
+  return queryOptions({
+    queryKey: [connectionId, '@databases'],
+    queryFn: ({ signal }) => listDatabases(new ServerClient(port, connectionId), { signal }),
+    refetchInterval: 15_000,
+  });
+}
+
+export function databaseStatsQuery(port: Port, connectionId: string, database: string) {
+  return queryOptions({
+    queryKey: [connectionId, database, 'stats'],
+    queryFn: ({ signal }) =>
+      getDatabaseStats(new ServerClient(port, connectionId).database(database), { signal }),
+    refetchInterval: 10_000,
+  });
+}

@@ -1,0 +1,68 @@
+import { PackageOpen, Plus, Server } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { Icon, type IconSource } from '../../ui/index.ts';
+import styles from './dashboard.module.css';
+
+/** A connection without databases: what can be done, in the order in which most people want it. */
+export function FirstDatabase(props: {
+  readonly isSandbox: boolean;
+  readonly connectionName: string;
+  readonly onCreate: (withSample: boolean) => void;
+}): ReactNode {
+  const { isSandbox, connectionName, onCreate } = props;
+  const session = useSession();
+  return (
+    <section className={styles.first} aria-labelledby="first-database">
+      <h2 id="first-database">{isSandbox ? 'Begin here' : `${connectionName} has no database yet`}</h2>
+      <p>
+        {isSandbox
+          ? 'The sandbox is a document database that runs inside Rookery, on this machine. Everything you see on a server, you can try here first.'
+          : 'Create one to see its documents, queries, I/O and threads here.'}
+      </p>
+      <div className={styles.choices}>
+        <Choice
+          icon={PackageOpen}
+          title="Create a database with sample data"
+          text="A small shop of companies, products and orders: enough to query and to watch every write."
+          onClick={() => onCreate(true)}
+          primary
+        />
+        <Choice
+          icon={Plus}
+          title="Create an empty database"
+          text="Bring your own documents."
+          onClick={() => onCreate(false)}
+        />
+        {isSandbox && (
+          <Choice
+            icon={Server}
+            title="Connect to a server"
+            text="A RavenDB node by its address, with your client certificate."
+            onClick={() => session.openScreen('connections')}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Choice(props: {
+  readonly icon: IconSource;
+  readonly title: string;
+  readonly text: string;
+  readonly primary?: boolean;
+  readonly onClick: () => void;
+}): ReactNode {
+  return (
+    <button type="button" className={styles.choice} data-primary={props.primary} onClick={props.onClick}>
+      <span className={styles.choiceIcon} aria-hidden="true">
+        <Icon source={props.icon} />
+      </span>
+      <span className={styles.choiceText}>
+        <b>{props.title}</b>
+        <span>{props.text}</span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import type { DatabaseInfo } from '../../protocol/databases.ts';
+import { readTimeSpan } from '../../protocol/time-span.ts';
+import { databaseState } from './database-state.ts';
+
+type Key = (database: DatabaseInfo) => string | number | null;
+
+const keys: Readonly<Record<string, Key>> = {
+  name: (database) => database.name,
+  state: (database) => databaseState(database).label,
+  documents: (database) => database.documents,
+  size: (database) => database.sizeOnDisk,
+  indexes: (database) => database.indexes,
+  uptime: (database) => (database.upTime === null ? null : readTimeSpan(database.upTime)),
+};
+
+/** What is not known comes last, whichever way it is sorted; equals stand by name. */
+export function sortDatabases(
+  databases: readonly DatabaseInfo[],
+  sort: { readonly column: string; readonly descending: boolean },
+): readonly DatabaseInfo[] {
+  const key = keys[sort.column] ?? ((database: DatabaseInfo) => database.name);
+  const sign = sort.descending ? -1 : 1;
+  return [...databases].sort((a, b) => {
+    const [left, right] = [key(a), key(b)];
+    const byName = a.name.localeCompare(b.name);
+    if (left === null || right === null) return left === right ? byName : left === null ? 1 : -1;
+    const compared =
+      typeof left === 'string' || typeof right === 'string'
+        ? String(left).localeCompare(String(right))
+        : left - right;
+    return compared === 0 ? byName : compared * sign;
+  });
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../app/registry/index.ts';
+import type { Connection } from '../../contract/index.ts';
+
+/** The connection as it is stored; undefined until the list is there, or when it was removed. */
+export function useConnection(connectionId: string): Connection | undefined {
+  const { port } = useSession();
+  // The same cache entry that the shell keeps fresh.
+  const list = useQuery({
+    queryKey: ['app', 'connections'],
+    queryFn: async ({ signal }) => (await port.call('connections.list', {}, { signal })).connections,
+    staleTime: Infinity,
+  });
+  return list.data?.find((each) => each.connection.id === connectionId)?.connection;
+}
