@@ -41,7 +41,7 @@ export default function SettingsScreen(props: ScreenProps) {
   }, [session, tabId, edits]);
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-settings-scroll="">
       <div className={styles.column}>
         <h1>Settings of {props.database}</h1>
         <CompressionSection

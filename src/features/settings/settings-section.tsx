@@ -26,8 +26,10 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
   const heading = useId();
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (wanted) here.current?.scrollIntoView({ block: 'start' });
-  }, [wanted]);
+    // Not scrollIntoView: that would move everything around the screen too, up to the window's own frame.
+    const scroller = here.current?.closest('[data-settings-scroll]');
+    if (wanted && scroller && here.current) scroller.scrollTop = here.current.offsetTop - 16;
+  }, [wanted, section.loading]);
 
   return (
     <section

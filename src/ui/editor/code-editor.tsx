@@ -1,6 +1,7 @@
 /** The text editor: controlled value, markers, save and run keys, place kept; huge texts are guarded. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
+import { EchoFilter } from './echo-filter.ts';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
 import { HUGE_CHARACTERS, HugeText } from './huge-text.tsx';
@@ -83,8 +84,9 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
   const { monaco, value, language, label, readOnly = false, markers } = props;
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneCodeEditor>(null);
-  /** The text last seen on either side: a value that equals it came from the editor and is not written back. */
+  /** The text in the editor. */
   const known = useRef(value);
+  const echoes = useRef(new EchoFilter());
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -93,10 +95,10 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
   useEffect(() => {
     if (!host.current) return;
     const first = latest.current;
-    const model = monaco.editor.createModel(first.value, first.language);
+    const model = monaco.editor.createModel(withLineFeeds(first.value), first.language);
     model.setEOL(monaco.editor.EndOfLineSequence.LF);
     model.updateOptions({ tabSize: 4, insertSpaces: true });
-    known.current = first.value;
+    known.current = withLineFeeds(first.value);
     const created = monaco.editor.create(host.current, {
       ...sharedOptions(),
       // Words of the document are data, not vocabulary: offering them would bury the real suggestions.
@@ -117,6 +119,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       const text = model.getValue(monaco.editor.EndOfLinePreference.LF);
       if (text === known.current) return;
       known.current = text;
+      echoes.current.told(text);
       latest.current.onChange?.(text);
     });
     // Actions, not addCommand: those would answer for every editor of the window at once.
@@ -155,12 +158,10 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
 
   useEffect(() => {
     const model = instance.current?.getModel();
-    if (!instance.current || !model || value === known.current) return;
-    const edit = minimalEdit(
-      model.getValue(monaco.editor.EndOfLinePreference.LF),
-      value.replaceAll('\r\n', '\n'),
-    );
-    known.current = value;
+    if (!instance.current || !model || !echoes.current.isNew(value) || value === known.current) return;
+    const wanted = withLineFeeds(value);
+    const edit = minimalEdit(model.getValue(monaco.editor.EndOfLinePreference.LF), wanted);
+    known.current = wanted;
     if (!edit) return;
     const range = monaco.Range.fromPositions(model.getPositionAt(edit.start), model.getPositionAt(edit.end));
     model.pushStackElement();
@@ -207,6 +208,11 @@ function modelMarker(monaco: Monaco, model: editor.ITextModel, marker: EditorMar
     endLineNumber: marker.endLine ?? at.lineNumber,
     endColumn: marker.endColumn ?? word?.endColumn ?? model.getLineMaxColumn(at.lineNumber),
   };
+}
+
+/** The model holds line feeds only, so that offsets in the owner's text are offsets in the model's. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
 }
 
 function restorePlace(instance: editor.IStandaloneCodeEditor, place: EditorPlace | undefined): void {

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { EchoFilter } from './echo-filter.ts';
+
+describe('EchoFilter', () => {
+  it('knows echoes that come late, one by one or the last only', () => {
+    const filter = new EchoFilter();
+    filter.told('a');
+    filter.told('ab');
+    expect(filter.isNew('a')).toBe(false);
+    filter.told('abc');
+    filter.told('abcd');
+    expect(filter.isNew('abcd')).toBe(false);
+    expect(filter.isNew('abc')).toBe(true);
+  });
+
+  it('lets an owner set its own text, even one that was typed before', () => {
+    const filter = new EchoFilter();
+    filter.told('a');
+    expect(filter.isNew('a')).toBe(false);
+    expect(filter.isNew('theirs')).toBe(true);
+    expect(filter.isNew('a')).toBe(true);
+  });
+
+  it('forgets what an owner never gave back', () => {
+    const filter = new EchoFilter();
+    for (let i = 0; i < 1000; i++) filter.told(`text ${i}`);
+    expect(filter.isNew('text 1')).toBe(true);
+  });
+});
