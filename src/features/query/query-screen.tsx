@@ -109,11 +109,12 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   useEffect(
     () =>
       session.addCommands([
-        { id: 'query.run', title: 'Run the query', group: 'Query', run: runNow },
+        { id: 'query.run', title: 'Run the query', group: 'Query', shortcut: 'Mod+Enter', run: runNow },
         {
           id: 'query.run-with-timings',
           title: 'Run with timings and plan',
           group: 'Query',
+          shortcut: 'Shift+Mod+Enter',
           run: runWithTimings,
         },
         { id: 'query.stop', title: 'Stop the running query', group: 'Query', run: stop },
@@ -121,7 +122,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
     [session, runNow, runWithTimings, stop],
   );
 
-  /** Before the editor and the grid see them: these keys mean the same everywhere on this screen. */
+  /** Before the editor sees it, which would begin a new line, and before the shell, which would run the command again. */
   function onKeyDownCapture(event: KeyboardEvent) {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key === 'Enter' && !event.altKey) {

@@ -23,7 +23,7 @@ export function CaptureFactsBar({ captured: { capture, at, file }, stacks }: Cap
         </span>
         {pauseMs !== null && (
           <span>
-            stood still for <b>{formatMs(pauseMs)}</b>
+            paused for <b>{formatMs(pauseMs)}</b>
           </span>
         )}
         {totalMs !== null && <span>whole capture {formatMs(totalMs)}</span>}

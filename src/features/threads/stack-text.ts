@@ -8,7 +8,7 @@ export function captureText(capture: StackCapture): string {
   const total = capture.groups.reduce((sum, group) => sum + group.threadIds.length, 0);
   const head = [`${formatNoun(total, 'thread')}, ${formatNoun(capture.groups.length, 'different stack')}`];
   if (capture.facts?.pauseMs !== null && capture.facts?.pauseMs !== undefined)
-    head.push(`the process stood still for ${formatMs(capture.facts.pauseMs)}`);
+    head.push(`the process was paused for ${formatMs(capture.facts.pauseMs)}`);
   return [head.join(', '), '', ...byCount(capture.groups).map((group) => groupText(group, names))].join('\n');
 }
 
