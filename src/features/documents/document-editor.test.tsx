@@ -1,0 +1,347 @@
+// @vitest-environment jsdom
+/** One document edited against a server that answers as RavenDB 7.1.5 did. Monaco is replaced by a text area. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SessionContext, type Session, type Toast } from '../../app/registry/index.ts';
+import type { HttpRequest } from '../../contract/index.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import type { CodeEditorProps, DiffViewProps } from '../../ui/editor/index.ts';
+import DocumentScreen from './document-screen.tsx';
+
+vi.mock('../../ui/editor/index.ts', () => ({
+  HUGE_CHARACTERS: 5_000_000,
+  CodeEditor: ({ value, onChange, label, onSave }: CodeEditorProps) => (
+    <textarea
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange?.(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.ctrlKey && event.key === 's') onSave?.(event.currentTarget.value);
+      }}
+    />
+  ),
+  DiffView: ({ original, modified }: DiffViewProps) => (
+    <div data-testid="diff">
+      {original}
+      {modified}
+    </div>
+  ),
+}));
+
+/** A database of one process: change vectors count up, If-Match is honoured. */
+class FakeServer {
+  readonly documents = new Map<string, { text: string; version: number }>();
+  readonly asked: HttpRequest[] = [];
+  etag = 0;
+
+  put(id: string, text: string): void {
+    this.documents.set(id, { text, version: ++this.etag });
+  }
+
+  answer(request: HttpRequest): { status?: number; body?: string; headers?: Record<string, string> } {
+    this.asked.push(request);
+    const url = new URL(`http://x${request.path}`);
+    const id = url.searchParams.get('id') ?? '';
+    if (!url.pathname.endsWith('/docs')) return { status: 404 };
+    const found = this.documents.get(id);
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (!found) return { status: 404 };
+      const metadata = `"@metadata":{"@id":"${id}","@collection":"Orders","@change-vector":"A:${found.version}-x"}`;
+      const body = found.text === '{}' ? `{${metadata}}` : `${found.text.slice(0, -1)},${metadata}}`;
+      return { headers: { etag: `"A:${found.version}-x"` }, body: `{"Results":[${body}]}` };
+    }
+    const expected = request.headers?.['if-match']?.replaceAll('"', '');
+    const actual = found ? `A:${found.version}-x` : '';
+    if (expected !== undefined && expected !== actual)
+      return {
+        status: 409,
+        body: JSON.stringify({
+          Type: 'Raven.Client.Exceptions.ConcurrencyException',
+          Message: `Document ${id} has change vector ${actual}`,
+          ActualChangeVector: actual,
+        }),
+      };
+    if (request.method === 'DELETE') {
+      this.documents.delete(id);
+      return { status: 204 };
+    }
+    const document = JSON.parse(request.body ?? '') as Record<string, unknown>;
+    delete document['@metadata'];
+    this.put(id, JSON.stringify(document));
+    return { status: 201, body: `{"Id":"${id}","ChangeVector":"A:${this.etag}-x"}` };
+  }
+
+  stored(id: string): unknown {
+    const found = this.documents.get(id);
+    return found && JSON.parse(found.text);
+  }
+}
+
+let server: FakeServer;
+let tabState: Map<string, unknown>;
+let toasts: Toast[];
+let closed: string[];
+let opened: unknown[];
+let errors: unknown[];
+
+function session(): Session {
+  return {
+    port: scriptedPort({ http: (request) => server.answer(request) }),
+    connectionId: 'sandbox',
+    database: 'Shop',
+    openScreen: (id, options) => opened.push([id, options?.params]),
+    closeTab: (id) => closed.push(id),
+    setConnection: () => undefined,
+    setDatabase: () => undefined,
+    notify: (toast) => toasts.push(toast),
+    reportError: (thrown) => errors.push(thrown),
+    runOperation: () => Promise.reject(new Error('not part of this test')),
+    addCommands: () => () => undefined,
+    setDirty: () => undefined,
+    readTabState: (id) => tabState.get(id),
+    writeTabState: (id, state) => tabState.set(id, JSON.parse(JSON.stringify(state ?? null))),
+  };
+}
+
+function open(params: Record<string, string>) {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const one = session();
+  return render(
+    <QueryClientProvider client={queries}>
+      <SessionContext.Provider value={one}>
+        <DocumentScreen tabId="t1" connectionId="sandbox" database="Shop" params={params} />
+      </SessionContext.Provider>
+    </QueryClientProvider>,
+  );
+}
+
+const editor = (id = 'orders/1') => screen.findByLabelText<HTMLTextAreaElement>(`Document ${id}`);
+
+async function type(text: string) {
+  fireEvent.change(await editor(), { target: { value: text } });
+}
+async function press(name: RegExp | string) {
+  fireEvent.click(await screen.findByRole('button', { name }));
+}
+
+beforeEach(() => {
+  server = new FakeServer();
+  server.put('orders/1', '{"Freight":1}');
+  tabState = new Map();
+  toasts = [];
+  closed = [];
+  opened = [];
+  errors = [];
+});
+afterEach(() => {
+  cleanup();
+  expect(errors).toEqual([]);
+});
+
+describe('editing a document', () => {
+  it('saves on the condition of the version it was loaded from', async () => {
+    open({ id: 'orders/1' });
+    await type('{"Freight":2}');
+    fireEvent.keyDown(await editor(), { key: 's', ctrlKey: true });
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 2 }));
+    const put = server.asked.find((request) => request.method === 'PUT');
+    expect(put?.headers?.['if-match']).toBe('"A:1-x"');
+    await waitFor(() => expect(screen.queryByText('unsaved')).toBeNull());
+  });
+
+  it('does not send what is not JSON, says where it is wrong and keeps it', async () => {
+    open({ id: 'orders/1' });
+    await type('{"Freight":2,}');
+    await press(/^Save/);
+    expect((await screen.findByRole('alert')).textContent).toContain('Line 1, column 14');
+    expect((await editor()).value).toBe('{"Freight":2,}');
+    expect(server.asked.some((request) => request.method === 'PUT')).toBe(false);
+  });
+
+  it('says in the server’s words why it refused, and keeps the text', async () => {
+    open({ id: 'orders/1' });
+    await type('{"Freight":2}');
+    const answer = server.answer.bind(server);
+    server.answer = (request) =>
+      request.method === 'PUT'
+        ? {
+            status: 500,
+            body: '{"Type":"X.DocumentCollectionMismatchException","Message":"Delete it and recreate it."}',
+          }
+        : answer(request);
+    await press(/^Save/);
+    expect(await screen.findByText('Delete it and recreate it.')).toBeTruthy();
+    expect((await editor()).value).toBe('{"Freight":2}');
+  });
+});
+
+describe('a conflict', () => {
+  async function conflict() {
+    open({ id: 'orders/1' });
+    await type('{"Freight":1,"Mine":true}');
+    server.put('orders/1', '{"Freight":88}');
+    await press(/^Save/);
+    const panel = await screen.findByRole('alert', { name: 'Conflict' });
+    return within(panel);
+  }
+
+  it('says who won and who changed what', async () => {
+    const panel = await conflict();
+    expect(panel.getByText('Someone else saved orders/1 first.')).toBeTruthy();
+    expect(panel.getByText(/They changed Freight\. You changed .*Mine/)).toBeTruthy();
+    expect(panel.getByText('A:2-x')).toBeTruthy();
+    expect((await editor()).value).toBe('{"Freight":1,"Mine":true}');
+    expect(server.stored('orders/1')).toEqual({ Freight: 88 });
+  });
+
+  it('keeps mine on their version', async () => {
+    await conflict();
+    await press(/Keep mine/);
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 1, Mine: true }));
+    expect(server.asked.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
+      '"A:2-x"',
+    );
+    await waitFor(() => expect(screen.queryByRole('alert', { name: 'Conflict' })).toBeNull());
+  });
+
+  it('shows a second conflict when they write again meanwhile', async () => {
+    await conflict();
+    server.put('orders/1', '{"Freight":99}');
+    await press(/Keep mine/);
+    expect(await screen.findByText('A:3-x')).toBeTruthy();
+    expect(server.stored('orders/1')).toEqual({ Freight: 99 });
+  });
+
+  it('takes theirs', async () => {
+    await conflict();
+    await press(/Take theirs/);
+    await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 88 }));
+    expect(screen.queryByText('unsaved')).toBeNull();
+  });
+
+  it('compares', async () => {
+    await conflict();
+    await press('Compare');
+    const diff = await screen.findByTestId('diff');
+    expect(diff.textContent).toContain('88');
+    expect(diff.textContent).toContain('Mine');
+  });
+
+  it('offers to create again what was deleted meanwhile', async () => {
+    open({ id: 'orders/1' });
+    await type('{"Freight":2}');
+    server.documents.delete('orders/1');
+    await press(/^Save/);
+    expect(await screen.findByText('orders/1 was deleted while you were editing it.')).toBeTruthy();
+    await press(/create it again/);
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 2 }));
+    expect(server.asked.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
+      '""',
+    );
+  });
+});
+
+describe('a change from elsewhere', () => {
+  it('is noticed when the window comes to the front, and loaded on request', async () => {
+    open({ id: 'orders/1' });
+    await editor();
+    server.put('orders/1', '{"Freight":5}');
+    fireEvent.focus(window);
+    expect(await screen.findByText(/Someone else changed this document/)).toBeTruthy();
+    await press('Load it');
+    await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 5 }));
+    await waitFor(() => expect(screen.queryByText(/Someone else changed/)).toBeNull());
+  });
+});
+
+describe('unsaved work', () => {
+  it('survives a restart, with an unreadable date and all', async () => {
+    const first = open({ id: 'orders/1' });
+    await type('{ not json yet');
+    first.unmount();
+    open({ id: 'orders/1' });
+    expect((await editor()).value).toBe('{ not json yet');
+  });
+
+  it('keeps a date that cannot be read, says so and does not save', async () => {
+    const first = open({ id: 'orders/1' });
+    fireEvent.change(await screen.findByLabelText('Local time'), { target: { value: 'tomorrow' } });
+    fireEvent.blur(screen.getByLabelText('Local time'));
+    await press(/^Save/);
+    expect((await screen.findAllByText(/"tomorrow" is not a date/)).length).toBeGreaterThan(0);
+    expect(server.asked.some((request) => request.method === 'PUT')).toBe(false);
+    first.unmount();
+    open({ id: 'orders/1' });
+    expect((await screen.findByLabelText<HTMLInputElement>('Local time')).value).toBe('tomorrow');
+  });
+});
+
+describe('the archive date', () => {
+  it('is written into the text and warns where nothing is archived', async () => {
+    open({ id: 'orders/1' });
+    await press('+1 day');
+    expect((await editor()).value).toMatch(/"@archive-at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}0000Z"/);
+    expect(await screen.findByText(/Data archival was never switched on/)).toBeTruthy();
+    await press('Open data archival settings');
+    expect(opened).toEqual([['settings', { section: 'archival' }]]);
+    await press('Clear');
+    expect((await editor()).value).not.toContain('@archive-at');
+  });
+
+  it('is saved though the field was not left', async () => {
+    open({ id: 'orders/1' });
+    fireEvent.change(await screen.findByLabelText('Local time'), {
+      target: { value: '2020-01-02T03:04:05Z' },
+    });
+    await press(/^Save/);
+    await waitFor(() => expect(server.asked.some((request) => request.method === 'PUT')).toBe(true));
+    const put = server.asked.find((request) => request.method === 'PUT');
+    expect(put?.body).toContain('"@archive-at": "2020-01-02T03:04:05.0000000Z"');
+  });
+});
+
+describe('new, cloned and deleted documents', () => {
+  it('must not overwrite one that exists', async () => {
+    open({ collection: 'Orders' });
+    fireEvent.change(await screen.findByLabelText('Id'), { target: { value: 'orders/1' } });
+    await press(/^Save/);
+    expect(await screen.findByText('There is a document orders/1 already.')).toBeTruthy();
+    expect(server.stored('orders/1')).toEqual({ Freight: 1 });
+  });
+
+  it('opens under its id once stored', async () => {
+    open({ collection: 'Orders' });
+    fireEvent.change(await screen.findByLabelText('Id'), { target: { value: 'orders/2' } });
+    await press(/^Save/);
+    await waitFor(() => expect(opened).toEqual([['document', { id: 'orders/2' }]]));
+    expect(closed).toEqual(['t1']);
+  });
+
+  it('starts a clone from the other’s text', async () => {
+    open({ cloneOf: 'orders/1', collection: 'Orders' });
+    const area = await screen.findByLabelText<HTMLTextAreaElement>('New document');
+    expect(JSON.parse(area.value)).toMatchObject({ Freight: 1 });
+  });
+
+  it('brings a deleted document back, unless there is a new one', async () => {
+    open({ id: 'orders/1' });
+    await press('Delete…');
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.stored('orders/1')).toBeUndefined());
+    await waitFor(() => expect(closed).toEqual(['t1']));
+    toasts[0]?.action?.run();
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 1 }));
+
+    server.put('orders/1', '{"New":true}');
+    toasts[0]?.action?.run();
+    await waitFor(() => expect(errors).toHaveLength(1));
+    expect(server.stored('orders/1')).toEqual({ New: true });
+    errors = [];
+  });
+
+  it('says that there is no such document', async () => {
+    open({ id: 'nope/1' });
+    expect(await screen.findByText('No such document')).toBeTruthy();
+  });
+});

@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+/** The settings of a database against a server that answers as RavenDB 7.1.5 did, with and without a licence. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SessionContext, type Session } from '../../app/registry/index.ts';
+import type { HttpRequest } from '../../contract/index.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import SettingsScreen from './settings-screen.tsx';
+
+type Stored = Record<string, object | undefined>;
+
+function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown } = {}) {
+  const asked: HttpRequest[] = [];
+  const kept: unknown[] = [];
+  const dirty: boolean[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      const path = new URL(`http://x${request.path}`).pathname.replace('/databases/Shop', '');
+      if (request.method === 'POST') {
+        asked.push(request);
+        if (options.licensed === false)
+          return {
+            status: 402,
+            body: JSON.stringify({
+              Type: 'Raven.Client.Exceptions.Commercial.LicenseLimitException',
+              Message: 'Your current license (None) does not allow documents compression',
+            }),
+          };
+        stored[path.replace('/admin', '')] = JSON.parse(request.body ?? '') as object;
+        return { body: '{"RaftCommandIndex":5}' };
+      }
+      if (path === '/collections/stats')
+        return { body: '{"CountOfDocuments":3,"Collections":{"Orders":2,"Logs":1,"@hilo":1}}' };
+      const found = stored[path];
+      return found ? { body: JSON.stringify(found) } : { status: 404 };
+    },
+  });
+  const session: Session = {
+    port,
+    connectionId: 'sandbox',
+    database: 'Shop',
+    openScreen: () => undefined,
+    closeTab: () => undefined,
+    setConnection: () => undefined,
+    setDatabase: () => undefined,
+    notify: () => undefined,
+    reportError: (thrown) => {
+      throw thrown;
+    },
+    runOperation: () => Promise.reject(new Error('not part of this test')),
+    addCommands: () => () => undefined,
+    setDirty: (_, now) => dirty.push(now),
+    readTabState: () => options.tabState,
+    writeTabState: (_, state) => kept.push(state),
+  };
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={queries}>
+      <SessionContext.Provider value={session}>
+        <SettingsScreen tabId="t1" connectionId="sandbox" database="Shop" params={{}} />
+      </SessionContext.Provider>
+    </QueryClientProvider>,
+  );
+  return { asked, kept, dirty };
+}
+
+const compression = () => screen.findByRole('region', { name: 'Documents compression' });
+const archival = () => screen.findByRole('region', { name: 'Data archival' });
+const COMPRESSION = '/documents-compression/config';
+
+afterEach(cleanup);
+
+describe('documents compression', () => {
+  it('says that it was never set', async () => {
+    open({});
+    expect(await within(await compression()).findByText('never set')).toBeTruthy();
+  });
+
+  it('says what saving will change, then writes it', async () => {
+    const { asked, dirty } = open({
+      [COMPRESSION]: { Collections: ['Logs'], CompressAllCollections: false, CompressRevisions: false },
+    });
+    const section = within(await compression());
+    fireEvent.click(await section.findByRole('checkbox', { name: /Orders/ }));
+    fireEvent.click(await section.findByRole('checkbox', { name: /Logs/ }));
+    expect(section.getByText('Documents of Orders will be compressed.')).toBeTruthy();
+    expect(section.getByText('Documents of Logs will no longer be compressed.')).toBeTruthy();
+    expect(dirty.at(-1)).toBe(true);
+    fireEvent.click(section.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      Collections: ['Orders'],
+      CompressAllCollections: false,
+      CompressRevisions: false,
+    });
+    await waitFor(() => expect(dirty.at(-1)).toBe(false));
+  });
+
+  it('cannot be saved with no collection chosen', async () => {
+    open({});
+    const section = within(await compression());
+    fireEvent.click(await section.findByRole('radio', { name: /Chosen/ }));
+    expect(section.getByText(/Choose at least one collection/)).toBeTruthy();
+    expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
+  });
+
+  it('explains a licence refusal and keeps what was chosen', async () => {
+    open({}, { licensed: false });
+    const section = within(await compression());
+    fireEvent.click(await section.findByRole('radio', { name: /All collections/ }));
+    fireEvent.click(section.getByRole('button', { name: 'Save' }));
+    expect(await section.findByText(/does not allow documents compression/)).toBeTruthy();
+    expect(section.getByText(/The licence of that server does not include this/)).toBeTruthy();
+    expect(section.getByRole('radio', { name: /All collections/ })).toHaveProperty('checked', true);
+    expect(section.getByText('not saved')).toBeTruthy();
+  });
+
+  it('is not dirty once everything is as before', async () => {
+    const { dirty } = open({});
+    const section = within(await compression());
+    const revisions = await section.findByRole('checkbox', { name: /revisions/ });
+    fireEvent.click(revisions);
+    expect(dirty.at(-1)).toBe(true);
+    fireEvent.click(revisions);
+    expect(dirty.at(-1)).toBe(false);
+  });
+});
+
+describe('data archival', () => {
+  it('reads a frequency in its largest unit and writes seconds', async () => {
+    const { asked } = open({
+      '/data-archival/config': { Disabled: false, ArchiveFrequencyInSec: 7200, MaxItemsToProcess: null },
+    });
+    const section = within(await archival());
+    expect(await section.findByText('on, every 2 hours')).toBeTruthy();
+    fireEvent.change(section.getByLabelText('Look every'), { target: { value: '3' } });
+    expect(section.getByText('The server will look every 3 hours.')).toBeTruthy();
+    fireEvent.click(section.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      Disabled: false,
+      ArchiveFrequencyInSec: 10800,
+      MaxItemsToProcess: null,
+    });
+  });
+
+  it('comes back with the edits of before a restart', async () => {
+    open({}, { tabState: { archival: { enabled: true, frequencySeconds: 90, maxItems: null } } });
+    const section = within(await archival());
+    expect(await section.findByText(/The server will look every 90 seconds/)).toBeTruthy();
+    expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
+  });
+
+  it('refuses a frequency that is no number and keeps it in the field', async () => {
+    open({ '/data-archival/config': { Disabled: false, ArchiveFrequencyInSec: 60 } });
+    const section = within(await archival());
+    const field = await section.findByLabelText<HTMLInputElement>('Look every');
+    fireEvent.change(field, { target: { value: 'often' } });
+    expect(field.value).toBe('often');
+    expect(section.getByRole('alert').textContent).toContain('not a number');
+  });
+});
