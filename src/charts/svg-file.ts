@@ -1,18 +1,21 @@
 /** Turns an SVG on the page into a file that looks the same without the page's style sheets. */
-const kept = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-opacity',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'opacity',
-  'font-family',
-  'font-size',
-  'font-weight',
-  'text-anchor',
-] as const;
+/** What is written into the file, each with the value that SVG has anyway and that need not be written. */
+const kept: readonly (readonly [property: string, initial: string])[] = [
+  ['fill', 'rgb(0, 0, 0)'],
+  ['fill-opacity', '1'],
+  ['stroke', 'none'],
+  ['stroke-width', '1px'],
+  ['stroke-opacity', '1'],
+  ['stroke-dasharray', 'none'],
+  ['stroke-linecap', 'butt'],
+  ['opacity', '1'],
+  ['text-anchor', 'start'],
+];
+const keptForText: typeof kept = [
+  ['font-family', ''],
+  ['font-size', ''],
+  ['font-weight', '400'],
+];
 
 export interface SvgFrame {
   readonly width: number;
@@ -32,9 +35,9 @@ export function svgFile(shown: SVGSVGElement, frame: SvgFrame): string {
     const original = originals[index];
     if (!original) return;
     const style = getComputedStyle(original);
-    for (const name of kept) {
+    for (const [name, initial] of element.tagName === 'text' ? [...kept, ...keptForText] : kept) {
       const value = style.getPropertyValue(name);
-      if (value !== '') element.setAttribute(name, value);
+      if (value !== '' && value !== initial) element.setAttribute(name, value);
     }
     for (const name of ['class', 'style', 'tabindex', 'role']) element.removeAttribute(name);
     for (const name of element.getAttributeNames())

@@ -79,13 +79,15 @@ export function layoutPlan(root: PlanBox): PlanLayout {
       const from = { x: target.y, y: target.x - top };
       const to = { x: source.y + boxWidth + 7, y: source.x - top };
       const flow = target.data.flow;
+      const wide = flow === null ? EDGE_MIN : edgeWidth(flow, most);
       return {
         from: target.data,
         path: link({ source: from, target: to }) ?? '',
-        width: flow === null ? EDGE_MIN : edgeWidth(flow, most),
+        width: wide,
         label: flow === null ? '' : flow.toLocaleString('en-US'),
         labelX: from.x - 8,
-        labelY: from.y - 6 - (flow === null ? 0 : edgeWidth(flow, most) / 2),
+        // On the side the edge does not turn to.
+        labelY: to.y < from.y ? from.y + 15 + wide / 2 : from.y - 6 - wide / 2,
       };
     }),
     boxWidth,

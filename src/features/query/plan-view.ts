@@ -75,13 +75,13 @@ function tellingLines(node: PlanNode): string[] {
   const lines: string[] = [];
   const field = fieldName(told);
   const range = rangeText(told);
-  const value = told.Term ?? told.Terms;
   const text = (prefix: string, name: string, suffix = '') =>
     told[name] === undefined ? undefined : `${prefix}${readValue(told[name])}${suffix}`;
 
   const what =
     range ??
-    (value === undefined ? undefined : `= ${readValue(value)}`) ??
+    (told.Term === undefined ? undefined : termText(told.Term)) ??
+    text('in [', 'Terms', ']') ??
     text('', 'Prefix', '…') ??
     text('…', 'Suffix') ??
     text('', 'Shape');
@@ -99,6 +99,12 @@ function tellingLines(node: PlanNode): string[] {
   if (told.DataStructure !== undefined) lines.push(`with a ${told.DataStructure.toLowerCase()}`);
   if (told.OptimizationHint !== undefined) lines.push(told.OptimizationHint);
   return lines;
+}
+
+/** `In` comes as one term that holds a list. */
+function termText(term: string): string {
+  const value = readValue(term);
+  return value.startsWith('[') && value !== term ? `in ${value}` : `= ${value}`;
 }
 
 function pageText(told: Readonly<Record<string, string>>): string {

@@ -3,8 +3,9 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
 import { CodeEditor, type CodeEditorProps, type EditorPlace } from '../../ui/editor/index.ts';
-import { type CompletionKnowledge, offerCompletion } from './rql/completion.ts';
+import { offerCompletion } from './rql/completion.ts';
 import { ensureRqlLanguage, RQL } from './rql/language.ts';
+import type { CompletionKnowledge } from './rql/offers.ts';
 
 export interface QueryEditorHandle {
   goTo(line: number, column: number): void;
@@ -67,6 +68,8 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
       }
       onReady={(ready) => {
         instance.current = ready;
+        // Enter after a whole word is a new line, not the choice of that same word.
+        ready.updateOptions({ acceptSuggestionOnEnter: 'smart' });
         const model = ready.getModel();
         if (!model) return;
         const takeBack = offerCompletion(model.uri.toString(), knowledge);

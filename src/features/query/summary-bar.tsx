@@ -51,7 +51,7 @@ function Facts({ answered: { answer } }: { readonly answered: Answered }) {
         {shown !== answer.total && <>, {formatCount(shown)} shown</>}
       </span>
       {answer.scanned > 0 && (
-        <span className={styles.number}>{formatCount(answer.scanned)} looked at by filter</span>
+        <span className={styles.number}>{formatCount(answer.scanned)} read to find them</span>
       )}
       <Tooltip
         content={`The whole trip, with the network and reading the answer: ${formatMs(answer.roundTripMs)}`}

@@ -4,7 +4,7 @@ import { useMemo, useRef, useEffect } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import { run } from '../../protocol/queries.ts';
-import type { CompletionKnowledge } from './rql/completion.ts';
+import type { CompletionKnowledge } from './rql/offers.ts';
 import type { Run } from './query-runs.ts';
 import { fieldPaths } from './sample-fields.ts';
 

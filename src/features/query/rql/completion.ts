@@ -1,13 +1,6 @@
 /** What the editor offers while one types: sources after `from`, fields, functions, parameters, keywords. */
 import type { Monaco } from '../../../ui/editor/index.ts';
-import { type Offer, offersAt } from './offers.ts';
-
-/** What is known about one editor's database. */
-export interface CompletionKnowledge {
-  readonly collections: () => Promise<readonly string[]>;
-  readonly indexes: () => readonly string[];
-  readonly fields: (collection: string | null) => Promise<readonly string[]>;
-}
+import { type CompletionKnowledge, type Offer, offersAt } from './offers.ts';
 
 /** By the model's address, because a completion provider serves every editor of its language. */
 const knowledgeOf = new Map<string, CompletionKnowledge>();

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CompletionKnowledge } from './completion.ts';
-import { offersAt } from './offers.ts';
+import { type CompletionKnowledge, offersAt } from './offers.ts';
 
 const knowledge: CompletionKnowledge = {
   collections: () => Promise.resolve(['Orders', 'My Things']),

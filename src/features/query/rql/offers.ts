@@ -1,8 +1,14 @@
 /** Decides what to offer at a place in the text. Pure but for what it asks of the knowledge it is given. */
 import { parameterNames, queriedCollection } from './clauses.ts';
-import type { CompletionKnowledge } from './completion.ts';
 import { tokenize } from './tokens.ts';
 import { functions, keywords } from './vocabulary.ts';
+
+/** What is known about one editor's database. */
+export interface CompletionKnowledge {
+  readonly collections: () => Promise<readonly string[]>;
+  readonly indexes: () => readonly string[];
+  readonly fields: (collection: string | null) => Promise<readonly string[]>;
+}
 
 export interface Offer {
   readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter';
