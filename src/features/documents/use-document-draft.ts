@@ -125,9 +125,10 @@ function useKeptDraft(tabId: string, draft: Draft, typed: TypedFields): void {
     wasDirty.current = dirty;
   });
   useEffect(() => {
-    const timer = setTimeout(() => keep(), KEEP_AFTER_MS);
+    // A draft that was saved must not come back after a crash a moment later: that is told at once.
+    const timer = setTimeout(() => keep(), dirty ? KEEP_AFTER_MS : 0);
     return () => clearTimeout(timer);
-  }, [draft, typed.newId, typed.typedArchiveAt]);
+  }, [draft, dirty, typed.newId, typed.typedArchiveAt]);
   useEffect(() => () => keep(), []);
   useEffect(() => {
     const now = () => keep();

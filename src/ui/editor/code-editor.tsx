@@ -1,6 +1,7 @@
 /** The text editor: controlled value, markers, save and run keys, place kept; huge texts are guarded. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
+import { Button } from '../button.tsx';
 import { EchoFilter } from './echo-filter.ts';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
@@ -61,9 +62,7 @@ export function CodeEditor(props: CodeEditorProps) {
       {state.kind === 'failed' && (
         <p className={styles.failure} role="alert">
           The editor could not be loaded: {state.reason}. The text below is complete.{' '}
-          <button type="button" onClick={retry}>
-            Try again
-          </button>
+          <Button onClick={retry}>Try again</Button>
         </p>
       )}
       <pre

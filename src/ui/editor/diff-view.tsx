@@ -1,6 +1,7 @@
 /** Two texts beside each other, or inline where there is little room; the right one may be edited. */
 import { useEffect, useRef } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
+import { Button } from '../button.tsx';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
 import type { Monaco } from './monaco-type.ts';
@@ -20,10 +21,7 @@ export function DiffView(props: DiffViewProps) {
   if (state.kind === 'loading') return <div className={styles.editor} aria-busy="true" />;
   return (
     <p className={styles.failure} role="alert">
-      The comparison could not be loaded: {state.reason}.{' '}
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      The comparison could not be loaded: {state.reason}. <Button onClick={retry}>Try again</Button>
     </p>
   );
 }

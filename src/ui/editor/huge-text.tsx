@@ -1,5 +1,6 @@
 /** A text too large to edit: shown in parts, read-only, with the reason and a way in anyway. */
 import { useState } from 'react';
+import { Button } from '../button.tsx';
 import styles from './editor.module.css';
 
 /** Characters above which an editor is not opened by itself: Monaco stays usable well below, and stalls well above. */
@@ -26,18 +27,16 @@ export function HugeText({ text, label, onOpenAnyway }: HugeTextProps) {
           read-only, in parts.
         </p>
         <div className={styles.hugeActions}>
-          <button type="button" disabled={shown === 0} onClick={() => setPart(shown - 1)}>
+          <Button disabled={shown === 0} onClick={() => setPart(shown - 1)}>
             Previous
-          </button>
+          </Button>
           <span>
             Part {shown + 1} of {parts}
           </span>
-          <button type="button" disabled={shown === parts - 1} onClick={() => setPart(shown + 1)}>
+          <Button disabled={shown === parts - 1} onClick={() => setPart(shown + 1)}>
             Next
-          </button>
-          <button type="button" onClick={onOpenAnyway}>
-            Open in the editor anyway
-          </button>
+          </Button>
+          <Button onClick={onOpenAnyway}>Open in the editor anyway</Button>
         </div>
       </div>
       {/* Focusable, so that the keyboard can scroll it. */}
