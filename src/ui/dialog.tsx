@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
@@ -21,6 +21,8 @@ export interface DialogProps {
 /** Takes the focus, keeps it, and gives it back. Escape and a press outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onClose, title, children, footer, description, width = 'normal', onSubmit } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const focus = props.initialFocus ?? (onSubmit === undefined ? popup : undefined);
   const inside = (
     <>
       <div className={styles.body}>
@@ -43,7 +45,9 @@ export function Dialog(props: DialogProps): ReactNode {
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           className={classNames(styles.popup, styles[width])}
-          {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+          // Where there is nothing to fill in, the dialog itself is what one lands on, not its close button.
+          {...(focus ? { initialFocus: focus } : {})}
+          ref={popup}
         >
           <header className={styles.header}>
             <Base.Title className={styles.title}>{title}</Base.Title>

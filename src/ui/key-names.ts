@@ -4,8 +4,21 @@ const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(naviga
 const macNames: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' };
 const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
 
+const symbols: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  Escape: 'Esc',
+  Plus: '+',
+};
+
 /** `Shift+Mod+P` → `Ctrl`, `Shift`, `P`: modifiers in the platform's order, and `Mod++` keeps its plus. */
 export function keyNames(chord: string, mac = isMac): readonly string[] {
+  // Several keys beside each other (`← → A D`) are no chord.
+  if (chord.includes(' ')) return chord.split(' ').filter((key) => key !== '');
   const parts = chord === '+' ? ['+'] : chord.replace(/\+\+$/, '+Plus').split('+');
   const names = mac ? macNames : otherNames;
   const order = mac ? ['Ctrl', 'Alt', 'Shift', 'Mod'] : ['Mod', 'Ctrl', 'Alt', 'Shift'];
@@ -16,5 +29,5 @@ export function keyNames(chord: string, mac = isMac): readonly string[] {
   return parts
     .map((part, index) => ({ part, index }))
     .sort((a, b) => place(a.part) - place(b.part) || a.index - b.index)
-    .map(({ part }) => (part === 'Plus' ? '+' : (names[part] ?? part)));
+    .map(({ part }) => names[part] ?? symbols[part] ?? part);
 }

@@ -11,7 +11,7 @@ import { runCommand } from './run-command.ts';
 import styles from './palette.module.css';
 
 /** Everything that can be done here, found by a few letters. */
-export default function Palette(): ReactNode {
+export function Palette(): ReactNode {
   useSyncExternalStore(commandRegistry.subscribe, commandRegistry.snapshot);
   const activeTab = useStore(workspaceStore, (state) => state.activeTab);
   const items = commandRegistry

@@ -10,6 +10,7 @@ import { HostBanner } from '../boot/host-banner.tsx';
 import type { HostLink } from '../boot/host-link.ts';
 import { commandRegistry } from '../commands/command-registry.ts';
 import { listenForShortcuts } from '../commands/listen-for-shortcuts.ts';
+import { Palette } from '../commands/palette.tsx';
 import { overlayStore } from '../commands/overlay-store.ts';
 import { problemStore, reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
@@ -28,7 +29,6 @@ import { useConnectionWatch } from './use-connection-watch.ts';
 import styles from './shell.module.css';
 
 const WorkArea = lazy(() => import('../workspace/work-area.tsx'));
-const Palette = lazy(() => import('../commands/palette.tsx'));
 const ShortcutsSheet = lazy(() => import('../commands/shortcuts-sheet.tsx'));
 const ProblemsPanel = lazy(() => import('../errors/problems-panel.tsx'));
 const ConnectionOverlay = lazy(() => import('../../features/connections/connection-overlay.tsx'));
@@ -84,8 +84,9 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <CloseQuestion />
         <PasswordPrompt port={port} connections={connections ?? []} />
         <TabErrorBoundary doing="Showing this dialog" reloadLabel="Try again">
+          {/* Not loaded late: the first letters typed after the shortcut must arrive in it. */}
+          {overlay === 'palette' && <Palette />}
           <Suspense fallback={null}>
-            {overlay === 'palette' && <Palette />}
             {overlay === 'shortcuts' && <ShortcutsSheet />}
             {problemsOpen && <ProblemsPanel />}
             {connectionOverlay && <ConnectionOverlay />}

@@ -1,7 +1,7 @@
 import { Moon, Search, Sun, SunMoon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { IconButton, KeyHint } from '../../ui/index.ts';
+import { classNames, IconButton, KeyHint } from '../../ui/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { chooseTheme, nextTheme } from '../theme/choose-theme.ts';
 import { themeStore } from '../theme/theme.ts';
@@ -23,27 +23,28 @@ export function TitleStrip(): ReactNode {
   const choice = useStore(themeStore, (state) => state.choice);
   return (
     <header className={styles.title}>
-      <RookMark />
-      <ConnectionSwitcher />
-      <span className={styles.titleSlash} aria-hidden="true">
-        /
-      </span>
-      <DatabaseSwitcher />
-      <button
-        type="button"
-        className={styles.search}
-        onClick={() => openOverlay('palette')}
-        aria-label="Find a command, screen, database or server"
-      >
+      <div className={styles.titleSide}>
+        <RookMark />
+        <ConnectionSwitcher />
+        <span className={styles.titleSlash} aria-hidden="true">
+          /
+        </span>
+        <DatabaseSwitcher />
+      </div>
+      <button type="button" className={styles.search} onClick={() => openOverlay('palette')}>
         <Search size={14} aria-hidden="true" />
         <span className={styles.searchText}>Find anything</span>
-        <KeyHint keys="Mod+K" />
+        <span aria-hidden="true">
+          <KeyHint keys="Mod+K" />
+        </span>
       </button>
-      <IconButton
-        label={themes[choice].label}
-        icon={themes[choice].icon}
-        onClick={() => chooseTheme(port, nextTheme(choice))}
-      />
+      <div className={classNames(styles.titleSide, styles.titleEnd)}>
+        <IconButton
+          label={themes[choice].label}
+          icon={themes[choice].icon}
+          onClick={() => chooseTheme(port, nextTheme(choice))}
+        />
+      </div>
     </header>
   );
 }

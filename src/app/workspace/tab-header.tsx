@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { MouseEvent, ReactNode } from 'react';
+import { useEffect, type MouseEvent, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ConnectionDot } from '../../features/connections/connection-dot.tsx';
 import { classNames } from '../../ui/index.ts';
@@ -10,22 +10,30 @@ import type { Tab } from './saved-workspace.ts';
 import styles from './work-area.module.css';
 
 /** Icon, title, where it is aimed when the tabs are aimed at different targets, unsaved mark, close. */
-export function TabHeader({ tabId }: { readonly tabId: string }): ReactNode {
+export function TabHeader(props: {
+  readonly tabId: string;
+  readonly onName: (name: string) => void;
+}): ReactNode {
+  const { tabId, onName } = props;
   const tab = useStore(workspaceStore, (state) => state.tabs.find((each) => each.id === tabId));
   if (!tab) return null;
-  return <Header tab={tab} />;
+  return <Header tab={tab} onName={onName} />;
 }
 
-function Header({ tab }: { readonly tab: Tab }): ReactNode {
+function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: string) => void }): ReactNode {
   const screen = screenById(tab.screen);
   const dirty = useStore(workspaceStore, (state) => state.dirty.has(tab.id));
   const active = useStore(workspaceStore, (state) => state.activeTab === tab.id);
   const ambiguous = useStore(workspaceStore, (state) => aimedElsewhere(state.tabs, tab));
   const connection = useConnectionView(tab.connectionId)?.connection;
+  const title = screen?.title(tab.params) ?? tab.screen;
+  const aimed = screen !== undefined && screen.scope !== 'app' && ambiguous;
+  const aim = aimed ? (tab.database ?? connection?.name ?? null) : null;
+  // The docking library gives the tab its accessible name: it must say what is seen.
+  const name = [title, aim !== title ? aim : null, dirty ? 'unsaved' : null].filter(Boolean).join(' ');
+  useEffect(() => onName(name), [onName, name]);
   if (!screen) return null;
   const Icon = screen.icon;
-  const title = screen.title(tab.params);
-  const aim = screen.scope === 'app' ? null : ambiguous ? (tab.database ?? connection?.name ?? null) : null;
 
   function close(event: MouseEvent): void {
     event.stopPropagation();
@@ -40,28 +48,25 @@ function Header({ tab }: { readonly tab: Tab }): ReactNode {
         if (event.button === 1) close(event);
       }}
     >
-      {screen.scope !== 'app' && ambiguous && connection ? (
+      {aimed && connection ? (
         <ConnectionDot colour={connection.colour} />
       ) : (
         <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
       )}
-      <span className={styles.headerTitle}>{title}</span>
+      <span className={styles.headerTitle}>{title}</span>{' '}
       {aim !== null && aim !== title && <span className={styles.headerAim}>{aim}</span>}
-      {dirty && (
-        <span className={styles.dirty} title="Unsaved changes">
-          <span className={styles.hidden}>unsaved</span>
-        </span>
-      )}
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-label={`Close ${title}`}
+      {dirty && <span className={styles.dirty} title="Unsaved changes" />}
+      {/* For the pointer only: a tab must not hold a second control. The keyboard closes with Alt+W. */}
+      <span
+        aria-hidden="true"
+        title="Close (Alt+W)"
         className={styles.close}
+        data-close-tab={tab.id}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={close}
       >
-        <X size={13} aria-hidden="true" />
-      </button>
+        <X size={13} />
+      </span>
     </div>
   );
 }

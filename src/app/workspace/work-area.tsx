@@ -6,7 +6,7 @@ import {
   type IDockviewPanelProps,
 } from 'dockview-react';
 import 'dockview-react/dist/styles/dockview.css';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { reportProblem } from '../errors/problem-store.ts';
 import { screenById } from '../screens.ts';
@@ -20,9 +20,7 @@ import { activateTab, closeTabs, setLayout, workspaceStore } from './workspace-s
 import styles from './work-area.module.css';
 
 const components = { [TAB_COMPONENT]: TabPanel };
-const tabComponents = {
-  [TAB_COMPONENT]: (props: IDockviewPanelHeaderProps) => <TabHeader tabId={props.api.id} />,
-};
+const tabComponents = { [TAB_COMPONENT]: TabPart };
 const theme = { name: 'rookery', className: styles.theme ?? 'rookery' };
 
 /**
@@ -35,6 +33,7 @@ export default function WorkArea(): ReactNode {
   useEffect(() => {
     if (!dock) return;
     showTabs(dock);
+    nameGroups(dock);
     const stop = workspaceStore.subscribe((now, before) => {
       if (now.tabs !== before.tabs || now.activeTab !== before.activeTab) showTabs(dock);
     });
@@ -49,7 +48,10 @@ export default function WorkArea(): ReactNode {
       dock.onDidRemovePanel((panel) => {
         if (workspaceStore.getState().tabs.some((tab) => tab.id === panel.id)) closeTabs([panel.id]);
       }),
-      dock.onDidLayoutChange(() => setLayout(dock.panels.length === 0 ? null : fromDock(dock.toJSON()))),
+      dock.onDidLayoutChange(() => {
+        nameGroups(dock);
+        setLayout(dock.panels.length === 0 ? null : fromDock(dock.toJSON()));
+      }),
     ];
     setTabMover((move) => moveFrontTab(dock, move));
     return () => {
@@ -99,6 +101,16 @@ function TabPanel({ api }: IDockviewPanelProps): ReactNode {
   }, [api]);
   if (!tab || !seen) return null;
   return <TabFrame tab={tab} />;
+}
+
+function TabPart({ api }: IDockviewPanelHeaderProps): ReactNode {
+  const onName = useCallback((name: string) => api.setTitle(name), [api]);
+  return <TabHeader tabId={api.id} onName={onName} />;
+}
+
+/** Groups are landmarks; each needs a name of its own. */
+function nameGroups(dock: DockviewApi): void {
+  dock.groups.forEach((group, index) => group.element.setAttribute('aria-label', `Tab group ${index + 1}`));
 }
 
 function titleOf(id: string): string {

@@ -74,7 +74,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
       <SplitPane
         direction="row"
         initial={0.64}
-        min={300}
+        min={320}
         storageKey="dashboard"
         label="Border between databases and details"
         first={

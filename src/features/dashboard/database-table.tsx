@@ -24,7 +24,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
   {
     id: 'name',
     title: 'Name',
-    width: 240,
+    width: 220,
     sortable: true,
     render: (database) => <b>{database.name}</b>,
   },
@@ -74,7 +74,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     sortable: true,
     render: (database) =>
       known(database.upTime === null ? null : readTimeSpan(database.upTime), (ms) =>
-        formatMs(Math.floor(ms / 1000) * 1000),
+        ms < 1000 ? '< 1 s' : formatMs(Math.floor(ms / 1000) * 1000),
       ),
   },
 ];
