@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import type { RookeryOptions } from './e2e/fixtures.ts';
+import { findChromium } from './scripts/chromium.ts';
 
-const chromiumPath = process.env['ROOKERY_CHROMIUM'];
+const chromiumPath = findChromium();
 
 /**
  * Three projects run the same flows: the served UI on the sandbox, a real Electron on the sandbox, and the served UI on a real

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type Page } from '@playwright/test';
+import { findElectron } from '../scripts/electron-binary.ts';
 import { obtainDisplay } from './world/display.ts';
-import { startServed } from './world/served-program.ts';
+import { startServed, type ServedProgram } from './world/served-program.ts';
 import { Shell } from './pages/shell.ts';
 
 export type World = 'served-sandbox' | 'electron' | 'served-ravendb';
@@ -16,6 +17,8 @@ export interface RookeryOptions {
 export interface RookeryFixtures {
   /** A folder of the test's own, removed afterwards. */
   dataFolder: string;
+  /** The served program; undefined in the world of Electron. */
+  program: ServedProgram | undefined;
   /** The window of the running program. */
   window: Page;
   /** The program, on the connection its world is about. */
@@ -28,7 +31,7 @@ export interface RookeryFixtures {
 
 const root = join(import.meta.dirname, '..');
 export const ravendbUrl = process.env['ROOKERY_TEST_RAVENDB_URL'];
-const electronPath = process.env['ROOKERY_TEST_ELECTRON'];
+const electronPath = findElectron();
 
 export const test = base.extend<RookeryFixtures & RookeryOptions>({
   world: ['served-sandbox', { option: true }],
@@ -54,7 +57,21 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await use([]);
   },
 
-  window: async ({ world, dataFolder, browser, viewport, consoleErrors }, use, testInfo) => {
+  program: async ({ world, dataFolder }, use, testInfo) => {
+    if (world === 'electron') {
+      await use(undefined);
+      return;
+    }
+    testInfo.skip(
+      world === 'served-ravendb' && ravendbUrl === undefined,
+      'no RavenDB server (set ROOKERY_TEST_RAVENDB_URL)',
+    );
+    const program = await startServed(dataFolder);
+    await use(program);
+    await program.stop();
+  },
+
+  window: async ({ world, dataFolder, program, browser, viewport, consoleErrors }, use, testInfo) => {
     const watch = (page: Page): void => {
       page.on('pageerror', (error) => consoleErrors.push(String(error)));
       page.on('console', (message) => {
@@ -78,19 +95,13 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       await use(page);
       await app.close();
       display?.stop();
-    } else {
-      testInfo.skip(
-        world === 'served-ravendb' && ravendbUrl === undefined,
-        'no RavenDB server (set ROOKERY_TEST_RAVENDB_URL)',
-      );
-      const program = await startServed(dataFolder);
+    } else if (program) {
       const context = await browser.newContext({ viewport });
       const page = await context.newPage();
       watch(page);
       await page.goto(program.url);
       await use(page);
       await context.close();
-      await program.stop();
     }
     if (testInfo.status === 'passed' && consoleErrors.length > 0)
       throw new Error(`The console said:\n${consoleErrors.join('\n')}`);

@@ -1,23 +1,14 @@
-import { spawn } from 'node:child_process';
 import { cargoTarget, inRoot } from './paths.ts';
 import type { StageResult } from './test-counts.ts';
+import { runWithOutput } from './test-output.ts';
 
 /** Runs every Rust test, passes the output on and reads the closing line of each test binary. */
 export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
-  let output = '';
-  const code = await new Promise<number>((resolve, reject) => {
-    const child = spawn('cargo', ['test', '--locked', '--workspace', '--no-fail-fast', '--quiet'], {
-      cwd: inRoot('native'),
-      env: { ...process.env, CARGO_TARGET_DIR: cargoTarget },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      process.stdout.write(text);
-    });
-    child.on('error', reject);
-    child.on('close', (status) => resolve(status ?? 1));
-  });
+  const { code, output } = await runWithOutput(
+    'cargo',
+    ['test', '--locked', '--workspace', '--no-fail-fast', '--quiet'],
+    { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
+  );
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const match of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/gm)) {
     sum.passed += Number(match[1]);

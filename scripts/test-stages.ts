@@ -1,10 +1,10 @@
-import { findElectron } from './electron-binary.ts';
 import { obtainChromium } from './chromium.ts';
 import { buildNodeSides, buildRenderer } from './build-bundles.ts';
 import { buildNative } from './build-native.ts';
 import { checkLicences } from './check-licences.ts';
 import { cargoTarget, inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';
+import { runAddonTests } from './test-addon.ts';
 import { runCargoTests } from './test-cargo.ts';
 import { runPlaywright } from './test-playwright.ts';
 import { runVitest } from './test-vitest.ts';
@@ -71,6 +71,14 @@ export const stages: readonly Stage[] = [
   },
   { name: 'rust', what: 'cargo test', run: runCargoTests },
   {
+    name: 'addon',
+    what: 'the Node-API addon as a program loads it: exports against its .d.ts, workers, two copies, closing',
+    run: async () => {
+      await buildNative('dev');
+      return runAddonTests();
+    },
+  },
+  {
     name: 'vitest',
     what: 'unit and integration tests of the TypeScript parts',
     // Some of them load the real addon.
@@ -83,11 +91,9 @@ export const stages: readonly Stage[] = [
     name: 'e2e',
     what: 'Playwright: served UI, real Electron, real RavenDB',
     run: async () => {
-      process.env['ROOKERY_CHROMIUM'] = await obtainChromium();
+      await obtainChromium();
       await buildNative('dev');
       await Promise.all([buildRenderer(), buildNodeSides()]);
-      const electron = findElectron();
-      if (electron !== undefined) process.env['ROOKERY_TEST_ELECTRON'] = electron;
       return runPlaywright();
     },
   },

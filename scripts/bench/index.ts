@@ -1,4 +1,6 @@
 /** `npm run bench -- NAME`: measures and prints one JSON object per line. Goals stand in goals.json. */
+import process from 'node:process';
+
 const benches: Record<string, () => Promise<{ run(): Promise<void> }>> = {
   start: () => import('./start.ts'),
   storage: () => import('./storage.ts'),

@@ -16,7 +16,7 @@ import { percentile, report } from './report.ts';
 const RUNS = 5;
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 /** The first thing a person can act on. */
-const usable = '[data-testid="shell-ready"]';
+const usable = 'nav[aria-label="Screens"]';
 
 export async function run(): Promise<void> {
   await buildNative('release');

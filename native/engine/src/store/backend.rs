@@ -73,14 +73,16 @@ impl TracedFile {
         })
     }
 
-    fn end_burst(&self) {
+    /// Reports the flush that ends here and says how many bytes it left for the sync to make durable.
+    fn end_burst(&self) -> u64 {
         let (burst, length) = {
             let mut state = self.state.lock();
             (state.burst.take(), state.length)
         };
-        if let Some(burst) = burst {
+        burst.map_or(0, |burst| {
             self.recorder.took(burst.start, burst.active, IoKind::DataFlush, &self.name, burst.bytes, length);
-        }
+            burst.bytes
+        })
     }
 }
 
@@ -103,14 +105,14 @@ impl StorageBackend for TracedFile {
     }
 
     fn sync_data(&self) -> io::Result<()> {
-        self.end_burst();
+        let written = self.end_burst();
         let measure = self.recorder.begin();
         self.changing(|| {
             self.io.before_store_io(&self.path, 0)?;
             self.file.sync_data()
         })?;
         let length = self.state.lock().length;
-        self.recorder.wrote(measure, IoKind::DataSync, &self.name, 0, length);
+        self.recorder.wrote(measure, IoKind::DataSync, &self.name, written, length);
         Ok(())
     }
 

@@ -43,6 +43,11 @@ fn a_flush_shows_as_writes_and_syncs_of_the_data_file() {
     let new_syncs = events(&house, IoKind::DataSync).split_off(syncs);
     assert!(!new_flushes.is_empty() && !new_syncs.is_empty());
     assert!(new_flushes.iter().map(|event| event.size).sum::<u64>() >= 100 * 100);
+    // A sync says how much it made durable: what was flushed before it.
+    assert_eq!(
+        new_syncs.iter().map(|event| event.size).sum::<u64>(),
+        new_flushes.iter().map(|event| event.size).sum::<u64>()
+    );
     let size = std::fs::metadata(house.shop.folder().join("store.redb")).unwrap().len();
     assert!(new_flushes.iter().all(|event| &*event.file == "store.redb" && event.file_size <= size));
 }

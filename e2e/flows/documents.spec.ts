@@ -1,0 +1,86 @@
+import { expect, test } from '../fixtures.ts';
+
+test('a document is found, edited and saved, and its archive date is written', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.expectCollection('Orders', 640);
+  await documents.expectCollection('Companies', 72);
+  await documents.collection('Orders').click();
+  await expect(documents.grid().getByRole('row').nth(3)).toBeVisible();
+
+  await documents.goTo('companies/7-A');
+  const company = await shell.document('companies/7-A');
+  await company.ready();
+  await company.replaceText('{ "Name": "Renamed by a test", "@metadata": { "@collection": "Companies" } }');
+  await company.save();
+  await company.expectSaved();
+  await expect(company.visibleText()).toContainText('Renamed by a test');
+
+  await company.archiveField().fill('2031-05-01 12:00');
+  await company.archiveField().press('Enter');
+  await expect(company.visibleText()).toContainText('@archive-at');
+  await company.save();
+  await company.expectSaved();
+  await expect(company.visibleText()).toContainText('2031-05-');
+});
+
+test('a conflict says who won and keeps the text', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.goTo('products/1-A');
+  const product = await shell.document('products/1-A');
+  await product.ready();
+  await product.replaceText('{ "Name": "Mine", "@metadata": { "@collection": "Products" } }');
+  await shell.writeBehindTheBack(databaseName, 'products/1-A', {
+    Name: 'Theirs',
+    '@metadata': { '@collection': 'Products' },
+  });
+  await product.save();
+  await expect(product.conflict()).toContainText('Their version is stored');
+  await expect(product.visibleText()).toContainText('Mine');
+  await product
+    .conflict()
+    .getByRole('button', { name: /Keep mine/ })
+    .click();
+  await product.expectSaved();
+  await expect(product.visibleText()).toContainText('Mine');
+});
+
+test('an id with spaces, unicode and slashes is a name like any other', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const id = 'notizen/Äpfel & Birnen/1 %2F 雪';
+  await shell.writeBehindTheBack(databaseName, id, {
+    Text: 'first',
+    '@metadata': { '@collection': 'Notes' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.goTo(id);
+  const note = await shell.document(id);
+  await note.ready();
+  await expect(note.visibleText()).toContainText('first');
+  await note.replaceText('{ "Text": "second", "@metadata": { "@collection": "Notes" } }');
+  await note.save();
+  await note.expectSaved();
+  expect(await shell.readBehindTheBack(databaseName, id)).toContain('second');
+});
+
+test('an archive date that is none is refused with a reason, and nothing typed is lost', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.goTo('products/2-A');
+  const product = await shell.document('products/2-A');
+  await product.ready();
+  await product.archiveField().fill('the day after tomorrow');
+  await product.archiveField().press('Enter');
+  await expect(product.archiveField()).toHaveValue('the day after tomorrow');
+  await expect(product.archiveField()).toHaveAttribute('aria-invalid', 'true');
+  await product.archiveField().fill('2001-01-01 00:00');
+  await product.archiveField().press('Enter');
+  await expect(product.panel.getByText(/in the past|next sweep|already/i).first()).toBeVisible();
+});

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+const folder = join(import.meta.dirname, '../screenshots');
+
+/** Every screen, dark and light: a picture to look at, and no violation that axe can find. */
+test('every screen is accessible, and its picture is taken', async ({
+  shell,
+  databaseName,
+  world,
+  window,
+}) => {
+  test.setTimeout(240_000);
+  await mkdir(folder, { recursive: true });
+  await shell.createDatabase(databaseName, { sampleData: true });
+
+  const screens: Record<string, () => Promise<unknown>> = {
+    dashboard: () => shell.openDashboard(),
+    connections: () => shell.openConnections(),
+    documents: async () => (await shell.openDocuments()).collection('Orders').click(),
+    document: async () => {
+      await (await shell.openDocuments()).goTo('orders/1-A');
+      await (await shell.document('orders/1-A')).ready();
+    },
+    query: async () => {
+      const query = await shell.openQuery();
+      await query.run(
+        "from Orders where Freight > 100 and Company in ('companies/3-A', 'companies/7-A') order by OrderedAt include timings()",
+      );
+      await expect(query.panel.getByRole('grid')).toContainText('orders/');
+    },
+    'query-plan': async () => {
+      const query = await shell.openQuery();
+      await query.tab('Plan').click();
+    },
+    'query-timings': async () => (await shell.openQuery()).tab('Timings').click(),
+    io: async () => {
+      const io = await shell.openIo();
+      await io.getByRole('button', { name: 'Show all' }).click();
+    },
+    'threads-live': async () => {
+      const threads = await shell.openThreads();
+      await expect(threads.getByRole('grid').getByRole('row').nth(2)).toBeVisible({ timeout: 30_000 });
+    },
+    'threads-stacks': async () => {
+      const threads = await shell.openThreads();
+      await threads.getByRole('tab', { name: /Stacks/ }).click();
+      await threads
+        .getByRole('button', { name: /Capture/ })
+        .first()
+        .click();
+      await expect(threads.getByRole('button', { name: /Stop|Cancel/ })).toBeHidden({ timeout: 60_000 });
+    },
+    settings: () => shell.openSettings(),
+    palette: () => shell.openPalette(),
+  };
+  for (const [name, open] of Object.entries(screens)) {
+    await open();
+    for (const theme of ['dark', 'light'] as const) {
+      await shell.useTheme(theme);
+      await settle(window);
+      await window.screenshot({ path: join(folder, `${world}-${name}-${theme}.png`) });
+      const { violations } = await new AxeBuilder({ page: window })
+        .exclude('.monaco-editor') // the editor's own markup is Monaco's to mend
+        .setLegacyMode(world === 'electron') // Electron's context opens no second page for axe
+        .analyze();
+      const said = violations.map(
+        ({ id, help, nodes }) =>
+          `${id}: ${help}\n  ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`,
+      );
+      expect.soft(said, `${name}, ${theme}`).toEqual([]);
+    }
+    if (name === 'palette') await window.keyboard.press('Escape');
+  }
+});
+
+/** Two frames without motion: what is to be drawn is drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
+      }),
+  );
+}

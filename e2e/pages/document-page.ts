@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** One document in its editor. */
+export class DocumentPage {
+  readonly page: Page;
+  readonly panel: Locator;
+
+  constructor(page: Page, panel: Locator) {
+    this.page = page;
+    this.panel = panel;
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.panel.locator('.monaco-editor .view-line').first()).toBeVisible();
+  }
+
+  /** Replaces the whole text as a person would paste it. */
+  async replaceText(text: string): Promise<void> {
+    await this.panel.locator('.monaco-editor .view-lines').first().click();
+    await this.page.keyboard.press('ControlOrMeta+a');
+    await this.page.keyboard.insertText(text);
+    // The editor may have closed a bracket of its own after the caret.
+    await this.page.keyboard.press('Shift+ControlOrMeta+End');
+    await this.page.keyboard.press('Delete');
+  }
+
+  async save(): Promise<void> {
+    await this.panel.getByRole('button', { name: /^Save/ }).click();
+  }
+
+  async expectSaved(): Promise<void> {
+    const toolbar = this.panel.getByRole('toolbar', { name: 'Document' });
+    await expect(toolbar.getByText('unsaved', { exact: true })).toBeHidden();
+    await expect(toolbar.getByRole('button', { name: /^Save/ })).toBeDisabled();
+  }
+
+  archiveField(): Locator {
+    return this.panel.getByRole('group', { name: 'Archive at' }).getByLabel('Local time');
+  }
+
+  conflict(): Locator {
+    return this.panel.getByRole('alert', { name: 'Conflict' });
+  }
+
+  /** The text of the editor, line by line, as far as it is on screen. */
+  visibleText(): Locator {
+    return this.panel.locator('.monaco-editor .view-lines').first();
+  }
+}

@@ -1,0 +1,190 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { z } from 'zod';
+import { callAsSomebodyElse, requestAsSomebodyElse, type SecondAnswer } from '../world/second-client.ts';
+import { DocumentPage } from './document-page.ts';
+import { DocumentsPage } from './documents-page.ts';
+import { QueryPage } from './query-page.ts';
+
+const connectionList = z.object({
+  connections: z.array(z.object({ connection: z.object({ id: z.string(), name: z.string() }) })),
+});
+
+/** The frame around the screens: title strip, rail, tabs. */
+export class Shell {
+  readonly page: Page;
+  private connection = 'sandbox';
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  async ready(): Promise<void> {
+    await expect(this.rail()).toBeVisible();
+  }
+
+  private rail(): Locator {
+    return this.page.getByRole('navigation', { name: 'Screens' });
+  }
+
+  /** What the tab in front shows. Tabs behind it stay in the page, hidden. */
+  panel(): Locator {
+    return this.page.getByRole('main').locator('section:visible').first();
+  }
+
+  private async open(label: string): Promise<Locator> {
+    await this.rail().getByRole('button', { name: label, exact: true }).click();
+    await expect(
+      this.page.getByRole('tab', { name: new RegExp(`^${label}`), selected: true }).first(),
+    ).toBeVisible();
+    return this.panel();
+  }
+
+  openDashboard(): Promise<Locator> {
+    return this.open('Dashboard');
+  }
+
+  async openDocuments(): Promise<DocumentsPage> {
+    const panel = await this.open('Documents');
+    await expect(panel.getByRole('navigation', { name: 'Collections' })).toBeVisible();
+    return new DocumentsPage(this.page, panel);
+  }
+
+  async openQuery(): Promise<QueryPage> {
+    const panel = await this.open('Query');
+    await expect(panel.locator('.monaco-editor .view-lines').first()).toBeVisible();
+    return new QueryPage(this.page, panel);
+  }
+
+  openIo(): Promise<Locator> {
+    return this.open('I/O');
+  }
+
+  openThreads(): Promise<Locator> {
+    return this.open('Threads');
+  }
+
+  async openSettings(): Promise<Locator> {
+    const panel = await this.open('Settings');
+    await expect(
+      panel.getByRole('region', { name: 'Data archival' }).getByRole('button', { name: 'Save' }),
+    ).toBeVisible();
+    return panel;
+  }
+
+  async document(id: string): Promise<DocumentPage> {
+    const panel = this.panel();
+    await expect(panel.getByRole('heading', { name: id })).toBeVisible();
+    return new DocumentPage(this.page, panel);
+  }
+
+  async openPalette(): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k');
+    await expect(this.page.getByRole('dialog')).toBeVisible();
+  }
+
+  /** Runs a command as a person does who knows its name. */
+  async command(words: string): Promise<void> {
+    await this.openPalette();
+    await this.page.keyboard.insertText(words);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async openConnections(): Promise<Locator> {
+    await this.page.getByRole('button', { name: /^Connection: / }).click();
+    await this.page.getByText('Manage', { exact: true }).click();
+    return this.page.getByRole('main');
+  }
+
+  async openAddServer(): Promise<Locator> {
+    const main = await this.openConnections();
+    await main.getByRole('button', { name: 'Add server' }).first().click();
+    const dialog = this.page.getByRole('dialog', { name: 'Add server' });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  }
+
+  async addServer(name: string, url: string): Promise<void> {
+    const dialog = await this.openAddServer();
+    await dialog.getByLabel('Address').fill(url);
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Add server' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Adds a server and makes it the one in use. */
+  async connectTo(name: string, url: string): Promise<void> {
+    await this.addServer(name, url);
+    await this.chooseConnection(name);
+    const { connections } = connectionList.parse(await callAsSomebodyElse(this.page, 'connections.list', {}));
+    const found = connections.find(({ connection }) => connection.name === name);
+    if (!found) throw new Error(`The connection ${name} was added but is not in the list.`);
+    this.connection = found.connection.id;
+  }
+
+  private async chooseConnection(name: string): Promise<void> {
+    const switcher = this.page.getByRole('button', { name: /^Connection: / });
+    if ((await switcher.getAttribute('aria-label')) === `Connection: ${name}`) return;
+    await switcher.click();
+    await this.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+    await expect(this.page.getByRole('button', { name: `Connection: ${name}` })).toBeVisible();
+  }
+
+  async createDatabase(name: string, options: { sampleData: boolean }): Promise<void> {
+    const main = await this.openDashboard();
+    const first = main.getByRole('button', {
+      name: options.sampleData ? /^Create a database with sample data/ : /^Create an empty database/,
+    });
+    const further = main.getByRole('button', { name: 'Create database', exact: true });
+    await first.or(further).first().click();
+    const dialog = this.page.getByRole('dialog', { name: 'Create database' });
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('checkbox').setChecked(options.sampleData);
+    await dialog.getByRole('button', { name: 'Create database' }).click();
+    await expect(dialog).toBeHidden();
+    if (options.sampleData)
+      await expect(this.page.getByText(`${name} has 785 sample documents`)).toBeVisible();
+    await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
+  }
+
+  /** Until what restarts will find has reached the host. */
+  async workspaceHolds(text: string): Promise<void> {
+    await expect
+      .poll(async () => JSON.stringify(await callAsSomebodyElse(this.page, 'workspace.load', {})))
+      .toContain(text);
+  }
+
+  async useTheme(theme: 'dark' | 'light'): Promise<void> {
+    await this.page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+  }
+
+  requestBehindTheBack(method: string, path: string, body?: unknown): Promise<SecondAnswer> {
+    return requestAsSomebodyElse(this.page, {
+      connection: this.connection,
+      method,
+      path,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async writeBehindTheBack(database: string, id: string, document: unknown): Promise<void> {
+    const { status, body } = await this.requestBehindTheBack(
+      'PUT',
+      `/databases/${database}/docs?id=${encodeURIComponent(id)}`,
+      document,
+    );
+    expect(status, body).toBe(201);
+  }
+
+  async readBehindTheBack(database: string, id: string): Promise<string> {
+    return (
+      await this.requestBehindTheBack('GET', `/databases/${database}/docs?id=${encodeURIComponent(id)}`)
+    ).body;
+  }
+
+  async countBehindTheBack(database: string, query: string): Promise<number> {
+    const { body } = await this.requestBehindTheBack('POST', `/databases/${database}/queries`, {
+      Query: query,
+    });
+    return z.object({ TotalResults: z.number() }).parse(JSON.parse(body)).TotalResults;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { PORT_VERSION } from '../../src/contract/index.ts';
+
+const answer = z.object({ status: z.number(), body: z.string() });
+export type SecondAnswer = z.infer<typeof answer>;
+
+/**
+ * Somebody else at the same database: a port of its own, opened beside the page's, that speaks the contract in the raw.
+ * So a test can change a document behind an open editor in every world, also where the engine has no address.
+ */
+export async function requestAsSomebodyElse(
+  page: Page,
+  request: { connection: string; method: string; path: string; body?: string },
+): Promise<SecondAnswer> {
+  const headers = { 'content-type': 'application/json' };
+  return answer.parse(await callAsSomebodyElse(page, 'http.request', { headers, ...request }));
+}
+
+/** Any call of the contract, from a port beside the page's. */
+export function callAsSomebodyElse(page: Page, name: string, payload: unknown): Promise<unknown> {
+  return page.evaluate(
+    ({ name, payload, version }) =>
+      new Promise<unknown>((resolve, reject) => {
+        const receive = (
+          frame: { t: string; payload?: unknown; error?: { message: string } },
+          close: () => void,
+        ): void => {
+          if (frame.t === 'hello') return;
+          close();
+          if (frame.t === 'result') resolve(frame.payload);
+          else reject(new Error(frame.error?.message ?? `unexpected frame ${frame.t}`));
+        };
+        const frames = [
+          { t: 'hello', version },
+          { t: 'call', id: 1, name, payload },
+        ];
+        const bridge = (window as { rookery?: { requestPort(request: number): void } }).rookery;
+        if (!bridge) {
+          const socket = new WebSocket(new URL('port', window.location.href.replace(/^http/, 'ws')));
+          socket.onopen = () => frames.forEach((frame) => socket.send(JSON.stringify(frame)));
+          socket.onmessage = (event) =>
+            receive(JSON.parse(String(event.data)) as { t: string }, () => socket.close());
+          socket.onerror = () => reject(new Error('the second socket was refused'));
+          return;
+        }
+        const number = 900_000 + Math.floor(Math.random() * 90_000);
+        const listener = (event: MessageEvent): void => {
+          const [port] = event.ports;
+          const message = event.data as { rookery?: string; request?: number };
+          if (message.rookery !== 'port' || message.request !== number || !port) return;
+          window.removeEventListener('message', listener);
+          port.onmessage = (each) => receive(each.data as { t: string }, () => port.close());
+          for (const frame of frames) port.postMessage(frame);
+        };
+        window.addEventListener('message', listener);
+        bridge.requestPort(number);
+      }),
+    { name, payload, version: PORT_VERSION },
+  );
+}
