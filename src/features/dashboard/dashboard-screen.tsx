@@ -22,6 +22,7 @@ import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
 import { useConnection } from './use-connection.ts';
+import { useNarrow } from './use-narrow.ts';
 import { useFillSampleData } from './use-fill-sample-data.ts';
 import styles from './dashboard.module.css';
 
@@ -38,6 +39,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const asked = useStore(createRequests, (state) => state.open);
   const [open, setOpen] = useState<Open>(null);
   const [filter, setFilter] = useState('');
+  const [screen, narrow] = useNarrow<HTMLDivElement>(720);
 
   const name = connection?.name ?? connectionId;
   const databases = list.data ?? [];
@@ -72,10 +74,12 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
       );
     return (
       <SplitPane
-        direction="row"
-        initial={0.64}
-        min={320}
-        storageKey="dashboard"
+        // Beside each other where there is room, else one above the other.
+        key={narrow ? 'narrow' : 'wide'}
+        direction={narrow ? 'column' : 'row'}
+        initial={narrow ? 0.4 : 0.64}
+        min={narrow ? 120 : 320}
+        storageKey={narrow ? 'dashboard-narrow' : 'dashboard'}
         label="Border between databases and details"
         first={
           <DatabaseTable
@@ -101,7 +105,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   }
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} ref={screen}>
       <ConnectionHead connectionId={connectionId} connection={connection} databases={list.data ?? null} />
       {(list.isPending || databases.length > 0) && (
         <Toolbar label="Databases">
