@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { answeringServer } from './answering-server.ts';
+import { ServerClient } from './client.ts';
+import { scriptedPort } from './ports-for-tests.ts';
 import { captureStacks, readStackCapture } from './thread-stacks.ts';
+
+function answeringServer(http: Parameters<typeof scriptedPort>[0]['http']) {
+  return new ServerClient(scriptedPort({ http }), 'test');
+}
 
 test('reads merged stacks, the threads beside them and what the sandbox tells about the capture', async () => {
   const body = JSON.stringify({

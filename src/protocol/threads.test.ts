@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { PortError } from '../contract/index.ts';
-import { answeringServer, noAnswer } from './answering-server.ts';
+import { ServerClient } from './client.ts';
+import { scriptedPort } from './ports-for-tests.ts';
 import { runaway, watchThreads } from './threads.ts';
+
+function answeringServer(http: Parameters<typeof scriptedPort>[0]['http']) {
+  return new ServerClient(scriptedPort({ http }), 'test');
+}
 
 const worker = {
   Id: 7,
@@ -78,10 +83,15 @@ test('reads I/O in either form: totals in kilobytes, or counters of the kernel',
 });
 
 test('the live feed gives samples, and an error frame ends it with the reason', async () => {
-  const server = answeringServer(noAnswer, [
-    JSON.stringify(info),
-    JSON.stringify({ Type: 'Error', Exception: 'out of luck' }),
-  ]);
+  const port = scriptedPort({
+    http: () => ({ status: 500, body: 'this test asks nothing' }),
+    async *socket() {
+      yield await Promise.resolve({ kind: 'open' as const, socket: 's' });
+      yield { kind: 'text' as const, text: JSON.stringify(info) };
+      yield { kind: 'text' as const, text: JSON.stringify({ Type: 'Error', Exception: 'out of luck' }) };
+    },
+  });
+  const server = new ServerClient(port, 'test');
   const seen: string[] = [];
   const watching = (async () => {
     for await (const item of watchThreads(server, new AbortController().signal)) seen.push(item.kind);

@@ -47,6 +47,10 @@ export function usePanZoom(content: { readonly width: number; readonly height: n
     if (!element) return;
     const created = zoom<SVGSVGElement, unknown>()
       .scaleExtent([MIN_SCALE, MAX_SCALE])
+      .extent(() => [
+        [0, 0],
+        [element.clientWidth, element.clientHeight],
+      ])
       .on('zoom', (event: { transform: ZoomTransform; sourceEvent: unknown }) => {
         if (event.sourceEvent) touched.current = true;
         latest.current = event.transform;

@@ -1,4 +1,5 @@
 /** One answer, seen four ways. */
+import { memo } from 'react';
 import type { QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import { Badge, formatCount, Tabs } from '../../ui/index.ts';
@@ -11,18 +12,21 @@ interface AnswerTabsProps {
   readonly answer: QueryAnswer;
   readonly database: string;
   readonly limited: boolean;
-  readonly state: QueryState;
+  readonly view: View;
+  readonly asJson: boolean;
+  readonly planAsTable: boolean;
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
   readonly onOpenDocument: (id: string) => void;
 }
 
-export function AnswerTabs(props: AnswerTabsProps) {
-  const { answer, database, state, onChange, onRunWithTimings } = props;
+/** Not drawn again while somebody types: an answer may have many thousand rows. */
+export const AnswerTabs = memo(function AnswerTabs(props: AnswerTabsProps) {
+  const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
   return (
     <Tabs<View>
       label="The answer"
-      value={state.view}
+      value={shown}
       onChange={(view) => onChange({ view })}
       items={[
         {
@@ -37,8 +41,8 @@ export function AnswerTabs(props: AnswerTabsProps) {
               answer={answer}
               database={database}
               limited={props.limited}
-              asJson={state.asJson}
-              onAsJson={(asJson) => onChange({ asJson })}
+              asJson={asJson}
+              onAsJson={(next) => onChange({ asJson: next })}
               onOpenDocument={props.onOpenDocument}
             />
           ),
@@ -55,8 +59,8 @@ export function AnswerTabs(props: AnswerTabsProps) {
             <PlanPane
               answer={answer}
               database={database}
-              asTable={state.planAsTable}
-              onAsTable={(planAsTable) => onChange({ planAsTable })}
+              asTable={planAsTable}
+              onAsTable={(next) => onChange({ planAsTable: next })}
               onRunWithTimings={onRunWithTimings}
             />
           ),
@@ -71,4 +75,4 @@ export function AnswerTabs(props: AnswerTabsProps) {
       ]}
     />
   );
-}
+});

@@ -18,15 +18,15 @@ import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';
 import { HistoryMenu } from './history-menu.tsx';
 import { ParameterForm } from './parameter-form.tsx';
-import { readParameter } from './parameter-value.ts';
 import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
 import { historyPlace, useHistoryOf, useQueryHistory } from './query-history.ts';
 import { idle, type Run, useQueryRuns } from './query-runs.ts';
 import styles from './query.module.css';
-import { hasLimit, parameterNames, withTimings } from './rql/clauses.ts';
+import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { StartPane } from './start-pane.tsx';
 import { SummaryBar } from './summary-bar.tsx';
 import { useCompletionKnowledge } from './use-completion-knowledge.ts';
+import { useQueryActions } from './use-query-actions.ts';
 import { useQueryState } from './use-query-state.ts';
 
 export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
@@ -52,89 +52,30 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   useEffect(() => useQueryHistory.getState().merge(place, restored.current), [place]);
   useEffect(() => change({ history: [...history] }), [history, change]);
 
-  const start = useCallback(
-    async (text: string, typed: Readonly<Record<string, string>>) => {
-      const parameters: Record<string, unknown> = {};
-      const used: Record<string, string> = {};
-      for (const parameter of parameterNames(text)) {
-        const value = readParameter(typed[parameter] ?? '');
-        if (!value.ok) {
-          setTried(true);
-          session.notify({ kind: 'warning', message: `$${parameter} has no usable value: ${value.problem}` });
-          return;
-        }
-        parameters[parameter] = value.value;
-        used[parameter] = typed[parameter] ?? '';
-      }
-      if (text.trim() === '') {
-        session.notify({ kind: 'info', message: 'There is nothing to run: the query is empty.' });
-        return;
-      }
-      const ended = await useQueryRuns.getState().start(tabId, db, {
-        query: text,
-        parameters,
-        waitForFresh: state.waitForFresh,
-        noNewIndex: state.noNewIndex,
-      });
-      if (ended.kind === 'answered' || ended.kind === 'failed')
-        useQueryHistory.getState().add(place, {
-          query: text,
-          parameters: used,
-          at: Date.now(),
-          total: ended.kind === 'answered' ? ended.answer.total : null,
-          ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
-        });
-    },
-    [session, tabId, db, place, state.waitForFresh, state.noNewIndex],
-  );
-
-  const runNow = useCallback(
-    () => void start(state.text, state.parameters),
-    [start, state.text, state.parameters],
-  );
-  const runWithTimings = useCallback(() => {
-    const text = withTimings(state.text);
-    change({ text });
-    void start(text, state.parameters);
-  }, [start, change, state.text, state.parameters]);
-  const stop = useCallback(() => useQueryRuns.getState().stop(tabId), [tabId]);
-  const load = useCallback(
-    (example: Pick<Example, 'query' | 'parameters'>) => {
-      change({ text: example.query, parameters: { ...state.parameters, ...example.parameters } });
-      editor.current?.focus();
-    },
-    [change, state.parameters],
-  );
-
-  useEffect(
-    () =>
-      session.addCommands([
-        { id: 'query.run', title: 'Run the query', group: 'Query', shortcut: 'Mod+Enter', run: runNow },
-        {
-          id: 'query.run-with-timings',
-          title: 'Run with timings and plan',
-          group: 'Query',
-          shortcut: 'Shift+Mod+Enter',
-          run: runWithTimings,
-        },
-        { id: 'query.stop', title: 'Stop the running query', group: 'Query', run: stop },
-      ]),
-    [session, runNow, runWithTimings, stop],
+  const onMissing = () => setTried(true);
+  const actions = useQueryActions({ tabId, db, place, state, change, onMissing });
+  const load = (example: Pick<Example, 'query' | 'parameters'>) => {
+    change({ text: example.query, parameters: { ...state.parameters, ...example.parameters } });
+    editor.current?.focus();
+  };
+  const openDocument = useCallback(
+    (id: string) => session.openScreen('document', { params: { id }, connectionId, database: name }),
+    [session, connectionId, name],
   );
 
   /** Before the editor sees it, which would begin a new line, and before the shell, which would run the command again. */
   function onKeyDownCapture(event: KeyboardEvent) {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key === 'Enter' && !event.altKey) {
-      if (event.shiftKey) runWithTimings();
-      else runNow();
+      if (event.shiftKey) actions.runWithTimings();
+      else actions.run();
       event.preventDefault();
       event.stopPropagation();
     }
   }
   /** After them: the first Escape closes the editor's suggestions. */
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape' && current.kind === 'running' && !event.defaultPrevented) stop();
+    if (event.key === 'Escape' && current.kind === 'running' && !event.defaultPrevented) actions.stop();
   }
 
   const running = current.kind === 'running';
@@ -155,12 +96,12 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
     <div className={styles.column} onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown}>
       <Toolbar label="Query">
         <Tooltip content="Ctrl/Cmd+Enter">
-          <Button variant="primary" icon={<Play />} busy={running} onClick={runNow}>
+          <Button variant="primary" icon={<Play />} busy={running} onClick={actions.run}>
             Run
           </Button>
         </Tooltip>
         <Tooltip content="Adds include timings() and runs: Shift+Ctrl/Cmd+Enter">
-          <Button variant="secondary" icon={<Timer />} disabled={running} onClick={runWithTimings}>
+          <Button variant="secondary" icon={<Timer />} disabled={running} onClick={actions.runWithTimings}>
             Run with timings
           </Button>
         </Tooltip>
@@ -222,28 +163,34 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           }
           second={
             <div className={styles.column}>
-              <SummaryBar run={current} onStop={stop} />
+              <SummaryBar run={current} onStop={actions.stop} />
               <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
                 <Answer
                   run={current}
-                  start={<StartPane db={db} queryKey={key} onTry={(example) => tryExample(example)} />}
+                  start={
+                    <StartPane
+                      db={db}
+                      queryKey={key}
+                      onTry={(example) => actions.runThis(example.query, example.parameters)}
+                    />
+                  }
                   answered={(answered) => (
                     <AnswerTabs
                       answer={answered.answer}
                       database={name}
                       limited={hasLimit(answered.asked.query)}
-                      state={state}
+                      view={state.view}
+                      asJson={state.asJson}
+                      planAsTable={state.planAsTable}
                       onChange={change}
-                      onRunWithTimings={runWithTimings}
-                      onOpenDocument={(id) =>
-                        session.openScreen('document', { params: { id }, connectionId, database: name })
-                      }
+                      onRunWithTimings={actions.runWithTimings}
+                      onOpenDocument={openDocument}
                     />
                   )}
                   failed={(failed) => (
                     <FailurePane
                       failed={failed}
-                      onRetry={runNow}
+                      onRetry={actions.run}
                       onGoTo={() => {
                         if (failed.problem) editor.current?.goTo(failed.problem.line, failed.problem.column);
                       }}
@@ -257,11 +204,6 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
       </div>
     </div>
   );
-
-  function tryExample(example: Example) {
-    load(example);
-    void start(example.query, { ...state.parameters, ...example.parameters });
-  }
 }
 
 interface AnswerProps {

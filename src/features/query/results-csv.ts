@@ -1,28 +1,51 @@
 /** Results as a file: CSV as RFC 4180 writes it, and JSON with every digit the server sent. Pure. */
-import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
-import type { JsonObject } from '../../protocol/queries.ts';
-import { cellValue, findColumns } from './result-columns.ts';
+import {
+  formatJson,
+  type JsonNode,
+  member,
+  parseJsonText,
+  slice,
+  stringValue,
+} from '../../protocol/json-text.ts';
+import { ID_COLUMN } from './result-columns.ts';
 
 const LINE = '\r\n';
 
-/** All members of all rows, not only those that were shown. Nested values stand as JSON in their cell. */
-export function toCsv(rows: readonly JsonObject[]): string {
-  const found = findColumns(rows).map((column) => column.name);
-  const names = new Set(found);
-  for (const row of rows) for (const name of Object.keys(row)) if (name !== '@metadata') names.add(name);
-  const columns = [...names];
-  const lines = [columns.map(quote).join(',')];
-  for (const row of rows) lines.push(columns.map((name) => quote(asText(cellValue(row, name)))).join(','));
+/**
+ * All members of all rows, not only those that were shown. Numbers keep every digit the server sent; nested values stand
+ * as JSON in their cell; what is null or not there is empty.
+ */
+export function toCsv(raw: string): string {
+  const rows = resultNodes(raw).map((node) => cells(raw, node));
+  const columns = new Set<string>();
+  if (rows.some((row) => row.has(ID_COLUMN))) columns.add(ID_COLUMN);
+  for (const row of rows) for (const name of row.keys()) columns.add(name);
+  const lines = [[...columns].map(quote).join(',')];
+  for (const row of rows) lines.push([...columns].map((name) => quote(row.get(name) ?? '')).join(','));
   return lines.join(LINE) + LINE;
 }
 
-function asText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function cells(raw: string, node: JsonNode): Map<string, string> {
+  if (node.kind !== 'object') return new Map([['Value', cellText(raw, node)]]);
+  const row = new Map<string, string>();
+  const id = stringValue(raw, member(member(node, '@metadata')?.value, '@id')?.value);
+  if (id !== undefined && id !== '') row.set(ID_COLUMN, id);
+  for (const { key, value } of node.members) if (key !== '@metadata') row.set(key, cellText(raw, value));
+  return row;
+}
+
+function cellText(raw: string, node: JsonNode): string {
+  if (node.kind === 'null') return '';
+  return stringValue(raw, node) ?? slice(raw, node);
 }
 
 function quote(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function resultNodes(raw: string): readonly JsonNode[] {
+  const results = member(parseJsonText(raw), 'Results')?.value;
+  return results?.kind === 'array' ? results.items : [];
 }
 
 /** The rows as the server wrote them: numbers longer than JavaScript's keep their digits. */

@@ -101,9 +101,9 @@ export function ResultsPane({
             {
               id: 'csv',
               label: 'CSV',
-              hint: 'all columns, nested values as JSON',
+              hint: 'all columns, every digit, nested values as JSON',
               icon: <FileSpreadsheet />,
-              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.rows)),
+              onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.raw)),
             },
             {
               id: 'json',

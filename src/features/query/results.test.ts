@@ -44,12 +44,16 @@ test('a number with more digits than JavaScript keeps is marked', () => {
   expect(summarise(0.1).inexact).toBe(false);
 });
 
+const answer = (...rows: unknown[]) => JSON.stringify({ TotalResults: rows.length, Results: rows });
+
 test('CSV quotes what must be quoted and writes nested values as JSON', () => {
   expect(
-    toCsv([
-      order('a/1', { Name: 'say "hi", you', Tags: ['x'], None: null }),
-      order('a/2', { Name: ' pad', Late: true }),
-    ]),
+    toCsv(
+      answer(
+        order('a/1', { Name: 'say "hi", you', Tags: ['x'], None: null }),
+        order('a/2', { Name: ' pad', Late: true }),
+      ),
+    ),
   ).toBe(
     ['@id,Name,Tags,None,Late', 'a/1,"say ""hi"", you","[""x""]",,', 'a/2," pad",,,true', ''].join('\r\n'),
   );
@@ -90,12 +94,17 @@ test('every text survives the way through CSV', () => {
         maxLength: 8,
       }),
       (rows) => {
-        const [head, ...body] = readCsv(toCsv(rows));
+        const [head, ...body] = readCsv(toCsv(answer(...rows)));
         expect(head).toEqual(['a', 'b']);
         expect(body).toEqual(rows.map((row) => [row.a, row.b]));
       },
     ),
   );
+});
+
+test('CSV keeps every digit, and takes rows that are no objects', () => {
+  const raw = '{"Results":[{"Big":12345678901234567890,"Exact":1.50,"List":[1.0, 2]},7]}';
+  expect(toCsv(raw)).toBe('Big,Exact,List,Value\r\n12345678901234567890,1.50,"[1.0, 2]",\r\n,,,7\r\n');
 });
 
 test('JSON keeps every digit the server sent', () => {

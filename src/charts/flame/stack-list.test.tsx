@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { StackList } from './stack-list.tsx';
+import { buildStackTree } from './stack-tree.ts';
+
+beforeAll(() => {
+  // jsdom lays nothing out: the size never changes, and there is nothing to observe.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(cleanup);
+
+const tree = buildStackTree([
+  { frames: ['wait', 'pool', 'main'], count: 3 },
+  { frames: ['write', 'journal', 'main'], count: 1 },
+]);
+const look = {
+  shortName: (frame: string) => frame,
+  isOwn: (frame: string) => frame === 'journal',
+  countText: (count: number) => `${count} threads`,
+  rootName: 'All',
+};
+
+function Shown() {
+  const [selectedId, onSelect] = useState<number | null>(null);
+  return (
+    <StackList
+      tree={tree}
+      look={look}
+      label="Stacks"
+      found={new Set()}
+      selectedId={selectedId}
+      onSelect={onSelect}
+    />
+  );
+}
+
+const names = () => screen.getAllByRole('treeitem').map((item) => item.textContent.replaceAll(/[^a-z]/g, ''));
+
+test('arrow keys select, open and close; what is closed hides its callees', () => {
+  render(<Shown />);
+  const list = screen.getByRole('tree', { name: 'Stacks' });
+  expect(screen.getAllByRole('treeitem')).toHaveLength(5);
+  fireEvent.keyDown(list, { key: 'ArrowDown' });
+  expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('pool');
+  fireEvent.keyDown(list, { key: 'ArrowLeft' });
+  expect(screen.getByRole('treeitem', { selected: true }).getAttribute('aria-expanded')).toBe('false');
+  expect(names().some((name) => name.includes('wait'))).toBe(false);
+  fireEvent.keyDown(list, { key: 'ArrowRight' });
+  expect(names().some((name) => name.includes('wait'))).toBe(true);
+  fireEvent.keyDown(list, { key: 'End' });
+  expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('write');
+});
+
+test('each line says how many threads pass through it', () => {
+  render(<Shown />);
+  expect(screen.getByRole('treeitem', { name: /3 threads.*pool/ })).toBeTruthy();
+});

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { PlanBox } from './plan-box.ts';
+import { PlanTable } from './plan-table.tsx';
+import { PlanTree } from './plan-tree.tsx';
+
+beforeAll(() => {
+  // jsdom lays nothing out: the size never changes, and there is nothing to observe.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(cleanup);
+
+function box(id: string, title: string, children: readonly PlanBox[] = []): PlanBox {
+  return {
+    id,
+    title,
+    glyph: '=',
+    lines: ['Company'],
+    share: 0.5,
+    time: '1 ms',
+    actual: 3,
+    estimate: '~90',
+    flow: 3,
+    surprise: id === '0.1' ? '23× fewer than thought' : null,
+    facts: [],
+    children,
+  };
+}
+const root = box('0', 'Sort', [box('0.0', 'Filter'), box('0.1', 'Scan')]);
+
+test('the keyboard walks from box to box, and Enter picks the one with the focus', () => {
+  const onSelect = vi.fn();
+  render(<PlanTree root={root} label="The plan" selectedId={null} onSelect={onSelect} />);
+  const first = screen.getByRole('treeitem', { name: /^Sort/ });
+  expect(first.tabIndex).toBe(0);
+  first.focus();
+  fireEvent.keyDown(first, { key: 'ArrowRight' });
+  expect(document.activeElement?.getAttribute('data-box')).toBe('0.0');
+  fireEvent.keyDown(document.activeElement ?? first, { key: 'ArrowDown' });
+  expect(document.activeElement?.getAttribute('data-box')).toBe('0.1');
+  fireEvent.keyDown(document.activeElement ?? first, { key: 'Enter' });
+  expect(onSelect).toHaveBeenLastCalledWith('0.1');
+  fireEvent.keyDown(document.activeElement ?? first, { key: 'ArrowLeft' });
+  expect(document.activeElement).toBe(first);
+});
+
+test('picking the picked box again lets it go', () => {
+  const onSelect = vi.fn();
+  render(<PlanTree root={root} label="The plan" selectedId="0.0" onSelect={onSelect} />);
+  const picked = screen.getByRole('treeitem', { name: /^Filter/, selected: true });
+  fireEvent.click(picked);
+  expect(onSelect).toHaveBeenLastCalledWith(null);
+});
+
+test('the table says the same as the picture', () => {
+  const onSelect = vi.fn();
+  render(<PlanTable root={root} label="The plan" selectedId={null} onSelect={onSelect} />);
+  expect(screen.getAllByRole('row')).toHaveLength(4);
+  expect(screen.getByRole('row', { name: /Scan/ }).textContent).toContain('23× fewer than thought');
+  fireEvent.click(screen.getByRole('button', { name: /Filter/ }));
+  expect(onSelect).toHaveBeenLastCalledWith('0.0');
+});

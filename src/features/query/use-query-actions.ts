@@ -1,0 +1,103 @@
+/** Running and stopping, with the text and the options of the moment. The functions stay the same between renders. */
+import { useEffect, useMemo, useRef } from 'react';
+import { type Toast, useSession } from '../../app/registry/index.ts';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { readParameter } from './parameter-value.ts';
+import { useQueryHistory } from './query-history.ts';
+import { useQueryRuns } from './query-runs.ts';
+import type { QueryState } from './query-state.ts';
+import { parameterNames, withTimings } from './rql/clauses.ts';
+
+export interface QueryActions {
+  readonly run: () => void;
+  /** Adds `include timings()` to the text first, where it is not there yet. */
+  readonly runWithTimings: () => void;
+  /** Replaces the text and runs it. */
+  readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
+  readonly stop: () => void;
+}
+
+interface Subject {
+  readonly tabId: string;
+  readonly db: DatabaseClient;
+  /** Where the history of this database is kept. */
+  readonly place: string;
+  readonly state: QueryState;
+  readonly change: (part: Partial<QueryState>) => void;
+  /** Somebody tried to run while a parameter has no usable value. */
+  readonly onMissing: () => void;
+}
+
+export function useQueryActions(subject: Subject): QueryActions {
+  const session = useSession();
+  const latest = useRef({ subject, session });
+  useEffect(() => {
+    latest.current = { subject, session };
+  });
+
+  const actions = useMemo((): QueryActions => {
+    const begin = (text: string, typed: Readonly<Record<string, string>>) => {
+      const { tabId, db, place, state, onMissing } = latest.current.subject;
+      const notify = (toast: Toast) => latest.current.session.notify(toast);
+      if (text.trim() === '') {
+        notify({ kind: 'info', message: 'There is nothing to run: the query is empty.' });
+        return;
+      }
+      const parameters: Record<string, unknown> = {};
+      const used: Record<string, string> = {};
+      for (const name of parameterNames(text)) {
+        const value = readParameter(typed[name] ?? '');
+        if (!value.ok) {
+          onMissing();
+          notify({ kind: 'warning', message: `$${name} has no usable value: ${value.problem}` });
+          return;
+        }
+        parameters[name] = value.value;
+        used[name] = typed[name] ?? '';
+      }
+      const { waitForFresh, noNewIndex } = state;
+      void useQueryRuns
+        .getState()
+        .start(tabId, db, { query: text, parameters, waitForFresh, noNewIndex })
+        .then((ended) => {
+          if (ended.kind !== 'answered' && ended.kind !== 'failed') return;
+          useQueryHistory.getState().add(place, {
+            query: text,
+            parameters: used,
+            at: Date.now(),
+            total: ended.kind === 'answered' ? ended.answer.total : null,
+            ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
+          });
+        });
+    };
+    const runThis = (text: string, typed: Readonly<Record<string, string>>) => {
+      const { state, change } = latest.current.subject;
+      const parameters = { ...state.parameters, ...typed };
+      change({ text, parameters });
+      begin(text, parameters);
+    };
+    return {
+      run: () => begin(latest.current.subject.state.text, latest.current.subject.state.parameters),
+      runWithTimings: () => runThis(withTimings(latest.current.subject.state.text), {}),
+      runThis,
+      stop: () => useQueryRuns.getState().stop(latest.current.subject.tabId),
+    };
+  }, []);
+
+  useEffect(
+    () =>
+      session.addCommands([
+        { id: 'query.run', title: 'Run the query', group: 'Query', shortcut: 'Mod+Enter', run: actions.run },
+        {
+          id: 'query.run-with-timings',
+          title: 'Run with timings and plan',
+          group: 'Query',
+          shortcut: 'Shift+Mod+Enter',
+          run: actions.runWithTimings,
+        },
+        { id: 'query.stop', title: 'Stop the running query', group: 'Query', run: actions.stop },
+      ]),
+    [session, actions],
+  );
+  return actions;
+}
