@@ -8,7 +8,7 @@ export interface Example {
 
 export const examples: readonly Example[] = [
   {
-    title: 'Dear orders to one country',
+    title: 'Orders to one country, dearest freight first',
     query:
       "from Orders\nwhere ShipTo.Country = 'Spain' and Freight > 50\norder by Freight as double desc\nlimit 20",
     parameters: {},

@@ -8,6 +8,7 @@ import {
   classNames,
   IconButton,
   Menu,
+  SkeletonRows,
   SplitPane,
   Toolbar,
   ToolbarSpace,
@@ -218,5 +219,5 @@ function Answer({ run, start, answered, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
   const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
   if (shown) return answered(shown);
-  return run.kind === 'idle' || run.kind === 'stopped' ? start : null;
+  return run.kind === 'running' ? <SkeletonRows label="The answer is on its way" rows={8} /> : start;
 }
