@@ -9,8 +9,7 @@ export interface ErrorParts {
 
 export function readError(thrown: unknown): ErrorParts {
   if (!(thrown instanceof Error)) {
-    const text = typeof thrown === 'string' ? thrown : JSON.stringify(thrown);
-    return { code: 'error', message: text, detail: null, retryable: false };
+    return { code: 'error', message: textOf(thrown), detail: null, retryable: false };
   }
   const members = new Map<string, unknown>(Object.entries(thrown));
   const code = members.get('code');
@@ -30,6 +29,16 @@ export function readError(thrown: unknown): ErrorParts {
       typeof detail === 'string' && detail.trim() !== '' ? detail : isOurs ? null : (thrown.stack ?? null),
     retryable: members.get('retryable') === true,
   };
+}
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  try {
+    return JSON.stringify(thrown);
+  } catch {
+    // It refers to itself; its kind is all that can be said.
+    return Object.prototype.toString.call(thrown);
+  }
 }
 
 /** For the clipboard and bug reports. */

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  connectPort,
+  memoryChannelPair,
+  PortError,
+  servePort,
+  type PortHandlers,
+} from '../../contract/index.ts';
+import { watchPort } from './watched-port.ts';
+
+function watched(handlers: {
+  readonly request?: () => Promise<unknown>;
+  readonly socket?: () => AsyncIterable<unknown>;
+}) {
+  const [ui, host] = memoryChannelPair();
+  const offered = {
+    calls: { 'http.request': handlers.request, 'connections.unlock': handlers.request },
+    streams: { socket: handlers.socket },
+  };
+  servePort(host, offered as unknown as PortHandlers);
+  const watcher = { onAnswer: vi.fn(), onPasswordNeeded: vi.fn(), onSocket: vi.fn() };
+  return { port: watchPort(connectPort(ui), watcher), watcher };
+}
+
+const request = { connection: 'staging', method: 'GET', path: '/databases' } as const;
+
+describe('watchPort', () => {
+  it('learns how long an answer took', async () => {
+    const { port, watcher } = watched({
+      request: () => Promise.resolve({ status: 200, headers: {}, body: '{}', ms: 4.2 }),
+    });
+    await port.call('http.request', request);
+    expect(watcher.onAnswer.mock.calls).toEqual([['staging', 4.2]]);
+  });
+
+  it('tells that a password is needed, and still fails', async () => {
+    const { port, watcher } = watched({
+      request: () =>
+        Promise.reject(new PortError({ code: 'password-needed', message: 'The certificate is locked.' })),
+    });
+    await expect(port.call('http.request', request)).rejects.toMatchObject({ code: 'password-needed' });
+    expect(watcher.onPasswordNeeded.mock.calls).toEqual([['staging']]);
+  });
+
+  it('does not ask again for the password that was just refused', async () => {
+    const { port, watcher } = watched({
+      request: () => Promise.reject(new PortError({ code: 'password-needed', message: 'Wrong password.' })),
+    });
+    await expect(port.call('connections.unlock', { id: 'staging', password: 'x' })).rejects.toThrow('Wrong');
+    expect(watcher.onPasswordNeeded).not.toHaveBeenCalled();
+  });
+
+  it('counts a socket from its first item to its end, also when the reader leaves early', async () => {
+    const { port, watcher } = watched({
+      socket: async function* () {
+        yield await Promise.resolve({ kind: 'open', socket: 's1' });
+        for (;;) yield { kind: 'heartbeat' };
+      },
+    });
+    for await (const item of port.open('socket', { connection: 'staging', path: '/x' }))
+      if (item.kind === 'heartbeat') break;
+    expect(watcher.onSocket.mock.calls).toEqual([
+      ['staging', 1],
+      ['staging', -1],
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { problemStore } from '../errors/problem-store.ts';
+import type { Command } from '../registry/index.ts';
+import { commandRegistry } from './command-registry.ts';
+import { listenForShortcuts } from './listen-for-shortcuts.ts';
+import { overlayStore } from './overlay-store.ts';
+import { Palette } from './palette.tsx';
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(cleanup);
+
+const ran = vi.fn<(what: string) => void>();
+const commands: readonly Command[] = [
+  {
+    id: 'go.documents',
+    title: 'Documents',
+    group: 'Go to',
+    shortcut: 'Mod+2 | Alt+2',
+    run: () => ran('documents'),
+  },
+  { id: 'tab.close', title: 'Close tab', group: 'Tabs', shortcut: 'Alt+W', run: () => ran('close') },
+  { id: 'fail', title: 'Fail…', group: 'Rookery', run: () => Promise.reject(new Error('No such luck')) },
+];
+
+describe('Palette', () => {
+  it('runs the command chosen by letters and arrows, and closes', () => {
+    const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
+    overlayStore.setState({ overlay: 'palette' });
+    render(<Palette />);
+    const field = screen.getByRole('combobox', { name: 'Commands' });
+    fireEvent.change(field, { target: { value: 'clos' } });
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Close tab');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(ran).toHaveBeenLastCalledWith('close');
+    expect(overlayStore.getState().overlay).toBeNull();
+    takeBack();
+  });
+
+  it('goes round with the arrows and names the chosen option', () => {
+    const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
+    render(<Palette />);
+    const field = screen.getByRole('combobox');
+    fireEvent.keyDown(field, { key: 'ArrowUp' });
+    const chosen = screen.getByRole('option', { selected: true });
+    expect(chosen.textContent).toContain('Fail…');
+    expect(field.getAttribute('aria-activedescendant')).toBe(chosen.id);
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(screen.getByRole('option', { selected: true }).textContent).toContain('Documents');
+    takeBack();
+  });
+
+  it('says when nothing matches', () => {
+    render(<Palette />);
+    fireEvent.change(screen.getByRole('combobox'), { target: { value: 'qqq' } });
+    expect(screen.getByText('Nothing matches “qqq”.')).toBeTruthy();
+  });
+
+  it('reports a command that fails, by its title', async () => {
+    const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
+    render(<Palette />);
+    fireEvent.click(screen.getByRole('option', { name: /Fail/ }));
+    await vi.waitFor(() => expect(problemStore.getState().problems[0]?.doing).toBe('“Fail”'));
+    takeBack();
+  });
+});
+
+describe('shortcuts', () => {
+  it('run while no field takes the key, with either way to press them', () => {
+    const stop = listenForShortcuts(
+      window,
+      () => [],
+      () => commands,
+    );
+    fireEvent.keyDown(document.body, { key: '2', code: 'Digit2', altKey: true });
+    expect(ran).toHaveBeenLastCalledWith('documents');
+    stop();
+    ran.mockClear();
+    fireEvent.keyDown(document.body, { key: '2', code: 'Digit2', altKey: true });
+    expect(ran).not.toHaveBeenCalled();
+  });
+
+  it('leave plain keys to a field with the focus, and all keys to a dialog', () => {
+    const help = vi.fn();
+    const stop = listenForShortcuts(
+      window,
+      () => [{ id: 'help', title: 'Help', group: 'x', shortcut: '?', run: help }],
+      () => [],
+    );
+    render(
+      <>
+        <input aria-label="Field" />
+        <div role="dialog">
+          <button type="button">Inside</button>
+        </div>
+      </>,
+    );
+    fireEvent.keyDown(screen.getByLabelText('Field'), { key: '?', code: 'Slash', shiftKey: true });
+    fireEvent.keyDown(screen.getByText('Inside'), { key: '?', code: 'Slash', shiftKey: true });
+    expect(help).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: '?', code: 'Slash', shiftKey: true });
+    expect(help).toHaveBeenCalledOnce();
+    stop();
+  });
+});

@@ -1,0 +1,119 @@
+import { FileJson } from 'lucide-react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Screen } from '../registry/index.ts';
+import { firstStart } from './saved-workspace.ts';
+import {
+  activateTab,
+  answerClose,
+  currentDatabase,
+  forgetConnection,
+  forgetDatabase,
+  openTab,
+  requestClose,
+  restoreWorkspace,
+  setDirty,
+  setTarget,
+  workspaceStore,
+  writeTabState,
+} from './workspace-store.ts';
+
+const screen = (id: string, scope: Screen['scope']): Screen => ({
+  id,
+  scope,
+  icon: FileJson,
+  title: () => id,
+  load: () => Promise.reject(new Error('not shown here')),
+});
+const documents = screen('documents', 'database');
+const dashboard = screen('dashboard', 'connection');
+const connections = screen('connections', 'app');
+const shop = { connectionId: 'sandbox', database: 'Shop' };
+
+const now = () => workspaceStore.getState();
+const ids = (): string[] => now().tabs.map((tab) => tab.id);
+
+beforeEach(() => restoreWorkspace({ ...firstStart, tabs: [], activeTab: null }));
+
+describe('opening', () => {
+  it('brings an open tab of the same view to the front', () => {
+    const first = openTab(documents, shop, { collection: 'Orders' });
+    openTab(documents, shop);
+    expect(openTab(documents, shop, { collection: 'Orders' })).toBe(first);
+    expect(ids()).toEqual(['documents-1', 'documents-2']);
+    expect(now().activeTab).toBe(first);
+  });
+
+  it('makes another tab for another database, and one for all databases of a connection', () => {
+    openTab(documents, shop);
+    openTab(documents, { ...shop, database: 'Other' });
+    openTab(dashboard, shop);
+    openTab(dashboard, { ...shop, database: 'Other' });
+    openTab(connections, shop);
+    openTab(connections, { connectionId: 'staging', database: null });
+    expect(ids()).toEqual(['documents-1', 'documents-2', 'dashboard-1', 'connections-1']);
+  });
+
+  it('remembers beside which tab a new one was asked for', () => {
+    openTab(documents, shop);
+    const id = openTab(dashboard, shop, {}, true);
+    expect(now().beside[id]).toBe('documents-1');
+  });
+});
+
+describe('the target in force', () => {
+  it('follows the tab in front', () => {
+    openTab(documents, shop);
+    openTab(documents, { connectionId: 'staging', database: 'Live' });
+    expect([now().connectionId, currentDatabase(now())]).toEqual(['staging', 'Live']);
+    activateTab('documents-1', 'database');
+    expect([now().connectionId, currentDatabase(now())]).toEqual(['sandbox', 'Shop']);
+  });
+
+  it('stays when a tab without a target comes to the front', () => {
+    openTab(documents, shop);
+    openTab(connections, { connectionId: 'staging', database: null });
+    expect(now().connectionId).toBe('sandbox');
+  });
+
+  it('comes back to the database last used on a connection', () => {
+    setTarget(shop);
+    setTarget({ connectionId: 'staging', database: 'Live' });
+    setTarget({ connectionId: 'sandbox', database: null });
+    expect(currentDatabase(now())).toBe('Shop');
+    forgetDatabase('sandbox', 'Shop');
+    expect(currentDatabase(now())).toBeNull();
+  });
+
+  it('falls back to the sandbox when its server is removed', () => {
+    setTarget({ connectionId: 'staging', database: 'Live' });
+    forgetConnection('staging');
+    expect(now().connectionId).toBe('sandbox');
+  });
+});
+
+describe('closing', () => {
+  beforeEach(() => {
+    openTab(documents, shop);
+    openTab(dashboard, shop);
+  });
+
+  it('asks first where work is unsaved, and closes the rest at once', () => {
+    setDirty('documents-1', true);
+    requestClose(['documents-1', 'dashboard-1']);
+    expect(ids()).toEqual(['documents-1']);
+    expect(now().asksToClose).toEqual(['documents-1']);
+    answerClose(false);
+    expect(ids()).toEqual(['documents-1']);
+    requestClose(['documents-1']);
+    answerClose(true);
+    expect(ids()).toEqual([]);
+    expect(now().dirty.size).toBe(0);
+  });
+
+  it('forgets the state of closed tabs, and takes none from them', () => {
+    writeTabState('documents-1', { scroll: 4 });
+    requestClose(['documents-1']);
+    writeTabState('documents-1', { scroll: 5 });
+    expect(now().tabStates).toEqual({});
+  });
+});

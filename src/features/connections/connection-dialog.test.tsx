@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SessionContext, type Session } from '../../app/registry/index.ts';
+import {
+  connectPort,
+  memoryChannelPair,
+  PortError,
+  servePort,
+  type PortHandlers,
+} from '../../contract/index.ts';
+import { ConnectionDialog } from './connection-dialog.tsx';
+import { emptyForm } from './connection-form.ts';
+
+afterEach(cleanup);
+
+type Handlers = Partial<Record<keyof PortHandlers['calls'], (request: never) => Promise<unknown>>>;
+
+function show(handlers: Handlers, onSaved = vi.fn()) {
+  const [ui, host] = memoryChannelPair();
+  const calls = {
+    'connections.list': () =>
+      Promise.resolve({
+        connections: [
+          {
+            connection: { id: 'sandbox', kind: 'sandbox', name: 'Sandbox', colour: 'slate', mode: 'full' },
+            needsPassword: false,
+          },
+        ],
+      }),
+    ...handlers,
+  };
+  servePort(host, { calls, streams: {} } as unknown as PortHandlers);
+  const session = {
+    port: connectPort(ui),
+    connectionId: 'sandbox',
+    reportError: vi.fn(),
+  } as unknown as Session;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionContext.Provider value={session}>
+        <ConnectionDialog initial={emptyForm} canChooseFiles={false} onClose={vi.fn()} onSaved={onSaved} />
+      </SessionContext.Provider>
+    </QueryClientProvider>,
+  );
+  return { onSaved };
+}
+
+const type = (label: string, text: string): boolean =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('ConnectionDialog', () => {
+  it('says nothing before someone tries, then what is wrong, at its field', async () => {
+    const save = vi.fn();
+    show({ 'connections.save': save });
+    type('Address', 'localhost:8080');
+    expect(screen.queryByRole('alert')).toBeNull();
+    press('Add server');
+    await waitFor(() =>
+      expect(screen.getAllByRole('alert').map((each) => each.textContent)).toEqual([
+        'Begin with https:// or http://, like http://localhost:8080',
+        'Give it a name you will recognise.',
+      ]),
+    );
+    expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('shows each step of a test, also of an address without a name', async () => {
+    show({
+      'connections.test': () =>
+        Promise.resolve({
+          ok: false,
+          steps: [
+            { step: 'address', ok: true, message: 'Server localhost, port 1.', ms: 0.1 },
+            {
+              step: 'tcp',
+              ok: false,
+              message: 'Nobody listens on port 1 of localhost.',
+              detail: 'ECONNREFUSED',
+              ms: 2,
+            },
+          ],
+        }),
+    });
+    type('Address', 'http://localhost:1');
+    press('Test');
+    const steps = await screen.findByRole('list', { name: 'Test of the connection' });
+    expect(steps.textContent).toContain('Nobody listens on port 1 of localhost.');
+    expect(screen.getByLabelText('failed')).toBeTruthy();
+    // The result belonged to the address as it was.
+    type('Address', 'http://localhost:2');
+    expect(screen.queryByRole('list', { name: 'Test of the connection' })).toBeNull();
+  });
+
+  it('saves, and stays open with the reason when that fails', async () => {
+    const answers = [
+      Promise.reject(
+        new PortError({ code: 'storage', message: 'The settings file cannot be written: the disk is full.' }),
+      ),
+      Promise.resolve({
+        connection: {
+          id: 'c1',
+          kind: 'server',
+          name: 'Live',
+          url: 'http://localhost:8080',
+          colour: 'slate',
+          mode: 'guarded',
+        },
+      }),
+    ];
+    const { onSaved } = show({
+      'connections.save': () => answers.shift() ?? Promise.reject(new Error('asked too often')),
+    });
+    type('Address', 'http://localhost:8080');
+    type('Name', 'Live');
+    press('Add server');
+    await screen.findByText('The settings file cannot be written: the disk is full.');
+    expect(onSaved).not.toHaveBeenCalled();
+    press('Add server');
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith('c1'));
+  });
+});

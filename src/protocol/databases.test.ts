@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createDatabase, databaseNameProblem, deleteDatabase, listDatabases } from './databases.ts';
+import { ServerClient } from './client.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+import type { HttpRequest } from '../contract/index.ts';
+
+function server(body: string, status = 200) {
+  const asked: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      asked.push(request);
+      return { body, status };
+    },
+  });
+  return { server: new ServerClient(port, 'c'), asked };
+}
+
+/** As RavenDB 7.1.5 answered; the name really comes twice. */
+const loaded =
+  '{"Name":"shop","TotalSize":{"HumaneSize":"13.48 MBytes","SizeInBytes":14131200},"TempBuffersSize":{"HumaneSize":"32.13 MBytes","SizeInBytes":33685504},"UpTime":"00:00:00.7015614","BackupInfo":null,"Alerts":0,"PerformanceHints":0,"IndexingErrors":0,"DocumentsCount":12,"IndexingStatus":"Running","Name":"shop","Disabled":false,"LockMode":"PreventDeletesError","IsAdmin":true,"IsEncrypted":false,"IndexesCount":3,"NodesTopology":{"Members":[]},"DeletionInProgress":{},"Environment":"None"}';
+
+describe('listDatabases', () => {
+  it('reads loaded, broken and unknown ones, sorted by name', async () => {
+    const broken = '{"Name":"broken","NodesTopology":{},"LoadError":"The journal is damaged."}';
+    const newer =
+      '{"Name":"zeta","NewIn9":true,"TotalSize":null,"UpTime":null,"LockMode":"SomethingNew","DeletionInProgress":{"A":"HardDelete"}}';
+    const { server: client } = server(`{"@metadata":{},"Databases":[${newer},${loaded},${broken}]}`);
+    expect(await listDatabases(client)).toMatchObject([
+      { name: 'broken', loadError: 'The journal is damaged.', documents: null, sizeOnDisk: null },
+      {
+        name: 'shop',
+        documents: 12,
+        indexes: 3,
+        sizeOnDisk: 14_131_200,
+        lockMode: 'deletes-refused',
+        loadError: null,
+      },
+      { name: 'zeta', documents: null, lockMode: 'unlocked', beingDeleted: true, upTime: null },
+    ]);
+  });
+
+  it('says when the answer is not a server’s', async () => {
+    const { server: client } = server('<html>Welcome to nginx</html>');
+    await expect(listDatabases(client)).rejects.toMatchObject({ code: 'not-ravendb' });
+  });
+});
+
+describe('createDatabase', () => {
+  it('sends a record and gives back the name', async () => {
+    const { server: client, asked } = server('{"RaftCommandIndex":3,"Name":"shop","Topology":{}}', 201);
+    expect(await createDatabase(client, 'shop')).toBe('shop');
+    expect(asked[0]).toMatchObject({ method: 'PUT', path: '/admin/databases?name=shop&replicationFactor=1' });
+    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ DatabaseName: 'shop' });
+  });
+
+  it('passes on the server’s words', async () => {
+    const { server: client } = server(
+      '{"Type":"Raven.Client.Exceptions.ConcurrencyException","Message":"Database \'shop\' already exists!","Error":"at…"}',
+      409,
+    );
+    await expect(createDatabase(client, 'shop')).rejects.toMatchObject({
+      status: 409,
+      type: 'ConcurrencyException',
+      message: "Database 'shop' already exists!",
+    });
+  });
+});
+
+it('deletes with the files, from every node', async () => {
+  const { server: client, asked } = server('{"RaftCommandIndex":9,"PendingDeletes":[]}');
+  await deleteDatabase(client, 'shop');
+  expect(asked[0]).toMatchObject({ method: 'DELETE', path: '/admin/databases' });
+  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ DatabaseNames: ['shop'], HardDelete: true });
+});
+
+describe('databaseNameProblem', () => {
+  it.each(['Shop', 'größe', 'a.b-c_d', '日本', 'x'.repeat(128)])('takes %s', (name) => {
+    expect(databaseNameProblem(name)).toBeNull();
+  });
+
+  // Each of these is refused by RavenDB 7.1.5.
+  it.each([
+    ['', 'needs a name'],
+    ['my shop', 'a space'],
+    ['a+b', '“+”'],
+    ['a@b', '“@”'],
+    ['a(b', '“(”'],
+    ['a/b', '“/”'],
+    ['.a', 'dot'],
+    ['a.', 'dot'],
+    ['a..b', 'two dots'],
+    ['con', 'device'],
+    ['LPT1', 'device'],
+    ['x'.repeat(129), '128'],
+  ])('explains what is wrong with “%s”', (name, says) => {
+    expect(databaseNameProblem(name)).toContain(says);
+  });
+});

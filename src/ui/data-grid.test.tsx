@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DataGrid, type DataGridProps } from './data-grid.tsx';
+
+interface Row {
+  readonly id: string;
+  readonly count: number;
+}
+
+const columns: DataGridProps<Row>['columns'] = [
+  { id: 'id', title: 'Id', width: 120, sortable: true, render: (row) => row.id },
+  { id: 'count', title: 'Count', width: 80, align: 'end', render: (row) => row.count },
+];
+
+beforeEach(() => {
+  // jsdom lays nothing out: a header of one row and ten rows below it.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(308);
+});
+afterEach(cleanup);
+
+function show(props: Partial<DataGridProps<Row>> = {}): HTMLElement {
+  render(
+    <DataGrid
+      label="Orders"
+      columns={columns}
+      rowCount={1000}
+      row={(index) => ({ id: `orders/${index}-A`, count: index })}
+      {...props}
+    />,
+  );
+  return screen.getByRole('grid', { name: 'Orders' });
+}
+
+const press = (grid: HTMLElement, key: string, more: object = {}): boolean =>
+  fireEvent.keyDown(grid, { key, ...more });
+const currentRow = (): string | null =>
+  screen.queryByRole('row', { selected: true })?.getAttribute('aria-rowindex') ?? null;
+
+describe('DataGrid', () => {
+  it('tells its real size and draws only what is seen', () => {
+    const grid = show();
+    expect(grid.getAttribute('aria-rowcount')).toBe('1001');
+    expect(grid.getAttribute('aria-colcount')).toBe('2');
+    expect(screen.getAllByRole('row').length).toBeLessThan(40);
+  });
+
+  it('moves with arrows, pages and ends, and says where it is', () => {
+    const onSelect = vi.fn();
+    const grid = show({ onSelect });
+    press(grid, 'ArrowDown');
+    expect(currentRow()).toBe('2');
+    press(grid, 'ArrowDown');
+    press(grid, 'ArrowUp');
+    expect(onSelect.mock.calls).toEqual([[0], [1], [0]]);
+    press(grid, 'PageDown');
+    expect(currentRow()).toBe('11');
+    press(grid, 'End', { ctrlKey: true });
+    expect(currentRow()).toBe('1001');
+    expect(grid.getAttribute('aria-activedescendant')).toMatch(/-999-1$/);
+    press(grid, 'Home', { ctrlKey: true });
+    expect(grid.getAttribute('aria-activedescendant')).toMatch(/-0-0$/);
+  });
+
+  it('scrolls the current row into view', () => {
+    const grid = show();
+    press(grid, 'ArrowDown', { ctrlKey: true });
+    expect(grid.scrollTop).toBe(1000 * 28 - 280);
+    expect(screen.getByText('orders/999-A')).toBeTruthy();
+  });
+
+  it('opens with Enter and with a double press', () => {
+    const onOpen = vi.fn();
+    const grid = show({ onOpen });
+    press(grid, 'Enter');
+    expect(onOpen).not.toHaveBeenCalled();
+    press(grid, 'ArrowDown');
+    press(grid, 'Enter');
+    fireEvent.doubleClick(screen.getByText('orders/4-A'));
+    expect(onOpen.mock.calls).toEqual([[0], [4]]);
+  });
+
+  it('asks to mark with Space, a range with Shift', () => {
+    const onMark = vi.fn();
+    const grid = show({ onMark, marked: () => false });
+    press(grid, 'ArrowDown');
+    press(grid, ' ');
+    press(grid, ' ', { shiftKey: true });
+    expect(onMark.mock.calls).toEqual([
+      [0, false],
+      [0, true],
+    ]);
+  });
+
+  it('says which rows are seen, so that missing ones can be loaded', () => {
+    const onVisibleRange = vi.fn();
+    const grid = show({ onVisibleRange, row: () => undefined });
+    expect(onVisibleRange).toHaveBeenLastCalledWith(0, 9);
+    grid.scrollTop = 2800;
+    fireEvent.scroll(grid);
+    expect(onVisibleRange).toHaveBeenLastCalledWith(100, 109);
+  });
+
+  it('begins at the row it was left at', () => {
+    const onVisibleRange = vi.fn();
+    show({ onVisibleRange, initialRow: 500 });
+    expect(onVisibleRange).toHaveBeenLastCalledWith(500, 509);
+  });
+
+  it('keeps its place within a list that became shorter', () => {
+    const { rerender } = render(
+      <DataGrid label="Orders" columns={columns} rowCount={1000} initialRow={900} row={() => undefined} />,
+    );
+    rerender(
+      <DataGrid label="Orders" columns={columns} rowCount={20} initialRow={900} row={() => undefined} />,
+    );
+    expect(screen.getAllByRole('row').some((row) => row.getAttribute('aria-rowindex') === '21')).toBe(true);
+  });
+
+  it('resizes the current column with Alt and arrows', () => {
+    const onColumnWidth = vi.fn();
+    const grid = show({ onColumnWidth });
+    press(grid, 'ArrowRight', { altKey: true });
+    press(grid, 'ArrowLeft', { altKey: true });
+    expect(onColumnWidth.mock.calls).toEqual([
+      ['id', 136],
+      ['id', 120],
+    ]);
+  });
+
+  it('sorts by the columns that can be sorted', () => {
+    const onSort = vi.fn();
+    show({ onSort, sort: { column: 'id', descending: true } });
+    fireEvent.click(screen.getByRole('button', { name: 'Id' }));
+    expect(onSort).toHaveBeenCalledWith('id');
+    expect(screen.getByRole('columnheader', { name: 'Id' }).getAttribute('aria-sort')).toBe('descending');
+    expect(screen.queryByRole('button', { name: 'Count' })).toBeNull();
+  });
+
+  it('leaves a key to whoever took it before', () => {
+    const onSelect = vi.fn();
+    const grid = show({ onSelect, onKeyDown: (event) => event.preventDefault() });
+    press(grid, 'ArrowDown');
+    expect(onSelect).not.toHaveBeenCalled();
+  });
+
+  it('copies the cell, with Shift the row', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    const grid = show();
+    press(grid, 'ArrowDown');
+    press(grid, 'c', { ctrlKey: true });
+    press(grid, 'C', { ctrlKey: true, shiftKey: true });
+    await vi.waitFor(() => expect(writeText).toHaveBeenCalledTimes(2));
+    expect(writeText.mock.calls).toEqual([['orders/0-A'], ['orders/0-A\t0']]);
+  });
+});
