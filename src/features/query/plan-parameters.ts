@@ -11,6 +11,15 @@ export function fieldName(told: Told): string | undefined {
   return (quoted ?? text).replace(/-[LD]$/, '');
 }
 
+/**
+ * Corax keeps every number twice: with its fraction (`Freight-D`) and cut to a whole one (`Freight-L`). Which one is
+ * used depends on how the query writes the number, and the whole one surprises: 10.9 is then not more than 10.
+ */
+export function comparesWhole(told: Told): boolean {
+  const text = told.FieldName ?? told.Field ?? '';
+  return /^Field name: '.*-L'(?: \||$)/.test(text);
+}
+
 /** `⟨10 ; 50⟩`: angle brackets include the bound, round ones exclude it. Undefined when there is no range. */
 export function rangeText(told: Told): string | undefined {
   if (told.LowValue === undefined && told.HighValue === undefined) return undefined;

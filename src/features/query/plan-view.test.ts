@@ -57,7 +57,7 @@ test("Corax's plan is put into words: sort, conditions, ranges, counts with thei
   expect([box.title, ...box.lines]).toEqual(['Sort by several', '1. Freight ↓', '2. OrderedAt ↑']);
   expect([and?.title, and?.estimate, and?.flow]).toEqual(['All of (and)', 'count unknown', null]);
   expect([several?.estimate, several?.flow]).toEqual(['~90', 90]);
-  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)']]);
+  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)', 'as whole numbers']]);
   expect([term?.title, term?.estimate]).toEqual(['One term', '1,200']);
   expect(range?.facts).toContainEqual({ label: 'FieldName', value: longName('Freight-L') });
   expect(box.share).toBeNull();
@@ -72,6 +72,21 @@ test('an open end of a range is infinite and excluded', () => {
   expect(
     range({ FieldName: 'A', LowValue: '', HighValue: '3', LowOption: 'Inclusive', HighOption: 'Inclusive' }),
   ).toBe('A (−∞ ; 3⟩');
+});
+
+test('a number cut to a whole one is told; dates, which are whole anyway, are not', () => {
+  const range = (field: string, LowValue: string) =>
+    planBoxes(
+      node('TermNumericRangeProvider', {
+        FieldName: longName(field),
+        LowValue,
+        HighValue: '',
+        LowOption: 'Exclusive',
+      }),
+    );
+  expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('How it compares');
+  expect(range('Freight-D', '179.1').lines).toEqual(['Freight (179.1 ; +∞)']);
+  expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt (2024-06-01 ; +∞)']);
 });
 
 test('an operator of tomorrow is shown under its own name with everything it was told', () => {

@@ -6,7 +6,7 @@ import type { PlanBox, PlanFact } from '../../charts/plan/index.ts';
 import type { PlanNode } from '../../protocol/queries.ts';
 import { formatCount, formatMs } from '../../ui/format.ts';
 import { operatorWords } from './plan-operators.ts';
-import { comparers, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
+import { comparers, comparesWhole, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
 
 /** Estimates this far off, in either direction, deserve a look. */
 const SURPRISE_FACTOR = 8;
@@ -94,11 +94,17 @@ function tellingLines(node: PlanNode): string[] {
   if (told.Fields !== undefined && node.operation === 'Projection') lines.push(told.Fields);
   if (told.FieldType === 'Score') lines.push('by score');
   if (told.FieldType === 'Random') lines.push('in random order');
+  if (comparesWhole(told) && range !== undefined && !isDate(told)) lines.push('as whole numbers');
   lines.push(...comparers(told));
   if (told.BoostFactor !== undefined) lines.push(`score × ${told.BoostFactor}`);
   if (told.DataStructure !== undefined) lines.push(`with a ${told.DataStructure.toLowerCase()}`);
   if (told.OptimizationHint !== undefined) lines.push(told.OptimizationHint);
   return lines;
+}
+
+/** Dates are kept as whole numbers; there is nothing surprising in that. */
+function isDate(told: Readonly<Record<string, string>>): boolean {
+  return [told.LowValue, told.HighValue].some((value) => value !== undefined && readValue(value) !== value);
 }
 
 /** `In` comes as one term that holds a list. */
@@ -121,6 +127,12 @@ function sortDirection(told: Readonly<Record<string, string>>, field: string): s
 function facts(node: PlanNode, explains: string | null): PlanFact[] {
   const list: PlanFact[] = [{ label: 'Operator', value: node.operation }];
   if (explains) list.push({ label: 'What it does', value: explains });
+  if (comparesWhole(node.parameters) && !isDate(node.parameters))
+    list.push({
+      label: 'How it compares',
+      value:
+        'As whole numbers, because the query writes one: 10.9 counts as 10, which is not more than 10. Write 10.0 to compare fractions too.',
+    });
   const count = (label: string, value: number | null) => {
     if (value !== null) list.push({ label, value: formatCount(value) });
   };

@@ -49,11 +49,19 @@ export function ResultsPane({
     return (
       <EmptyState
         icon={<SearchX />}
-        title={answer.total === 0 ? 'No document matches' : 'Nothing on this page'}
+        title={
+          answer.total > 0
+            ? 'Nothing on this page'
+            : answer.isStale
+              ? 'No document matches yet'
+              : 'No document matches'
+        }
         text={
-          answer.total === 0
-            ? 'The query is right, but nothing fits it. Field names and texts must be written as in the documents; a field that no document has simply never matches.'
-            : `${formatCount(answer.total)} match, but limit or offset leaves none of them to show.`
+          answer.total === 0 && answer.isStale
+            ? 'The index has not caught up with the documents, so some may be missing. Run the query again in a moment, or let it wait for the index (options of the run, top right).'
+            : answer.total === 0
+              ? 'The query is right, but nothing fits it. Field names and texts must be written as in the documents; a field that no document has simply never matches.'
+              : `${formatCount(answer.total)} match, but limit or offset leaves none of them to show.`
         }
       />
     );
