@@ -42,6 +42,7 @@ export function dismissToast(id: number): void {
 }
 
 export function toastLifetime(toast: Toast): number | null {
-  // What asks for an answer waits for it.
-  return toast.action === undefined ? lifetimes[toast.kind] : null;
+  const lifetime = lifetimes[toast.kind];
+  // What offers something stays long enough to be taken up.
+  return lifetime === null || toast.action === undefined ? lifetime : lifetime + 6000;
 }

@@ -165,6 +165,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           connectionId={connectionId}
           connectionName={name}
           database={open.database}
+          mode={connection?.mode ?? 'full'}
           onClose={close}
           onDeleted={(gone) => {
             if (session.database === gone) session.setDatabase(null);

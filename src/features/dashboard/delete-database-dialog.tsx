@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
+import type { ConnectionMode } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { deleteDatabase, type DatabaseInfo } from '../../protocol/databases.ts';
-import { ConfirmDialog, formatBytes, formatNoun } from '../../ui/index.ts';
+import { Button, ConfirmDialog, Dialog, formatBytes, formatNoun } from '../../ui/index.ts';
 
 /** An empty database goes with one press; one that holds something has to be named. */
 export function DeleteDatabaseDialog(props: {
@@ -12,12 +13,40 @@ export function DeleteDatabaseDialog(props: {
   readonly database: DatabaseInfo;
   readonly onClose: () => void;
   readonly onDeleted: (name: string) => void;
+  readonly mode: ConnectionMode;
 }): ReactNode {
-  const { connectionId, connectionName, database, onClose, onDeleted } = props;
+  const { connectionId, connectionName, database, onClose, onDeleted, mode } = props;
   const session = useSession();
   const queryClient = useQueryClient();
   // A database that sleeps may be listed with zeros; only one that is loaded is known to be empty.
   const isEmpty = database.documents === 0 && database.loadError === null && database.upTime !== null;
+  if (mode !== 'full')
+    // The host would refuse it anyway; better said before somebody types a name.
+    return (
+      <Dialog
+        open
+        width="narrow"
+        onClose={onClose}
+        title={`${connectionName} is ${mode}`}
+        footer={
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                onClose();
+                session.openScreen('connections');
+              }}
+            >
+              Open connections
+            </Button>
+          </>
+        }
+      >
+        Rookery deletes no database of a connection with this protection. To delete <b>{database.name}</b>,
+        set the protection of {connectionName} to Full under Connections first.
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       open
