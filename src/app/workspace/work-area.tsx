@@ -129,7 +129,8 @@ function showTabs(dock: DockviewApi): void {
 
 function place(dock: DockviewApi, tab: Tab, beside: string | undefined, inactive: boolean): void {
   const neighbour = beside === undefined ? undefined : dock.getPanel(beside);
-  const group = dock.activeGroup;
+  // A tab that was added in the background leaves no group active; the next one belongs beside it all the same.
+  const group = dock.activeGroup ?? dock.groups[0];
   dock.addPanel({
     id: tab.id,
     component: TAB_COMPONENT,
