@@ -82,7 +82,7 @@ test.describe('with a settings file that was damaged', () => {
     databaseName,
     window,
   }) => {
-    await expect(window.getByText(/set aside/).first()).toBeVisible();
+    await expect(window.getByText(/damaged and could not be read/).first()).toBeVisible();
     expect(
       (await readdir(dataFolder)).filter((name) => name.startsWith('connections.corrupt-')),
     ).toHaveLength(1);

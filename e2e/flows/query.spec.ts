@@ -12,7 +12,10 @@ test('a query answers with results, its source, timings and a plan', async ({ sh
   await expect(query.panel.getByRole('region', { name: 'Timings' })).toContainText('Query');
   await query.tab('Plan').click();
   await query.panel.getByRole('button', { name: 'Show as a table' }).click();
-  await expect(query.panel.getByRole('table').first()).toContainText('companies/3-A');
+  await expect(query.panel.getByRole('table').first()).toContainText(
+    // Corax does not tell the term; the sandbox does.
+    /companies\/3-A|One term/,
+  );
 });
 
 test('a query with a mistake says where it is', async ({ shell, databaseName, consoleErrors }) => {
@@ -20,7 +23,7 @@ test('a query with a mistake says where it is', async ({ shell, databaseName, co
   const query = await shell.openQuery();
   await query.run('from Orders where Freight >>> 3');
   await expect(query.panel.getByText(/line 1|1:\d+/i).first()).toBeVisible();
-  await query.run('from Orders where Freight > 179');
+  await query.run('from Orders where Freight > 170');
   await expect(query.panel.getByRole('grid')).toBeVisible();
   expect(consoleErrors).toEqual([]);
 });

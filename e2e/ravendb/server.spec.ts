@@ -6,7 +6,7 @@ test('a server is tested step by step and browsed with the same screens', async 
   window,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
-  await expect(window.getByText(/7\.\d|6\.\d/).first()).toBeVisible();
+  await expect(window.getByRole('contentinfo')).toContainText(/RavenDB.*[67]\.\d/);
   const documents = await shell.openDocuments();
   await documents.expectCollection('Orders', 640);
 });
@@ -17,5 +17,6 @@ test('the plan of Corax is drawn with its own operators', async ({ shell, databa
   await query.run("from Orders where Company = 'companies/3-A' and Freight > 10 include timings()");
   await query.tab('Plan').click();
   // An automatic index takes the server's default engine; with Lucene there is no plan, and the screen says why.
-  await expect(query.panel.getByText(/TermMatch|BinaryMatch|equals|Lucene|no plan/i).first()).toBeVisible();
+  await query.panel.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(query.panel).toContainText(/One term|All of|Number range|Check several|Lucene|no plan/i);
 });
