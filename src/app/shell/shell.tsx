@@ -19,7 +19,7 @@ import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { ToastList } from '../toasts/toast-list.tsx';
 import { CloseQuestion } from '../workspace/close-question.tsx';
-import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
+import { currentDatabase, forgetConnection, workspaceStore } from '../workspace/workspace-store.ts';
 import { Rail } from './rail.tsx';
 import { shellCommands } from './shell-commands.ts';
 import { ShellContext } from './shell-context.ts';
@@ -57,6 +57,10 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   useEffect(() => {
     if (list.error) reportProblem(list.error, 'Loading the connections');
   }, [list.error]);
+  const isGone = connections !== null && view === undefined;
+  useEffect(() => {
+    if (isGone) forgetConnection(connectionId);
+  }, [isGone, connectionId]);
   const needsPassword = view?.needsPassword === true;
   useEffect(() => {
     if (needsPassword) askPassword(connectionId);
