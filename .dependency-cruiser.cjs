@@ -18,7 +18,8 @@ module.exports = {
     {
       name: 'features-stay-apart',
       severity: 'error',
-      comment: 'a feature imports protocol, charts, ui, contract types and app/registry, never another feature or the shell',
+      comment:
+        'a feature imports protocol, charts, ui, contract types and app/registry, never another feature or the shell',
       from: { path: '^src/features/([^/]+)/' },
       to: {
         path: '^(src|electron)/',
@@ -31,8 +32,18 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'renderer-never-imports-electron', severity: 'error', from: { path: '^src/' }, to: { path: '(^electron/|node_modules/electron/)' } },
-    { name: 'host-is-electron-free', severity: 'error', from: { path: '^electron/(host|serve)/' }, to: { path: 'node_modules/electron/' } },
+    {
+      name: 'renderer-never-imports-electron',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '(^electron/|node_modules/electron/)' },
+    },
+    {
+      name: 'host-is-electron-free',
+      severity: 'error',
+      from: { path: '^electron/(host|serve)/' },
+      to: { path: 'node_modules/electron/' },
+    },
     only('host-knows-the-contract', 'electron/host/', ['src/contract/']),
     only('main-knows-host-and-contract', 'electron/main/', ['electron/host/', 'src/contract/']),
     only('preload-knows-the-contract', 'electron/preload/', ['src/contract/']),
@@ -49,12 +60,21 @@ module.exports = {
       from: { path: '^src/charts/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(@types/)?(d3-|react)' },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '(\\?worker|\\?raw|\\?url|\\.css)$' } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '(\\?worker|\\?raw|\\?url|\\.css)$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
   },
 };

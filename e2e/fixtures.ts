@@ -30,12 +30,13 @@ export interface RookeryFixtures {
 }
 
 const root = join(import.meta.dirname, '..');
-export const ravendbUrl = process.env['ROOKERY_TEST_RAVENDB_URL'];
+export const ravendbUrl = process.env.ROOKERY_TEST_RAVENDB_URL;
 const electronPath = findElectron();
 
 export const test = base.extend<RookeryFixtures & RookeryOptions>({
   world: ['served-sandbox', { option: true }],
 
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs: nothing
   dataFolder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'rookery-e2e-'));
     await use(folder);
@@ -53,6 +54,7 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       });
   },
 
+  // eslint-disable-next-line no-empty-pattern -- as above
   consoleErrors: async ({}, use) => {
     await use([]);
   },
@@ -93,7 +95,10 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       const page = await app.firstWindow();
       watch(page);
       await use(page);
+      // A window with unsaved work asks before it goes; nobody is there to answer, so the test ends the program.
+      const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
       await app.close();
+      clearTimeout(giveUp);
       display?.stop();
     } else if (program) {
       const context = await browser.newContext({ viewport });

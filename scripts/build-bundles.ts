@@ -37,7 +37,7 @@ export async function buildNodeSides(): Promise<void> {
         emptyOutDir: false,
         sourcemap: true,
         minify: false,
-        rollupOptions: {
+        rolldownOptions: {
           external: [
             'electron',
             ...builtinModules,

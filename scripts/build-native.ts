@@ -8,9 +8,12 @@ import { parseArgs } from 'node:util';
 import { cargoTarget, executable, inRoot } from './paths.ts';
 import { mustRun } from './run-command.ts';
 
-const addonFile =
-  { win32: 'rookery_addon.dll', darwin: 'librookery_addon.dylib' }[process.platform as 'win32' | 'darwin'] ??
-  'librookery_addon.so';
+/** How the platform's linker names a shared library. */
+const addonFiles: Partial<Record<NodeJS.Platform, string>> = {
+  win32: 'rookery_addon.dll',
+  darwin: 'librookery_addon.dylib',
+};
+const addonFile = addonFiles[process.platform] ?? 'librookery_addon.so';
 
 export async function buildNative(profile: 'dev' | 'release'): Promise<void> {
   await mustRun(

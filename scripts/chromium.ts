@@ -8,12 +8,12 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** A Chromium for the tests: ROOKERY_CHROMIUM, one on the PATH, then Playwright's own. */
 export function findChromium(): string | undefined {
-  const named = process.env['ROOKERY_CHROMIUM'];
+  const named = process.env.ROOKERY_CHROMIUM;
   if (named !== undefined && named !== '') {
     if (!existsSync(named)) throw new Error(`ROOKERY_CHROMIUM names ${named}, which does not exist.`);
     return named;
   }
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter))
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
     for (const name of names) {
       const path = join(folder, executable(name));
       if (existsSync(path)) return path;

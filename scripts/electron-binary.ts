@@ -5,7 +5,7 @@ import { runCommand } from './run-command.ts';
 
 /** The Electron to run: an overriding folder first, then the dev dependency's own, if it is already unpacked. */
 export function findElectron(): string | undefined {
-  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override !== undefined && override !== '') {
     const path = join(override, executable('electron'));
     return existsSync(path) ? path : undefined;
@@ -19,7 +19,7 @@ export function findElectron(): string | undefined {
 /** As findElectron, downloading the dev dependency's binary when it is not there yet; undefined when it cannot be had. */
 export async function obtainElectron(): Promise<string | undefined> {
   const found = findElectron();
-  if (found !== undefined || process.env['ELECTRON_OVERRIDE_DIST_PATH'] !== undefined) return found;
+  if (found !== undefined || process.env.ELECTRON_OVERRIDE_DIST_PATH !== undefined) return found;
   const { code } = await runCommand(process.execPath, [inRoot('node_modules/electron/install.js')], {
     stdio: 'ignore',
   });

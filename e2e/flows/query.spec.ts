@@ -1,10 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
 
 test('a query answers with results, its source, timings and a plan', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
-  await query.run('from Orders where Freight > 170 order by Freight as double desc select Company, Freight');
-  await query.expectTotal(await shell.countBehindTheBack(databaseName, 'from Orders where Freight > 170'));
+  // A fraction in the number: RavenDB compares whole numbers only when it is given one.
+  const expected = await ordersWithFreightOver(170.5);
+  // An automatic index of a server may still lag when the first answer comes.
+  await expect(async () => {
+    await query.run(
+      'from Orders where Freight > 170.5 order by Freight as double desc select Company, Freight',
+    );
+    await query.expectTotal(expected, 3000);
+  }).toPass();
   await expect(query.panel.getByRole('grid')).toContainText('companies/');
 
   await query.run("from Orders where Company = 'companies/3-A' and Freight > 10 include timings()");
@@ -38,3 +47,13 @@ test('parameters are asked for and sent', async ({ shell, databaseName }) => {
   await query.panel.getByRole('button', { name: 'Run', exact: true }).click();
   await query.expectTotal(1);
 });
+
+const sample = z.object({
+  documents: z.array(z.object({ Document: z.looseObject({ Freight: z.number().optional() }) })),
+});
+
+async function ordersWithFreightOver(limit: number): Promise<number> {
+  const file = new URL('../../assets/sample/shop.json', import.meta.url);
+  const { documents } = sample.parse(JSON.parse(await readFile(file, 'utf8')));
+  return documents.filter(({ Document: { Freight = 0 } }) => Freight > limit).length;
+}

@@ -23,10 +23,10 @@ export class QueryPage {
     await this.panel.getByRole('button', { name: 'Run', exact: true }).click();
   }
 
-  async expectTotal(total: number): Promise<void> {
+  async expectTotal(total: number, timeout = 15_000): Promise<void> {
     await expect(
       this.panel.getByText(new RegExp(`^${total.toLocaleString('en')} results?`)).first(),
-    ).toBeVisible();
+    ).toBeVisible({ timeout });
   }
 
   tab(name: 'Results' | 'Timings' | 'Plan' | 'Raw'): Locator {

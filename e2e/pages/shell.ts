@@ -154,7 +154,7 @@ export class Shell {
   }
 
   async useTheme(theme: 'dark' | 'light'): Promise<void> {
-    await this.page.evaluate((theme) => (document.documentElement.dataset['theme'] = theme), theme);
+    await this.page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
   }
 
   requestBehindTheBack(method: string, path: string, body?: unknown): Promise<SecondAnswer> {
@@ -179,12 +179,5 @@ export class Shell {
     return (
       await this.requestBehindTheBack('GET', `/databases/${database}/docs?id=${encodeURIComponent(id)}`)
     ).body;
-  }
-
-  async countBehindTheBack(database: string, query: string): Promise<number> {
-    const { body } = await this.requestBehindTheBack('POST', `/databases/${database}/queries`, {
-      Query: query,
-    });
-    return z.object({ TotalResults: z.number() }).parse(JSON.parse(body)).TotalResults;
   }
 }

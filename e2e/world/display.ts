@@ -8,7 +8,7 @@ export interface Display {
 
 /** The display at hand, or a virtual one (Xvfb) for as long as it is needed; undefined where neither can be had. */
 export async function obtainDisplay(): Promise<Display | undefined> {
-  const own = process.env['DISPLAY'];
+  const own = process.env.DISPLAY;
   if (process.platform !== 'linux' || (own !== undefined && own !== ''))
     return { name: own ?? '', stop: () => undefined };
   if (!existsSync('/usr/bin/Xvfb')) return undefined;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { BackOff } from './back-off.ts';
 import { APP_ORIGIN } from './own-address.ts';
+import { askBeforeLeaving } from './unsaved-work.ts';
 import { openWindowState, placeOn } from './window-state.ts';
 
 export interface WindowOptions {
@@ -69,6 +70,7 @@ export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptio
     );
   });
 
+  askBeforeLeaving(window);
   window.once('ready-to-show', () => window.show());
   await window.loadURL(`${APP_ORIGIN}/`);
   return window;

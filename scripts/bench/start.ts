@@ -86,7 +86,7 @@ async function measureElectron(): Promise<void> {
         const app = await _electron.launch({
           executablePath,
           args: [...asRoot, inRoot('.'), '--data', folder],
-          env: { ...process.env, DISPLAY: display.name } as Record<string, string>,
+          env: { ...process.env, DISPLAY: display.name },
         });
         const page = await app.firstWindow();
         await page.waitForSelector(usable);
