@@ -20,7 +20,7 @@ export default defineConfig<RookeryOptions>({
   expect: { timeout: 15_000 },
   reporter: [
     ['list'],
-    ['json', { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ?? 'dist/test/playwright.json' }],
+    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'dist/test/playwright.json' }],
   ],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -169,7 +169,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   };
 
   return (
-    <section className={styles.table} aria-label="Documents">
+    <section className={styles.table} aria-label="Documents of the collection">
       <DocumentsToolbar
         title={
           source.prefix === '' ? collectionLabel(source.collection) : `Ids beginning with ${source.prefix}`
