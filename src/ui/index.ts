@@ -25,6 +25,7 @@ export { keyNames } from './key-names.ts';
 export { Menu, type MenuItem } from './menu.tsx';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { errorAsText, readError, type ErrorParts } from './read-error.ts';
+export { fileName, saveFile } from './save-file.ts';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Skeleton, SkeletonRows } from './skeleton.tsx';
 export { SplitPane, type SplitPaneProps } from './split-pane.tsx';

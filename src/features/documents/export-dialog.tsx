@@ -2,11 +2,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { getCollectionDocuments } from '../../protocol/collections.ts';
 import { getDocuments, getDocumentsStartingWith, type StoredDocument } from '../../protocol/documents.ts';
-import { Button, Dialog, ErrorView, formatCount, formatNoun, Select } from '../../ui/index.ts';
+import { Button, Dialog, ErrorView, formatCount, formatNoun, Select, saveFile } from '../../ui/index.ts';
 import type { RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import type { Database } from './database-client.ts';
-import { DocumentExport, download, exportFileName, type ExportFormat } from './export-documents.ts';
+import { DocumentExport, exportFileName, type ExportFormat } from './export-documents.ts';
 import styles from './documents.module.css';
 
 const PAGE = 256;
@@ -46,7 +46,8 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
         file.add(page);
         setProgress({ kind: 'running', done: file.count });
       }
-      download(file.finish(), exportFileName(database.client.name, nameOf(what), format));
+      const content = file.finish();
+      saveFile(exportFileName(database.client.name, nameOf(what), format), content.type, content);
       setProgress({ kind: 'finished', done: file.count });
     } catch (error) {
       if (!control.signal.aborted) setProgress({ kind: 'failed', error, done: file.count });

@@ -75,14 +75,3 @@ export function exportFileName(database: string, what: string, format: ExportFor
   const clean = `${database}-${what}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   return `${clean}.${format}`;
 }
-
-/** Hands a file to the browser's (or Electron's) download. */
-export function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has its own hold on the blob once it began.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

@@ -1,11 +1,10 @@
 import { FolderOpen, Maximize2, Pause, Play, Save } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Badge, Button, Select, Switch, Toolbar, ToolbarSpace } from '../../ui/index.ts';
+import { Badge, Button, Select, Switch, Toolbar, ToolbarSpace, saveFile } from '../../ui/index.ts';
 import { ioFileName, readIoFile, toIoFile } from './io-file.ts';
 import { IoRecording } from './io-recording.ts';
 import type { LiveState } from './use-io-recording.ts';
-import { downloadText } from './download-text.ts';
 
 export type IoSource =
   | { readonly kind: 'file'; readonly name: string; readonly close: () => void }
@@ -100,7 +99,7 @@ export function IoToolbar(props: IoToolbarProps): ReactNode {
         icon={<Save size={14} />}
         disabled={recording.columns.length === 0}
         onClick={() =>
-          downloadText(
+          saveFile(
             ioFileName(name, new Date()),
             'application/json',
             JSON.stringify(toIoFile(recording), null, 1),

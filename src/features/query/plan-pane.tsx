@@ -7,8 +7,10 @@ import {
   Button,
   CopyButton,
   EmptyState,
+  fileName,
   IconButton,
   Menu,
+  saveFile,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
@@ -17,7 +19,6 @@ import { planAbsence } from './plan-absence.ts';
 import { PlanDetails } from './plan-details.tsx';
 import { planBoxes } from './plan-view.ts';
 import styles from './query.module.css';
-import { fileName, saveFile } from './save-file.ts';
 
 interface PlanPaneProps {
   readonly answer: QueryAnswer;

@@ -8,9 +8,11 @@ import {
   Button,
   CopyButton,
   EmptyState,
+  fileName,
   formatCount,
   IconButton,
   Menu,
+  saveFile,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
@@ -18,7 +20,6 @@ import {
 import styles from './query.module.css';
 import { ResultsTable } from './results-table.tsx';
 import { toCsv, toJson } from './results-csv.ts';
-import { fileName, saveFile } from './save-file.ts';
 
 /** More rows than anybody reads: the table takes them, but somebody should know that all of them travelled. */
 const MANY_ROWS = 5000;

@@ -23,12 +23,13 @@ import {
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
+  fileName,
+  saveFile,
 } from '../../ui/index.ts';
 import { CaptureFactsBar } from './capture-facts.tsx';
 import type { Capture } from './captures.ts';
 import { FrameDetails } from './frame-details.tsx';
 import { isOwnFrame, shortFrame } from './own-code.ts';
-import { saveFile } from './save-file.ts';
 import { captureText, mergeEqual } from './stack-text.ts';
 import styles from './threads.module.css';
 import type { StackView, ThreadsState } from './threads-state.ts';
@@ -148,13 +149,13 @@ export function CaptureView({ captured, state, onChange, buttons }: CaptureViewP
               label: 'JSON',
               hint: "as the server sent it; RavenDB's Studio opens it too",
               icon: <FileJson2 />,
-              onSelect: () => saveFile('stacks', 'json', 'application/json', capture.raw),
+              onSelect: () => saveFile(fileName('stacks', null, 'json'), 'application/json', capture.raw),
             },
             {
               id: 'text',
               label: 'Text',
               icon: <Text />,
-              onSelect: () => saveFile('stacks', 'txt', 'text/plain', text),
+              onSelect: () => saveFile(fileName('stacks', null, 'txt'), 'text/plain', text),
             },
           ]}
         />
