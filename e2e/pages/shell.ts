@@ -141,8 +141,13 @@ export class Shell {
     await dialog.getByRole('checkbox').setChecked(options.sampleData);
     await dialog.getByRole('button', { name: 'Create database' }).click();
     await expect(dialog).toBeHidden();
-    if (options.sampleData)
+    if (options.sampleData) {
       await expect(this.page.getByText(`${name} has 785 sample documents`)).toBeVisible();
+      await this.page
+        .getByRole('region', { name: 'Messages' })
+        .getByRole('button', { name: 'Dismiss' })
+        .click();
+    }
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
