@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type Page } from '@playwright/test';
@@ -92,6 +92,14 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
         args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
         env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
       });
+      // Electron asks where to put a download; here nobody could answer, so the tests' own folder takes it.
+      await app.evaluate(
+        ({ session }, folder) =>
+          session.defaultSession.on('will-download', (_event, item) =>
+            item.setSavePath(`${folder}/${item.getFilename()}`),
+          ),
+        await downloadFolder(dataFolder),
+      );
       const page = await app.firstWindow();
       watch(page);
       await use(page);
@@ -112,14 +120,20 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       throw new Error(`The console said:\n${consoleErrors.join('\n')}`);
   },
 
-  shell: async ({ window, world }, use) => {
-    const shell = new Shell(window);
+  shell: async ({ window, world, dataFolder }, use) => {
+    const shell = new Shell(window, world === 'electron' ? await downloadFolder(dataFolder) : undefined);
     await shell.ready();
     if (world === 'served-ravendb' && ravendbUrl !== undefined)
       await shell.connectTo('Test RavenDB', ravendbUrl);
     await use(shell);
   },
 });
+
+async function downloadFolder(dataFolder: string): Promise<string> {
+  const folder = join(dataFolder, 'downloads');
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
 
 function stringEnvironment(): Record<string, string> {
   return Object.fromEntries(

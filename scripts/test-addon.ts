@@ -12,8 +12,9 @@ export async function runAddonTests(): Promise<Omit<StageResult, 'name'>> {
     ],
     { cwd: inRoot('.') },
   );
-  const line = /^(\d+) passed, (\d+) failed/m.exec(output);
-  const passed = Number(line?.[1] ?? 0);
-  const failed = Number(line?.[2] ?? 0);
+  const line = /(\d+) passed, (\d+) failed/.exec(output);
+  if (!line) throw new Error('The addon test ended without saying how many passed.');
+  const passed = Number(line[1]);
+  const failed = Number(line[2]);
   return { counts: { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: 0 }, skipped: [] };
 }

@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { callAsSomebodyElse, requestAsSomebodyElse, type SecondAnswer } from '../world/second-client.ts';
@@ -14,8 +16,29 @@ export class Shell {
   readonly page: Page;
   private connection = 'sandbox';
 
-  constructor(page: Page) {
+  /** Where Electron's downloads land; a browser tells of them itself. */
+  private readonly downloads: string | undefined;
+
+  constructor(page: Page, downloads?: string) {
     this.page = page;
+    this.downloads = downloads;
+  }
+
+  /** The file that an action hands to the person. */
+  async downloaded(action: () => Promise<void>): Promise<string> {
+    const { downloads } = this;
+    if (downloads === undefined) {
+      const download = this.page.waitForEvent('download');
+      await action();
+      return (await download).path();
+    }
+    const before = new Set(await readdir(downloads));
+    const added = async (): Promise<string[]> =>
+      (await readdir(downloads)).filter((name) => !before.has(name));
+    await action();
+    await expect.poll(async () => (await added()).filter((name) => name.endsWith('.json')).length).toBe(1);
+    const [name = ''] = await added();
+    return join(downloads, name);
   }
 
   async ready(): Promise<void> {
