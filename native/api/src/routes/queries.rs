@@ -112,6 +112,9 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec
     };
     let whole_ms = u64::try_from(answer.duration.as_millis()).unwrap_or(u64::MAX);
     member(&mut out, "TotalResults", answer.total.into());
+    if let Some(capped) = answer.capped {
+        member(&mut out, "CappedMaxResults", capped.into());
+    }
     member(&mut out, "ScannedResults", answer.scanned.into());
     member(&mut out, "SkippedResults", answer.skipped.into());
     member(&mut out, "DurationInMs", whole_ms.into());
@@ -127,12 +130,6 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec
         write_text(&mut out, &document.id);
         out.push(b':');
         write_found(&mut out, document, false);
-        separator = ",";
-    }
-    for id in &answer.missing_includes {
-        out.extend_from_slice(separator.as_bytes());
-        write_text(&mut out, id);
-        out.extend_from_slice(b":null");
         separator = ",";
     }
     out.push(b'}');
