@@ -1,7 +1,7 @@
 import type { EventColumns } from './event-columns.ts';
 import type { LaneIndex } from './lane-index.ts';
 import type { TimelineRow } from './row-layout.ts';
-import { axisTicks } from './time-axis.ts';
+import { axisTicks, type AxisTick } from './time-axis.ts';
 import { xOf, type ViewWindow } from './view-window.ts';
 
 /** Colours of everything that is not an event, resolved from the page's tokens. */
@@ -37,8 +37,23 @@ export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineF
   const { width, height, theme } = frame;
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, height);
+  const ticks = axisTicks(frame.view, width - frame.gutter, frame.utc);
+  // The grid lies under the events, so that none of them looks cut in two.
+  drawGrid(context, frame, ticks);
   drawRows(context, frame);
-  drawAxis(context, frame);
+  drawAxis(context, frame, ticks);
+}
+
+function drawGrid(
+  context: CanvasRenderingContext2D,
+  { view, width, height, gutter, theme }: TimelineFrame,
+  ticks: readonly AxisTick[],
+): void {
+  context.fillStyle = theme.line;
+  for (const { time } of ticks) {
+    const x = Math.round(gutter + xOf(view, time, width - gutter));
+    if (x >= gutter) context.fillRect(x, AXIS_HEIGHT, 1, height);
+  }
 }
 
 /** Larger events are brighter: the square root spreads small sizes, where most events are. */
@@ -153,20 +168,22 @@ function drawFolded(
   context.restore();
 }
 
-function drawAxis(context: CanvasRenderingContext2D, frame: TimelineFrame): void {
-  const { view, width, gutter, height, theme, utc } = frame;
-  const plot = width - gutter;
+function drawAxis(
+  context: CanvasRenderingContext2D,
+  { view, width, gutter, theme, utc }: TimelineFrame,
+  ticks: readonly AxisTick[],
+): void {
   context.fillStyle = theme.surface;
   context.fillRect(0, 0, width, AXIS_HEIGHT);
   context.font = `11px ${theme.font}`;
   context.textBaseline = 'middle';
   context.fillStyle = theme.mutedText;
   context.fillText(utc ? 'UTC' : 'Local time', 12, AXIS_HEIGHT / 2);
-  for (const { time, label } of axisTicks(view, plot, utc)) {
-    const x = Math.round(gutter + xOf(view, time, plot));
+  for (const { time, label } of ticks) {
+    const x = Math.round(gutter + xOf(view, time, width - gutter));
     if (x < gutter) continue;
     context.fillStyle = theme.line;
-    context.fillRect(x, AXIS_HEIGHT - 6, 1, height);
+    context.fillRect(x, AXIS_HEIGHT - 6, 1, 6);
     context.fillStyle = theme.mutedText;
     context.fillText(label, x + 4, AXIS_HEIGHT / 2);
   }
