@@ -111,6 +111,9 @@ export function Timeline(props: TimelineProps): ReactNode {
     event.preventDefault();
   }
 
+  const eventUnder = (x: number, y: number): number | undefined =>
+    eventAt({ x, y }, { width: size.width, gutter: GUTTER, scroll, view, rows, columns, lanes });
+
   function onPointerMove(event: React.PointerEvent) {
     const drag = dragging.current;
     const { offsetX: x, offsetY: y } = event.nativeEvent;
@@ -122,15 +125,14 @@ export function Timeline(props: TimelineProps): ReactNode {
       setScroll(Math.min(maxScroll, Math.max(0, drag.scroll + drag.y - y)));
       return;
     }
-    const row = eventAt({ x, y }, { width: size.width, gutter: GUTTER, scroll, view, rows, columns, lanes });
+    const row = eventUnder(x, y);
     setHover(row === undefined ? undefined : { row, x, y });
     onHover?.(row);
   }
 
   function onPointerUp(event: React.PointerEvent) {
     const { offsetX: x, offsetY: y } = event.nativeEvent;
-    if (dragging.current && !dragging.current.moved)
-      setCursor(eventAt({ x, y }, { width: size.width, gutter: GUTTER, scroll, view, rows, columns, lanes }));
+    if (dragging.current && !dragging.current.moved) setCursor(eventUnder(x, y));
     dragging.current = null;
   }
 

@@ -56,7 +56,7 @@ export function EventTable(props: {
           id: 'group',
           title: 'Environment',
           width: 180,
-          render: (row) => recording.groups().find((group) => group.id === columns.group[row])?.label ?? '',
+          render: (row) => recording.environmentLabel(columns.group[row] ?? -1),
         },
         {
           id: 'file',

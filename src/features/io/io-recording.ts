@@ -59,7 +59,13 @@ export class IoRecording {
   groups(): readonly TimelineGroup[] {
     return [...this.environments]
       .sort((a, b) => environmentRank(a.type) - environmentRank(b.type) || a.path.localeCompare(b.path))
-      .map(({ id, path, type }) => ({ id, label: environmentLabel(type, path), detail: path }));
+      .map(({ id, path }) => ({ id, label: this.environmentLabel(id), detail: path }));
+  }
+
+  /** An environment's id is its place in the list. */
+  environmentLabel(id: number): string {
+    const environment = this.environments[id];
+    return environment ? environmentLabel(environment.type, environment.path) : '';
   }
 
   private addItem(item: IoItem, group: number, source: number): void {
