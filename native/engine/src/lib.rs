@@ -29,6 +29,7 @@ mod options;
 mod query;
 mod server_file;
 mod settings;
+mod side_table;
 mod slot;
 mod store;
 mod stored;

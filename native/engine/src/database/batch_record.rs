@@ -5,6 +5,8 @@
 //! ```text
 //! 1 document, 2 tombstone:  i64 etag, u32 length, the stored value
 //! 3 identity:               i64 value, u16 length, the name in lower case
+//! 4 side row, 5 gone:       i64 number of the side table, u32 key length, u32 value length, key, value
+//! 6 last etag:              i64; stands behind side rows, which may have taken etags of their own
 //! ```
 
 use std::sync::Arc;
@@ -14,15 +16,19 @@ use bytes::Bytes;
 use super::resolve::Effects;
 use super::view::Entry;
 use crate::ids;
+use crate::side_table::{SideChange, SideTable};
 use crate::stored::StoredValue;
 
 const DOCUMENT: u8 = 1;
 const TOMBSTONE: u8 = 2;
 const IDENTITY: u8 = 3;
+const SIDE_ROW: u8 = 4;
+const SIDE_ROW_GONE: u8 = 5;
+const LAST_ETAG: u8 = 6;
 
 /// Appends the effects of all requests to `out`, which is emptied first.
 pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out: &mut Vec<u8>) {
-    let count: usize = effects.clone().map(|effects| effects.entries.len() + effects.identities.len()).sum();
+    let count: usize = effects.clone().map(changes_in).sum();
     out.clear();
     out.extend_from_slice(&u32::try_from(count).expect("a batch is bounded by its bytes").to_le_bytes());
     for effects in effects {
@@ -43,7 +49,28 @@ pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out:
             );
             out.extend_from_slice(name.as_bytes());
         }
+        for change in &effects.side {
+            let (table, key) = &change.key;
+            out.push(if change.value.is_some() { SIDE_ROW } else { SIDE_ROW_GONE });
+            out.extend_from_slice(&i64::from(*table as u8).to_le_bytes());
+            let value = change.value.as_deref().unwrap_or_default();
+            for length in [key.len(), value.len()] {
+                let length = u32::try_from(length).expect("rows are bounded by a record");
+                out.extend_from_slice(&length.to_le_bytes());
+            }
+            out.extend_from_slice(key);
+            out.extend_from_slice(value);
+        }
+        if !effects.side.is_empty() {
+            out.push(LAST_ETAG);
+            out.extend_from_slice(&effects.last_etag.to_le_bytes());
+        }
     }
+}
+
+fn changes_in(effects: &Effects) -> usize {
+    let side = effects.side.len();
+    effects.entries.len() + effects.identities.len() + side + usize::from(side > 0)
 }
 
 /// One change of a replayed record.
@@ -51,6 +78,8 @@ pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out:
 pub(crate) enum Replayed {
     Entry(Entry),
     Identity(Arc<str>, i64),
+    Side(SideChange),
+    LastEtag(i64),
 }
 
 /// Reads a payload back. The error says what does not fit.
@@ -78,6 +107,18 @@ pub(crate) fn read(payload: &[u8]) -> Result<Vec<Replayed>, String> {
                     std::str::from_utf8(rest.take(length)?).map_err(|_| "an identity's name is not UTF-8")?;
                 changes.push(Replayed::Identity(Arc::from(name), number));
             }
+            SIDE_ROW | SIDE_ROW_GONE => {
+                let table = u8::try_from(number).ok().and_then(SideTable::of).ok_or_else(|| {
+                    format!("a row belongs to side table {number}, which this version does not know")
+                })?;
+                let key = u32::from_le_bytes(rest.array()?) as usize;
+                let value = u32::from_le_bytes(rest.array()?) as usize;
+                let key: Arc<[u8]> = Arc::from(rest.take(key)?);
+                let value = Bytes::copy_from_slice(rest.take(value)?);
+                let value = (kind == SIDE_ROW).then_some(value);
+                changes.push(Replayed::Side(SideChange { key: (table, key), value }));
+            }
+            LAST_ETAG => changes.push(Replayed::LastEtag(number)),
             other => return Err(format!("a change has kind {other}, which this version does not know")),
         }
     }
@@ -127,6 +168,11 @@ mod tests {
         Effects {
             entries: vec![entry(1, false), entry(2, true)],
             identities: vec![("users|".into(), 3)],
+            side: vec![
+                SideChange { key: (SideTable::Counters, Arc::from(&b"k"[..])), value: Some("v".into()) },
+                SideChange { key: (SideTable::Revisions, Arc::from(&b"gone"[..])), value: None },
+            ],
+            last_etag: 4,
             outcomes: Vec::new(),
         }
     }
@@ -137,11 +183,16 @@ mod tests {
         let mut payload = vec![9; 10];
         write([&effects, &Effects::default()].into_iter(), &mut payload);
         let read = read(&payload).unwrap();
-        assert_eq!(read.len(), 3);
+        assert_eq!(read.len(), 6);
         let Replayed::Entry(second) = &read[1] else { panic!("the second change is a tombstone") };
         assert_eq!((second.etag, &*second.key, second.deleted), (2, "users/ä", true));
         assert_eq!(second.value, effects.entries[1].value);
         assert!(matches!(&read[2], Replayed::Identity(name, 3) if &**name == "users|"));
+        let Replayed::Side(row) = &read[3] else { panic!("the fourth change is a side row") };
+        assert_eq!(*row, effects.side[0]);
+        let Replayed::Side(row) = &read[4] else { panic!("the fifth change is a removed side row") };
+        assert_eq!(*row, effects.side[1]);
+        assert!(matches!(read[5], Replayed::LastEtag(4)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod open;
 mod prefix;
 mod prepared;
 mod resolve;
+mod side_rows;
 mod snapshot;
 mod stats;
 mod view;

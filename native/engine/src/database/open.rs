@@ -160,6 +160,8 @@ impl Replay<'_> {
                 Replayed::Identity(name, value) => {
                     self.table.identities.insert(name, value);
                 }
+                Replayed::Side(change) => self.table.insert_side(change),
+                Replayed::LastEtag(etag) => self.last_etag = self.last_etag.max(etag),
                 Replayed::Entry(entry) => {
                     let known = self.table.by_id.get(&*entry.key).cloned();
                     let old = match &known {

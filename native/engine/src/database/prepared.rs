@@ -13,16 +13,7 @@ use crate::stored::EncodedBody;
 /// A command whose document has been read, checked and encoded on the caller's thread.
 #[derive(Debug)]
 pub(crate) enum Prepared {
-    Put {
-        id: IdChoice,
-        body: Bytes,
-        encoded: EncodedBody,
-        collection: String,
-        /// The same in lower case.
-        collection_key: String,
-        archive_at: Option<Ticks>,
-        expected: Expected,
-    },
+    Put(PreparedPut),
     Delete {
         id: String,
         expected: Expected,
@@ -40,6 +31,19 @@ pub(crate) enum Prepared {
     },
 }
 
+/// A document to be saved.
+#[derive(Debug)]
+pub(crate) struct PreparedPut {
+    pub id: IdChoice,
+    pub body: Bytes,
+    pub encoded: EncodedBody,
+    pub collection: String,
+    /// The same in lower case.
+    pub collection_key: String,
+    pub archive_at: Option<Ticks>,
+    pub expected: Expected,
+}
+
 impl Prepared {
     /// Checks a command and makes it ready for the writer.
     pub(crate) fn from_command(
@@ -53,7 +57,7 @@ impl Prepared {
                 let compress = compression.is_some_and(|settings| settings.covers(&read.collection));
                 let encoded = EncodedBody::new(&read.body, compress)
                     .map_err(|reason| EngineError::BadDocument { id: id.asked().to_owned(), reason })?;
-                Ok(Self::Put {
+                Ok(Self::Put(PreparedPut {
                     id,
                     body: read.body,
                     encoded,
@@ -61,7 +65,7 @@ impl Prepared {
                     collection: read.collection,
                     archive_at: read.archive_at,
                     expected,
-                })
+                }))
             }
             Command::Delete { id, expected } => {
                 ids::check(&id)?;
@@ -73,7 +77,7 @@ impl Prepared {
     /// Roughly how many bytes it adds to the journal.
     pub(crate) fn weight(&self) -> usize {
         match self {
-            Self::Put { body, .. } | Self::Archive { body, .. } => body.len() + 128,
+            Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
             Self::Delete { id, .. } => id.len() + 128,
             Self::NextIdentity { name } => name.len() + 32,
         }

@@ -3,15 +3,19 @@
 use std::ops::Bound;
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::prefix::IdPattern;
 use super::resolve::OldVersions;
+use super::side_rows::KeyRange;
 use super::view::{Entry, View};
 use crate::command::PrefixQuery;
 use crate::date::{self, Ticks};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
-use crate::store::{Rows, StoreRead};
+use crate::side_table::SideTable;
+use crate::store::{Rows, SideRows, StoreRead};
 use crate::stored::StoredValue;
 
 /// A consistent look. Taken in an instant, valid as long as it is kept.
@@ -269,5 +273,18 @@ impl OldVersions for StoreRead {
 
     fn identity(&self, name: &str) -> Result<i64, EngineError> {
         StoreRead::identity(self, name)
+    }
+
+    fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
+        StoreRead::side(self, table, key)
+    }
+
+    fn side_rows(
+        &self,
+        table: SideTable,
+        range: KeyRange<'_>,
+        backwards: bool,
+    ) -> Result<SideRows, EngineError> {
+        StoreRead::side_rows(self, table, range, backwards)
     }
 }

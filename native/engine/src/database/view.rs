@@ -9,9 +9,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bytes::Bytes;
 use imbl::OrdMap;
 
 use crate::ids;
+use crate::side_table::{SideChange, SideKey};
 use crate::stored::StoredValue;
 
 /// One change: the newest version of a document, or that it is gone.
@@ -32,6 +34,8 @@ pub(crate) struct MemTable {
     pub by_etag: OrdMap<i64, Arc<Entry>>,
     /// Identity values changed since the table began.
     pub identities: OrdMap<Arc<str>, i64>,
+    /// Rows of side tables changed since the table began; `None`: gone.
+    pub side: OrdMap<SideKey, Option<Bytes>>,
     /// Bytes of the values inside.
     pub bytes: usize,
     /// Sequence number of the last journal record inside, 0 when none.
@@ -50,6 +54,15 @@ impl MemTable {
             self.bytes -= old.value.len();
         }
         self.by_etag.insert(entry.etag, entry);
+    }
+
+    pub(crate) fn insert_side(&mut self, change: SideChange) {
+        let weight = |value: &Option<Bytes>| value.as_ref().map_or(0, Bytes::len);
+        self.bytes += change.key.1.len() + weight(&change.value);
+        let key_length = change.key.1.len();
+        if let Some(old) = self.side.insert(change.key, change.value) {
+            self.bytes -= key_length + weight(&old);
+        }
     }
 }
 

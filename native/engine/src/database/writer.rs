@@ -105,9 +105,7 @@ impl Writer {
         let mut resolved = resolver.view;
         // Let go before anything waits: reopening a failed data file waits for its readers.
         drop(store);
-        let changes_something =
-            |effects: &Effects| !effects.entries.is_empty() || !effects.identities.is_empty();
-        if accepted.iter().any(|(_, effects)| changes_something(effects)) {
+        if accepted.iter().any(|(_, effects)| effects.change_something()) {
             batch_record::write(accepted.iter().map(|(_, effects)| effects), &mut self.payload);
             let written = self.journal.append(&self.payload);
             self.payload.shrink_to(4 * core.tuning.batch_bytes);

@@ -8,12 +8,13 @@ use redb::{Durability, ReadableTable as _, Table};
 
 use super::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS,
-    LAST_ETAG, META, TOMBSTONES,
+    LAST_ETAG, META, TOMBSTONES, side,
 };
 use super::{Store, corrupt, failed, with_cause};
 use crate::database::{MemTable, Totals};
 use crate::error::EngineError;
 use crate::ids;
+use crate::side_table::SideKey;
 use crate::stored::StoredValue;
 
 impl Store {
@@ -99,6 +100,7 @@ impl Store {
             for (name, value) in &changes.identities {
                 identities.insert(&**name, *value).map_err(|error| fail(error.into()))?;
             }
+            write_side_rows(&transaction, &changes.side).map_err(fail)?;
             let mut meta = transaction.open_table(META).map_err(|error| fail(error.into()))?;
             meta.insert(APPLIED_RECORD, changes.last_record).map_err(|error| fail(error.into()))?;
             let last_etag = u64::try_from(last_etag).expect("etags count up from 1");
@@ -135,4 +137,23 @@ impl Store {
         }
         Ok(numbers)
     }
+}
+
+/// Rows come sorted by table and key, so each table is opened once.
+fn write_side_rows(
+    transaction: &redb::WriteTransaction,
+    rows: &imbl::OrdMap<SideKey, Option<Bytes>>,
+) -> Result<(), redb::Error> {
+    let mut rows = rows.iter().peekable();
+    while let Some(((table, _), _)) = rows.peek() {
+        let name = *table;
+        let mut table = transaction.open_table(side(name))?;
+        while let Some(((_, key), value)) = rows.next_if(|((table, _), _)| *table == name) {
+            match value {
+                Some(value) => table.insert(&**key, &**value)?,
+                None => table.remove(&**key)?,
+            };
+        }
+    }
+    Ok(())
 }

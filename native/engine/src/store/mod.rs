@@ -17,19 +17,20 @@ use std::time::{Duration, Instant};
 use parking_lot::{Mutex, RwLock};
 use redb::{ReadableDatabase as _, ReadableTable as _};
 
-pub(crate) use read::{Rows, StoreRead};
+pub(crate) use read::{Rows, SideRows, StoreRead};
 
 use self::backend::{BurstState, TracedFile};
 use self::overlay::OverlaidFile;
 use self::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, FORMAT,
-    FORMAT_VERSION, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
+    FORMAT_VERSION, FORMAT_WITHOUT_SIDE_TABLES, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
 };
 use crate::database::Totals;
 use crate::error::EngineError;
 use crate::ids;
 use crate::io::IoRecorder;
 use crate::journal::JournalIo;
+use crate::side_table::SideTable;
 
 /// The data file's name in the database's folder.
 pub(crate) const FILE_NAME: &str = "store.redb";
@@ -194,6 +195,8 @@ impl Store {
         drop(transaction);
         match format {
             Some(FORMAT_VERSION) => Ok(()),
+            // Only tables were added since: making those that are missing is the whole upgrade.
+            Some(FORMAT_WITHOUT_SIDE_TABLES) => self.make_tables(database),
             Some(found) => Err(EngineError::TooNew {
                 path: self.path.to_path_buf(),
                 found: u32::try_from(found).unwrap_or(u32::MAX),
@@ -214,6 +217,9 @@ impl Store {
         transaction.open_table(TOMBSTONES).map_err(|error| failed(error.into()))?;
         transaction.open_table(ARCHIVE_DUE).map_err(|error| failed(error.into()))?;
         transaction.open_table(IDENTITIES).map_err(|error| failed(error.into()))?;
+        for table in SideTable::ALL {
+            transaction.open_table(tables::side(table)).map_err(|error| failed(error.into()))?;
+        }
         let mut meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
         meta.insert(FORMAT, FORMAT_VERSION).map_err(|error| failed(error.into()))?;
         drop(meta);

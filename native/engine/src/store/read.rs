@@ -1,6 +1,7 @@
 //! One consistent look at the data file.
 
 use std::collections::HashMap;
+use std::ops::Bound;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
@@ -8,17 +9,23 @@ use bytes::Bytes;
 use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _, ReadableTable as _};
 
 use super::tables::{
-    ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS, TOMBSTONES,
+    ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS, TOMBSTONES, side,
 };
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::ids;
+use crate::side_table::{SideRow, SideTable};
 use crate::stored::StoredValue;
 
 /// A row of the documents table.
 pub(crate) type Row = Result<(i64, StoredValue), EngineError>;
 /// Rows, made as they are asked for.
 pub(crate) type Rows = Box<dyn Iterator<Item = Row>>;
+/// Rows of a side table, made as they are asked for.
+pub(crate) type SideRows = Box<dyn Iterator<Item = Result<SideRow, EngineError>>>;
+
+type Guarded<'a> = redb::AccessGuard<'a, &'static [u8]>;
+type FoundSideRow<'a> = Result<(Guarded<'a>, Guarded<'a>), redb::StorageError>;
 
 /// A read transaction. It and every iterator made from it hold the open file, so that the store
 /// knows when nobody reads through an instance any more.
@@ -172,6 +179,30 @@ impl StoreRead {
             Ok((key, _)) => Ok(key.value().1),
             Err(error) => Err(file.failed(error)),
         }))
+    }
+
+    /// The value of one row of a side table.
+    pub(crate) fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
+        let open = self.transaction.open_table(side(table)).map_err(|error| self.failed(error))?;
+        let row = open.get(key).map_err(|error| self.failed(error))?;
+        Ok(row.map(|value| Bytes::copy_from_slice(value.value())))
+    }
+
+    /// The rows of a side table between two keys, in key order or backwards.
+    pub(crate) fn side_rows(
+        &self,
+        table: SideTable,
+        range: (Bound<&[u8]>, Bound<&[u8]>),
+        backwards: bool,
+    ) -> Result<SideRows, EngineError> {
+        let open = self.transaction.open_table(side(table)).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = open.range::<&[u8]>(range).map_err(|error| self.failed(error))?;
+        let row = move |row: FoundSideRow<'_>| {
+            let (key, value) = row.map_err(|error| file.failed(error))?;
+            Ok((Bytes::copy_from_slice(key.value()), Bytes::copy_from_slice(value.value())))
+        };
+        if backwards { Ok(Box::new(rows.rev().map(row))) } else { Ok(Box::new(rows.map(row))) }
     }
 
     fn value(&self, etag: i64, bytes: &[u8]) -> Result<StoredValue, EngineError> {

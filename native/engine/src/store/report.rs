@@ -2,10 +2,13 @@
 
 use redb::{ReadableDatabase as _, ReadableTableMetadata as _};
 
-use super::tables::{ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, DOCUMENTS, IDENTITIES, IDS, META, TOMBSTONES};
+use super::tables::{
+    ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, DOCUMENTS, IDENTITIES, IDS, META, TOMBSTONES, side,
+};
 use super::{FILE_NAME, Store, failed};
 use crate::database::{DataFileReport, TableReport};
 use crate::error::EngineError;
+use crate::side_table::SideTable;
 
 impl Store {
     /// The file's size and each table's share. Walks every tree: for a person's question, not for a poll.
@@ -36,6 +39,9 @@ impl Store {
         table!(TOMBSTONES);
         table!(ARCHIVE_DUE);
         table!(IDENTITIES);
+        for table in SideTable::ALL {
+            table!(side(table));
+        }
         table!(META);
         let allocated = std::fs::metadata(&*self.path)
             .map_err(EngineError::io(self.path.as_path(), "read the size of"))?

@@ -3,6 +3,7 @@
 use redb::TableDefinition;
 
 use crate::database::CollectionTotals;
+use crate::side_table::SideTable;
 
 /// etag → stored value of a document.
 pub(super) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
@@ -18,6 +19,10 @@ pub(super) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::
 pub(super) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
 /// Identity name in lower case → last value given out.
 pub(super) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
+/// The rows of one side table: what they mean is the business of who writes them.
+pub(super) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
+    TableDefinition::new(table.name())
+}
 /// Single numbers by name.
 pub(super) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 
@@ -29,7 +34,9 @@ pub(super) const APPLIED_RECORD: &str = "applied-record";
 pub(super) const LAST_ETAG: &str = "last-etag";
 
 /// The layout this version writes.
-pub(super) const FORMAT_VERSION: u64 = 1;
+pub(super) const FORMAT_VERSION: u64 = 2;
+/// The layout before side tables; it is brought up to date when it is opened.
+pub(super) const FORMAT_WITHOUT_SIDE_TABLES: u64 = 1;
 
 /// A row of [`COLLECTIONS`]: little-endian `u32` number, then five `u64`/`i64` totals, then the name.
 #[derive(Debug, Clone, PartialEq, Eq)]

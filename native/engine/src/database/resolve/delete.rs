@@ -1,0 +1,50 @@
+//! Removing a document.
+
+use super::Resolver;
+use super::attempt::{Attempt, Change};
+use crate::command::{CommandResult, Expected};
+use crate::database::prepared::Outcome;
+use crate::error::EngineError;
+use crate::ids;
+use crate::stored::{EncodedBody, Parts, StoredValue};
+
+impl Resolver<'_> {
+    pub(super) fn delete(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id: &str,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let key = ids::key_of(id);
+        let old = attempt.find(&key)?;
+        let found = old.as_ref().filter(|old| !old.deleted);
+        self.expect_delete(id, expected, found)?;
+        let Some(found) = found else {
+            return Ok(Outcome::Document(CommandResult::Delete {
+                id: id.to_owned(),
+                deleted: false,
+                change_vector: None,
+            }));
+        };
+        let etag = attempt.next_etag();
+        let value = StoredValue::build(
+            &Parts {
+                id: found.value.id(),
+                collection: found.value.collection(),
+                node_tag: self.node_tag,
+                flags: found.value.flags(),
+                last_modified: self.now,
+                archive_at: None,
+            },
+            &EncodedBody::empty(),
+        );
+        let collection_key = ids::key_of(value.collection());
+        attempt
+            .add(Change { etag, key, collection_key: &collection_key, value, deleted: true }, old.as_ref());
+        Ok(Outcome::Document(CommandResult::Delete {
+            id: id.to_owned(),
+            deleted: true,
+            change_vector: Some(self.change_vector(etag)),
+        }))
+    }
+}

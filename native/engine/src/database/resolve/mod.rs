@@ -1,0 +1,107 @@
+//! Decides what a batch of commands comes to: which ids, etags and change vectors, and whether it may happen at all.
+//!
+//! Works on the writer's private copy of the view. A batch that is refused leaves no trace in it.
+//! One file per kind of command; what they share is [`Attempt`].
+
+mod archive;
+mod attempt;
+mod delete;
+mod expect;
+mod put;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use self::attempt::Attempt;
+use super::prepared::{Outcome, Prepared};
+use super::side_rows::KeyRange;
+use super::view::{Entry, View};
+use crate::changes::{ChangeKind, DocumentChange};
+use crate::date::Ticks;
+use crate::error::EngineError;
+use crate::side_table::{SideChange, SideTable};
+use crate::store::SideRows;
+use crate::stored::{StoredValue, local_change_vector};
+
+/// Where the resolver finds what is not in the view: the data file.
+pub(crate) trait OldVersions {
+    /// The document or tombstone of this key: etag, value, whether it is a tombstone.
+    fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError>;
+    /// The identity's value, 0 when it was never used.
+    fn identity(&self, name: &str) -> Result<i64, EngineError>;
+    /// The value of a side table's row.
+    fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError>;
+    /// A side table's rows between two keys.
+    fn side_rows(
+        &self,
+        table: SideTable,
+        range: KeyRange<'_>,
+        backwards: bool,
+    ) -> Result<SideRows, EngineError>;
+}
+
+/// One request's effects, in the order they were decided.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    pub entries: Vec<Arc<Entry>>,
+    pub identities: Vec<(Arc<str>, i64)>,
+    pub side: Vec<SideChange>,
+    /// The greatest etag given out so far.
+    pub last_etag: i64,
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Effects {
+    /// Whether anything has to be written.
+    pub(crate) fn change_something(&self) -> bool {
+        !(self.entries.is_empty() && self.identities.is_empty() && self.side.is_empty())
+    }
+}
+
+/// Resolves requests one after the other, each seeing the ones before it.
+pub(crate) struct Resolver<'a> {
+    pub node_tag: &'a str,
+    pub database_id: &'a str,
+    pub view: View,
+    pub old: &'a dyn OldVersions,
+    pub now: Ticks,
+}
+
+impl Resolver<'_> {
+    /// Resolves one request. On success its effects are in `self.view`; on failure nothing is.
+    pub(crate) fn request(&mut self, commands: &[Prepared]) -> Result<Effects, EngineError> {
+        let mut attempt = Attempt::new(&self.view, self.old, commands.len());
+        for command in commands {
+            let outcome = self.command(&mut attempt, command)?;
+            attempt.effects.outcomes.push(outcome);
+        }
+        Ok(attempt.succeed(&mut self.view))
+    }
+
+    fn command(&self, attempt: &mut Attempt<'_>, command: &Prepared) -> Result<Outcome, EngineError> {
+        match command {
+            Prepared::Put(put) => self.put(attempt, put),
+            Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
+            Prepared::Archive { id, etag, encoded, .. } => self.archive(attempt, id, *etag, encoded),
+            Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
+        }
+    }
+
+    /// The change vector of a change this node makes.
+    fn change_vector(&self, etag: i64) -> String {
+        local_change_vector(self.node_tag, etag, self.database_id)
+    }
+}
+
+impl Entry {
+    /// What subscribers are told about this change.
+    pub(crate) fn to_change(&self, database_id: &str) -> DocumentChange {
+        DocumentChange {
+            kind: if self.deleted { ChangeKind::Delete } else { ChangeKind::Put },
+            id: self.value.id().to_owned(),
+            collection: self.value.collection().to_owned(),
+            change_vector: self.value.change_vector(self.etag, database_id),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Saving a document.
+
+use super::Resolver;
+use super::attempt::{Attempt, Change};
+use crate::command::CommandResult;
+use crate::database::prepared::{Outcome, PreparedPut};
+use crate::date;
+use crate::document::DocumentFlags;
+use crate::error::EngineError;
+use crate::ids::{self, IdChoice};
+use crate::incoming;
+use crate::stored::{EncodedBody, Parts, StoredValue};
+
+impl Resolver<'_> {
+    pub(super) fn put(&self, attempt: &mut Attempt<'_>, put: &PreparedPut) -> Result<Outcome, EngineError> {
+        let etag = attempt.next_etag();
+        let id = match &put.id {
+            IdChoice::Given(id) => id.clone(),
+            IdChoice::Numbered(prefix) => format!("{prefix}{etag:019}-{}", self.node_tag),
+            IdChoice::Identity(name) => {
+                let number = attempt.next_identity(name)?;
+                format!("{}/{number}", name.trim_end_matches('|'))
+            }
+        };
+        ids::check(&id)?;
+        let key = ids::key_of(&id);
+        let old = attempt.find(&key)?;
+        let found = old.as_ref().filter(|old| !old.deleted);
+        self.expect("Put", &id, &put.expected, found)?;
+        let mut flags = DocumentFlags::default();
+        let mut encoded = None;
+        if let Some(found) = found {
+            let current = found.value.collection();
+            if !ids::same_ignoring_case(current, &put.collection) {
+                return Err(EngineError::CollectionMismatch {
+                    id,
+                    current: current.to_owned(),
+                    requested: put.collection.clone(),
+                });
+            }
+            if found.value.flags().contains(DocumentFlags::ARCHIVED) {
+                // As a real server does: an archived document stays archived when it is saved again.
+                let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
+                let body = incoming::still_archived(&put.body).map_err(|error| refuse(error.to_string()))?;
+                encoded = Some(EncodedBody::new(&body, true).map_err(refuse)?);
+                flags = flags.with(DocumentFlags::ARCHIVED);
+            }
+        }
+        let collection = attempt.collection_name(&put.collection_key).unwrap_or(&put.collection).to_owned();
+        let parts = Parts {
+            id: &id,
+            collection: &collection,
+            node_tag: self.node_tag,
+            flags,
+            last_modified: self.now,
+            archive_at: put.archive_at,
+        };
+        let value = StoredValue::build(&parts, encoded.as_ref().unwrap_or(&put.encoded));
+        let change = Change { etag, key, collection_key: &put.collection_key, value, deleted: false };
+        attempt.add(change, old.as_ref());
+        Ok(Outcome::Document(CommandResult::Put {
+            id,
+            collection,
+            etag,
+            change_vector: self.change_vector(etag),
+            last_modified: date::from_ticks(self.now),
+            flags,
+        }))
+    }
+}
