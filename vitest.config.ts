@@ -1,12 +1,34 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  plugins: [react()],
+/** The official client's tests, once for each server they speak to. */
+const client = (world: string) => ({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
-    environment: 'node',
-    restoreMocks: true,
-    testTimeout: 20_000,
+    name: `client-${world}`,
+    include: ['e2e/client/**/*.test.ts'],
+    environment: 'node' as const,
+    globalSetup: [`e2e/client/world/${world}.ts`],
+    env: { ROOKERY_CLIENT_WORLD: world },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [react()],
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'electron/**/*.test.ts', 'scripts/**/*.test.ts'],
+          environment: 'node',
+          restoreMocks: true,
+          testTimeout: 20_000,
+        },
+      },
+      client('rookeryd'),
+      client('ravendb'),
+    ],
   },
 });

@@ -80,8 +80,8 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'vitest',
-    what: 'unit and integration tests of the TypeScript parts',
-    // Some of them load the real addon.
+    what: 'unit and integration tests of the TypeScript parts; the official npm client on rookeryd and on a real server',
+    // Some of them load the real addon, and the client's start rookeryd.
     run: async () => {
       await buildNative('dev');
       return runVitest();

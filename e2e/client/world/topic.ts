@@ -1,0 +1,85 @@
+/**
+ * One topic of the official client's tests: a database of its own on the world's server, gone afterwards.
+ * The same tests run in two worlds: `ravendb`, which says what is true, and `rookeryd`, which must do the same.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  CreateDatabaseOperation,
+  DeleteDatabasesOperation,
+  DocumentStore,
+  type IDocumentStore,
+} from 'ravendb';
+import { disposed } from './disposed.ts';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Empty when this world has no server. */
+    serverUrl: string;
+  }
+}
+
+export type World = 'rookeryd' | 'ravendb';
+export const world: World = process.env.ROOKERY_CLIENT_WORLD === 'ravendb' ? 'ravendb' : 'rookeryd';
+export const serverUrl = inject('serverUrl');
+
+/** Runs what waits on rookeryd as well: to see what can be let in. */
+const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
+
+export interface Topic {
+  readonly database: string;
+  /** A store that lives as long as the topic. */
+  readonly store: IDocumentStore;
+  /** One more store on the same database, disposed of with the topic. */
+  anotherStore(adjust?: (store: DocumentStore) => void): IDocumentStore;
+  test(name: string, work: () => Promise<void>): void;
+  /** A test that rookeryd cannot pass yet, and why: skipped by name there. Real servers run it all the same. */
+  testLater(reason: string, name: string, work: () => Promise<void>): void;
+}
+
+export function topic(name: string, define: (topic: Topic) => void): void {
+  const database = `client-${name.replaceAll(/\W+/g, '-')}-${randomBytes(4).toString('hex')}`;
+  const stores: DocumentStore[] = [];
+  const open = (adjust?: (store: DocumentStore) => void): DocumentStore => {
+    // Initializing a store sends nothing; without a server nothing will ever be sent.
+    const store = new DocumentStore(serverUrl === '' ? 'http://no-server.invalid' : serverUrl, database);
+    adjust?.(store);
+    store.initialize();
+    stores.push(store);
+    return store;
+  };
+  const store = open();
+
+  describe(`ravendb client on ${world}: ${name}`, () => {
+    beforeAll(async () => {
+      if (serverUrl === '') return;
+      await store.maintenance.server.send(new CreateDatabaseOperation({ databaseName: database }));
+    });
+    afterAll(async () => {
+      if (serverUrl === '') return;
+      const parameters = { databaseNames: [database], hardDelete: true };
+      for (const other of stores) if (other !== store) await disposed(other);
+      await store.maintenance.server.send(new DeleteDatabasesOperation(parameters));
+      await disposed(store);
+    });
+    define({
+      database,
+      store,
+      anotherStore: open,
+      test: (title, work) => declareTest(title, work),
+      testLater: (reason, title, work) => declareTest(title, work, reason),
+    });
+  });
+}
+
+/** A skip tells its reason in its own name, which is what reports show. */
+function declareTest(title: string, work: () => Promise<void>, waitsFor?: string): void {
+  const reason =
+    serverUrl === ''
+      ? 'ROOKERY_TEST_RAVENDB_URL names no server'
+      : world === 'rookeryd' && waitsFor !== undefined && !tryAll
+        ? `not on rookeryd yet: ${waitsFor}`
+        : undefined;
+  if (reason === undefined) test(title, work);
+  else test.skip(`${title}: ${reason}`, work);
+}
