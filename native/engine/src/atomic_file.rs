@@ -1,45 +1,42 @@
 //! Small files that are replaced as a whole: after a crash the old content is there or the new, never a mixture.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::disk::{Disk, Purpose};
 use crate::error::EngineError;
 use crate::io::{IoKind, IoRecorder};
-use crate::journal::JournalIo;
 
 /// Writes `bytes` beside `path`, syncs them, and puts them in its place. The write and the sync are
 /// recorded as *DataFlush* and *DataSync* of that file.
 pub(crate) fn replace(
     path: &Path,
     bytes: &[u8],
-    io: &dyn JournalIo,
+    disk: &dyn Disk,
     recorder: &IoRecorder,
 ) -> Result<(), EngineError> {
     let name: Arc<str> =
         Arc::from(path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default().as_ref());
     let beside = path.with_extension("new");
     let write = || -> io::Result<()> {
-        io.before_store_io(path, bytes.len() as u64)?;
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(&beside)?;
+        let file = disk.open(&beside, Purpose::Replacement)?;
         let measure = recorder.begin();
-        file.write_all(bytes)?;
+        file.write_all_at(0, bytes)?;
         recorder.wrote(measure, IoKind::DataFlush, &name, bytes.len() as u64, bytes.len() as u64);
-        io.before_store_io(path, 0)?;
         let measure = recorder.begin();
-        File::sync_all(&file)?;
+        file.sync()?;
         recorder.wrote(measure, IoKind::DataSync, &name, 0, bytes.len() as u64);
         drop(file);
-        fs::rename(&beside, path)?;
+        disk.rename(&beside, path)?;
         match path.parent() {
-            Some(folder) => io.sync_folder(folder),
+            Some(folder) => disk.sync_folder(folder),
             None => Ok(()),
         }
     };
     write().map_err(|error| {
         // What could not be finished is in nobody's way, but should not lie about either.
-        let _ = fs::remove_file(&beside);
+        let _ = disk.remove_file(&beside);
         EngineError::io(path, "write")(error)
     })
 }

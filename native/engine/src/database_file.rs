@@ -10,9 +10,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::atomic_file;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
-use crate::journal::JournalIo;
 use crate::settings::{DataArchival, DocumentsCompression};
 
 /// The file's name in the database's folder.
@@ -39,7 +39,7 @@ pub(crate) struct Contents {
 /// The file and its current contents.
 pub(crate) struct DatabaseFile {
     path: PathBuf,
-    io: Arc<dyn JournalIo>,
+    disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     contents: Mutex<Contents>,
 }
@@ -49,11 +49,11 @@ impl DatabaseFile {
     pub(crate) fn create(
         folder: &Path,
         contents: Contents,
-        io: Arc<dyn JournalIo>,
+        disk: Arc<dyn Disk>,
         recorder: IoRecorder,
     ) -> Result<Self, EngineError> {
         let file =
-            Self { path: folder.join(FILE_NAME), io, recorder, contents: Mutex::new(contents.clone()) };
+            Self { path: folder.join(FILE_NAME), disk, recorder, contents: Mutex::new(contents.clone()) };
         file.write(&contents)?;
         Ok(file)
     }
@@ -61,11 +61,11 @@ impl DatabaseFile {
     /// Reads the file of an existing database.
     pub(crate) fn read(
         folder: &Path,
-        io: Arc<dyn JournalIo>,
+        disk: Arc<dyn Disk>,
         recorder: IoRecorder,
     ) -> Result<Self, EngineError> {
         let path = folder.join(FILE_NAME);
-        let bytes = std::fs::read(&path).map_err(EngineError::io(&path, "read"))?;
+        let bytes = disk.read(&path).map_err(EngineError::io(&path, "read"))?;
         let corrupt = |error: serde_json::Error| EngineError::Corrupt {
             path: path.clone(),
             reason: format!("{error}. Restore it from a copy; the data beside it is untouched"),
@@ -79,7 +79,7 @@ impl DatabaseFile {
             return Err(EngineError::TooNew { path, found: version, supported: VERSION });
         }
         let contents: Contents = serde_json::from_slice(&bytes).map_err(corrupt)?;
-        Ok(Self { path, io, recorder, contents: Mutex::new(contents) })
+        Ok(Self { path, disk, recorder, contents: Mutex::new(contents) })
     }
 
     pub(crate) fn contents(&self) -> Contents {
@@ -132,7 +132,7 @@ impl DatabaseFile {
     fn write(&self, contents: &Contents) -> Result<(), EngineError> {
         let mut text = serde_json::to_vec_pretty(contents).expect("maps with text keys always become JSON");
         text.push(b'\n');
-        atomic_file::replace(&self.path, &text, &*self.io, &self.recorder)
+        atomic_file::replace(&self.path, &text, &*self.disk, &self.recorder)
     }
 }
 

@@ -47,13 +47,17 @@ impl Engine {
     /// Opens the data folder, making it if it is not there. No database is opened yet.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folder = options.data_dir.join("databases");
-        std::fs::create_dir_all(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
+        options.disk.create_folders(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
         let started_at = options.clock.now();
-        let lock = FolderLock::take(&options.data_dir, started_at)?;
+        let lock = FolderLock::take(&*options.disk, &options.data_dir, started_at)?;
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&options.data_dir, EnvironmentType::System);
-        let server =
-            Arc::new(ServerFile::open(&options.data_dir, started_at, options.io.clone(), recorder.clone())?);
+        let server = Arc::new(ServerFile::open(
+            &options.data_dir,
+            started_at,
+            options.disk.clone(),
+            recorder.clone(),
+        )?);
         let engine = Self {
             options,
             started_at,
@@ -124,27 +128,35 @@ impl Engine {
         }
         let parent = self.options.data_dir.join("databases");
         let making = parent.join(format!("{CREATING}{}", Uuid::new_v4()));
-        std::fs::create_dir(&making).map_err(EngineError::io(&making, "create the folder"))?;
+        self.options.disk.create_folder(&making).map_err(EngineError::io(&making, "create the folder"))?;
         let contents =
             database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
         let folder = parent.join(database_name::folder_for(name));
-        let made = DatabaseFile::create(&making, contents, self.options.io.clone(), self.recorder.clone())
+        let made = DatabaseFile::create(&making, contents, self.options.disk.clone(), self.recorder.clone())
             .and_then(|_| {
-                std::fs::rename(&making, &folder).map_err(EngineError::io(&folder, "create the folder"))
+                self.options
+                    .disk
+                    .rename(&making, &folder)
+                    .map_err(EngineError::io(&folder, "create the folder"))
             })
             .and_then(|()| {
                 self.options
-                    .io
+                    .disk
                     .sync_folder(&parent)
                     .map_err(EngineError::io(&parent, "make names durable in"))
             });
         if let Err(error) = made {
             // Half a database is cleared away at the next start if it cannot be now.
-            let _ = std::fs::remove_dir_all(&making);
+            let _ = self.options.disk.remove_folder(&making);
             return Err(error);
         }
-        let file = DatabaseFile::read(&folder, self.options.io.clone(), self.recorder.clone())?;
-        let slot = Arc::new(Slot { folder, file: Ok(Arc::new(file)), state: Mutex::default() });
+        let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone())?;
+        let slot = Arc::new(Slot {
+            disk: self.options.disk.clone(),
+            folder,
+            file: Ok(Arc::new(file)),
+            state: Mutex::default(),
+        });
         databases.insert(key_of(name), slot.clone());
         Ok(slot.info())
     }
@@ -165,16 +177,16 @@ impl Engine {
             true => format!("{DELETING}{}", Uuid::new_v4()),
             false => format!("{DELETED}{}-{}", database_name::folder_for(name), Uuid::new_v4()),
         });
-        if let Err(error) = std::fs::rename(&slot.folder, &aside) {
+        if let Err(error) = self.options.disk.rename(&slot.folder, &aside) {
             state.deleted = false;
             drop(state);
             self.databases.write().insert(key_of(name), slot.clone());
             return Err(EngineError::io(&slot.folder, "delete")(error));
         }
         if hard {
-            std::fs::remove_dir_all(&aside).map_err(EngineError::io(&aside, "delete"))?;
+            self.options.disk.remove_folder(&aside).map_err(EngineError::io(&aside, "delete"))?;
         }
-        self.options.io.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
+        self.options.disk.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
         Ok(true)
     }
 
@@ -262,24 +274,26 @@ impl Engine {
 
     fn find_databases(&self, parent: &Path) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
         let mut databases = BTreeMap::new();
-        for entry in std::fs::read_dir(parent).map_err(EngineError::io(parent, "list"))? {
-            let entry = entry.map_err(EngineError::io(parent, "list"))?;
-            let folder = entry.path();
-            let name = entry.file_name().to_string_lossy().into_owned();
+        for entry in self.options.disk.list(parent).map_err(EngineError::io(parent, "list"))? {
+            let folder = parent.join(&entry.name);
+            let name = entry.name.to_string_lossy().into_owned();
             if name.starts_with(CREATING) || name.starts_with(DELETING) {
-                std::fs::remove_dir_all(&folder).map_err(EngineError::io(&folder, "delete"))?;
+                self.options.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
             }
-            if name.starts_with('.') || !folder.is_dir() {
+            if name.starts_with('.') || !entry.is_folder {
                 continue;
             }
-            let file = DatabaseFile::read(&folder, self.options.io.clone(), self.recorder.clone());
+            let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
             let file = file.map(Arc::new).map_err(|error| BrokenFile {
                 name: name.clone(),
                 path: folder.join(database_file::FILE_NAME),
                 reason: error.to_string(),
             });
             let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
-            databases.insert(key, Arc::new(Slot { folder, file, state: Mutex::default() }));
+            databases.insert(
+                key,
+                Arc::new(Slot { disk: self.options.disk.clone(), folder, file, state: Mutex::default() }),
+            );
         }
         Ok(databases)
     }

@@ -1,21 +1,21 @@
 //! One engine per data folder: a lock on `rookery.lock`, which also says who holds it.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read as _, Seek as _, Write as _};
 use std::path::Path;
 
-use fs4::fs_std::FileExt as _;
 use serde::{Deserialize, Serialize};
 
 use crate::date;
+use crate::disk::{Disk, DiskFile, Purpose};
 use crate::error::EngineError;
 
 const FILE_NAME: &str = "rookery.lock";
+/// More is nothing this program wrote there.
+const MOST_TEXT: u64 = 4096;
 
 /// Held as long as it is kept. The operating system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
 pub(crate) struct FolderLock {
-    _file: File,
+    _file: Box<dyn DiskFile>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,40 +27,40 @@ struct Holder {
 
 impl FolderLock {
     /// Takes the lock, or says who has it.
-    pub(crate) fn take(folder: &Path, now: time::OffsetDateTime) -> Result<Self, EngineError> {
+    pub(crate) fn take(
+        disk: &dyn Disk,
+        folder: &Path,
+        now: time::OffsetDateTime,
+    ) -> Result<Self, EngineError> {
         let path = folder.join(FILE_NAME);
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(EngineError::io(&path, "open"))?;
-        if !file.try_lock_exclusive().map_err(EngineError::io(&path, "lock"))? {
-            return Err(EngineError::Locked { holder: holder_in(&mut file), path });
+        let file = disk.open(&path, Purpose::Lock).map_err(EngineError::io(&path, "open"))?;
+        if !file.try_lock().map_err(EngineError::io(&path, "lock"))? {
+            return Err(EngineError::Locked { holder: holder_in(&*file), path });
         }
-        write_holder(&mut file, now).map_err(EngineError::io(&path, "write"))?;
+        write_holder(&*file, now).map_err(EngineError::io(&path, "write"))?;
         Ok(Self { _file: file })
     }
 }
 
-fn write_holder(file: &mut File, now: time::OffsetDateTime) -> std::io::Result<()> {
+fn write_holder(file: &dyn DiskFile, now: time::OffsetDateTime) -> std::io::Result<()> {
     let program = std::env::current_exe()
         .ok()
         .as_deref()
         .and_then(Path::file_stem)
         .map_or_else(|| "an unknown program".to_owned(), |name| name.to_string_lossy().into_owned());
     let holder = Holder { pid: std::process::id(), program, since: date::to_text(now) };
-    file.set_len(0)?;
-    file.rewind()?;
-    file.write_all(serde_json::to_string(&holder)?.as_bytes())
+    file.set_size(0)?;
+    file.write_all_at(0, serde_json::to_string(&holder)?.as_bytes())
 }
 
 /// Who holds the lock, as far as the file says. On Windows a locked file cannot be read.
-fn holder_in(file: &mut File) -> String {
-    let mut text = String::new();
-    let read = file.rewind().and_then(|()| file.read_to_string(&mut text));
-    match read.ok().and_then(|_| serde_json::from_str::<Holder>(&text).ok()) {
+fn holder_in(file: &dyn DiskFile) -> String {
+    let text = || {
+        let mut text = vec![0; usize::try_from(file.size().ok()?.min(MOST_TEXT)).ok()?];
+        file.read_exact_at(0, &mut text).ok()?;
+        serde_json::from_slice::<Holder>(&text).ok()
+    };
+    match text() {
         Some(holder) => format!("pid {}, {}, since {}", holder.pid, holder.program, holder.since),
         None => "another program".to_owned(),
     }
@@ -74,14 +74,14 @@ mod tests {
     fn the_second_opener_is_told_who_holds_the_folder() {
         let folder = tempfile::tempdir().unwrap();
         let now = time::OffsetDateTime::UNIX_EPOCH;
-        let first = FolderLock::take(folder.path(), now).unwrap();
-        let error = FolderLock::take(folder.path(), now).unwrap_err();
+        let first = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
+        let error = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap_err();
         let EngineError::Locked { holder, path } = &error else { panic!("{error}") };
         assert_eq!(*path, folder.path().join(FILE_NAME));
         assert!(holder.contains(&format!("pid {}, ", std::process::id())), "{holder}");
         assert!(holder.ends_with("since 1970-01-01T00:00:00.0000000Z"), "{holder}");
         assert!(error.to_string().contains("Close that program"), "{error}");
         drop(first);
-        FolderLock::take(folder.path(), now).unwrap();
+        FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
     }
 }

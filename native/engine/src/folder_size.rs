@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-/// The sum; files that vanish while looking count as nothing.
-pub(crate) fn of(folder: &Path) -> u64 {
-    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
-    let size = |entry: std::fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => of(&entry.path()),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
+use crate::disk::Disk;
+
+/// The sum; what vanishes while looking counts as nothing.
+pub(crate) fn of(disk: &dyn Disk, folder: &Path) -> u64 {
+    let Ok(entries) = disk.list(folder) else { return 0 };
+    let size = |entry: crate::disk::DiskEntry| match entry.is_folder {
+        true => of(disk, &folder.join(entry.name)),
+        false => entry.size,
     };
-    entries.flatten().map(size).sum()
+    entries.into_iter().map(size).sum()
 }

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crate::disk::{Disk, Purpose};
 use serde::{Deserialize, Serialize};
 
 const FILE_NAME: &str = "totals.json";
@@ -12,12 +13,13 @@ struct KnownTotals {
     documents: u64,
 }
 
-pub(crate) fn write(folder: &Path, documents: u64) -> std::io::Result<()> {
-    std::fs::write(folder.join(FILE_NAME), serde_json::to_vec(&KnownTotals { documents })?)
+pub(crate) fn write(disk: &dyn Disk, folder: &Path, documents: u64) -> std::io::Result<()> {
+    let bytes = serde_json::to_vec(&KnownTotals { documents })?;
+    disk.open(&folder.join(FILE_NAME), Purpose::Replacement)?.write_all_at(0, &bytes)
 }
 
 /// 0 when nothing is known.
-pub(crate) fn read(folder: &Path) -> u64 {
-    let bytes = std::fs::read(folder.join(FILE_NAME)).unwrap_or_default();
+pub(crate) fn read(disk: &dyn Disk, folder: &Path) -> u64 {
+    let bytes = disk.read(&folder.join(FILE_NAME)).unwrap_or_default();
     serde_json::from_slice::<KnownTotals>(&bytes).map_or(0, |known| known.documents)
 }

@@ -15,6 +15,7 @@ mod database;
 mod database_file;
 mod database_name;
 mod date;
+mod disk;
 mod document;
 mod engine;
 mod error;
@@ -42,6 +43,7 @@ pub use database::{
     StorageReport, TableReport,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
+pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
 pub use document::{Document, DocumentFlags};
 pub use engine::Engine;
 pub use error::EngineError;
@@ -51,7 +53,6 @@ pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
     IoSnapshot, IoSummary, RING_SIZE,
 };
-pub use journal::{JournalFile, JournalIo, RealFiles};
 pub use options::{EngineOptions, Tuning};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use settings::{DataArchival, DocumentsCompression};

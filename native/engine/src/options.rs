@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, SystemClock};
-use crate::journal::{JournalIo, RealFiles};
+use crate::disk::{Disk, RealDisk};
 
 /// What an engine needs to know to open.
 #[derive(Clone)]
@@ -16,8 +16,8 @@ pub struct EngineOptions {
     pub node_tag: String,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
-    /// Opens journal files.
-    pub io: Arc<dyn JournalIo>,
+    /// Where the files are.
+    pub disk: Arc<dyn Disk>,
     /// Sizes and limits.
     pub tuning: Tuning,
 }
@@ -29,7 +29,7 @@ impl EngineOptions {
             data_dir: data_dir.into(),
             node_tag: "A".to_owned(),
             clock: Arc::new(SystemClock),
-            io: Arc::new(RealFiles),
+            disk: Arc::new(RealDisk),
             tuning: Tuning::default(),
         }
     }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::atomic_file;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
-use crate::journal::JournalIo;
 
 const FILE_NAME: &str = "server.json";
 const VERSION: u32 = 1;
@@ -29,7 +29,7 @@ struct Contents {
 
 pub(crate) struct ServerFile {
     path: PathBuf,
-    io: Arc<dyn JournalIo>,
+    disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     state: Mutex<State>,
 }
@@ -44,11 +44,11 @@ impl ServerFile {
     pub(crate) fn open(
         folder: &Path,
         now: time::OffsetDateTime,
-        io: Arc<dyn JournalIo>,
+        disk: Arc<dyn Disk>,
         recorder: IoRecorder,
     ) -> Result<Self, EngineError> {
         let path = folder.join(FILE_NAME);
-        let contents = match std::fs::read(&path) {
+        let contents = match disk.read(&path) {
             Ok(bytes) => {
                 serde_json::from_slice::<Contents>(&bytes).map_err(|error| EngineError::Corrupt {
                     path: path.clone(),
@@ -67,7 +67,7 @@ impl ServerFile {
             return Err(EngineError::TooNew { path, found: contents.version, supported: VERSION });
         }
         let index = contents.command_index_ceiling;
-        let file = Self { path, io, recorder, state: Mutex::new(State { contents, index }) };
+        let file = Self { path, disk, recorder, state: Mutex::new(State { contents, index }) };
         file.reserve(&mut file.state.lock())?;
         Ok(file)
     }
@@ -99,7 +99,7 @@ impl ServerFile {
         let mut text =
             serde_json::to_vec_pretty(&contents).expect("a struct of plain members always becomes JSON");
         text.push(b'\n');
-        atomic_file::replace(&self.path, &text, &*self.io, &self.recorder)?;
+        atomic_file::replace(&self.path, &text, &*self.disk, &self.recorder)?;
         state.contents = contents;
         Ok(())
     }

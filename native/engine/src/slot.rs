@@ -8,6 +8,7 @@ use time::OffsetDateTime;
 
 use crate::database::Database;
 use crate::database_file::DatabaseFile;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::folder_size;
 use crate::known_totals;
@@ -34,6 +35,7 @@ pub struct DatabaseInfo {
 }
 
 pub(crate) struct Slot {
+    pub disk: Arc<dyn Disk>,
     pub folder: PathBuf,
     pub file: Result<Arc<DatabaseFile>, BrokenFile>,
     pub state: Mutex<SlotState>,
@@ -68,7 +70,7 @@ impl Slot {
         let documents = database.core.view.read().documents();
         let closed = database.close();
         // Only for the list, which does not open databases: a number that may be missing.
-        let _ = known_totals::write(&self.folder, documents);
+        let _ = known_totals::write(&*self.disk, &self.folder, documents);
         closed
     }
 
@@ -80,7 +82,7 @@ impl Slot {
                 None => (None, None),
             }
         };
-        let size_on_disk = folder_size::of(&self.folder);
+        let size_on_disk = folder_size::of(&*self.disk, &self.folder);
         match &self.file {
             Err(broken) => DatabaseInfo {
                 name: broken.name.clone(),
@@ -95,7 +97,7 @@ impl Slot {
             Ok(file) => {
                 let contents = file.contents();
                 let documents = open.as_ref().map_or_else(
-                    || known_totals::read(&self.folder),
+                    || known_totals::read(&*self.disk, &self.folder),
                     |database| database.core.view.read().documents(),
                 );
                 DatabaseInfo {

@@ -9,19 +9,19 @@ use std::time::Duration;
 use axum::http::Method;
 use rookery_api::ApiOptions;
 use rookery_api::threads::{StackReport, ThreadInspector, ThreadsReport};
-use rookery_engine::{EngineOptions, JournalFile, JournalIo, RealFiles};
+use rookery_engine::{Disk, DiskEntry, DiskFile, EngineOptions, Purpose, RealDisk};
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
 
-/// Real journal files on a disk that can be full.
+/// Real files on a disk that can be full.
 #[derive(Debug, Default)]
-struct Disk(Arc<AtomicBool>);
+struct FillingDisk(Arc<AtomicBool>);
 
 #[derive(Debug)]
 struct File {
     full: Arc<AtomicBool>,
-    real: Box<dyn JournalFile>,
+    real: Box<dyn DiskFile>,
 }
 
 fn space(full: &AtomicBool) -> io::Result<()> {
@@ -31,47 +31,74 @@ fn space(full: &AtomicBool) -> io::Result<()> {
     }
 }
 
-impl Disk {
-    fn on(&self, real: Box<dyn JournalFile>) -> Box<dyn JournalFile> {
-        Box::new(File { full: self.0.clone(), real })
-    }
-}
-
-impl JournalIo for Disk {
-    fn create(&self, path: &Path) -> io::Result<Box<dyn JournalFile>> {
-        space(&self.0)?;
-        Ok(self.on(RealFiles.create(path)?))
+impl Disk for FillingDisk {
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(File { full: self.0.clone(), real: RealDisk.open(path, purpose)? }))
     }
 
-    fn open(&self, path: &Path) -> io::Result<Box<dyn JournalFile>> {
-        Ok(self.on(RealFiles.open(path)?))
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folder(folder)
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folders(folder)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
+        RealDisk.list(folder)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        RealDisk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        RealDisk.remove_file(path)
+    }
+
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.remove_folder(folder)
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        RealFiles.sync_folder(folder)
+        RealDisk.sync_folder(folder)
     }
 }
 
-impl JournalFile for File {
-    fn write_at(&mut self, offset: u64, blocks: &[u8]) -> io::Result<()> {
-        space(&self.full)?;
-        self.real.write_at(offset, blocks)
+impl DiskFile for File {
+    fn size(&self) -> io::Result<u64> {
+        self.real.size()
     }
 
-    fn sync(&mut self) -> io::Result<()> {
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.real.read_exact_at(offset, bytes)
+    }
+
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        space(&self.full)?;
+        self.real.write_all_at(offset, bytes)
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.real.set_size(size)
+    }
+
+    fn sync(&self) -> io::Result<()> {
         self.real.sync()
+    }
+
+    fn try_lock(&self) -> io::Result<bool> {
+        self.real.try_lock()
     }
 }
 
 #[tokio::test]
 async fn a_full_disk_fails_writes_with_the_reason_while_reads_go_on() {
     let full = Arc::new(AtomicBool::new(false));
-    let disk = Arc::new(Disk(full.clone()));
-    let sandbox = Sandbox::over(ApiOptions::default(), |folder| EngineOptions {
-        io: disk,
-        ..EngineOptions::new(folder)
-    })
-    .await;
+    let disk = Arc::new(FillingDisk(full.clone()));
+    let sandbox =
+        Sandbox::over(ApiOptions::default(), |folder| EngineOptions { disk, ..EngineOptions::new(folder) })
+            .await;
     sandbox.save("a/1", json!({ "v": 1 })).await;
     full.store(true, Ordering::SeqCst);
     let path = sandbox.db("/docs?id=a/1");

@@ -14,6 +14,7 @@ use super::view::View;
 use crate::changes::Subscribers;
 use crate::clock::{Alarm, Clock};
 use crate::database_file::DatabaseFile;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::{IoMetrics, IoRecorder};
 use crate::journal::SegmentPool;
@@ -25,6 +26,7 @@ pub(crate) struct Core {
     pub id: Arc<str>,
     pub node_tag: String,
     pub folder: PathBuf,
+    pub disk: Arc<dyn Disk>,
     pub clock: Arc<dyn Clock>,
     pub tuning: Tuning,
     pub metrics: Arc<IoMetrics>,

@@ -173,7 +173,7 @@ impl Database {
             identities,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
-            size_on_disk: crate::folder_size::of(&self.core.folder),
+            size_on_disk: crate::folder_size::of(&*self.core.disk, &self.core.folder),
             health: self.health(),
             pending_writes,
             unflushed_documents: (view.active.by_id.len() + view.frozen.by_id.len()) as u64,

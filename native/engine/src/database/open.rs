@@ -35,7 +35,7 @@ impl Database {
         let contents = file.contents();
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);
-        let store = Store::open(&folder, options.io.clone(), recorder.clone(), options.tuning.store_cache)?;
+        let store = Store::open(&folder, options.disk.clone(), recorder.clone(), options.tuning.store_cache)?;
         let position = store.position()?;
         let mut replay = Replay {
             store: &store,
@@ -48,7 +48,7 @@ impl Database {
         let place = JournalPlace {
             folder: folder.join("journals"),
             id: contents.journal_id.as_u128(),
-            io: options.io.clone(),
+            disk: options.disk.clone(),
             recorder: recorder.clone(),
         };
         let journals = place.folder.clone();
@@ -64,7 +64,7 @@ impl Database {
             })?;
         recovery.replayed_changes = replay.changes;
         // The data file's and the journal folder's names must outlast a power cut like what is in them.
-        options.io.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
+        options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
         let view = View {
             active: replay.table,
             frozen: Arc::default(),
@@ -78,6 +78,7 @@ impl Database {
             name: name.clone(),
             node_tag: options.node_tag.clone(),
             folder,
+            disk: options.disk.clone(),
             clock: options.clock.clone(),
             tuning: options.tuning.clone(),
             metrics,

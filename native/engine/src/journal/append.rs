@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::aligned::AlignedBuffer;
 use super::format::{MAX_PAYLOAD, RECORD_HEADER, RecordHeader, SegmentHeader, padded};
-use super::io::JournalIo;
 use super::pool::{FullSegment, SegmentPool};
 use super::segment::Segment;
 use crate::database::JournalReport;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
 use crate::options::Tuning;
@@ -21,7 +21,7 @@ const USUAL_RECORD: usize = 8 << 20;
 #[derive(Debug)]
 pub(crate) struct Journal {
     id: u128,
-    io: Arc<dyn JournalIo>,
+    disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     pool: Arc<SegmentPool>,
     segment_size: u64,
@@ -36,7 +36,7 @@ pub(crate) struct Journal {
 impl Journal {
     pub(super) fn new(
         id: u128,
-        io: Arc<dyn JournalIo>,
+        disk: Arc<dyn Disk>,
         recorder: IoRecorder,
         pool: Arc<SegmentPool>,
         tuning: &Tuning,
@@ -45,7 +45,7 @@ impl Journal {
     ) -> Self {
         Self {
             id,
-            io,
+            disk,
             recorder,
             pool,
             segment_size: tuning.journal_segment,
@@ -133,7 +133,7 @@ impl Journal {
         // A number is used once, even if the file under it did not come about.
         self.next_number += 1;
         let spare = self.pool.take_spare();
-        let segment = Segment::begin(self.pool.folder(), header, spare, &*self.io, &self.recorder)?;
+        let segment = Segment::begin(self.pool.folder(), header, spare, &*self.disk, &self.recorder)?;
         self.current = Some(segment);
         self.note_current();
         Ok(())

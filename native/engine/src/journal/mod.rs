@@ -6,14 +6,10 @@
 mod aligned;
 mod append;
 mod format;
-mod io;
 mod pool;
 mod recovery;
 mod segment;
 
-pub use io::{JournalFile, JournalIo, RealFiles};
-
 pub(crate) use append::Journal;
-pub(crate) use io::{read_exact_at, write_all_at};
 pub(crate) use pool::SegmentPool;
 pub(crate) use recovery::JournalPlace;

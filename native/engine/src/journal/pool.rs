@@ -1,11 +1,13 @@
 //! The segments that are full: kept until the data file holds all they hold, then used again or deleted.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 
 use super::segment::{file_name, number_of};
 use crate::database::JournalReport;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
 
@@ -15,6 +17,7 @@ const MOST_SPARE: usize = 2;
 #[derive(Debug)]
 pub(crate) struct SegmentPool {
     folder: PathBuf,
+    disk: Arc<dyn Disk>,
     state: Mutex<State>,
 }
 
@@ -36,8 +39,13 @@ pub(super) struct FullSegment {
 }
 
 impl SegmentPool {
-    pub(super) fn new(folder: PathBuf, full: Vec<FullSegment>, applied_record: u64) -> Self {
-        Self { folder, state: Mutex::new(State { full, applied_record, ..State::default() }) }
+    pub(super) fn new(
+        folder: PathBuf,
+        disk: Arc<dyn Disk>,
+        full: Vec<FullSegment>,
+        applied_record: u64,
+    ) -> Self {
+        Self { folder, disk, state: Mutex::new(State { full, applied_record, ..State::default() }) }
     }
 
     pub(super) fn folder(&self) -> &Path {
@@ -83,7 +91,7 @@ impl SegmentPool {
                 continue;
             }
             let path = self.folder.join(name);
-            match std::fs::remove_file(&path) {
+            match self.disk.remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     // Kept on the list: the next release tries again.
                     state.full.insert(0, segment);
@@ -117,11 +125,10 @@ impl SegmentPool {
 }
 
 /// The numbers of the journal files in a folder, in order.
-pub(super) fn numbers_in(folder: &Path) -> Result<Vec<u64>, EngineError> {
+pub(super) fn numbers_in(disk: &dyn Disk, folder: &Path) -> Result<Vec<u64>, EngineError> {
     let mut numbers = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(EngineError::io(folder, "list"))? {
-        let entry = entry.map_err(EngineError::io(folder, "list"))?;
-        numbers.extend(entry.file_name().to_str().and_then(number_of));
+    for entry in disk.list(folder).map_err(EngineError::io(folder, "list"))? {
+        numbers.extend(entry.name.to_str().and_then(number_of));
     }
     numbers.sort_unstable();
     Ok(numbers)

@@ -4,16 +4,15 @@
 //! acknowledged and is left out. A damaged record with intact ones after it was acknowledged once: that
 //! is not glossed over but reported as damage, and the database stays closed.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::append::Journal;
 use super::format::{BLOCK, MAX_PAYLOAD, RECORD_HEADER, RecordHeader, SegmentHeader, VERSION};
-use super::io::{JournalIo, read_exact_at};
 use super::pool::{FullSegment, SegmentPool, numbers_in};
 use super::segment::file_name;
 use crate::database::RecoveryReport;
+use crate::disk::{Disk, DiskFile, Purpose};
 use crate::error::EngineError;
 use crate::io::IoRecorder;
 use crate::options::Tuning;
@@ -22,7 +21,7 @@ use crate::options::Tuning;
 pub(crate) struct JournalPlace {
     pub folder: PathBuf,
     pub id: u128,
-    pub io: Arc<dyn JournalIo>,
+    pub disk: Arc<dyn Disk>,
     pub recorder: IoRecorder,
 }
 
@@ -35,12 +34,12 @@ impl JournalPlace {
         applied_record: u64,
         mut replay: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
     ) -> Result<(Journal, RecoveryReport), EngineError> {
-        std::fs::create_dir_all(&self.folder).map_err(EngineError::io(&self.folder, "create the folder"))?;
-        let numbers = numbers_in(&self.folder)?;
+        self.disk.create_folders(&self.folder).map_err(EngineError::io(&self.folder, "create the folder"))?;
+        let numbers = numbers_in(&*self.disk, &self.folder)?;
         let mut segments = Vec::new();
         let mut unusable = Vec::new();
         for number in &numbers {
-            match OldSegment::open(&self.folder, *number, self.id)? {
+            match OldSegment::open(&*self.disk, &self.folder, *number, self.id)? {
                 Some(segment) => segments.push(segment),
                 None => unusable.push(self.folder.join(file_name(*number))),
             }
@@ -80,13 +79,13 @@ impl JournalPlace {
         }
         // Nothing is missing, so what could not be read held nothing.
         for path in unusable {
-            std::fs::remove_file(&path).map_err(EngineError::io(&path, "remove the unfinished journal"))?;
+            self.disk.remove_file(&path).map_err(EngineError::io(&path, "remove the unfinished journal"))?;
         }
         let next_number = numbers.last().map_or(1, |last| last + 1);
-        let pool = Arc::new(SegmentPool::new(self.folder, full, applied_record));
+        let pool = Arc::new(SegmentPool::new(self.folder, self.disk.clone(), full, applied_record));
         let journal = Journal::new(
             self.id,
-            self.io,
+            self.disk,
             self.recorder,
             pool,
             tuning,
@@ -99,7 +98,7 @@ impl JournalPlace {
 
 struct OldSegment {
     path: PathBuf,
-    file: File,
+    file: Box<dyn DiskFile>,
     size: u64,
     header: SegmentHeader,
 }
@@ -113,15 +112,15 @@ struct End {
 
 impl OldSegment {
     /// `None` for a file that was being made or recycled when the program ended and holds no records.
-    fn open(folder: &Path, number: u64, journal: u128) -> Result<Option<Self>, EngineError> {
+    fn open(disk: &dyn Disk, folder: &Path, number: u64, journal: u128) -> Result<Option<Self>, EngineError> {
         let path = folder.join(file_name(number));
-        let file = File::open(&path).map_err(EngineError::io(&path, "open the journal"))?;
-        let size = file.metadata().map_err(EngineError::io(&path, "read the size of"))?.len();
+        let file = disk.open(&path, Purpose::Read).map_err(EngineError::io(&path, "open the journal"))?;
+        let size = file.size().map_err(EngineError::io(&path, "read the size of"))?;
         let mut block = vec![0; BLOCK];
         if size < BLOCK as u64 {
             return Ok(None);
         }
-        read_exact_at(&file, 0, &mut block).map_err(EngineError::io(&path, "read the journal"))?;
+        file.read_exact_at(0, &mut block).map_err(EngineError::io(&path, "read the journal"))?;
         let too_new = |found: u16| EngineError::TooNew {
             path: path.clone(),
             found: u32::from(found),
@@ -186,7 +185,8 @@ impl OldSegment {
             return Ok(None);
         }
         let mut stored = vec![0; header.stored_len as usize];
-        read_exact_at(&self.file, offset + RECORD_HEADER as u64, &mut stored)
+        self.file
+            .read_exact_at(offset + RECORD_HEADER as u64, &mut stored)
             .map_err(EngineError::io(&self.path, "read the journal"))?;
         if !header.fits(&bytes, &stored) {
             return Ok(None);
@@ -206,7 +206,8 @@ impl OldSegment {
             return Ok(None);
         }
         let mut bytes = vec![0; RECORD_HEADER];
-        read_exact_at(&self.file, offset, &mut bytes)
+        self.file
+            .read_exact_at(offset, &mut bytes)
             .map_err(EngineError::io(&self.path, "read the journal"))?;
         let header = RecordHeader::read(&bytes).map_err(|found| EngineError::TooNew {
             path: self.path.clone(),

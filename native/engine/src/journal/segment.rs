@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::aligned::AlignedBuffer;
 use super::format::{BLOCK, SegmentHeader};
-use super::io::{JournalFile, JournalIo};
+use crate::disk::{Disk, DiskFile, Purpose};
 use crate::error::EngineError;
 use crate::io::{IoKind, IoRecorder};
 
@@ -17,7 +17,7 @@ pub(super) struct Segment {
     pub number: u64,
     pub path: PathBuf,
     pub name: Arc<str>,
-    file: Box<dyn JournalFile>,
+    file: Box<dyn DiskFile>,
     /// Where the next record goes.
     pub position: u64,
     /// Up to here the file has blocks of its own; writing into them changes no file-system structure.
@@ -41,23 +41,30 @@ impl Segment {
         folder: &Path,
         header: SegmentHeader,
         recycled: Option<(PathBuf, u64)>,
-        io: &dyn JournalIo,
+        disk: &dyn Disk,
         recorder: &IoRecorder,
     ) -> Result<Self, EngineError> {
         let name: Arc<str> = Arc::from(file_name(header.number));
         let path = folder.join(&*name);
         let (file, prewritten) = match recycled {
             Some((old, size)) => {
-                std::fs::rename(&old, &path).map_err(EngineError::io(&old, "rename the used journal"))?;
-                (io.open(&path).map_err(EngineError::io(&path, "open the journal"))?, size)
+                disk.rename(&old, &path).map_err(EngineError::io(&old, "rename the used journal"))?;
+                (
+                    disk.open(&path, Purpose::Journal).map_err(EngineError::io(&path, "open the journal"))?,
+                    size,
+                )
             }
-            None => (io.create(&path).map_err(EngineError::io(&path, "create the journal"))?, 0),
+            None => (
+                disk.open(&path, Purpose::NewJournal)
+                    .map_err(EngineError::io(&path, "create the journal"))?,
+                0,
+            ),
         };
         let mut segment = Self { number: header.number, path, name, file, position: 0, prewritten };
-        let begun = segment.write_header(header, folder, io, recorder);
+        let begun = segment.write_header(header, folder, disk, recorder);
         if begun.is_err() && segment.prewritten == 0 {
             // Half a new file is worth nothing; recovery would skip it if it cannot be removed either.
-            let _ = std::fs::remove_file(&segment.path);
+            let _ = disk.remove_file(&segment.path);
         }
         begun.map(|()| segment)
     }
@@ -66,14 +73,14 @@ impl Segment {
         &mut self,
         header: SegmentHeader,
         folder: &Path,
-        io: &dyn JournalIo,
+        disk: &dyn Disk,
         recorder: &IoRecorder,
     ) -> Result<(), EngineError> {
         let bytes = header.to_bytes();
         let mut block = AlignedBuffer::default();
         block.reset(bytes.len()).copy_from_slice(&bytes);
         self.write(block.blocks(), recorder)?;
-        io.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))
+        disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))
     }
 
     /// Writes whole blocks at the current position; they are on the device when this returns.
@@ -81,7 +88,7 @@ impl Segment {
         let end = self.position + blocks.len() as u64;
         let measure = recorder.begin();
         self.file
-            .write_at(self.position, blocks)
+            .write_all_at(self.position, blocks)
             .and_then(|()| self.file.sync())
             .map_err(EngineError::io(&self.path, "write the journal"))?;
         self.position = end;
@@ -104,7 +111,7 @@ impl Segment {
             let piece = usize::try_from(target - at)
                 .map_or(zeros.blocks().len(), |left| left.min(zeros.blocks().len()));
             self.file
-                .write_at(at, &zeros.blocks()[..piece])
+                .write_all_at(at, &zeros.blocks()[..piece])
                 .map_err(EngineError::io(&self.path, "reserve space for the journal"))?;
             at += piece as u64;
         }

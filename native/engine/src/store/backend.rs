@@ -4,9 +4,8 @@
 //! *DataFlush* (bytes of all writes, time spent inside the write calls), each sync as one *DataSync*.
 //! The first failure's own words are kept: redb reports later ones only as "there was an earlier one".
 
-use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,15 +13,13 @@ use parking_lot::Mutex;
 use redb::StorageBackend;
 use time::OffsetDateTime;
 
+use crate::disk::{Disk, DiskFile, Purpose};
 use crate::io::{IoKind, IoRecorder};
-use crate::journal::{JournalIo, read_exact_at, write_all_at};
 
 #[derive(Debug)]
 pub(super) struct TracedFile {
-    path: PathBuf,
     name: Arc<str>,
-    file: File,
-    io: Arc<dyn JournalIo>,
+    file: Box<dyn DiskFile>,
     recorder: IoRecorder,
     state: Arc<Mutex<BurstState>>,
 }
@@ -49,15 +46,13 @@ struct Burst {
 }
 
 impl TracedFile {
-    pub(super) fn open(path: &Path, io: Arc<dyn JournalIo>, recorder: IoRecorder) -> io::Result<Self> {
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let length = file.metadata()?.len();
+    pub(super) fn open(path: &Path, disk: &dyn Disk, recorder: IoRecorder) -> io::Result<Self> {
+        let file = disk.open(path, Purpose::Data)?;
+        let length = file.size()?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self {
-            path: path.to_owned(),
             name: Arc::from(name),
             file,
-            io,
             recorder,
             state: Arc::new(Mutex::new(BurstState { length, ..BurstState::default() })),
         })
@@ -92,14 +87,11 @@ impl StorageBackend for TracedFile {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        read_exact_at(&self.file, offset, out)
+        self.file.read_exact_at(offset, out)
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        self.changing(|| {
-            self.io.before_store_io(&self.path, len)?;
-            self.file.set_len(len)
-        })?;
+        self.changing(|| self.file.set_size(len))?;
         self.state.lock().length = len;
         Ok(())
     }
@@ -107,10 +99,7 @@ impl StorageBackend for TracedFile {
     fn sync_data(&self) -> io::Result<()> {
         let written = self.end_burst();
         let measure = self.recorder.begin();
-        self.changing(|| {
-            self.io.before_store_io(&self.path, 0)?;
-            self.file.sync_data()
-        })?;
+        self.changing(|| self.file.sync())?;
         let length = self.state.lock().length;
         self.recorder.wrote(measure, IoKind::DataSync, &self.name, written, length);
         Ok(())
@@ -118,10 +107,7 @@ impl StorageBackend for TracedFile {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let measure = self.recorder.begin();
-        self.changing(|| {
-            self.io.before_store_io(&self.path, data.len() as u64)?;
-            write_all_at(&self.file, offset, data)
-        })?;
+        self.changing(|| self.file.write_all_at(offset, data))?;
         let took = measure.started.elapsed();
         let mut state = self.state.lock();
         let burst =

@@ -26,10 +26,10 @@ use self::tables::{
     FORMAT_VERSION, FORMAT_WITHOUT_SIDE_TABLES, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
 };
 use crate::database::Totals;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::ids;
 use crate::io::IoRecorder;
-use crate::journal::JournalIo;
 use crate::side_table::SideTable;
 
 /// The data file's name in the database's folder.
@@ -41,7 +41,7 @@ const LAST_READERS: Duration = Duration::from_secs(5);
 /// One database's data file.
 pub(crate) struct Store {
     path: Arc<PathBuf>,
-    io: Arc<dyn JournalIo>,
+    disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     cache: usize,
     open: RwLock<Option<OpenStore>>,
@@ -66,12 +66,12 @@ impl Store {
     /// Opens the data file, making it and its tables if it is not there.
     pub(crate) fn open(
         folder: &Path,
-        io: Arc<dyn JournalIo>,
+        disk: Arc<dyn Disk>,
         recorder: IoRecorder,
         cache: usize,
     ) -> Result<Self, EngineError> {
         let store =
-            Self { path: Arc::new(folder.join(FILE_NAME)), io, recorder, cache, open: RwLock::new(None) };
+            Self { path: Arc::new(folder.join(FILE_NAME)), disk, recorder, cache, open: RwLock::new(None) };
         store.reopen()?;
         Ok(store)
     }
@@ -112,7 +112,7 @@ impl Store {
     }
 
     fn open_for_writing(&self) -> Result<OpenStore, EngineError> {
-        let file = TracedFile::open(&self.path, self.io.clone(), self.recorder.clone())
+        let file = TracedFile::open(&self.path, &*self.disk, self.recorder.clone())
             .map_err(EngineError::io(self.path.as_path(), "open"))?;
         let state = file.state();
         let database = redb::Builder::new().set_cache_size(self.cache).create_with_backend(file);
@@ -123,7 +123,8 @@ impl Store {
     }
 
     fn open_for_reading(&self) -> Result<OpenStore, EngineError> {
-        let file = OverlaidFile::open(&self.path).map_err(EngineError::io(self.path.as_path(), "open"))?;
+        let file = OverlaidFile::open(&self.path, &*self.disk)
+            .map_err(EngineError::io(self.path.as_path(), "open"))?;
         let database = redb::Builder::new()
             .set_cache_size(self.cache)
             .create_with_backend(file)

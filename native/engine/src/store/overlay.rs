@@ -5,20 +5,19 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 
 use parking_lot::Mutex;
 use redb::StorageBackend;
 
-use crate::journal::read_exact_at;
+use crate::disk::{Disk, DiskFile, Purpose};
 
 const PAGE: u64 = 4096;
 
 #[derive(Debug)]
 pub(super) struct OverlaidFile {
-    file: File,
+    file: Box<dyn DiskFile>,
     file_len: u64,
     state: Mutex<Overlay>,
 }
@@ -30,9 +29,9 @@ struct Overlay {
 }
 
 impl OverlaidFile {
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
-        let file_len = file.metadata()?.len();
+    pub(super) fn open(path: &Path, disk: &dyn Disk) -> io::Result<Self> {
+        let file = disk.open(path, Purpose::Read)?;
+        let file_len = file.size()?;
         Ok(Self { file, file_len, state: Mutex::new(Overlay { len: file_len, pages: BTreeMap::new() }) })
     }
 
@@ -42,7 +41,7 @@ impl OverlaidFile {
             .map_or(out.len(), |left| left.min(out.len()));
         let (file, beyond) = out.split_at_mut(inside);
         beyond.fill(0);
-        read_exact_at(&self.file, offset, file)
+        self.file.read_exact_at(offset, file)
     }
 }
 
@@ -108,7 +107,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         std::fs::write(&path, vec![1; 10_000]).unwrap();
-        let file = OverlaidFile::open(&path).unwrap();
+        let file = OverlaidFile::open(&path, &crate::disk::RealDisk).unwrap();
         file.write(4090, &[2; 10]).unwrap();
         file.write(9_995, &[3; 10]).unwrap();
         assert_eq!(file.len().unwrap(), 10_005);

@@ -7,6 +7,7 @@ use super::tables::{
 };
 use super::{FILE_NAME, Store, failed};
 use crate::database::{DataFileReport, TableReport};
+use crate::disk::Purpose;
 use crate::error::EngineError;
 use crate::side_table::SideTable;
 
@@ -43,9 +44,8 @@ impl Store {
             table!(side(table));
         }
         table!(META);
-        let allocated = std::fs::metadata(&*self.path)
-            .map_err(EngineError::io(self.path.as_path(), "read the size of"))?
-            .len();
+        let size = self.disk.open(&self.path, Purpose::Read).and_then(|file| file.size());
+        let allocated = size.map_err(EngineError::io(self.path.as_path(), "read the size of"))?;
         let used = tables.iter().map(|table| table.allocated).sum::<u64>().min(allocated);
         let file = DataFileReport { name: FILE_NAME.to_owned(), allocated, used, free: allocated - used };
         Ok((file, tables))

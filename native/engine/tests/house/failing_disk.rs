@@ -5,20 +5,20 @@ use std::sync::Arc;
 use rookery_engine::{EngineError, EngineOptions, Expected, Health};
 use serde_json::json;
 
-use crate::faulty_io::{Fault, FaultyFiles};
+use crate::faulty_disk::{Fault, FaultyDisk};
 use crate::fixture::{House, get, house_in, ids, options, put, quiet, try_put, user};
 
-fn faulty_house() -> (House, Arc<FaultyFiles>) {
+fn faulty_house() -> (House, Arc<FaultyDisk>) {
     let folder = Arc::new(tempfile::tempdir().unwrap());
-    let files = Arc::new(FaultyFiles::default());
-    let options = EngineOptions { io: files.clone(), ..options(folder.path(), quiet()) };
-    (house_in(folder, options), files)
+    let disk = Arc::new(FaultyDisk::default());
+    let options = EngineOptions { disk: disk.clone(), ..options(folder.path(), quiet()) };
+    (house_in(folder, options), disk)
 }
 
 fn a_failed_journal_write_turns_the_database_read_only_until_it_works_again(fault: Fault, words: &str) {
-    let (house, files) = faulty_house();
+    let (house, disk) = faulty_house();
     let before = put(&house.shop, "users/1", &user("Ann"));
-    files.set(fault);
+    disk.set(fault);
     for attempt in 0..3 {
         let large = json!({"Text": format!("{attempt}").repeat(9000), "@metadata": {"@collection": "Users"}});
         let error = try_put(&house.shop, "users/2", &large, Expected::Any).unwrap_err();
@@ -33,7 +33,7 @@ fn a_failed_journal_write_turns_the_database_read_only_until_it_works_again(faul
     assert!(get(&house.shop, "users/2").is_null());
     assert_eq!(house.shop.stats().unwrap().last_etag, before.etag);
 
-    files.set(Fault::None);
+    disk.set(Fault::None);
     let after = put(&house.shop, "users/3", &user("Cleo"));
     assert_eq!(after.etag, before.etag + 1);
     assert_eq!(house.shop.health(), Health::ReadWrite);
@@ -79,9 +79,9 @@ fn a_sync_that_fails() {
 #[test]
 fn a_failed_write_that_is_never_tried_again_leaves_the_acknowledged_ones() {
     for fault in [Fault::TornWrite, Fault::DiskFull, Fault::SyncFails] {
-        let (house, files) = faulty_house();
+        let (house, disk) = faulty_house();
         put(&house.shop, "users/1", &user("Ann"));
-        files.set(fault);
+        disk.set(fault);
         let large = json!({"Text": "x".repeat(9000), "@metadata": {"@collection": "Users"}});
         try_put(&house.shop, "users/2", &large, Expected::Any).unwrap_err();
         let house = house.dropped_and_reopened();
@@ -92,11 +92,11 @@ fn a_failed_write_that_is_never_tried_again_leaves_the_acknowledged_ones() {
 
 #[test]
 fn a_failing_data_file_refuses_writes_keeps_reads_and_comes_back() {
-    let (house, files) = faulty_house();
+    let (house, disk) = faulty_house();
     put(&house.shop, "users/1", &user("Ann"));
     house.shop.flush_and_sync().unwrap();
     put(&house.shop, "users/2", &user("Ben"));
-    files.set(Fault::StoreFails);
+    disk.set(Fault::StoreFails);
     let error = house.shop.flush_and_sync().unwrap_err();
     assert!(error.to_string().contains("store.redb"), "{error}");
     assert!(error.to_string().contains("the disk answers with an error"), "{error}");
@@ -104,7 +104,7 @@ fn a_failing_data_file_refuses_writes_keeps_reads_and_comes_back() {
     let error = try_put(&house.shop, "users/3", &user("Cleo"), Expected::Any).unwrap_err();
     assert_eq!(error.code(), "read-only");
 
-    files.set(Fault::None);
+    disk.set(Fault::None);
     put(&house.shop, "users/3", &user("Cleo"));
     assert_eq!(house.shop.health(), Health::ReadWrite);
     assert_eq!(ids(&house.shop.newest(0, 10).unwrap()), ["users/3", "users/2", "users/1"]);
@@ -115,28 +115,28 @@ fn a_failing_data_file_refuses_writes_keeps_reads_and_comes_back() {
 
 #[test]
 fn reads_go_on_while_the_data_file_cannot_be_written() {
-    let (house, files) = faulty_house();
+    let (house, disk) = faulty_house();
     for n in 0..50 {
         put(&house.shop, &format!("users/{n}"), &user("x"));
     }
     house.shop.flush_and_sync().unwrap();
     put(&house.shop, "users/50", &user("y"));
-    files.set(Fault::StoreFails);
+    disk.set(Fault::StoreFails);
     house.shop.flush_and_sync().unwrap_err();
     assert_eq!(house.shop.newest(0, 100).unwrap().len(), 51);
     assert_eq!(get(&house.shop, "users/7")["Name"], "x");
-    files.set(Fault::None);
+    disk.set(Fault::None);
     house.shop.flush_and_sync().unwrap();
     assert_eq!(house.shop.newest(0, 100).unwrap().len(), 51);
 }
 
 #[test]
 fn a_full_disk_at_creation_leaves_no_half_database() {
-    let (house, files) = faulty_house();
-    files.set(Fault::DiskFull);
+    let (house, disk) = faulty_house();
+    disk.set(Fault::DiskFull);
     let error = house.engine.create("other", json!({})).unwrap_err();
     assert!(error.to_string().contains("no storage space"), "{error}");
-    files.set(Fault::None);
+    disk.set(Fault::None);
     assert_eq!(house.engine.list().len(), 1);
     house.engine.create("other", json!({})).unwrap();
 }

@@ -11,7 +11,7 @@ mod concurrency;
 mod databases;
 mod durability;
 mod failing_disk;
-mod faulty_io;
+mod faulty_disk;
 mod fixture;
 mod hilo;
 mod io_metrics;

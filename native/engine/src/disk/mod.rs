@@ -1,0 +1,101 @@
+//! The seam between the engine and the operating system: everything the engine does to files goes through here.
+//!
+//! What lives here: the two traits and the real files behind them ([`RealDisk`]). Journals, the data
+//! file, the small JSON files and the lock are opened, written, synced, renamed, listed and deleted
+//! through [`Disk`] and nothing else, so that a test can put a disk in its place that fails, lies or
+//! loses power. What it must not know: what the bytes mean.
+
+mod real;
+
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::io;
+use std::path::Path;
+
+pub use real::RealDisk;
+
+/// A place for files. Injected through the options.
+pub trait Disk: Debug + Send + Sync + 'static {
+    /// Opens a file the way its purpose asks for.
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>>;
+
+    /// Makes a folder that must not be there yet.
+    fn create_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Makes a folder and those above it, as far as they are missing.
+    fn create_folders(&self, folder: &Path) -> io::Result<()>;
+
+    /// What is in a folder, in no particular order.
+    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>>;
+
+    /// Gives a file or folder another name; a file already of that name is replaced. At once or not at all.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Deletes a file.
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+
+    /// Deletes a folder and all that is in it.
+    fn remove_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// Makes created, renamed and deleted names in `folder` durable.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// All bytes of a file. For small ones.
+    fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        let file = self.open(path, Purpose::Read)?;
+        let size = usize::try_from(file.size()?).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        let mut bytes = vec![0; size];
+        file.read_exact_at(0, &mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// One open file. Closed, and a lock on it released, when dropped.
+pub trait DiskFile: Debug + Send + Sync {
+    /// Its size now.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills `bytes` from `offset` on; an error when the file ends before.
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()>;
+
+    /// Writes all of `bytes` at `offset`. Of a journal, offset, length and address are multiples of 4 KiB.
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()>;
+
+    /// Cuts the file, or makes it longer with zeros.
+    fn set_size(&self, size: u64) -> io::Result<()>;
+
+    /// Returns when everything written is on the device.
+    fn sync(&self) -> io::Result<()>;
+
+    /// Takes the file for this process alone; false when somebody else has it.
+    fn try_lock(&self) -> io::Result<bool>;
+}
+
+/// What a file is opened for: says whether it may or must be there, and how durable a write to it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To be read; it must be there.
+    Read,
+    /// Read and written at any place, made if missing; written bytes are durable after a sync.
+    Data,
+    /// Emptied or made, written from the beginning; bytes and size are durable after a sync.
+    Replacement,
+    /// A new journal; it must not be there. A write is on the device after the sync behind it, which
+    /// costs nothing where the write itself waits for the device.
+    NewJournal,
+    /// A journal that is there, to write over its blocks; durable like a new one.
+    Journal,
+    /// Read, written and locked, made if missing; nobody relies on its bytes.
+    Lock,
+}
+
+/// One name in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DiskEntry {
+    /// The name without the folder.
+    pub name: OsString,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+    /// A file's size.
+    pub size: u64,
+}
