@@ -18,6 +18,7 @@ pub mod feeds;
 mod frame;
 mod includes;
 mod io_shape;
+mod operation_shape;
 #[cfg(feature = "own-process")]
 pub mod own_process;
 mod parameters;

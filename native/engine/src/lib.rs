@@ -26,6 +26,7 @@ mod incoming;
 mod io;
 mod journal;
 mod known_totals;
+mod operations;
 mod options;
 mod query;
 mod server_file;
@@ -52,6 +53,10 @@ pub use incoming::EMPTY_COLLECTION;
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
     IoSnapshot, IoSummary, RING_SIZE,
+};
+pub use operations::{
+    KEPT_AFTER_THEIR_END, OperationChange, OperationError, OperationFailure, OperationHandle, OperationInfo,
+    OperationState, OperationStatus, Operations,
 };
 pub use options::{EngineOptions, Tuning};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};

@@ -1,10 +1,11 @@
-//! The changes feed: documents saved and deleted, as they happen. Every frame is a JSON array.
+//! The changes feed: documents saved and deleted, operations under way and ended, as it happens. Every frame is a
+//! JSON array.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::RecvTimeoutError;
-use rookery_engine::{ChangeKind, Database, DocumentChange};
+use crossbeam_channel::select;
+use rookery_engine::{ChangeKind, Database, DocumentChange, OperationChange};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -12,6 +13,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::watch_list::WatchList;
 use super::{Ends, Gone};
+use crate::operation_shape;
 use crate::state::FeedRhythm;
 
 /// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this feed.
@@ -70,22 +72,33 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
     }
 }
 
-/// Carries changes from the engine's thread-based channel into this runtime, on a thread of its own: it lives as
+/// What the engine tells.
+enum Told {
+    Document(DocumentChange),
+    Operation(OperationChange),
+}
+
+/// Carries changes from the engine's thread-based channels into this runtime, on a thread of its own: it lives as
 /// long as the connection, which is too long for the blocking pool.
-fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<DocumentChange>> {
-    let source = database.subscribe_changes();
+fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
+    let documents = database.subscribe_changes();
+    let operations = database.operations().subscribe();
     let (sender, receiver) = mpsc::channel(1024);
     std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
         loop {
-            match source.recv_timeout(BRIDGE_LOOKS) {
-                Ok(change) => {
-                    if sender.blocking_send(change).is_err() {
+            let told = select! {
+                recv(documents) -> change => change.ok().map(Told::Document),
+                recv(operations) -> change => change.ok().map(Told::Operation),
+                default(BRIDGE_LOOKS) => {
+                    if sender.is_closed() {
                         return;
                     }
+                    continue;
                 }
-                Err(RecvTimeoutError::Timeout) if sender.is_closed() => return,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            let Some(told) = told else { return };
+            if sender.blocking_send(told).is_err() {
+                return;
             }
         }
     })?;
@@ -108,22 +121,24 @@ fn error_frame(sentence: &str) -> String {
 }
 
 /// The first change and those already waiting behind it, as one frame; `None` when none of them is wanted.
-fn gather(
-    watches: &WatchList,
-    first: DocumentChange,
-    changes: &mut mpsc::Receiver<DocumentChange>,
-) -> Option<String> {
+fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) -> Option<String> {
     let mut items: Vec<String> = Vec::new();
     let mut size = 0;
     let mut next = Some(first);
     let mut told_caches = false;
-    while let Some(change) = next {
-        if watches.wants(&change) {
-            let item = change_object(&change).to_string();
+    while let Some(told) = next {
+        let item = match &told {
+            Told::Document(change) => watches.wants(change).then(|| change_object(change)),
+            Told::Operation(change) => {
+                watches.wants_operation(change).then(|| operation_shape::change_object(change))
+            }
+        };
+        if let Some(item) = item {
+            let item = item.to_string();
             size += item.len();
             items.push(item);
         }
-        if watches.caches() && !told_caches {
+        if watches.caches() && !told_caches && matches!(told, Told::Document(_)) {
             items.push(json!({ "Type": "AggressiveCacheChange", "Value": {} }).to_string());
             told_caches = true;
         }

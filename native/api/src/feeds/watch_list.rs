@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 
-use rookery_engine::DocumentChange;
+use rookery_engine::{DocumentChange, OperationChange};
 
 /// Watches for things that do not happen in the sandbox yet; they are confirmed and stay silent, truthfully.
-const SILENT: [&str; 13] = [
+const SILENT: [&str; 11] = [
     "watch-index",
     "watch-indexes",
-    "watch-operation",
-    "watch-operations",
     "watch-counter",
     "watch-counters",
     "watch-document-counter",
@@ -26,6 +24,8 @@ const SILENT: [&str; 13] = [
 pub struct WatchList {
     everything: bool,
     caches: bool,
+    all_operations: bool,
+    operations: HashSet<i64>,
     ids: HashSet<String>,
     prefixes: HashSet<String>,
     collections: HashSet<String>,
@@ -46,6 +46,21 @@ impl WatchList {
             }
             "watch-aggressive-caching" => {
                 self.caches = on;
+                return Ok(());
+            }
+            "watch-operations" => {
+                self.all_operations = on;
+                return Ok(());
+            }
+            "watch-operation" => {
+                let id = parameter.and_then(|text| text.trim().parse().ok()).ok_or_else(|| {
+                    format!("The command '{command}' needs a 'Param' that is an operation's number.")
+                })?;
+                if on {
+                    self.operations.insert(id);
+                } else {
+                    self.operations.remove(&id);
+                }
                 return Ok(());
             }
             "watch-doc" => &mut self.ids,
@@ -75,6 +90,11 @@ impl WatchList {
         self.ids.contains(&id)
             || self.collections.contains(&change.collection.to_lowercase())
             || self.prefixes.iter().any(|prefix| id.starts_with(prefix.as_str()))
+    }
+
+    /// Whether the connection wants to hear of this operation.
+    pub fn wants_operation(&self, change: &OperationChange) -> bool {
+        self.all_operations || self.operations.contains(&change.id)
     }
 
     /// Whether the connection caches answers and must hear that any document changed.

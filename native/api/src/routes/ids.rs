@@ -1,47 +1,21 @@
-//! Numbers that clients ask for before they write: operation ids and ranges of document ids (HiLo).
+//! Numbers that clients ask for before they write: ranges of document ids (HiLo).
 
-use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use rookery_engine::HiloRequest;
 use serde_json::json;
 use time::OffsetDateTime;
 
-use crate::answer::{bare, created, ok};
+use crate::answer::{bare, created};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
-use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::date;
 
 pub fn mount(table: RouteTable) -> RouteTable {
-    table
-        .get("/databases/{db}/operations/next-operation-id", next_operation)
-        .get("/databases/{db}/operations/state", no_such_operation)
-        .get("/operations/state", no_such_server_operation)
-        .get("/databases/{db}/hilo/next", next_range)
-        .put("/databases/{db}/hilo/return", return_range)
-}
-
-async fn next_operation(
-    State(state): State<ApiState>,
-    OpenDatabase(database): OpenDatabase,
-) -> Result<Response, ApiError> {
-    let tag = state.engine().node_tag().to_owned();
-    blocking(move || Ok(ok(&json!({ "Id": database.next_operation_id(), "NodeTag": tag })))).await
-}
-
-/// No route starts a background operation yet, so no id can be known.
-async fn no_such_operation(_: OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    query.required("id")?;
-    Ok(bare(StatusCode::NOT_FOUND))
-}
-
-async fn no_such_server_operation(query: Parameters) -> Result<Response, ApiError> {
-    query.required("id")?;
-    Ok(bare(StatusCode::NOT_FOUND))
+    table.get("/databases/{db}/hilo/next", next_range).put("/databases/{db}/hilo/return", return_range)
 }
 
 async fn next_range(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

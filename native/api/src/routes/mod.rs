@@ -9,6 +9,7 @@ mod handshake;
 mod ids;
 mod io;
 mod live;
+mod operations;
 mod preview;
 mod queries;
 mod stats;
@@ -36,6 +37,7 @@ pub fn router(state: ApiState) -> axum::Router {
     let table = stats::mount(table);
     let table = io::mount(table);
     let table = ids::mount(table);
+    let table = operations::mount(table);
     let table = features::mount(table);
     let table = threads::mount(table);
     let table = live::mount(table);

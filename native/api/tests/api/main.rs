@@ -10,6 +10,7 @@ mod failures;
 mod features;
 mod feeds;
 mod handshake;
+mod operations;
 mod queries;
 mod sandbox;
 mod stats;

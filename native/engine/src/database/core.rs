@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::atomic::AtomicBool;
 
 use parking_lot::{Mutex, RwLock};
 
@@ -18,6 +18,7 @@ use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::{IoMetrics, IoRecorder};
 use crate::journal::SegmentPool;
+use crate::operations::Operations;
 use crate::options::Tuning;
 use crate::store::Store;
 
@@ -44,7 +45,7 @@ pub(crate) struct Core {
     pub subscribers: Subscribers,
     pub archive_alarm: Arc<Alarm>,
     pub closing: AtomicBool,
-    pub operations: AtomicI64,
+    pub operations: Operations,
 }
 
 /// Why writes are refused at the moment.

@@ -35,6 +35,7 @@ use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::io::IoMetrics;
+use crate::operations::Operations;
 use crate::settings::{DataArchival, DocumentsCompression};
 
 pub(crate) use self::snapshot::Snapshot;
@@ -239,9 +240,9 @@ impl Database {
         self.core.sweep(&self.sender()?)
     }
 
-    /// A number for a new long-running operation.
-    pub fn next_operation_id(&self) -> i64 {
-        self.core.operations.fetch_add(1, Ordering::Relaxed) + 1
+    /// Its long-running work.
+    pub fn operations(&self) -> &Operations {
+        &self.core.operations
     }
 
     /// Tells about every change from now on, in order. A receiver left unread for too long is cut off.
@@ -317,6 +318,7 @@ impl Database {
             let _ = thread.join();
         }
         self.core.subscribers.close();
+        self.core.operations.close();
         self.core.store.close();
         result
     }

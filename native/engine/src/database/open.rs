@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::atomic::AtomicBool;
 
 use parking_lot::{Mutex, RwLock};
 
@@ -20,6 +20,7 @@ use crate::error::EngineError;
 use crate::ids;
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
+use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
 use crate::store::Store;
@@ -94,7 +95,7 @@ impl Database {
             subscribers: Subscribers::default(),
             archive_alarm: Arc::new(Alarm::default()),
             closing: AtomicBool::new(false),
-            operations: AtomicI64::new(0),
+            operations: Operations::new(options.clock.clone()),
         });
         if unflushed {
             core.flush.published(false);

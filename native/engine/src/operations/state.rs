@@ -1,0 +1,85 @@
+//! What is told about an operation.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use time::OffsetDateTime;
+
+/// How far an operation is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationStatus {
+    /// It runs.
+    InProgress,
+    /// It did all it was asked to do.
+    Completed,
+    /// It failed; what it did before may stand.
+    Faulted,
+    /// It was stopped on request.
+    Canceled,
+}
+
+impl OperationStatus {
+    /// The name as RavenDB writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::InProgress => "InProgress",
+            Self::Completed => "Completed",
+            Self::Faulted => "Faulted",
+            Self::Canceled => "Canceled",
+        }
+    }
+}
+
+/// Why an operation failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationFailure {
+    /// The kind of failure, a name for programs.
+    pub kind: String,
+    /// A sentence for a person.
+    pub message: String,
+    /// The sentence with its causes.
+    pub details: String,
+}
+
+/// An operation's state at one moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationState {
+    /// How far it is.
+    pub status: OperationStatus,
+    /// What it last said about its progress; gone when it has ended.
+    pub progress: Option<Value>,
+    /// What came of it; there when it is completed.
+    pub result: Option<Value>,
+    /// Why it failed; there when it is faulted.
+    pub failure: Option<OperationFailure>,
+}
+
+/// An operation as listed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationInfo {
+    /// Its number.
+    pub id: i64,
+    /// What sort of work, e.g. `BulkInsert`.
+    pub kind: Arc<str>,
+    /// The work in words.
+    pub description: Arc<str>,
+    /// Whether it may be stopped.
+    pub killable: bool,
+    /// When it began.
+    pub started_at: OffsetDateTime,
+    /// When it ended.
+    pub ended_at: Option<OffsetDateTime>,
+    /// How far it is.
+    pub state: Arc<OperationState>,
+}
+
+/// Told to subscribers whenever an operation's state becomes another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OperationChange {
+    /// Its number.
+    pub id: i64,
+    /// What sort of work.
+    pub kind: Arc<str>,
+    /// The new state.
+    pub state: Arc<OperationState>,
+}
