@@ -35,6 +35,17 @@ pub struct DocumentFlags(pub(crate) u32);
 impl DocumentFlags {
     /// The document has been moved to the archive.
     pub const ARCHIVED: Self = Self(1);
+    /// The document has attachments.
+    pub const HAS_ATTACHMENTS: Self = Self(1 << 4);
+    /// The document has counters.
+    pub const HAS_COUNTERS: Self = Self(1 << 5);
+
+    /// Names on the wire, in the order in which a server writes them.
+    const NAMES: [(Self, &'static str); 3] = [
+        (Self::HAS_ATTACHMENTS, "HasAttachments"),
+        (Self::HAS_COUNTERS, "HasCounters"),
+        (Self::ARCHIVED, "Archived"),
+    ];
 
     /// Whether all of `other`'s marks are set.
     pub fn contains(self, other: Self) -> bool {
@@ -52,8 +63,10 @@ impl DocumentFlags {
     }
 
     /// The wire's text: names separated by `, `; empty when nothing is set.
-    pub fn to_text(self) -> &'static str {
-        if self.contains(Self::ARCHIVED) { "Archived" } else { "" }
+    pub fn to_text(self) -> String {
+        let names: Vec<&str> =
+            Self::NAMES.iter().filter(|(mark, _)| self.contains(*mark)).map(|(_, name)| *name).collect();
+        names.join(", ")
     }
 }
 
@@ -96,7 +109,7 @@ impl Document {
         push_text(wire, &self.change_vector);
         if !self.flags.is_empty() {
             wire.extend_from_slice(b",\"@flags\":");
-            push_text(wire, self.flags.to_text());
+            push_text(wire, &self.flags.to_text());
         }
         wire.extend_from_slice(b",\"@id\":");
         push_text(wire, &self.id);

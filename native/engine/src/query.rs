@@ -80,6 +80,6 @@ fn lend<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
         etag: document.etag,
         change_vector: &document.change_vector,
         last_modified: &last_modified,
-        flags: document.flags.to_text(),
+        flags: &document.flags.to_text(),
     })
 }
