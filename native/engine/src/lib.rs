@@ -21,6 +21,8 @@ mod engine;
 mod error;
 mod folder_lock;
 mod folder_size;
+mod id_filter;
+mod id_hash;
 mod ids;
 mod incoming;
 mod io;

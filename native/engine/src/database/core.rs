@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, RwLock};
 
@@ -16,6 +16,7 @@ use crate::clock::{Alarm, Clock};
 use crate::database_file::DatabaseFile;
 use crate::disk::Disk;
 use crate::error::EngineError;
+use crate::id_filter::IdFilter;
 use crate::io::{IoMetrics, IoRecorder};
 use crate::journal::SegmentPool;
 use crate::operations::Operations;
@@ -34,6 +35,8 @@ pub(crate) struct Core {
     pub recorder: IoRecorder,
     pub file: Arc<DatabaseFile>,
     pub store: Store,
+    /// Which ids the data file may have.
+    pub id_filter: IdFilter,
     pub pool: Arc<SegmentPool>,
     pub recovery: RecoveryReport,
     /// What readers copy. Locked for moments only; never while a disk works.
@@ -81,6 +84,21 @@ impl Core {
 
     pub(crate) fn closed(&self) -> EngineError {
         EngineError::Closed(self.name.clone())
+    }
+
+    /// Reads the data file's ids into the filter, once, beside everything else. If the file cannot be read
+    /// the filter stays incomplete, which costs speed only; whoever needs the file meets the error.
+    pub(super) fn fill_id_filter(&self) {
+        let Ok(store) = self.store.read() else { return };
+        let Ok(ids) = store.all_ids() else { return };
+        for id in ids {
+            let Ok(id) = id else { return };
+            if self.closing.load(Ordering::Relaxed) {
+                return;
+            }
+            self.id_filter.add(&id);
+        }
+        self.id_filter.complete();
     }
 
     /// All identities, unflushed ones included.

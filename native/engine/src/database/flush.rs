@@ -152,6 +152,10 @@ impl Core {
         }
         let frozen = self.view.read().frozen.clone();
         let Some(belongings) = work.as_ref() else { return Ok(()) };
+        // Before they are in the file, so that the filter never denies what is there.
+        for entry in frozen.entries() {
+            self.id_filter.add(&entry.key);
+        }
         if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
             // Reads need an instance that works, and so does the next try. If it cannot be had now,
             // the first error is the one to tell; the next flush reopens again.

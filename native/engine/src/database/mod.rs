@@ -8,6 +8,7 @@ mod batch_record;
 mod core;
 mod flush;
 mod hilo;
+mod known_versions;
 mod open;
 mod prefix;
 mod prepared;
@@ -177,7 +178,7 @@ impl Database {
             size_on_disk: crate::folder_size::of(&*self.core.disk, &self.core.folder),
             health: self.health(),
             pending_writes,
-            unflushed_documents: (view.active.by_id.len() + view.frozen.by_id.len()) as u64,
+            unflushed_documents: (view.active.len() + view.frozen.len()) as u64,
             unflushed_bytes: (view.active.bytes + view.frozen.bytes) as u64,
             archive_failure: self.core.failures.lock().archive.clone(),
             recovery: self.core.recovery.clone(),

@@ -17,6 +17,7 @@ use crate::changes::Subscribers;
 use crate::clock::Alarm;
 use crate::database_file::DatabaseFile;
 use crate::error::EngineError;
+use crate::id_filter::IdFilter;
 use crate::ids;
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
@@ -86,6 +87,7 @@ impl Database {
             recorder,
             file,
             store,
+            id_filter: IdFilter::default(),
             pool: journal.pool().clone(),
             recovery,
             view: RwLock::new(view),
@@ -112,6 +114,10 @@ impl Database {
         database.start("flush", &name, {
             let core = core.clone();
             move || core.flush_loop()
+        })?;
+        database.start("ids", &name, {
+            let core = core.clone();
+            move || core.fill_id_filter()
         })?;
         database.start("archive", &name, move || core.archive_loop(&sender))?;
         Ok(database)
@@ -165,7 +171,7 @@ impl Replay<'_> {
                 Replayed::Side(change) => self.table.insert_side(change),
                 Replayed::LastEtag(etag) => self.last_etag = self.last_etag.max(etag),
                 Replayed::Entry(entry) => {
-                    let known = self.table.by_id.get(&*entry.key).cloned();
+                    let known = self.table.get(&entry.key).cloned();
                     let old = match &known {
                         Some(old) => Some((old.value.clone(), old.deleted)),
                         None => read.find(&entry.key)?.map(|(_, value, deleted)| (value, deleted)),

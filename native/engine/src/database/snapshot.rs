@@ -1,6 +1,5 @@
 //! One consistent look at a database: the view's unflushed changes merged over the data file.
 
-use std::ops::Bound;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -8,7 +7,7 @@ use bytes::Bytes;
 use super::prefix::IdPattern;
 use super::resolve::OldVersions;
 use super::side_rows::KeyRange;
-use super::view::{Entry, View};
+use super::view::{Entry, MemTable, View};
 use crate::command::PrefixQuery;
 use crate::date::{self, Ticks};
 use crate::document::Document;
@@ -84,13 +83,8 @@ impl Snapshot {
         if !self.stored(rows, visit)? {
             return Ok(());
         }
-        let frozen = self
-            .view
-            .frozen
-            .by_etag
-            .values()
-            .filter(|entry| !self.view.active.by_id.contains_key(&*entry.key));
-        for entry in frozen.chain(self.view.active.by_etag.values()) {
+        let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
+        for entry in frozen.chain(self.view.active.entries()) {
             if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
@@ -104,13 +98,13 @@ impl Snapshot {
         wanted: impl Fn(&Entry) -> bool,
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
-        for (_, entry) in self.view.active.by_etag.iter().rev() {
+        for entry in self.view.active.entries().rev() {
             if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }
-        for (_, entry) in self.view.frozen.by_etag.iter().rev() {
-            let current = !self.view.active.by_id.contains_key(&*entry.key);
+        for entry in self.view.frozen.entries().rev() {
+            let current = self.view.active.get(&entry.key).is_none();
             if current && !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
@@ -146,12 +140,10 @@ impl Snapshot {
                 && matches.as_ref().is_none_or(|pattern| pattern.matches(rest))
                 && !exclude.as_ref().is_some_and(|pattern| pattern.matches(rest))
         };
-        let range = (Bound::Included(from.as_str()), Bound::Unbounded);
-        let frozen = self.view.frozen.by_id.range::<_, str>(range).map(|(_, entry)| entry);
-        let active = self.view.active.by_id.range::<_, str>(range).map(|(_, entry)| entry);
+        let unflushed = |table: &MemTable| table.with_prefix(&prefix, &from).into_iter().peekable();
+        let mut frozen = unflushed(&self.view.frozen);
+        let mut active = unflushed(&self.view.active);
         let mut stored = self.store.ids_from(&from)?.peekable();
-        let mut frozen = frozen.peekable();
-        let mut active = active.peekable();
         let mut skip = query.start;
         let mut found = Vec::new();
         // A three-way merge: the least key first; of equal keys the newest table's entry counts.
@@ -174,7 +166,7 @@ impl Snapshot {
             let in_frozen = frozen.next_if(|entry| *entry.key == *least);
             let in_active = active.next_if(|entry| *entry.key == *least);
             let unflushed = in_active.or(in_frozen);
-            if unflushed.is_some_and(|entry| entry.deleted) || !fits(&least) {
+            if unflushed.as_ref().is_some_and(|entry| entry.deleted) || !fits(&least) {
                 continue;
             }
             if skip > 0 {
@@ -196,9 +188,8 @@ impl Snapshot {
     /// Documents to be archived at or before `now`, at most `most`, those longest due first.
     pub(crate) fn archive_due(&self, now: Ticks, most: usize) -> Result<Vec<Row>, EngineError> {
         let mut due: Vec<(Ticks, Row)> = Vec::new();
-        let frozen =
-            self.view.frozen.by_id.values().filter(|entry| !self.view.active.by_id.contains_key(&*entry.key));
-        for entry in self.view.active.by_id.values().chain(frozen) {
+        let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
+        for entry in self.view.active.entries().chain(frozen) {
             if let Some(moment) = entry.value.archive_at().filter(|moment| *moment <= now && !entry.deleted) {
                 due.push((moment, (entry.etag, entry.value.clone())));
             }

@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use imbl::OrdMap;
+use imbl::shared_ptr::DefaultSharedPtr;
+use imbl::{GenericHashMap, OrdMap, Vector};
 
+use crate::id_hash::IdHashing;
 use crate::ids;
 use crate::side_table::{SideChange, SideKey};
 use crate::stored::StoredValue;
@@ -27,16 +29,18 @@ pub(crate) struct Entry {
     pub deleted: bool,
 }
 
-/// Changes by id and by etag. Holds only the newest change of each id.
+/// Changes by id and in the order they were made.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MemTable {
-    pub by_id: OrdMap<Arc<str>, Arc<Entry>>,
-    pub by_etag: OrdMap<i64, Arc<Entry>>,
+    /// The newest change of each id.
+    by_id: GenericHashMap<Arc<str>, Arc<Entry>, IdHashing, DefaultSharedPtr>,
+    /// Every change, etags ascending; those a later one has overtaken are skipped by who walks it.
+    by_etag: Vector<Arc<Entry>>,
     /// Identity values changed since the table began.
     pub identities: OrdMap<Arc<str>, i64>,
     /// Rows of side tables changed since the table began; `None`: gone.
     pub side: OrdMap<SideKey, Option<Bytes>>,
-    /// Bytes of the values inside.
+    /// Bytes of the values inside, overtaken ones included.
     pub bytes: usize,
     /// Sequence number of the last journal record inside, 0 when none.
     pub last_record: u64,
@@ -48,12 +52,37 @@ impl MemTable {
     }
 
     pub(crate) fn insert(&mut self, entry: Arc<Entry>) {
+        debug_assert!(self.by_etag.last().is_none_or(|last| last.etag < entry.etag), "etags ascend");
         self.bytes += entry.value.len();
-        if let Some(old) = self.by_id.insert(entry.key.clone(), entry.clone()) {
-            self.by_etag.remove(&old.etag);
-            self.bytes -= old.value.len();
-        }
-        self.by_etag.insert(entry.etag, entry);
+        self.by_id.insert(entry.key.clone(), entry.clone());
+        self.by_etag.push_back(entry);
+    }
+
+    /// The newest change of this id.
+    pub(crate) fn get(&self, key: &str) -> Option<&Arc<Entry>> {
+        self.by_id.get(key)
+    }
+
+    /// How many ids have changed.
+    pub(crate) fn len(&self) -> usize {
+        self.by_id.len()
+    }
+
+    /// The newest change of each id, etags ascending; backwards with `rev()`.
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
+        let overtaken = self.by_etag.len() != self.by_id.len();
+        self.by_etag
+            .iter()
+            .filter(move |entry| !overtaken || self.get(&entry.key).is_some_and(|new| new.etag == entry.etag))
+    }
+
+    /// The newest change of each id from `from` on that begins with `prefix`, in id order. Looks at every
+    /// entry: the table is bounded by what a few flushes take.
+    pub(crate) fn with_prefix(&self, prefix: &str, from: &str) -> Vec<Arc<Entry>> {
+        let wanted = |entry: &&Arc<Entry>| entry.key.starts_with(prefix) && &*entry.key >= from;
+        let mut found: Vec<_> = self.by_id.values().filter(wanted).cloned().collect();
+        found.sort_unstable_by(|left, right| left.key.cmp(&right.key));
+        found
     }
 
     pub(crate) fn insert_side(&mut self, change: SideChange) {
@@ -94,7 +123,7 @@ pub(crate) struct View {
 impl View {
     /// The unflushed change of this id, if there is one.
     pub(crate) fn entry(&self, key: &str) -> Option<&Arc<Entry>> {
-        self.active.by_id.get(key).or_else(|| self.frozen.by_id.get(key))
+        self.active.get(key).or_else(|| self.frozen.get(key))
     }
 
     /// Whether an unflushed change hides what the data file says about this id.
@@ -103,7 +132,7 @@ impl View {
     }
 
     pub(crate) fn has_unflushed(&self) -> bool {
-        !self.active.by_id.is_empty() || !self.frozen.by_id.is_empty()
+        self.active.len() + self.frozen.len() > 0
     }
 
     pub(crate) fn documents(&self) -> u64 {

@@ -4,6 +4,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::batch_record;
 use super::core::Core;
+use super::known_versions::KnownVersions;
 use super::prepared::{Outcome, Prepared};
 use super::resolve::{Effects, Resolver};
 use crate::date;
@@ -87,7 +88,7 @@ impl Writer {
                 return;
             }
         };
-        let store = snapshot.store;
+        let store = KnownVersions { store: snapshot.store, filter: &core.id_filter };
         let mut resolver = Resolver {
             node_tag: &core.node_tag,
             database_id: &core.id,
@@ -122,8 +123,7 @@ impl Writer {
             }
             core.failures.lock().journal = None;
             let active = &resolved.active;
-            let full =
-                active.by_id.len() >= core.tuning.flush_documents || active.bytes >= core.tuning.flush_bytes;
+            let full = active.len() >= core.tuning.flush_documents || active.bytes >= core.tuning.flush_bytes;
             {
                 let mut view = core.view.write();
                 // The flusher may have let go of the frozen table meanwhile; the rest is the writer's.

@@ -47,9 +47,11 @@ impl Store {
             let mut ids_table = transaction.open_table(IDS).map_err(|error| fail(error.into()))?;
             let mut replaced = Vec::new();
             // Sorted by id: neighbours share tree pages.
-            for (key, entry) in &changes.by_id {
+            let mut sorted: Vec<_> = changes.entries().map(|entry| (&entry.key, entry)).collect();
+            sorted.sort_unstable_by_key(|(key, _)| *key);
+            for (key, entry) in &sorted {
                 let etag = if entry.deleted { -entry.etag } else { entry.etag };
-                let old = ids_table.insert(&**key, etag).map_err(|error| fail(error.into()))?;
+                let old = ids_table.insert(&***key, etag).map_err(|error| fail(error.into()))?;
                 if let Some(old) = old.map(|old| old.value()).filter(|old| *old != etag) {
                     replaced.push(old);
                 }
@@ -77,8 +79,9 @@ impl Store {
                     due.remove((moment, etag)).map_err(|error| fail(error.into()))?;
                 }
             }
-            let mut listed = Vec::with_capacity(changes.by_etag.len());
-            for (etag, entry) in &changes.by_etag {
+            let mut listed = Vec::with_capacity(changes.len());
+            for entry in changes.entries() {
+                let etag = &entry.etag;
                 let bytes = &entry.value.as_bytes()[..];
                 if entry.deleted {
                     tombstones.insert(*etag, bytes).map_err(|error| fail(error.into()))?;

@@ -167,6 +167,19 @@ impl StoreRead {
         }))
     }
 
+    /// Every id in lower case, those of tombstones too.
+    pub(crate) fn all_ids(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<String, EngineError>> + use<>, EngineError> {
+        let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = table.range::<&str>(..).map_err(|error| self.failed(error))?;
+        Ok(rows.map(move |row| match row {
+            Ok((key, _)) => Ok(key.value().to_owned()),
+            Err(error) => Err(file.failed(error)),
+        }))
+    }
+
     /// Etags of the documents to be archived at or before `now`, earliest first.
     pub(crate) fn archive_due(
         &self,

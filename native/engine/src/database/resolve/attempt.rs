@@ -79,7 +79,7 @@ impl<'a> Attempt<'a> {
 
     /// The document or tombstone under this key.
     pub(super) fn find(&self, key: &str) -> Result<Option<Old>, EngineError> {
-        let unflushed = self.active.by_id.get(key).or_else(|| self.frozen.by_id.get(key));
+        let unflushed = self.active.get(key).or_else(|| self.frozen.get(key));
         if let Some(entry) = unflushed {
             return Ok(Some(Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted }));
         }
