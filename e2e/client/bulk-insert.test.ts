@@ -1,0 +1,137 @@
+import { GetStatisticsOperation } from 'ravendb';
+import { expect } from 'vitest';
+import { User } from './entities.ts';
+import { failure } from './failure.ts';
+import { topic } from './world/topic.ts';
+
+const WAITS = 'bulk insert';
+
+topic('bulk insert', ({ store, testLater }) => {
+  for (const useCompression of [false, true])
+    testLater(WAITS, `1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
+      const prefix = useCompression ? 'gzipped' : 'plain';
+      const bulk = store.bulkInsert({ useCompression });
+      for (let i = 0; i < 1200; i++)
+        await bulk.store(
+          Object.assign(new User(`${prefix} ${i} "ø"`, i), { tags: ['x'.repeat(300)] }),
+          `${prefix}/${i}`,
+        );
+      await bulk.finish();
+      const found = await store
+        .openSession()
+        .load<User>([`${prefix}/0`, `${prefix}/1199`, `${prefix}/1200`], User);
+      expect(found[`${prefix}/0`]).toMatchObject({ name: `${prefix} 0 "ø"`, age: 0 });
+      expect(found[`${prefix}/1199`]).toMatchObject({ age: 1199 });
+      expect(found[`${prefix}/1200`]).toBeNull();
+      const all = await store.openSession().advanced.loadStartingWith(`${prefix}/`, { pageSize: 5000 });
+      expect(all).toHaveLength(1200);
+    });
+
+  testLater(WAITS, 'ids are made by the client, metadata is kept', async () => {
+    const bulk = store.bulkInsert();
+    const user = new User('made', 1);
+    await bulk.store(user);
+    await bulk.store(new User('told', 2), 'told/1', { '@collection': 'Tellings', note: 'kept' } as never);
+    await bulk.finish();
+    const session = store.openSession();
+    expect(user.id).toMatch(/^users\/\d+-A$/);
+    expect(await session.load(user.id ?? '')).toMatchObject({ name: 'made' });
+    const told = await session.load<User>('told/1', User);
+    expect(session.advanced.getMetadataFor(told ?? {})).toMatchObject({
+      '@collection': 'Tellings',
+      note: 'kept',
+    });
+  });
+
+  testLater(WAITS, 'nothing at all is no error', async () => {
+    const bulk = store.bulkInsert();
+    await bulk.finish();
+  });
+
+  testLater(WAITS, 'a document is replaced', async () => {
+    for (const age of [1, 2]) {
+      const bulk = store.bulkInsert();
+      await bulk.store(new User('replaced', age), 'replaced/1');
+      await bulk.finish();
+    }
+    expect(await store.openSession().load('replaced/1')).toMatchObject({ age: 2 });
+  });
+
+  testLater(WAITS, 'skipOverwriteIfUnchanged leaves an equal document alone', async () => {
+    const write = async (age: number): Promise<string> => {
+      const bulk = store.bulkInsert({ skipOverwriteIfUnchanged: true });
+      await bulk.store(new User('same', age), 'same/1');
+      await bulk.finish();
+      const session = store.openSession();
+      return session.advanced.getChangeVectorFor((await session.load<User>('same/1', User)) ?? {});
+    };
+    const first = await write(1);
+    expect(await write(1)).toBe(first);
+    expect(await write(2)).not.toBe(first);
+  });
+
+  testLater(WAITS, 'with counters and attachments between documents', async () => {
+    const bulk = store.bulkInsert();
+    await bulk.store(new User('rich', 1), 'rich/1');
+    const counters = bulk.countersFor('rich/1');
+    await counters.increment('likes', 5);
+    await counters.increment('likes');
+    await counters.increment('visits', -2);
+    const bytes = Buffer.from('"],[{\u0000 bytes that look like the stream itself');
+    const attachments = bulk.attachmentsFor('rich/1');
+    await attachments.store('note.txt', bytes, 'text/plain');
+    await attachments.store('empty.bin', Buffer.alloc(0));
+    await bulk.store(new User('after', 2), 'rich/2');
+    await bulk.finish();
+
+    const session = store.openSession();
+    const rich = await session.load<User>('rich/1', User);
+    expect(await session.countersFor('rich/1').getAll()).toEqual({ likes: 6, visits: -2 });
+    const names = session.advanced.attachments.getNames(rich ?? {});
+    expect(names.map(({ name, size, contentType }) => ({ name, size, contentType }))).toEqual([
+      { name: 'empty.bin', size: 0, contentType: '' },
+      { name: 'note.txt', size: bytes.length, contentType: 'text/plain' },
+    ]);
+    const attachment = await session.advanced.attachments.get('rich/1', 'note.txt');
+    const parts: Buffer[] = [];
+    for await (const part of attachment?.data ?? []) parts.push(part as Buffer);
+    attachment?.dispose();
+    expect(Buffer.concat(parts)).toEqual(bytes);
+    expect(await session.load('rich/2')).toMatchObject({ name: 'after' });
+  });
+
+  testLater(WAITS, 'abort stops it', async () => {
+    const bulk = store.bulkInsert();
+    await bulk.store(new User('aborted', 1), 'aborted/1');
+    await bulk.abort();
+    const error = await failure(
+      (async () => {
+        for (let i = 2; i < 5; i++) await bulk.store(new User('aborted', i), `aborted/${i}`);
+        await bulk.finish();
+      })(),
+    );
+    expect(error.name).toBe('BulkInsertAbortedException');
+  });
+
+  testLater(WAITS, 'a document that cannot be stored ends it with a sentence about it', async () => {
+    const bulk = store.bulkInsert();
+    const error = await failure(
+      (async () => {
+        await bulk.store(new User('before', 1), 'mixed/1');
+        await bulk.store(new User('wrong', 2), `mixed/${'x'.repeat(600)}`);
+        await bulk.finish();
+      })(),
+    );
+    expect(error.message).toMatch(/512|too long/i);
+  });
+
+  testLater(WAITS, 'writes are seen by statistics', async () => {
+    const before = await store.maintenance.send(new GetStatisticsOperation());
+    const bulk = store.bulkInsert();
+    for (let i = 0; i < 50; i++) await bulk.store(new User('counted', i), `counted/${i}`);
+    await bulk.finish();
+    const after = await store.maintenance.send(new GetStatisticsOperation());
+    // The client's HiLo document may be among them.
+    expect(after.countOfDocuments - before.countOfDocuments).toBeGreaterThanOrEqual(50);
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  CreateDatabaseOperation,
+  DeleteDatabasesOperation,
+  GetBuildNumberOperation,
+  GetDatabaseNamesOperation,
+  GetDatabaseRecordOperation,
+} from 'ravendb';
+import { expect } from 'vitest';
+import { User } from './entities.ts';
+import { failure } from './failure.ts';
+import { disposed } from './world/disposed.ts';
+import { topic } from './world/topic.ts';
+
+topic('databases', ({ anotherStore, database, store, test }) => {
+  const { server } = store.maintenance;
+
+  test('a database is made, listed, used and deleted', async () => {
+    const name = `${database}-other`;
+    const made = await server.send(new CreateDatabaseOperation({ databaseName: name }));
+    expect(made).toMatchObject({ name, topology: { members: ['A'], replicationFactor: 1 } });
+    expect(await server.send(new GetDatabaseNamesOperation(0, 1000))).toContain(name);
+    const other = anotherStore((each) => (each.database = name));
+    const session = other.openSession();
+    await session.store(new User('Ann', 1), 'users/1');
+    await session.saveChanges();
+    expect(await store.openSession().load('users/1')).toBeNull();
+    await disposed(other);
+    await server.send(new DeleteDatabasesOperation({ databaseNames: [name], hardDelete: true }));
+    expect(await server.send(new GetDatabaseNamesOperation(0, 1000))).not.toContain(name);
+  });
+
+  test('a name that is taken', async () => {
+    const error = await failure(server.send(new CreateDatabaseOperation({ databaseName: database })));
+    expect(error.name).toBe('ConcurrencyException');
+    expect(error.message).toContain(database);
+  });
+
+  test('a name that cannot be', async () => {
+    const error = await failure(server.send(new CreateDatabaseOperation({ databaseName: 'what/ever:*' })));
+    expect(error.message).toContain('what/ever:*');
+  });
+
+  test('a database that is not there is told apart from a server that is not there', async () => {
+    const other = anotherStore((each) => (each.database = `${database}-never`));
+    const error = await failure(other.openSession().load('users/1'));
+    expect(error.name).toBe('DatabaseDoesNotExistException');
+    expect(error.message).toContain(`${database}-never`);
+  });
+
+  test('the record says the name, and nothing for an unknown one', async () => {
+    expect(await server.send(new GetDatabaseRecordOperation(database))).toMatchObject({
+      databaseName: database,
+    });
+    expect(await server.send(new GetDatabaseRecordOperation(`${database}-never`))).toBeFalsy();
+  });
+
+  test('deleting what is not there is no error', async () => {
+    const parameters = { databaseNames: [`${database}-never`], hardDelete: true };
+    expect(await server.send(new DeleteDatabasesOperation(parameters))).toMatchObject({ pendingDeletes: [] });
+  });
+
+  test('the build number', async () => {
+    const build = await server.send(new GetBuildNumberOperation());
+    expect(build.buildVersion).toBeGreaterThan(60_000);
+    expect(build.productVersion).toMatch(/^\d+\.\d+/);
+  });
+});
