@@ -1,5 +1,6 @@
 import { GetStatisticsOperation } from 'ravendb';
 import { expect } from 'vitest';
+import { bytesOf } from './bytes.ts';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
@@ -92,11 +93,7 @@ topic('bulk insert', ({ store, testLater }) => {
       { name: 'empty.bin', size: 0, contentType: '' },
       { name: 'note.txt', size: bytes.length, contentType: 'text/plain' },
     ]);
-    const attachment = await session.advanced.attachments.get('rich/1', 'note.txt');
-    const parts: Buffer[] = [];
-    for await (const part of attachment?.data ?? []) parts.push(part as Buffer);
-    attachment?.dispose();
-    expect(Buffer.concat(parts)).toEqual(bytes);
+    expect(await bytesOf(await session.advanced.attachments.get('rich/1', 'note.txt'))).toEqual(bytes);
     expect(await session.load('rich/2')).toMatchObject({ name: 'after' });
   });
 

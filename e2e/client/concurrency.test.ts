@@ -2,9 +2,10 @@ import { PutDocumentCommand } from 'ravendb';
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
+import { raw } from './raw.ts';
 import { topic } from './world/topic.ts';
 
-topic('optimistic concurrency', ({ database, store, test }) => {
+topic('optimistic concurrency', ({ store, test }) => {
   const put = async (id: string, name: string): Promise<string> => {
     const session = store.openSession();
     const user = new User(name, 1);
@@ -97,13 +98,15 @@ topic('optimistic concurrency', ({ database, store, test }) => {
   test('the answer of 409 says all that clients look for', async () => {
     const before = await put('users/8', 'first');
     const now = await put('users/8', 'second');
-    const answer = await fetch(`${store.urls[0] ?? ''}/databases/${database}/docs?id=users/8`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json', 'if-match': `"${before}"` },
-      body: '{"name":"mine"}',
-    });
+    const answer = await raw(
+      store,
+      'PUT',
+      '/docs?id=users/8',
+      { name: 'mine' },
+      { 'if-match': `"${before}"` },
+    );
     expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.json()).toMatchObject({
       Type: 'Raven.Client.Exceptions.ConcurrencyException',
       ExpectedChangeVector: before,
       ActualChangeVector: now,

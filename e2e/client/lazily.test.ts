@@ -1,5 +1,6 @@
 import { beforeAll, expect } from 'vitest';
 import { Order, User } from './entities.ts';
+import { raw } from './raw.ts';
 import { serverUrl, topic } from './world/topic.ts';
 
 const WAITS = 'multi_get';
@@ -74,20 +75,17 @@ topic('lazily', ({ database, store, testLater }) => {
   });
 
   testLater(WAITS, 'the answer in the raw: a status each, and null for what is missing', async () => {
-    const url = `${store.urls[0] ?? ''}/databases/${database}/multi_get`;
     const wish = (query: string) => ({
       Url: `/databases/${database}/docs`,
       Query: query,
       Method: 'GET',
       Headers: {},
     });
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ Requests: [wish('?&id=users%2F1'), wish('?&id=users%2Fnone')] }),
+    const answer = await raw(store, 'POST', '/multi_get', {
+      Requests: [wish('?&id=users%2F1'), wish('?&id=users%2Fnone')],
     });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.json()).toMatchObject({
       Results: [
         {
           Result: { Results: [{ name: 'user 1' }], Includes: {} },

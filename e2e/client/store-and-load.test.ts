@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
+import { failure } from './failure.ts';
+import { raw } from './raw.ts';
 import { topic } from './world/topic.ts';
 
-topic('store and load', ({ database, store, test }) => {
+topic('store and load', ({ store, test }) => {
   test('a class becomes a document in its collection and comes back as an instance', async () => {
     const session = store.openSession();
     const ann = Object.assign(new User('Ann', 41), {
@@ -126,14 +128,29 @@ topic('store and load', ({ database, store, test }) => {
     const first = await store.openSession().load<Order>('orders/cached', Order);
     const second = await store.openSession().load<Order>('orders/cached', Order);
     expect(second).toEqual(first);
-    const url = `${store.urls[0] ?? ''}/databases/${database}/docs?id=orders/cached`;
-    const etag = (await fetch(url)).headers.get('etag') ?? '';
+    const get = (headers = {}) => raw(store, 'GET', '/docs?id=orders/cached', undefined, headers);
+    const etag = (await get()).headers.get('etag') ?? '';
     expect(etag).toMatch(/^".+"$/);
-    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await get({ 'if-none-match': etag })).status).toBe(304);
     session.advanced.clear();
     await session.store(new Order('users/bo', 13), 'orders/cached');
     await session.saveChanges();
-    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(200);
+    expect((await get({ 'if-none-match': etag })).status).toBe(200);
     expect(await store.openSession().load<Order>('orders/cached', Order)).toMatchObject({ total: 13 });
+  });
+
+  test('a document stays in its collection until it is deleted', async () => {
+    const session = store.openSession();
+    await session.store(new User('Eve', 1), 'users/moving');
+    await session.saveChanges();
+    const second = store.openSession();
+    await second.store(new Order('users/ann', 1), 'users/moving');
+    const error = await failure(second.saveChanges());
+    expect(error.name).toBe('DocumentCollectionMismatchException');
+    for (const word of ['users/moving', 'Users', 'Orders']) expect(error.message).toContain(word);
+    await session.delete('users/moving');
+    await session.saveChanges();
+    await second.saveChanges();
+    expect(await store.openSession().load('users/moving')).toMatchObject({ userId: 'users/ann' });
   });
 });
