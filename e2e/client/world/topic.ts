@@ -24,7 +24,7 @@ export const world: World = process.env.ROOKERY_CLIENT_WORLD === 'ravendb' ? 'ra
 export const serverUrl = inject('serverUrl');
 
 /** Runs what waits on rookeryd as well: to see what can be let in. */
-const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
+export const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
 
 export interface Topic {
   readonly database: string;

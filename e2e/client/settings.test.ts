@@ -1,0 +1,141 @@
+import {
+  ConfigureDataArchivalOperation,
+  ConfigureExpirationOperation,
+  ConfigureRefreshOperation,
+  UpdateDocumentsCompressionConfigurationOperation,
+} from 'ravendb';
+import { expect } from 'vitest';
+import { User } from './entities.ts';
+import { failure } from './failure.ts';
+import { raw } from './raw.ts';
+import { topic, world } from './world/topic.ts';
+
+/** What a server without a licence allows is what the world `ravendb` is held against; ours allows all of it. */
+const unlicensed = world === 'ravendb';
+
+topic('settings', ({ store, test, testLater }) => {
+  const { maintenance } = store;
+  /** Allowed on ours; refused with 402 where no licence is. */
+  const allowedWithLicence = async (asked: () => Promise<unknown>, word: RegExp): Promise<boolean> => {
+    if (!unlicensed) {
+      await asked();
+      return true;
+    }
+    const error = await failure(asked());
+    expect(error.name).toBe('LicenseLimitException');
+    expect(error.message).toMatch(word);
+    return false;
+  };
+  const read = async (name: string): Promise<unknown> => {
+    const answer = await raw(store, 'GET', `/${name}/config`);
+    return answer.text === '' ? null : answer.json();
+  };
+
+  testLater('expiration', 'expiration is set and read back', async () => {
+    await maintenance.send(
+      new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 129_601 }),
+    );
+    expect(await read('expiration')).toMatchObject({ Disabled: false, DeleteFrequencyInSec: 129_601 });
+    await maintenance.send(
+      new ConfigureExpirationOperation({ disabled: true, deleteFrequencyInSec: 129_601 }),
+    );
+    expect(await read('expiration')).toMatchObject({ Disabled: true });
+  });
+
+  testLater('expiration', 'expiration more often than every 36 hours', async () => {
+    const often = new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 1 });
+    const allowed = await allowedWithLicence(() => maintenance.send(often), /expiration frequency/);
+    if (!allowed) return;
+    const session = store.openSession();
+    const user = new User('passing', 1);
+    await session.store(user, 'users/passing');
+    session.advanced.getMetadataFor(user)['@expires'] = new Date(Date.now() - 1000).toISOString();
+    await session.saveChanges();
+    await expect
+      .poll(() => store.openSession().load('users/passing'), { timeout: 15_000, interval: 200 })
+      .toBeNull();
+  });
+
+  testLater('refresh', 'refresh is set and read back', async () => {
+    await maintenance.send(
+      new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 129_601 }),
+    );
+    expect(await read('refresh')).toMatchObject({ Disabled: false, RefreshFrequencyInSec: 129_601 });
+  });
+
+  testLater('refresh', 'refresh more often than every 36 hours', async () => {
+    const often = new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 1 });
+    const allowed = await allowedWithLicence(() => maintenance.send(often), /refresh frequency/);
+    if (!allowed) return;
+    const session = store.openSession();
+    const user = new User('refreshed', 1);
+    await session.store(user, 'users/refreshed');
+    const metadata = session.advanced.getMetadataFor(user);
+    metadata['@refresh'] = new Date(Date.now() - 1000).toISOString();
+    await session.saveChanges();
+    const before = session.advanced.getChangeVectorFor(user);
+    const now = async (): Promise<{ changed: boolean; waiting: boolean }> => {
+      const fresh = store.openSession();
+      const loaded = (await fresh.load<User>('users/refreshed', User)) ?? {};
+      return {
+        changed: fresh.advanced.getChangeVectorFor(loaded) !== before,
+        waiting: '@refresh' in fresh.advanced.getMetadataFor(loaded),
+      };
+    };
+    await expect.poll(now, { timeout: 15_000, interval: 200 }).toEqual({ changed: true, waiting: false });
+  });
+
+  test('archival is set, and archives what is due', async () => {
+    const often = new ConfigureDataArchivalOperation({ disabled: false, archiveFrequencyInSec: 1 });
+    const allowed = await allowedWithLicence(() => maintenance.send(often), /archival/);
+    if (!allowed) return;
+    expect(await read('data-archival')).toMatchObject({ Disabled: false, ArchiveFrequencyInSec: 1 });
+    const session = store.openSession();
+    const user = new User('archived', 1);
+    await session.store(user, 'users/archived');
+    session.advanced.getMetadataFor(user)['@archive-at'] = new Date(Date.now() - 1000).toISOString();
+    await session.saveChanges();
+    const metadata = async (): Promise<object> => {
+      const fresh = store.openSession();
+      const loaded = await fresh.load<User>('users/archived', User);
+      return { ...fresh.advanced.getMetadataFor(loaded ?? {}) };
+    };
+    await expect
+      .poll(metadata, { timeout: 15_000, interval: 200 })
+      .toMatchObject({ '@archived': true, '@flags': expect.stringContaining('Archived') as string });
+    expect(await metadata()).not.toHaveProperty('@archive-at');
+  });
+
+  test('compression of documents, and every document can still be read', async () => {
+    const some = new UpdateDocumentsCompressionConfigurationOperation({
+      collections: ['Users'],
+      compressRevisions: true,
+      compressAllCollections: false,
+    });
+    if (!(await allowedWithLicence(() => maintenance.send(some), /compression/))) return;
+    expect(await read('documents-compression')).toMatchObject({
+      Collections: ['Users'],
+      CompressRevisions: true,
+    });
+    const session = store.openSession();
+    for (let i = 0; i < 300; i++)
+      await session.store(
+        Object.assign(new User(`user ${i}`, i), { tags: ['the same words in every one'] }),
+        `users/${i}`,
+      );
+    await session.saveChanges();
+    const off = new UpdateDocumentsCompressionConfigurationOperation({
+      collections: [],
+      compressRevisions: false,
+    });
+    await maintenance.send(off);
+    const found = await store.openSession().advanced.loadStartingWith<User>('users/', { pageSize: 1000 });
+    expect(found.filter(({ name }) => /^user \d+$/.test(name))).toHaveLength(300);
+  });
+
+  test('what is not set reads as nothing', async () => {
+    const answer = await raw(store, 'GET', '/revisions/config');
+    expect([200, 404]).toContain(answer.status);
+    expect(answer.text === '' ? null : answer.json()).toBeNull();
+  });
+});
