@@ -4,7 +4,7 @@ use crossbeam_channel::Sender;
 
 use super::core::Core;
 use super::prepared::{Outcome, Prepared};
-use super::writer::Request;
+use super::request::Request;
 use crate::date;
 use crate::error::EngineError;
 use crate::incoming;
@@ -61,7 +61,7 @@ impl Core {
                 let encoded = EncodedBody::new(&body, true).map_err(damaged)?;
                 commands.push(Prepared::Archive { id: value.id().to_owned(), etag, body, encoded });
             }
-            let (request, answer) = Request::new(commands);
+            let (request, answer) = Request::waiting(commands);
             writer.send(request).map_err(|_| self.closed())?;
             let outcomes = answer.recv().map_err(|_| self.closed())??;
             let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Archived(true)).count();

@@ -1,6 +1,6 @@
 //! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
 //!
-//! Threads: `rk-writer:…` decides and writes the journal, `rk-flush:…` moves changes to the data file,
+//! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable and shows it, `rk-flush:…` moves changes to the data file,
 //! `rk-archive:…` sweeps. Any other thread may read or wait for the writer.
 
 mod archive;
@@ -10,8 +10,11 @@ mod flush;
 mod hilo;
 mod known_versions;
 mod open;
+mod pending;
 mod prefix;
 mod prepared;
+mod publisher;
+mod request;
 mod resolve;
 mod side_rows;
 mod snapshot;
@@ -30,7 +33,7 @@ use serde_json::Value;
 
 use self::core::Core;
 use self::prepared::{Outcome, Prepared};
-use self::writer::Request;
+use self::request::Request;
 use crate::changes::{ChangeReceiver, DocumentChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
@@ -136,27 +139,40 @@ impl Database {
 
     /// Does all of `batch` or nothing of it; durable when it returns.
     pub fn execute(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
-        self.check_open()?;
-        let compression = self.core.file.documents_compression();
-        let prepared = batch
-            .into_iter()
-            .map(|command| Prepared::from_command(command, compression.as_ref()))
-            .collect::<Result<Vec<_>, _>>()?;
+        let prepared = self.prepare(batch)?;
         if prepared.is_empty() {
             return Ok(Vec::new());
         }
-        let results = self.submit(prepared)?.into_iter().filter_map(|outcome| match outcome {
-            Outcome::Document(result) => Some(result),
-            Outcome::Archived(_) | Outcome::Identity(_) => None,
-        });
-        Ok(results.collect())
+        Ok(results_of(self.submit_and_wait(prepared)?))
+    }
+
+    /// Like [`Database::execute`], without waiting: `done` is called on one of the database's threads as soon
+    /// as the batch is durable or refused, and must not wait for anything. It is not called when this fails.
+    pub fn submit(
+        &self,
+        batch: Vec<Command>,
+        done: impl FnOnce(Result<Vec<CommandResult>, EngineError>) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let prepared = self.prepare(batch)?;
+        self.send(Request::new(prepared, true, move |answer| done(answer.map(results_of))))
+    }
+
+    /// Like [`Database::submit`] for callers who only want to know that it is done, such as a bulk insert:
+    /// what became of each command is not even worked out.
+    pub fn submit_quietly(
+        &self,
+        batch: Vec<Command>,
+        done: impl FnOnce(Result<(), EngineError>) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let prepared = self.prepare(batch)?;
+        self.send(Request::new(prepared, false, move |answer| done(answer.map(|_| ()))))
     }
 
     /// The next value of an identity (1 at first), durable when it returns.
     pub fn next_identity(&self, name: &str) -> Result<i64, EngineError> {
         crate::ids::check(name)?;
         let name = if name.ends_with('|') { name.to_owned() } else { format!("{name}|") };
-        let outcomes = self.submit(vec![Prepared::NextIdentity { name }])?;
+        let outcomes = self.submit_and_wait(vec![Prepared::NextIdentity { name }])?;
         match outcomes.first() {
             Some(Outcome::Identity(value)) => Ok(*value),
             _ => Err(self.internal("the writer answered an identity with something else")),
@@ -261,13 +277,23 @@ impl Database {
         self.core.snapshot()
     }
 
-    fn submit(&self, commands: Vec<Prepared>) -> Result<Vec<Outcome>, EngineError> {
-        let (request, answer) = Request::new(commands);
-        if request.weight > writer::MAX_REQUEST {
-            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: writer::MAX_REQUEST });
-        }
-        self.sender()?.send(request).map_err(|_| self.internal("the writer thread has ended"))?;
+    fn submit_and_wait(&self, commands: Vec<Prepared>) -> Result<Vec<Outcome>, EngineError> {
+        let (request, answer) = Request::waiting(commands);
+        self.send(request)?;
         answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
+    }
+
+    fn send(&self, request: Request) -> Result<(), EngineError> {
+        if request.weight > request::MAX_REQUEST {
+            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: request::MAX_REQUEST });
+        }
+        self.sender()?.send(request).map_err(|_| self.internal("the writer thread has ended"))
+    }
+
+    fn prepare(&self, batch: Vec<Command>) -> Result<Vec<Prepared>, EngineError> {
+        self.check_open()?;
+        let compression = self.core.file.documents_compression();
+        batch.into_iter().map(|command| Prepared::from_command(command, compression.as_ref())).collect()
     }
 
     fn sender(&self) -> Result<Sender<Request>, EngineError> {
@@ -323,6 +349,14 @@ impl Database {
         self.core.store.close();
         result
     }
+}
+
+fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
+    let results = outcomes.into_iter().filter_map(|outcome| match outcome {
+        Outcome::Document(result) => Some(result),
+        Outcome::Unwanted | Outcome::Archived(_) | Outcome::Identity(_) => None,
+    });
+    results.collect()
 }
 
 impl Drop for Database {

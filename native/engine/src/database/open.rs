@@ -10,9 +10,10 @@ use super::Database;
 use super::batch_record::{self, Replayed};
 use super::core::{Core, Failures, thread_name};
 use super::flush::FlushState;
+use super::publisher::Publisher;
 use super::resolve::OldVersions as _;
 use super::view::{self, MemTable, Totals, View};
-use super::writer::Writer;
+use super::writer::{Progress, Writer};
 use crate::changes::Subscribers;
 use crate::clock::Alarm;
 use crate::database_file::DatabaseFile;
@@ -109,7 +110,20 @@ impl Database {
             writer: RwLock::new(Some(sender.clone())),
             threads: Mutex::default(),
         };
-        let writer = Writer { core: core.clone(), journal, requests, payload: Vec::new() };
+        // A rendezvous: the writer decides one group while one is written, and collects requests until
+        // the journal thread takes it.
+        let (decided, to_publish) = crossbeam_channel::bounded(0);
+        let (buffers, used_buffers) = crossbeam_channel::bounded(2);
+        let progress = Arc::new(Progress::default());
+        let publisher = Publisher {
+            core: core.clone(),
+            journal,
+            decided: to_publish,
+            buffers,
+            progress: progress.clone(),
+        };
+        database.start("journal", &name, move || publisher.run())?;
+        let writer = Writer::new(core.clone(), requests, decided, used_buffers, progress);
         database.start("writer", &name, move || writer.run())?;
         database.start("flush", &name, {
             let core = core.clone();

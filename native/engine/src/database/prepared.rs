@@ -88,6 +88,8 @@ impl Prepared {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
     Document(CommandResult),
+    /// Nobody asked.
+    Unwanted,
     Archived(bool),
     Identity(i64),
 }

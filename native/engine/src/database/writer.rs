@@ -1,43 +1,73 @@
-//! The writer thread: takes everything that waits, decides, writes one journal record, publishes, answers.
+//! The writer thread: takes everything that waits and decides what it comes to. While the journal thread
+//! makes one group durable, the next is decided here, on top of groups not yet published.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crossbeam_channel::{Receiver, Sender};
 
 use super::batch_record;
 use super::core::Core;
 use super::known_versions::KnownVersions;
-use super::prepared::{Outcome, Prepared};
+use super::pending::Pending;
+use super::request::Request;
 use super::resolve::{Effects, Resolver};
+use super::view::Totals;
 use crate::date;
-use crate::error::EngineError;
-use crate::journal::Journal;
 
-/// Most bytes of one request: it must fit one journal record together with what it is grouped with.
-pub(super) const MAX_REQUEST: usize = 512 << 20;
-
-/// Several commands that happen together or not at all.
-#[derive(Debug)]
-pub(crate) struct Request {
-    pub commands: Vec<Prepared>,
-    pub weight: usize,
-    pub reply: Sender<Result<Vec<Outcome>, EngineError>>,
+/// A group of requests, decided, on its way to the journal.
+pub(super) struct Decided {
+    pub number: u64,
+    /// How many journal writes had failed when it was decided.
+    pub failures: u64,
+    pub payload: Vec<u8>,
+    pub requests: Vec<(Request, Effects)>,
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
 }
 
-impl Request {
-    pub(crate) fn new(commands: Vec<Prepared>) -> (Self, Receiver<Result<Vec<Outcome>, EngineError>>) {
-        let (reply, answer) = crossbeam_channel::bounded(1);
-        let weight = commands.iter().map(Prepared::weight).sum();
-        (Self { commands, weight, reply }, answer)
-    }
+/// How far the journal thread is, told to the writer.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    /// The last published group.
+    pub published: AtomicU64,
+    /// How many journal writes have failed. What was decided on top of a failed group is void with it.
+    pub failures: AtomicU64,
 }
 
 pub(super) struct Writer {
-    pub core: std::sync::Arc<Core>,
-    pub journal: Journal,
+    pub core: Arc<Core>,
     pub requests: Receiver<Request>,
-    pub payload: Vec<u8>,
+    pub decided: Sender<Decided>,
+    /// Payload buffers that come back from the journal thread.
+    pub buffers: Receiver<Vec<u8>>,
+    pub progress: Arc<Progress>,
+    state: State,
+}
+
+/// What the writer knows beyond what is published.
+#[derive(Default)]
+struct State {
+    last_group: u64,
+    failures: u64,
+    /// Groups decided and perhaps not yet published, oldest first.
+    pending: VecDeque<(u64, Arc<Pending>)>,
+    /// Totals and last etag with everything pending; `None`: as published.
+    ahead: Option<(Arc<Totals>, i64)>,
 }
 
 impl Writer {
+    pub(super) fn new(
+        core: Arc<Core>,
+        requests: Receiver<Request>,
+        decided: Sender<Decided>,
+        buffers: Receiver<Vec<u8>>,
+        progress: Arc<Progress>,
+    ) -> Self {
+        Self { core, requests, decided, buffers, progress, state: State::default() }
+    }
+
     /// The writer thread's life: until nobody can send any more.
     pub(super) fn run(mut self) {
         while let Ok(first) = self.requests.recv() {
@@ -49,7 +79,7 @@ impl Writer {
                 group.push(next);
             }
             self.wait_for_room();
-            self.write_group(group);
+            self.decide(group);
         }
     }
 
@@ -69,84 +99,76 @@ impl Writer {
         }
     }
 
-    fn write_group(&mut self, group: Vec<Request>) {
-        if let Err(reason) = self.try_store_again() {
-            for request in group {
-                answer(&request.reply, Err(self.core.read_only(reason.clone())));
-            }
-            return;
-        }
+    fn decide(&mut self, group: Vec<Request>) {
         let core = self.core.clone();
-        let turn = core.turn.lock();
+        if let Err(reason) = self.try_store_again() {
+            return refuse(&core, group, &reason);
+        }
+        self.catch_up();
         let snapshot = match core.snapshot() {
             Ok(snapshot) => snapshot,
-            Err(error) => {
-                let reason = error.to_string();
-                for request in group {
-                    answer(&request.reply, Err(core.read_only(reason.clone())));
-                }
-                return;
-            }
+            Err(error) => return refuse(&core, group, &error.to_string()),
         };
         let store = KnownVersions { store: snapshot.store, filter: &core.id_filter };
+        let earlier: Vec<_> = self.state.pending.iter().map(|(_, pending)| pending.clone()).collect();
+        let (totals, last_etag) = self
+            .state
+            .ahead
+            .clone()
+            .unwrap_or_else(|| (snapshot.view.totals.clone(), snapshot.view.last_etag));
         let mut resolver = Resolver {
             node_tag: &core.node_tag,
             database_id: &core.id,
-            view: snapshot.view,
-            old: &store,
             now: date::to_ticks(core.clock.now()),
+            view: &snapshot.view,
+            earlier: &earlier,
+            old: &store,
+            group: Pending::default(),
+            totals,
+            last_etag,
         };
-        let mut accepted: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
+        let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
         for request in group {
-            match resolver.request(&request.commands) {
-                Ok(effects) => accepted.push((request, effects)),
-                Err(error) => answer(&request.reply, Err(error)),
+            match resolver.request(&request.commands, request.outcomes) {
+                Ok(effects) => requests.push((request, effects)),
+                Err(error) => request.answer(Err(error)),
             }
         }
-        let mut resolved = resolver.view;
+        let Resolver { group: pending, totals, last_etag, .. } = resolver;
         // Let go before anything waits: reopening a failed data file waits for its readers.
         drop(store);
-        if accepted.iter().any(|(_, effects)| effects.change_something()) {
-            batch_record::write(accepted.iter().map(|(_, effects)| effects), &mut self.payload);
-            let written = self.journal.append(&self.payload);
-            self.payload.shrink_to(4 * core.tuning.batch_bytes);
-            match written {
-                Ok(record) => resolved.active.last_record = record,
-                Err(error) => {
-                    let reason = error.to_string();
-                    core.failures.lock().journal = Some(reason.clone());
-                    for (request, _) in accepted {
-                        answer(&request.reply, Err(core.read_only(reason.clone())));
-                    }
-                    return;
-                }
+        if requests.is_empty() {
+            return;
+        }
+        let mut payload = self.buffers.try_recv().unwrap_or_default();
+        batch_record::write(requests.iter().map(|(_, effects)| effects), &mut payload);
+        self.state.last_group += 1;
+        let number = self.state.last_group;
+        self.state.pending.push_back((number, Arc::new(pending)));
+        self.state.ahead = Some((totals.clone(), last_etag));
+        let decided = Decided { number, failures: self.state.failures, payload, requests, totals, last_etag };
+        if let Err(unsent) = self.decided.send(decided) {
+            // The journal thread has ended, which only a defect can make it do before this one.
+            for (request, _) in unsent.into_inner().requests {
+                request.answer(Err(core.read_only("the journal thread has ended".to_owned())));
             }
-            core.failures.lock().journal = None;
-            let active = &resolved.active;
-            let full = active.len() >= core.tuning.flush_documents || active.bytes >= core.tuning.flush_bytes;
-            {
-                let mut view = core.view.write();
-                // The flusher may have let go of the frozen table meanwhile; the rest is the writer's.
-                view.active = resolved.active;
-                view.totals = resolved.totals;
-                view.last_etag = resolved.last_etag;
-            }
-            core.flush.published(full);
         }
-        drop(turn);
-        if !core.subscribers.is_empty() {
-            let entries = accepted.iter().flat_map(|(_, effects)| &effects.entries);
-            core.subscribers.publish(&entries.map(|entry| entry.to_change(&core.id)).collect::<Vec<_>>());
+    }
+
+    /// Forgets pending groups that are published by now, or void.
+    fn catch_up(&mut self) {
+        let failures = self.progress.failures.load(Ordering::Acquire);
+        if failures != self.state.failures {
+            self.state.failures = failures;
+            self.state.pending.clear();
         }
-        if accepted
-            .iter()
-            .flat_map(|(_, effects)| &effects.entries)
-            .any(|entry| entry.value.archive_at().is_some())
-        {
-            core.archive_alarm.ring();
+        // Before the view is looked at: what is forgotten here is in that view.
+        let published = self.progress.published.load(Ordering::Acquire);
+        while self.state.pending.front().is_some_and(|(number, _)| *number <= published) {
+            self.state.pending.pop_front();
         }
-        for (request, effects) in accepted {
-            answer(&request.reply, Ok(effects.outcomes));
+        if self.state.pending.is_empty() {
+            self.state.ahead = None;
         }
     }
 
@@ -159,7 +181,8 @@ impl Writer {
     }
 }
 
-fn answer(reply: &Sender<Result<Vec<Outcome>, EngineError>>, result: Result<Vec<Outcome>, EngineError>) {
-    // Whoever asked may have gone; the change stands all the same.
-    let _ = reply.send(result);
+fn refuse(core: &Core, group: Vec<Request>, reason: &str) {
+    for request in group {
+        request.answer(Err(core.read_only(reason.to_owned())));
+    }
 }

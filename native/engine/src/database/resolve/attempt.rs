@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::{Effects, OldVersions};
+use super::{Effects, OldVersions, Resolver};
+use crate::database::pending::Pending;
 use crate::database::side_rows::{self, MergedRows, SideLayer};
-use crate::database::view::{self, Entry, MemTable, Totals, View};
+use crate::database::view::{self, Entry, Totals, View};
 use crate::error::EngineError;
 use crate::side_table::{SideChange, SideTable};
 use crate::stored::StoredValue;
@@ -29,46 +30,51 @@ pub(super) struct Change<'a> {
     pub deleted: bool,
 }
 
-/// The view as this request leaves it. Copying tables is copying pointers, so giving up costs nothing.
+/// One request's own changes and what lies below them.
 pub(super) struct Attempt<'a> {
     pub effects: Effects,
-    active: MemTable,
-    frozen: Arc<MemTable>,
-    old: &'a dyn OldVersions,
+    /// Whether an outcome of each command is wanted.
+    pub outcomes: bool,
+    own: Pending,
     /// Copied at the first change.
     totals: Arc<Totals>,
-    /// This request's own side rows, so that only the last change of each is written.
-    side: SideLayer,
+    group: &'a Pending,
+    /// Oldest first.
+    earlier: &'a [Arc<Pending>],
+    view: &'a View,
+    old: &'a dyn OldVersions,
 }
 
 impl<'a> Attempt<'a> {
-    pub(super) fn new(view: &View, old: &'a dyn OldVersions, commands: usize) -> Self {
+    pub(super) fn new(resolver: &'a Resolver<'_>, commands: usize, outcomes: bool) -> Self {
         Self {
             effects: Effects {
                 entries: Vec::with_capacity(commands),
-                outcomes: Vec::with_capacity(commands),
-                last_etag: view.last_etag,
+                outcomes: Vec::with_capacity(if outcomes { commands } else { 0 }),
+                last_etag: resolver.last_etag,
                 ..Effects::default()
             },
-            active: view.active.clone(),
-            frozen: view.frozen.clone(),
-            old,
-            totals: view.totals.clone(),
-            side: SideLayer::new(),
+            outcomes,
+            own: Pending::default(),
+            totals: resolver.totals.clone(),
+            group: &resolver.group,
+            earlier: resolver.earlier,
+            view: resolver.view,
+            old: resolver.old,
         }
     }
 
-    /// Lets the effects into the view.
-    pub(super) fn succeed(mut self, view: &mut View) -> Effects {
-        for (key, value) in self.side {
-            let change = SideChange { key, value };
-            self.active.insert_side(change.clone());
-            self.effects.side.push(change);
-        }
-        view.active = self.active;
-        view.totals = self.totals;
-        view.last_etag = self.effects.last_etag;
-        self.effects
+    /// What it came to, the changes as later requests see them, and the totals with them.
+    pub(super) fn succeed(mut self) -> (Effects, Pending, Arc<Totals>) {
+        let side = self.own.side.iter();
+        let side = side.map(|(key, value)| SideChange { key: key.clone(), value: value.clone() });
+        self.effects.side = side.collect();
+        (self.effects, self.own, self.totals)
+    }
+
+    /// The layers above what is published, newest first.
+    fn pending(&self) -> impl Iterator<Item = &Pending> {
+        [&self.own, self.group].into_iter().chain(self.earlier.iter().rev().map(|pending| &**pending))
     }
 
     /// A new etag. Whatever is decided with it must be part of the effects.
@@ -79,8 +85,8 @@ impl<'a> Attempt<'a> {
 
     /// The document or tombstone under this key.
     pub(super) fn find(&self, key: &str) -> Result<Option<Old>, EngineError> {
-        let unflushed = self.active.get(key).or_else(|| self.frozen.get(key));
-        if let Some(entry) = unflushed {
+        let unflushed = self.pending().find_map(|pending| pending.entries.get(key));
+        if let Some(entry) = unflushed.or_else(|| self.view.entry(key)) {
             return Ok(Some(Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted }));
         }
         Ok(self.old.find(key)?.map(|(etag, value, deleted)| Old { etag, value, deleted }))
@@ -97,7 +103,7 @@ impl<'a> Attempt<'a> {
         let entry = Arc::new(Entry { etag, key: Arc::from(key), value, deleted });
         let old = old.map(|old| (&old.value, old.deleted));
         view::count(Arc::make_mut(&mut self.totals), old, &entry, collection_key);
-        self.active.insert(entry.clone());
+        self.own.entries.insert(entry.key.clone(), entry.clone());
         self.effects.entries.push(entry);
     }
 
@@ -111,21 +117,24 @@ impl<'a> Attempt<'a> {
     /// An identity's value, 0 when it was never used.
     pub(super) fn identity(&self, name: &str) -> Result<i64, EngineError> {
         let key = crate::ids::key_of(name);
-        let unflushed = [&self.active, &*self.frozen]
-            .into_iter()
-            .find_map(|table| table.identities.get(key.as_str()).copied());
-        unflushed.map_or_else(|| self.old.identity(&key), Ok)
+        let pending = self.pending().find_map(|pending| pending.identities.get(key.as_str()));
+        let published = || {
+            let tables = [&self.view.active, &*self.view.frozen];
+            tables.into_iter().find_map(|table| table.identities.get(key.as_str()))
+        };
+        pending.or_else(published).map_or_else(|| self.old.identity(&key), |value| Ok(*value))
     }
 
     /// Gives an identity a value.
     pub(super) fn set_identity(&mut self, name: &str, value: i64) {
         let key: Arc<str> = Arc::from(crate::ids::key_of(name));
-        self.active.identities.insert(key.clone(), value);
+        self.own.identities.insert(key.clone(), value);
         self.effects.identities.push((key, value));
     }
 
-    fn layers(&self) -> [&SideLayer; 3] {
-        [&self.side, &self.active.side, &self.frozen.side]
+    fn layers(&self) -> Vec<&SideLayer> {
+        let published = [&self.view.active.side, &self.view.frozen.side];
+        self.pending().map(|pending| &pending.side).chain(published).collect()
     }
 
     /// The value of a side table's row.
@@ -149,6 +158,6 @@ impl<'a> Attempt<'a> {
     /// Writes a side table's row, or removes it.
     #[expect(dead_code, reason = "the first side table uses it")]
     pub(super) fn set_side(&mut self, table: SideTable, key: &[u8], value: Option<Bytes>) {
-        self.side.insert((table, Arc::from(key)), value);
+        self.own.side.insert((table, Arc::from(key)), value);
     }
 }

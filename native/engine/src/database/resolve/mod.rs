@@ -1,6 +1,6 @@
 //! Decides what a batch of commands comes to: which ids, etags and change vectors, and whether it may happen at all.
 //!
-//! Works on the writer's private copy of the view. A batch that is refused leaves no trace in it.
+//! Works on what is published and what was decided before it. A batch that is refused leaves no trace.
 //! One file per kind of command; what they share is [`Attempt`].
 
 mod archive;
@@ -14,9 +14,10 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use self::attempt::Attempt;
+use super::pending::Pending;
 use super::prepared::{Outcome, Prepared};
 use super::side_rows::KeyRange;
-use super::view::{Entry, View};
+use super::view::{Entry, Totals, View};
 use crate::changes::{ChangeKind, DocumentChange};
 use crate::date::Ticks;
 use crate::error::EngineError;
@@ -63,20 +64,34 @@ impl Effects {
 pub(crate) struct Resolver<'a> {
     pub node_tag: &'a str,
     pub database_id: &'a str,
-    pub view: View,
-    pub old: &'a dyn OldVersions,
     pub now: Ticks,
+    /// What is published.
+    pub view: &'a View,
+    /// What was decided in earlier groups and is perhaps not yet published, oldest first.
+    pub earlier: &'a [Arc<Pending>],
+    pub old: &'a dyn OldVersions,
+    /// What was decided in this group.
+    pub group: Pending,
+    /// Totals and last etag with all of that.
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
 }
 
 impl Resolver<'_> {
-    /// Resolves one request. On success its effects are in `self.view`; on failure nothing is.
-    pub(crate) fn request(&mut self, commands: &[Prepared]) -> Result<Effects, EngineError> {
-        let mut attempt = Attempt::new(&self.view, self.old, commands.len());
+    /// Resolves one request. On success its effects are in `self.group`; on failure nothing is.
+    pub(crate) fn request(&mut self, commands: &[Prepared], outcomes: bool) -> Result<Effects, EngineError> {
+        let mut attempt = Attempt::new(self, commands.len(), outcomes);
         for command in commands {
             let outcome = self.command(&mut attempt, command)?;
-            attempt.effects.outcomes.push(outcome);
+            if outcomes {
+                attempt.effects.outcomes.push(outcome);
+            }
         }
-        Ok(attempt.succeed(&mut self.view))
+        let (effects, own, totals) = attempt.succeed();
+        self.group.absorb(own);
+        self.totals = totals;
+        self.last_etag = effects.last_etag;
+        Ok(effects)
     }
 
     fn command(&self, attempt: &mut Attempt<'_>, command: &Prepared) -> Result<Outcome, EngineError> {

@@ -58,6 +58,9 @@ impl Resolver<'_> {
         let value = StoredValue::build(&parts, encoded.as_ref().unwrap_or(&put.encoded));
         let change = Change { etag, key, collection_key: &put.collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
+        if !attempt.outcomes {
+            return Ok(Outcome::Unwanted);
+        }
         Ok(Outcome::Document(CommandResult::Put {
             id,
             collection,

@@ -1,0 +1,36 @@
+//! Changes that are decided and not yet published: those of the group being decided, and of the groups
+//! whose journal write is under way. Only the writer sees them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::side_rows::SideLayer;
+use super::view::Entry;
+use crate::id_hash::IdHashing;
+
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    pub entries: HashMap<Arc<str>, Arc<Entry>, IdHashing>,
+    /// By name in lower case.
+    pub identities: HashMap<Arc<str>, i64>,
+    pub side: SideLayer,
+}
+
+impl Pending {
+    /// Takes in what was decided after this.
+    pub(super) fn absorb(&mut self, later: Self) {
+        if self.entries.is_empty() {
+            self.entries = later.entries;
+        } else {
+            self.entries.extend(later.entries);
+        }
+        self.identities.extend(later.identities);
+        if self.side.is_empty() {
+            self.side = later.side;
+        } else {
+            for (key, value) in later.side {
+                self.side.insert(key, value);
+            }
+        }
+    }
+}
