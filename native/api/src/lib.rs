@@ -11,6 +11,7 @@
 mod answer;
 mod blocking;
 mod body;
+pub mod bulk;
 mod engine_errors;
 pub mod error;
 mod etag;

@@ -1,6 +1,7 @@
 //! Every route, one file per resource.
 
 mod batches;
+mod bulk_insert;
 mod collections;
 mod databases;
 mod documents;
@@ -31,6 +32,7 @@ pub fn router(state: ApiState) -> axum::Router {
     let table = databases::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);
+    let table = bulk_insert::mount(table);
     let table = collections::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);

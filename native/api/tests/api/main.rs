@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod batches;
+mod bulk_insert;
 mod collections;
 mod databases;
 mod documents;

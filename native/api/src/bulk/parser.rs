@@ -1,0 +1,219 @@
+//! The parser: `[item, item, …]`, with an attachment's bytes between items.
+
+use bytes::{Buf, Bytes, BytesMut};
+
+use super::error::BulkError;
+use super::item::{self, Begun, Found, Item};
+use super::scanner::{Scan, Scanner, shown};
+
+/// Reads a bulk insert's stream. Feed it with [`BulkParser::push`], take items until there are none, feed again.
+#[derive(Debug)]
+pub struct BulkParser {
+    buffer: BytesMut,
+    /// Bytes of the stream before the buffer's first.
+    consumed: u64,
+    /// Items begun so far.
+    items: u64,
+    state: State,
+    scanner: Scanner,
+    /// The longest item, and the longest attachment.
+    limit: usize,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Before the array.
+    Start,
+    /// In the array, before an item; whether a comma has to come first.
+    Between { comma: bool },
+    /// In an item.
+    Item,
+    /// In the bytes of an attachment.
+    Content { offset: u64, id: String, name: String, content_type: String, length: usize },
+    /// The array has ended; whatever follows is not looked at.
+    Done,
+    /// The stream is broken: nothing more can be told.
+    Broken(BulkError),
+}
+
+impl BulkParser {
+    /// `limit` is the most bytes of one item and of one attachment.
+    pub fn new(limit: usize) -> Self {
+        Self {
+            buffer: BytesMut::new(),
+            consumed: 0,
+            items: 0,
+            state: State::Start,
+            scanner: Scanner::new(),
+            limit,
+        }
+    }
+
+    /// Takes the stream's next bytes. At most one unfinished item is ever kept.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if !matches!(self.state, State::Done | State::Broken(_)) {
+            self.buffer.extend_from_slice(bytes);
+        }
+    }
+
+    /// Whether the array has ended.
+    pub fn is_done(&self) -> bool {
+        matches!(self.state, State::Done)
+    }
+
+    /// What to say when the stream has ended before the array has.
+    pub fn cut_off(&self) -> BulkError {
+        let within = if matches!(self.state, State::Item | State::Content { .. }) { self.items } else { 0 };
+        BulkError {
+            item: within,
+            offset: self.consumed + self.buffer.len() as u64,
+            problem: "the stream ended before the closing ']'; what was not taken yet must be sent again"
+                .to_owned(),
+        }
+    }
+
+    /// The next whole item; `None` until more bytes come, or when the array has ended.
+    pub fn next_item(&mut self) -> Result<Option<Found>, BulkError> {
+        let found = self.advance();
+        if let Err(error) = &found {
+            self.state = State::Broken(error.clone());
+            self.buffer = BytesMut::new();
+        }
+        found
+    }
+
+    fn advance(&mut self) -> Result<Option<Found>, BulkError> {
+        loop {
+            match &self.state {
+                State::Done => return Ok(None),
+                State::Broken(error) => return Err(error.clone()),
+                State::Start | State::Between { .. } => {
+                    if !self.between()? {
+                        return Ok(None);
+                    }
+                }
+                State::Item => match self.scanner.scan(&self.buffer) {
+                    Scan::More if self.buffer.len() > self.limit => {
+                        return Err(self.problem(0, self.too_long("the item", self.buffer.len() as u64)));
+                    }
+                    Scan::More => return Ok(None),
+                    Scan::Wrong(at, problem) => return Err(self.problem(at, problem)),
+                    Scan::End(end) => {
+                        if let Some(item) = self.end_item(end)? {
+                            return Ok(Some(item));
+                        }
+                    }
+                },
+                State::Content { length, .. } if self.buffer.len() < *length => return Ok(None),
+                State::Content { .. } => {
+                    let before = std::mem::replace(&mut self.state, State::Between { comma: true });
+                    let State::Content { offset, id, name, content_type, length } = before else { continue };
+                    let content = self.take(length);
+                    let item = Item::Attachment { id, name, content_type, content };
+                    return Ok(Some(Found { number: self.items, offset, item }));
+                }
+            }
+        }
+    }
+
+    /// Reads what stands between items; false when bytes are missing.
+    fn between(&mut self) -> Result<bool, BulkError> {
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let blanks = self.buffer.iter().take_while(|byte| blank(byte)).count();
+        self.skip(blanks);
+        let Some(&byte) = self.buffer.first() else { return Ok(false) };
+        match (&self.state, byte) {
+            (State::Start, b'[') => {
+                self.skip(1);
+                self.state = State::Between { comma: false };
+            }
+            (State::Start, other) => {
+                let problem =
+                    format!("expected '[', the beginning of the commands, but found {}", shown(other));
+                return Err(self.problem(0, problem));
+            }
+            (State::Between { .. }, b']') => {
+                self.skip(1);
+                self.state = State::Done;
+                self.buffer = BytesMut::new();
+            }
+            (State::Between { comma: true }, b',') => {
+                self.skip(1);
+                self.state = State::Between { comma: false };
+            }
+            (State::Between { comma: true }, other) => {
+                let problem = format!("expected ',' or ']' after a command, but found {}", shown(other));
+                return Err(self.problem(0, problem));
+            }
+            _ => {
+                self.items += 1;
+                self.scanner.reset();
+                self.state = State::Item;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes the item that ends before `end`; `None` when its bytes follow.
+    fn end_item(&mut self, end: usize) -> Result<Option<Found>, BulkError> {
+        let offset = self.consumed;
+        if end > self.limit {
+            return Err(self.problem(0, self.too_long("the item", end as u64)));
+        }
+        let bytes = self.take(end);
+        let broken = |problem| BulkError { item: self.items, offset, problem };
+        match item::read(&bytes, self.scanner.members()).map_err(broken)? {
+            Begun::Whole(item) => {
+                self.state = State::Between { comma: true };
+                Ok(Some(Found { number: self.items, offset, item }))
+            }
+            Begun::Content { id, name, content_type, length } => {
+                let length = usize::try_from(length)
+                    .ok()
+                    .filter(|length| *length <= self.limit)
+                    .ok_or_else(|| broken(self.too_long("the attachment", length)))?;
+                self.state = State::Content { offset, id, name, content_type, length };
+                Ok(None)
+            }
+        }
+    }
+
+    fn take(&mut self, length: usize) -> Bytes {
+        self.consumed += length as u64;
+        self.buffer.split_to(length).freeze()
+    }
+
+    fn skip(&mut self, length: usize) {
+        self.consumed += length as u64;
+        self.buffer.advance(length);
+    }
+
+    fn problem(&self, at: usize, problem: String) -> BulkError {
+        BulkError { item: self.items, offset: self.consumed + at as u64, problem }
+    }
+
+    fn too_long(&self, what: &str, length: u64) -> String {
+        format!(
+            "{what} is at least {length} bytes long, and {} is the most this server takes in one piece",
+            self.limit
+        )
+    }
+}
+
+/// For the fuzzer: any bytes, in pieces of `step`, must come to an end and never panic.
+#[doc(hidden)]
+pub fn fuzz_stream(bytes: &[u8], step: usize) -> (Vec<Found>, Option<BulkError>) {
+    let mut parser = BulkParser::new(64 * 1024);
+    let mut items = Vec::new();
+    for piece in bytes.chunks(step.max(1)) {
+        parser.push(piece);
+        loop {
+            match parser.next_item() {
+                Ok(Some(found)) => items.push(found),
+                Ok(None) => break,
+                Err(error) => return (items, Some(error)),
+            }
+        }
+    }
+    (items, None)
+}
