@@ -18,6 +18,7 @@ use uuid::Uuid;
 use crate::database::Database;
 use crate::database_file::{self, DatabaseFile};
 use crate::database_name;
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
 use crate::ids::key_of;
@@ -47,9 +48,20 @@ impl Engine {
     /// Opens the data folder, making it if it is not there. No database is opened yet.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folder = options.data_dir.join("databases");
-        options.disk.create_folders(&folder).map_err(EngineError::io(&folder, "create the folder"))?;
+        make_durable_folders(&*options.disk, &folder)
+            .map_err(EngineError::io(&folder, "create the folder"))?;
         let started_at = options.clock.now();
         let lock = FolderLock::take(&*options.disk, &options.data_dir, started_at)?;
+        if !ServerFile::exists(&*options.disk, &options.data_dir)? {
+            // Whoever made the folder may have been stopped before its name was durable. A folder that may
+            // not be read was not made by this program.
+            match sync_name_of(&*options.disk, &options.data_dir) {
+                Err(error) if error.kind() != std::io::ErrorKind::PermissionDenied => {
+                    return Err(EngineError::io(&options.data_dir, "make durable the name of")(error));
+                }
+                _ => {}
+            }
+        }
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&options.data_dir, EnvironmentType::System);
         let server = Arc::new(ServerFile::open(
@@ -183,10 +195,11 @@ impl Engine {
             self.databases.write().insert(key_of(name), slot.clone());
             return Err(EngineError::io(&slot.folder, "delete")(error));
         }
+        // Before the files go: under its old name the folder must not be found without them.
+        self.options.disk.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
         if hard {
             self.options.disk.remove_folder(&aside).map_err(EngineError::io(&aside, "delete"))?;
         }
-        self.options.disk.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
         Ok(true)
     }
 
@@ -303,6 +316,31 @@ impl Drop for Engine {
     /// Databases still shared elsewhere stay open until their last holder lets go.
     fn drop(&mut self) {
         self.databases.write().clear();
+    }
+}
+
+/// Makes a folder and those above it as far as they are missing; their names outlast a power cut.
+fn make_durable_folders(disk: &dyn Disk, folder: &Path) -> std::io::Result<()> {
+    let Err(error) = disk.create_folder(folder) else { return sync_name_of(disk, folder) };
+    if disk.list(folder).is_ok() {
+        return Ok(());
+    }
+    match folder.parent().filter(|_| error.kind() == std::io::ErrorKind::NotFound) {
+        Some(parent) => {
+            make_durable_folders(disk, parent)?;
+            disk.create_folder(folder)?;
+            sync_name_of(disk, folder)
+        }
+        None => Err(error),
+    }
+}
+
+/// Makes the name of a file or folder durable.
+fn sync_name_of(disk: &dyn Disk, path: &Path) -> std::io::Result<()> {
+    match path.parent() {
+        Some(here) if here.as_os_str().is_empty() => disk.sync_folder(Path::new(".")),
+        Some(parent) => disk.sync_folder(parent),
+        None => Ok(()),
     }
 }
 

@@ -40,6 +40,12 @@ struct State {
 }
 
 impl ServerFile {
+    /// Whether the folder has one: without it nothing was ever kept there.
+    pub(crate) fn exists(disk: &dyn Disk, folder: &Path) -> Result<bool, EngineError> {
+        let names = disk.list(folder).map_err(EngineError::io(folder, "list"))?;
+        Ok(names.iter().any(|entry| entry.name == FILE_NAME))
+    }
+
     /// Reads the file, or makes it for a new data folder.
     pub(crate) fn open(
         folder: &Path,

@@ -25,6 +25,9 @@ impl DocumentsCompression {
     }
 }
 
+/// Waiting longer than this is never.
+const CENTURY: u64 = 100 * 366 * 24 * 60 * 60;
+
 /// Moving documents to the archive when their `@archive-at` has come.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
@@ -44,7 +47,7 @@ impl DataArchival {
     /// The time between two sweeps.
     pub fn frequency(&self) -> std::time::Duration {
         let seconds = self.archive_frequency_in_sec.unwrap_or(Self::DEFAULT_FREQUENCY_IN_SEC);
-        std::time::Duration::from_secs(u64::try_from(seconds).unwrap_or(0).max(1))
+        std::time::Duration::from_secs(u64::try_from(seconds).unwrap_or(0).clamp(1, CENTURY))
     }
 
     pub(crate) fn check(&self) -> Result<(), EngineError> {
@@ -80,5 +83,9 @@ mod tests {
         let error =
             DataArchival { archive_frequency_in_sec: Some(0), ..Default::default() }.check().unwrap_err();
         assert!(error.to_string().contains("ArchiveFrequencyInSec"), "{error}");
+        // One that never comes is no mistake, but must fit in a date.
+        let never = DataArchival { archive_frequency_in_sec: Some(i64::MAX), ..Default::default() };
+        never.check().unwrap();
+        assert!(time::OffsetDateTime::now_utc().checked_add(never.frequency().try_into().unwrap()).is_some());
     }
 }

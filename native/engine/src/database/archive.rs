@@ -19,7 +19,10 @@ impl Core {
         let mut last_sweep = self.clock.now();
         loop {
             let settings = self.file.data_archival().filter(|settings| !settings.disabled);
-            let due = settings.as_ref().map(|settings| last_sweep + settings.frequency());
+            let due = settings.as_ref().map(|settings| {
+                let wait = time::Duration::try_from(settings.frequency()).unwrap_or(time::Duration::MAX);
+                last_sweep.saturating_add(wait)
+            });
             if due.is_none_or(|due| self.clock.now() < due) {
                 self.clock.wait(&self.archive_alarm, due);
                 if self.closing.load(std::sync::atomic::Ordering::Acquire) {

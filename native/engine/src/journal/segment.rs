@@ -49,6 +49,9 @@ impl Segment {
         let (file, prewritten) = match recycled {
             Some((old, size)) => {
                 disk.rename(&old, &path).map_err(EngineError::io(&old, "rename the used journal"))?;
+                // Before the header: under its old name the file must not be found with a new number
+                // in front of its old records, which would look like damage.
+                disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))?;
                 (
                     disk.open(&path, Purpose::Journal).map_err(EngineError::io(&path, "open the journal"))?,
                     size,

@@ -26,7 +26,7 @@ use self::tables::{
     FORMAT_VERSION, FORMAT_WITHOUT_SIDE_TABLES, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
 };
 use crate::database::Totals;
-use crate::disk::Disk;
+use crate::disk::{Disk, Purpose};
 use crate::error::EngineError;
 use crate::ids;
 use crate::io::IoRecorder;
@@ -72,8 +72,30 @@ impl Store {
     ) -> Result<Self, EngineError> {
         let store =
             Self { path: Arc::new(folder.join(FILE_NAME)), disk, recorder, cache, open: RwLock::new(None) };
+        store.make_if_missing()?;
         store.reopen()?;
         Ok(store)
+    }
+
+    /// A new data file gets its name when it is complete and synced: half of one could not be opened.
+    fn make_if_missing(&self) -> Result<(), EngineError> {
+        match self.disk.open(&self.path, Purpose::Read) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            found => return found.map(drop).map_err(EngineError::io(self.path.as_path(), "open")),
+        }
+        let beside = self.path.with_extension("new");
+        match self.disk.remove_file(&beside) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(EngineError::io(beside, "remove the unfinished data file")(error));
+            }
+            _ => {}
+        }
+        drop(self.open_for_writing(&beside)?);
+        let named = self.disk.rename(&beside, &self.path).and_then(|()| match self.path.parent() {
+            Some(folder) => self.disk.sync_folder(folder),
+            None => Ok(()),
+        });
+        named.map_err(EngineError::io(self.path.as_path(), "create"))
     }
 
     /// Opens the file anew, after a failed write has made redb give up its instance. What was
@@ -102,7 +124,7 @@ impl Store {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
-        let opened = self.open_for_writing();
+        let opened = self.open_for_writing(&self.path);
         if opened.is_err() {
             // Reads go on over what the file holds.
             *open = self.open_for_reading().ok();
@@ -111,13 +133,13 @@ impl Store {
         Ok(())
     }
 
-    fn open_for_writing(&self) -> Result<OpenStore, EngineError> {
-        let file = TracedFile::open(&self.path, &*self.disk, self.recorder.clone())
-            .map_err(EngineError::io(self.path.as_path(), "open"))?;
+    fn open_for_writing(&self, path: &Path) -> Result<OpenStore, EngineError> {
+        let file = TracedFile::open(path, &*self.disk, self.recorder.clone())
+            .map_err(EngineError::io(path, "open"))?;
         let state = file.state();
         let database = redb::Builder::new().set_cache_size(self.cache).create_with_backend(file);
-        let database = database
-            .map_err(|error| with_cause(failed(&self.path, "open", error), state.lock().failure()))?;
+        let database =
+            database.map_err(|error| with_cause(failed(path, "open", error), state.lock().failure()))?;
         self.lay_out(&database)?;
         Ok(OpenStore { database: Arc::new(database), state, writable: true })
     }

@@ -1,0 +1,181 @@
+//! What must be in a database, and what is: read from one side and from every other, so that they agree.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rookery_engine::{Database, Document, DocumentFlags, Health, PrefixQuery};
+use serde_json::{Value, json};
+
+use crate::simulated_disk::Dice;
+
+/// Ids of the documents the engine keeps id ranges in.
+pub const RANGES: &str = "Raven/Hilo/";
+
+/// One writer's documents, by id in lower case.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expected {
+    pub documents: BTreeMap<String, Doc>,
+    pub tombstones: BTreeSet<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Doc {
+    /// Decides the whole content.
+    pub mark: u64,
+    pub archive_at: Option<i64>,
+    pub archived: bool,
+    /// Known once somebody was told.
+    pub etag: Option<i64>,
+}
+
+impl PartialEq for Doc {
+    /// An etag nobody was told may be any.
+    fn eq(&self, other: &Self) -> bool {
+        (self.mark, self.archive_at, self.archived) == (other.mark, other.archive_at, other.archived)
+            && (self.etag == other.etag || self.etag.is_none() || other.etag.is_none())
+    }
+}
+
+impl Eq for Doc {}
+
+impl Expected {
+    pub fn put(&mut self, id: &str, doc: Doc) {
+        self.tombstones.remove(id);
+        // Saving an archived document leaves it archived.
+        let archived = self.documents.get(id).is_some_and(|known| known.archived);
+        self.documents.insert(id.to_owned(), Doc { archived, ..doc });
+    }
+
+    pub fn delete(&mut self, id: &str) {
+        if self.documents.remove(id).is_some() {
+            self.tombstones.insert(id.to_owned());
+        }
+    }
+
+    /// How many documents a sweep at this second archives.
+    pub fn due_at(&self, second: i64) -> u64 {
+        self.documents.values().filter(|doc| doc.archive_at.is_some_and(|at| at <= second)).count() as u64
+    }
+
+    /// What an archive sweep at this second makes of it.
+    pub fn archived_at(&self, second: i64) -> Self {
+        let mut after = self.clone();
+        for doc in after.documents.values_mut().filter(|doc| doc.archive_at.is_some_and(|at| at <= second)) {
+            *doc = Doc { archive_at: None, archived: true, etag: None, ..*doc };
+        }
+        after
+    }
+}
+
+pub fn collection_of(id: &str) -> &'static str {
+    match id.bytes().last() {
+        Some(b'0'..=b'4') => "Users",
+        Some(b'5'..=b'7') => "Orders",
+        _ => "@empty",
+    }
+}
+
+/// A mark's text: short or several blocks long, easy or hard to compress.
+fn text(mark: u64) -> String {
+    let length = match mark % 23 {
+        0 => 9_000 + mark % 9_000,
+        1..=3 => 3_000 + mark % 2_000,
+        _ => mark % 400,
+    } as usize;
+    if mark.is_multiple_of(2) {
+        return "x".repeat(length);
+    }
+    let mut dice = Dice::new(mark);
+    let mut text = String::with_capacity(length + 16);
+    while text.len() < length {
+        text += &format!("{:016x}", dice.roll());
+    }
+    text.truncate(length);
+    text
+}
+
+/// Seconds since the stories' beginning as a date of the wire.
+pub fn date(second: i64) -> String {
+    let at = time::OffsetDateTime::UNIX_EPOCH + time::Duration::seconds(second);
+    rookery_engine::date_to_text(at)
+}
+
+pub fn body(id: &str, doc: &Doc) -> Value {
+    let mut metadata = serde_json::Map::new();
+    if collection_of(id) != "@empty" {
+        metadata.insert("@collection".to_owned(), collection_of(id).into());
+    }
+    if let Some(second) = doc.archive_at {
+        metadata.insert("@archive-at".to_owned(), date(second).into());
+    }
+    json!({"Mark": doc.mark, "Text": text(doc.mark), "@metadata": metadata})
+}
+
+/// A found document, its whole content compared with its mark.
+fn found(document: &Document) -> Doc {
+    let body: Value = serde_json::from_slice(&document.body).unwrap();
+    let mark = body["Mark"].as_u64().unwrap_or_else(|| panic!("no mark in {}", document.id));
+    assert_eq!(body["Text"], text(mark), "the text of {}", document.id);
+    assert_eq!(document.collection, collection_of(&document.id), "{}", document.id);
+    let archived = document.flags.contains(DocumentFlags::ARCHIVED);
+    assert_eq!(body["@metadata"]["@archived"] == true, archived, "{}", document.id);
+    let archive_at = body["@metadata"]["@archive-at"].as_str().map(|text| {
+        rookery_engine::parse_date(text).unwrap_or_else(|| panic!("{text} is no date")).unix_timestamp()
+    });
+    Doc { mark, archive_at, archived, etag: Some(document.etag) }
+}
+
+/// Looks at a database from every side, demands that they agree, and says what is in it.
+pub fn look(shop: &Database) -> Found {
+    let stats = shop.stats().unwrap();
+    assert_eq!(stats.health, Health::ReadWrite);
+    let documents = shop.from_etag(0, 0, u64::MAX).unwrap();
+    assert!(documents.is_sorted_by(|a, b| a.etag < b.etag), "etags go up");
+    assert!(documents.last().map_or(0, |last| last.etag) <= stats.last_etag);
+    assert_eq!(documents.len() as u64, stats.documents, "counted and added up");
+    let mut newest = shop.newest(0, u64::MAX).unwrap();
+    newest.reverse();
+    assert_eq!(newest, documents, "newest first is oldest first, reversed");
+
+    let mut by_id: Vec<&Document> = documents.iter().collect();
+    by_id.sort_by_key(|document| document.id.to_lowercase());
+    let ids: Vec<&str> = by_id.iter().map(|document| document.id.as_str()).collect();
+    assert!(ids.is_sorted_by(|a, b| a.to_lowercase() < b.to_lowercase()), "each id once: {ids:?}");
+    let got = shop.get_many(&ids).unwrap();
+    assert_eq!(got.iter().flatten().collect::<Vec<_>>(), by_id, "by id one by one");
+    let everything = PrefixQuery { take: u64::MAX, ..PrefixQuery::default() };
+    assert_eq!(shop.by_prefix(&everything).unwrap().iter().collect::<Vec<_>>(), by_id, "by id as a walk");
+
+    let (mut in_collections, mut tombstones) = (0, 0);
+    for collection in shop.collections().unwrap() {
+        let own: Vec<_> =
+            documents.iter().filter(|document| document.collection == collection.name).collect();
+        let mut walked = shop.collection_newest(&collection.name, 0, u64::MAX).unwrap();
+        walked.reverse();
+        assert_eq!(walked.iter().collect::<Vec<_>>(), own, "{}", collection.name);
+        assert_eq!(collection.documents, own.len() as u64, "{}", collection.name);
+        let bytes: usize = own.iter().map(|document| document.stored_size).sum();
+        assert_eq!(collection.documents_size, bytes as u64, "{}", collection.name);
+        assert!(collection.last_etag <= stats.last_etag, "{}", collection.name);
+        in_collections += collection.documents;
+        tombstones += collection.tombstones;
+    }
+    assert_eq!((in_collections, tombstones), (stats.documents, stats.tombstones), "collections add up");
+    let marked = documents.iter().filter(|document| !document.id.starts_with(RANGES));
+    let documents = marked.map(|document| (document.id.to_lowercase(), found(document))).collect();
+    Found { documents, tombstones: stats.tombstones, last_etag: stats.last_etag }
+}
+
+/// What a look came to. Documents the engine made for itself are not in it.
+#[derive(Debug)]
+pub struct Found {
+    pub documents: BTreeMap<String, Doc>,
+    pub tombstones: u64,
+    pub last_etag: i64,
+}
+
+impl Found {
+    pub fn of_writer(&self, prefix: &str) -> BTreeMap<String, Doc> {
+        let own = self.documents.iter().filter(|(id, _)| id.starts_with(prefix));
+        own.map(|(id, doc)| (id.clone(), doc.clone())).collect()
+    }
+}

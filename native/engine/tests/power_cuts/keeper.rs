@@ -1,0 +1,163 @@
+//! Does everything to a database that is not a plain batch: flushes, sweeps, identities, ranges, settings,
+//! a second database that comes and goes, closing and opening.
+
+use std::sync::Arc;
+
+use rookery_engine::{
+    DataArchival, Database, DocumentsCompression, Engine, EngineError, HiloRequest, ManualClock,
+};
+use serde_json::Value;
+
+use crate::expected::{Found, RANGES};
+use crate::simulated_disk::Dice;
+use crate::writer::Writer;
+
+/// A yes or no that an unanswered request may have changed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Switch {
+    known: bool,
+    maybe: Option<bool>,
+}
+
+impl Switch {
+    fn asked<T>(&mut self, on: bool, answer: Result<T, EngineError>) -> Result<(), EngineError> {
+        match answer {
+            Ok(_) => self.known = on,
+            Err(error) => {
+                self.maybe = Some(on);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(&mut self, found: bool, what: &str) {
+        assert!(found == self.known || Some(found) == self.maybe, "{what}: {found}, but {self:?}");
+        *self = Self { known: found, maybe: None };
+    }
+}
+
+#[derive(Debug)]
+pub struct Keeper {
+    pub writer: Writer,
+    dice: Dice,
+    clock: Arc<ManualClock>,
+    /// Seconds the clock has gone.
+    second: i64,
+    identity: i64,
+    range_end: i64,
+    compress_all: Switch,
+    other_database: Switch,
+    last_command: i64,
+}
+
+impl Keeper {
+    pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>) -> Self {
+        let writer = Writer::new(number, dice.fork());
+        Self {
+            writer,
+            dice,
+            clock,
+            second: 0,
+            identity: 0,
+            range_end: 0,
+            compress_all: Switch::default(),
+            other_database: Switch::default(),
+            last_command: 0,
+        }
+    }
+
+    /// One thing. `flush` is how many times of a hundred that is a flush.
+    pub fn step(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
+        if self.dice.chance(flush) {
+            return shop.flush_and_sync();
+        }
+        match self.dice.below(100) {
+            0..70 => self.writer.write_batch(shop, Some(self.second)),
+            70..76 => self.writer.write_refused(shop),
+            76..82 => self.take_identity(shop),
+            82..86 => self.take_range(shop),
+            86..93 => self.archive(shop),
+            93..95 => {
+                let on = !self.compress_all.known;
+                let settings = DocumentsCompression { compress_all_collections: on, ..Default::default() };
+                self.compress_all.asked(on, shop.set_documents_compression(settings))
+            }
+            95..98 => {
+                let on = !self.other_database.known;
+                let answer = match on {
+                    true => engine.create("other", Value::Null).map(|_| ()),
+                    false => engine.delete("other", self.dice.chance(70)).map(|_| ()),
+                };
+                self.other_database.asked(on, answer)
+            }
+            _ => {
+                let next = engine.next_raft_index();
+                assert!(next > self.last_command, "command number {next} came twice");
+                self.last_command = next;
+                Ok(())
+            }
+        }
+    }
+
+    fn take_identity(&mut self, shop: &Database) -> Result<(), EngineError> {
+        let next = shop.next_identity("orders")?;
+        assert!(next > self.identity, "identity {next} came twice");
+        self.identity = next;
+        Ok(())
+    }
+
+    fn take_range(&mut self, shop: &Database) -> Result<(), EngineError> {
+        let request = HiloRequest {
+            tag: "users".to_owned(),
+            last_batch_size: 0,
+            last_range_at: None,
+            separator: '/',
+            last_max: 0,
+        };
+        let range = shop.hilo_next(&request)?;
+        assert!(range.low > self.range_end, "range {}-{} came twice", range.low, range.high);
+        self.range_end = range.high;
+        Ok(())
+    }
+
+    fn archive(&mut self, shop: &Database) -> Result<(), EngineError> {
+        let seconds = self.dice.below(8);
+        self.second += seconds as i64;
+        self.clock.advance(std::time::Duration::from_secs(seconds));
+        // Sweeps happen when they are asked for, not when a thread gets to it.
+        let settings = DataArchival { archive_frequency_in_sec: Some(1 << 40), ..DataArchival::default() };
+        if shop.data_archival().is_none() {
+            shop.set_data_archival(settings)?;
+        }
+        let after = self.writer.expected.archived_at(self.second);
+        let due = self.writer.expected.due_at(self.second);
+        match shop.archive_now() {
+            Ok(archived) => {
+                assert_eq!(archived, due, "documents archived");
+                self.writer.expected = after;
+                Ok(())
+            }
+            Err(error) => {
+                self.writer.unanswered = Some(after);
+                Err(error)
+            }
+        }
+    }
+
+    pub fn compare(&mut self, engine: &Engine, shop: &Database, found: &Found) {
+        self.writer.compare(found);
+        let compressed = shop.documents_compression().is_some_and(|found| found.compress_all_collections);
+        self.compress_all.compare(compressed, "the compression setting");
+        let names: Vec<String> = engine.list().into_iter().map(|database| database.name).collect();
+        self.other_database.compare(names.iter().any(|name| name == "other"), "the other database");
+        if self.other_database.known {
+            engine.database("other").unwrap();
+        }
+        let range = shop.get(&format!("{RANGES}users")).unwrap().map_or(0, |document| {
+            let body: Value = serde_json::from_slice(&document.body).unwrap();
+            body["Max"].as_i64().unwrap()
+        });
+        assert!(range >= self.range_end, "a range up to {} was given out, but {range}", self.range_end);
+    }
+}

@@ -1,0 +1,256 @@
+//! One disk's life: an engine works on it until the power is cut, again and again, and is compared each time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rookery_engine::{Database, Engine, EngineError, EngineOptions, ManualClock, Tuning};
+use serde_json::Value;
+
+use crate::expected::look;
+use crate::keeper::Keeper;
+use crate::simulated_disk::{Dice, SimulatedDisk, Survival};
+use crate::writer::Writer;
+
+/// How the work on the disk is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Load {
+    /// One thread, flushes only when it asks: the same seed does the same to the disk.
+    Alone,
+    /// Several writers, a reader, and flushes by size and time in between. The seed decides what each
+    /// does, the machine who comes first.
+    Crowd,
+}
+
+/// What happened in a story.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Tally {
+    pub cuts: u64,
+    pub during_opening: u64,
+    pub replays: u64,
+    pub torn_tails: u64,
+    pub operations: u64,
+    pub trace: u64,
+}
+
+const CROWD: usize = 3;
+/// Things one writer does before the power is cut at the latest.
+const STEPS: u64 = 120;
+
+pub struct Story {
+    load: Load,
+    dice: Dice,
+    disk: SimulatedDisk,
+    clock: Arc<ManualClock>,
+    keeper: Keeper,
+    writers: Vec<Writer>,
+    /// Whether somebody was told that the database exists.
+    exists: bool,
+    tally: Tally,
+}
+
+impl Story {
+    pub fn new(seed: u64, load: Load) -> Self {
+        let mut dice = Dice::new(seed);
+        let clock = ManualClock::starting_at(time::OffsetDateTime::UNIX_EPOCH);
+        let keeper = Keeper::new(0, dice.fork(), clock.clone());
+        let writers = match load {
+            Load::Alone => Vec::new(),
+            Load::Crowd => (1..=CROWD).map(|number| Writer::new(number, dice.fork())).collect(),
+        };
+        let disk = SimulatedDisk::new(dice.chance(30));
+        Self { load, dice, disk, clock, keeper, writers, exists: false, tally: Tally::default() }
+    }
+
+    /// Lives through `cuts` power cuts and a last, quiet opening. `progress` is told each cut's number.
+    pub fn live(mut self, cuts: u64, mut progress: impl FnMut(u64)) -> Tally {
+        for cut in 0..cuts {
+            progress(cut);
+            self.work_until_the_cut();
+            self.tally.cuts += 1;
+            self.tally.operations += self.disk.operations();
+            let survival = Survival {
+                sector: if self.dice.chance(50) { 512 } else { 4096 },
+                percent: [0, 5, 30, 50, 70, 95, 100][self.dice.below(7) as usize],
+                names_in_order: self.dice.chance(50),
+            };
+            self.disk = self.disk.after_the_cut(&mut self.dice, &survival);
+        }
+        progress(cuts);
+        let (engine, shop) = self.open().unwrap();
+        self.compare(&engine, &shop);
+        engine.close().unwrap();
+        self.tally.trace = self.disk.trace();
+        self.tally
+    }
+
+    /// One life from an empty disk to a cut in the middle of operation `cut_after`, and the opening after it.
+    /// False when the work ended before.
+    pub fn live_until(mut self, cut_after: u64, survival: &Survival) -> bool {
+        self.disk.cut_after(cut_after);
+        match self.open() {
+            Ok((engine, shop)) => self.work_alone(&engine, &shop, 15),
+            Err(error) => assert!(self.disk.is_off(), "opening failed with the power on: {error}"),
+        }
+        let was_cut = self.disk.is_off();
+        self.disk.cut_now();
+        self.disk = self.disk.after_the_cut(&mut self.dice, survival);
+        let (engine, shop) = self.open().unwrap();
+        self.compare(&engine, &shop);
+        was_cut
+    }
+
+    fn work_until_the_cut(&mut self) {
+        // Some cuts come while the last one is being recovered from.
+        let opening_too = self.dice.chance(25);
+        if opening_too {
+            self.disk.cut_after(self.dice.below(40));
+        }
+        let (engine, shop) = match self.open() {
+            Ok(open) => open,
+            Err(error) => {
+                assert!(self.disk.is_off(), "opening failed with the power on: {error}");
+                self.tally.during_opening += 1;
+                return;
+            }
+        };
+        if opening_too {
+            // Nothing new is written: what is there has not been compared yet. A flush may be under way.
+            if self.load == Load::Crowd {
+                std::thread::sleep(Duration::from_micros(self.dice.below(2_000)));
+            }
+        } else {
+            self.compare(&engine, &shop);
+            let far = [30, 150, 600][self.dice.below(3) as usize];
+            self.disk.cut_after(self.dice.below(far));
+            match self.load {
+                Load::Alone => self.work_alone(&engine, &shop, 6),
+                Load::Crowd => self.work_together(&engine, &shop),
+            }
+        }
+        // What was not cut by its own work is cut while nobody does anything.
+        self.disk.cut_now();
+    }
+
+    fn work_alone(&mut self, engine: &Engine, shop: &Database, flush: u64) {
+        for _ in 0..STEPS {
+            let done = self.keeper.step(engine, shop, flush);
+            if goes_on(&self.disk, done) {
+                continue;
+            }
+            return;
+        }
+    }
+
+    fn work_together(&mut self, engine: &Engine, shop: &Database) {
+        let over = AtomicBool::new(false);
+        let pairs: Vec<[String; 2]> = self.writers.iter().map(Writer::pair).collect();
+        let disk = self.disk.clone();
+        std::thread::scope(|scope| {
+            scope.spawn(|| read_pairs(shop, &pairs, &over));
+            let writers: Vec<_> = self
+                .writers
+                .iter_mut()
+                .map(|writer| {
+                    let disk = &disk;
+                    scope.spawn(move || {
+                        for _ in 0..60 {
+                            if !goes_on(disk, writer.write_batch(shop, None)) {
+                                return;
+                            }
+                        }
+                    })
+                })
+                .collect();
+            for _ in 0..30 {
+                let done = self.keeper.step(engine, shop, 3);
+                if !goes_on(&disk, done) {
+                    break;
+                }
+            }
+            let ended: Vec<_> = writers.into_iter().map(|writer| writer.join()).collect();
+            over.store(true, Ordering::Release);
+            for end in ended {
+                end.unwrap();
+            }
+        });
+    }
+
+    fn open(&mut self) -> Result<(Engine, Arc<Database>), EngineError> {
+        let options = EngineOptions {
+            disk: Arc::new(self.disk.clone()),
+            clock: self.clock.clone(),
+            tuning: self.tuning(),
+            ..EngineOptions::new("data")
+        };
+        let engine = Engine::open(options)?;
+        match engine.create("shop", Value::Null) {
+            Ok(_) => assert!(!self.exists, "the database is gone"),
+            Err(EngineError::AlreadyExists(_)) => {}
+            Err(error) => return Err(error),
+        }
+        self.exists = true;
+        let shop = engine.database("shop")?;
+        Ok((engine, shop))
+    }
+
+    fn compare(&mut self, engine: &Engine, shop: &Database) {
+        let found = look(shop);
+        self.keeper.compare(engine, shop, &found);
+        for writer in &mut self.writers {
+            writer.compare(&found);
+        }
+        let tombstones = |writer: &Writer| writer.expected.tombstones.len() as u64;
+        let expected = tombstones(&self.keeper.writer) + self.writers.iter().map(tombstones).sum::<u64>();
+        assert_eq!(found.tombstones, expected, "tombstones");
+        let recovery = shop.stats().unwrap().recovery;
+        self.tally.replays += u64::from(recovery.replayed_records > 0);
+        self.tally.torn_tails += u64::from(recovery.torn_tail.is_some());
+    }
+
+    fn tuning(&mut self) -> Tuning {
+        let quiet = Tuning {
+            journal_segment: 16 << 10 << self.dice.below(3),
+            journal_step: 4 << 10 << self.dice.below(3),
+            journal_compress_from: [1 << 10, 1 << 20][self.dice.below(2) as usize],
+            flush_documents: usize::MAX,
+            flush_bytes: 256 << 20,
+            flush_after: Duration::from_secs(3600),
+            store_cache: 1 << 20,
+            ..Tuning::default()
+        };
+        match self.load {
+            Load::Alone => quiet,
+            Load::Crowd => Tuning {
+                flush_documents: 1 + self.dice.below(60) as usize,
+                flush_after: Duration::from_millis(self.dice.below(5)),
+                ..quiet
+            },
+        }
+    }
+}
+
+/// Whether to go on; a failure is one only while the power is on.
+fn goes_on(disk: &SimulatedDisk, done: Result<(), EngineError>) -> bool {
+    match done {
+        Ok(()) => !disk.is_off(),
+        Err(error) if !disk.is_off() => panic!("refused with the power on: {error}"),
+        Err(_) => false,
+    }
+}
+
+/// Both documents of a pair always come from one batch, whoever looks whenever.
+fn read_pairs(shop: &Database, pairs: &[[String; 2]], over: &AtomicBool) {
+    while !over.load(Ordering::Acquire) {
+        for [first, last] in pairs {
+            // Reads fail when the power is off.
+            let Ok(found) = shop.get_many(&[first, last]) else { return };
+            let mark = |at: usize| {
+                let document = found[at].as_ref()?;
+                serde_json::from_slice::<Value>(&document.body).unwrap()["Mark"].as_u64()
+            };
+            assert_eq!(mark(0), mark(1), "half a batch was seen");
+        }
+        std::thread::yield_now();
+    }
+}

@@ -1,0 +1,414 @@
+//! A disk in memory that forgets what was not synced when its power is cut.
+//!
+//! Writes, sizes and names are seen at once and durable after the sync that belongs to them: a file's
+//! for its bytes and size, a folder's for its names. Journals are durable when the write returns, or, when
+//! the disk is made that way, after the sync behind it (as on macOS and Windows). Each call that changes
+//! something counts as one operation; at the one the disk was told to fail at, the power goes: that call
+//! and all later ones fail, and [`SimulatedDisk::after_the_cut`] is what the device holds then. Of what
+//! was not durable each sector, size and name survives or not, on its own.
+
+#![allow(dead_code, reason = "each test program uses its part")]
+
+mod content;
+mod dice;
+mod names;
+
+use std::ffi::OsStr;
+use std::io;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use rookery_engine::{Disk, DiskEntry, DiskFile, Purpose};
+
+use content::Content;
+pub use content::Survival;
+pub use dice::Dice;
+use names::{Names, Node};
+
+#[derive(Debug, Clone)]
+pub struct SimulatedDisk {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Debug)]
+struct State {
+    nodes: Vec<Kept>,
+    power: Power,
+    /// Operations so far, and a number that depends on every one of them.
+    operations: u64,
+    trace: u64,
+    journals_need_sync: bool,
+    /// Bytes that fit, if there is a limit.
+    room: Option<u64>,
+}
+
+#[derive(Debug)]
+enum Kept {
+    Folder(Names),
+    File {
+        content: Content,
+        locked: bool,
+    },
+    /// Lost in a power cut.
+    Gone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Power {
+    On,
+    /// Goes at the operation after this many.
+    GoesAfter(u64),
+    Off,
+}
+
+const ROOT: Node = 0;
+
+impl SimulatedDisk {
+    pub fn new(journals_need_sync: bool) -> Self {
+        let nodes = vec![Kept::Folder(Names::default())];
+        Self::of(State { nodes, power: Power::On, operations: 0, trace: 0, journals_need_sync, room: None })
+    }
+
+    fn of(state: State) -> Self {
+        Self { state: Arc::new(Mutex::new(state)) }
+    }
+
+    /// Cuts the power in the middle of the operation that comes after `operations` more of them.
+    pub fn cut_after(&self, operations: u64) {
+        let mut state = self.state.lock();
+        state.power = Power::GoesAfter(state.operations + operations);
+    }
+
+    /// Cuts it now, between two operations.
+    pub fn cut_now(&self) {
+        self.state.lock().power = Power::Off;
+    }
+
+    pub fn is_off(&self) -> bool {
+        self.state.lock().power == Power::Off
+    }
+
+    pub fn operations(&self) -> u64 {
+        self.state.lock().operations
+    }
+
+    /// Two runs with the same number did the same to the disk, in the same order.
+    pub fn trace(&self) -> u64 {
+        self.state.lock().trace
+    }
+
+    /// From now on `bytes` more can be written to new places; `None` for as many as one likes.
+    pub fn limit_room(&self, bytes: Option<u64>) {
+        self.state.lock().room = bytes;
+    }
+
+    /// The disk as it is found when the power is back.
+    pub fn after_the_cut(&self, dice: &mut Dice, survival: &Survival) -> Self {
+        let state = self.state.lock();
+        assert_eq!(state.power, Power::Off, "the power is still on");
+        let mut nodes: Vec<Kept> = state
+            .nodes
+            .iter()
+            .map(|node| match node {
+                Kept::Folder(names) => Kept::Folder(names.survivor(dice, survival)),
+                Kept::File { content, .. } => {
+                    Kept::File { content: content.survivor(dice, survival), locked: false }
+                }
+                Kept::Gone => Kept::Gone,
+            })
+            .collect();
+        let mut reached = vec![false; nodes.len()];
+        let mut to_look_at = vec![ROOT];
+        while let Some(node) = to_look_at.pop() {
+            reached[node] = true;
+            if let Kept::Folder(names) = &nodes[node] {
+                to_look_at.extend(names.iter().map(|(_, node)| node));
+            }
+        }
+        for (node, reached) in nodes.iter_mut().zip(reached) {
+            if !reached {
+                *node = Kept::Gone;
+            }
+        }
+        Self::of(State {
+            nodes,
+            power: Power::On,
+            operations: 0,
+            trace: state.trace,
+            journals_need_sync: state.journals_need_sync,
+            room: None,
+        })
+    }
+}
+
+fn power_is_off() -> io::Error {
+    io::Error::other("the power is off")
+}
+
+impl State {
+    fn check_power(&self) -> io::Result<()> {
+        if self.power == Power::Off { Err(power_is_off()) } else { Ok(()) }
+    }
+
+    /// Counts an operation. `Ok(false)` when the power goes in the middle of this one: what it changes
+    /// may reach the device or not, and whoever asked gets no answer.
+    fn operation(&mut self, kind: u64, node: Node, size: usize) -> io::Result<bool> {
+        self.check_power()?;
+        for part in [kind, node as u64, size as u64] {
+            self.trace = (self.trace ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+        }
+        if self.power == Power::GoesAfter(self.operations) {
+            self.power = Power::Off;
+            return Ok(false);
+        }
+        self.operations += 1;
+        Ok(true)
+    }
+
+    fn use_room(&mut self, bytes: u64) -> io::Result<()> {
+        let Some(room) = &mut self.room else { return Ok(()) };
+        *room = room.checked_sub(bytes).ok_or(io::ErrorKind::StorageFull)?;
+        Ok(())
+    }
+
+    fn find(&self, path: &Path) -> io::Result<Node> {
+        let mut node = ROOT;
+        for part in parts(path) {
+            let Kept::Folder(names) = &self.nodes[node] else {
+                return Err(io::ErrorKind::NotADirectory.into());
+            };
+            node = names.find(part).ok_or(io::ErrorKind::NotFound)?;
+        }
+        Ok(node)
+    }
+
+    fn names(&mut self, node: Node) -> io::Result<&mut Names> {
+        match &mut self.nodes[node] {
+            Kept::Folder(names) => Ok(names),
+            _ => Err(io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    fn content(&mut self, node: Node) -> io::Result<&mut Content> {
+        match &mut self.nodes[node] {
+            Kept::File { content, .. } => Ok(content),
+            _ => Err(io::ErrorKind::IsADirectory.into()),
+        }
+    }
+
+    /// The folder a path is in, and its last name.
+    fn place<'path>(&mut self, path: &'path Path) -> io::Result<(Node, &'path OsStr)> {
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        Ok((self.find(path.parent().unwrap_or(Path::new("")))?, name))
+    }
+
+    fn make(&mut self, path: &Path, made: Kept) -> io::Result<Node> {
+        let (folder, name) = self.place(path)?;
+        if self.names(folder)?.find(name).is_some() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let node = self.nodes.len();
+        let goes_on = self.operation(1, node, 0)?;
+        self.nodes.push(made);
+        self.names(folder)?.add(name, node);
+        if goes_on { Ok(node) } else { Err(power_is_off()) }
+    }
+}
+
+fn parts(path: &Path) -> impl Iterator<Item = &OsStr> {
+    path.components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    })
+}
+
+impl Disk for SimulatedDisk {
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
+        let mut state = self.state.lock();
+        state.check_power()?;
+        let node = match (state.find(path), purpose) {
+            (Ok(_), Purpose::NewJournal) => return Err(io::ErrorKind::AlreadyExists.into()),
+            (Err(error), Purpose::Read | Purpose::Journal) => return Err(error),
+            (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
+                state.make(path, Kept::File { content: Content::default(), locked: false })?
+            }
+            (found, _) => found?,
+        };
+        if purpose == Purpose::Replacement && state.content(node)?.size() > 0 {
+            let goes_on = state.operation(2, node, 0)?;
+            state.content(node)?.set_size(0);
+            if !goes_on {
+                return Err(power_is_off());
+            }
+        }
+        state.content(node)?;
+        let is_journal = matches!(purpose, Purpose::NewJournal | Purpose::Journal);
+        let writes_are_durable = is_journal && !state.journals_need_sync;
+        drop(state);
+        Ok(Box::new(SimulatedFile {
+            disk: self.clone(),
+            node,
+            writes_are_durable,
+            has_lock: Mutex::new(false),
+        }))
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        self.state.lock().make(folder, Kept::Folder(Names::default())).map(|_| ())
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        let mut above: Vec<&Path> = folder.ancestors().filter(|path| path.file_name().is_some()).collect();
+        above.reverse();
+        let mut state = self.state.lock();
+        state.check_power()?;
+        for path in above {
+            match state.find(path) {
+                Ok(node) => drop(state.names(node)?),
+                Err(_) => drop(state.make(path, Kept::Folder(Names::default()))?),
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
+        let mut state = self.state.lock();
+        state.check_power()?;
+        let node = state.find(folder)?;
+        let names: Vec<_> = state.names(node)?.iter().map(|(name, node)| (name.clone(), node)).collect();
+        let entry = |(name, node): (_, Node)| match &state.nodes[node] {
+            Kept::File { content, .. } => DiskEntry { name, is_folder: false, size: content.size() },
+            _ => DiskEntry { name, is_folder: true, size: 0 },
+        };
+        Ok(names.into_iter().map(entry).collect())
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        assert_eq!(from.parent(), to.parent(), "the engine renames within a folder only");
+        let mut state = self.state.lock();
+        let node = state.find(from)?;
+        let (folder, name) = state.place(to)?;
+        let goes_on = state.operation(3, node, 0)?;
+        let old = from.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        state.names(folder)?.rename(old, name, node);
+        if goes_on { Ok(()) } else { Err(power_is_off()) }
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        let mut state = self.state.lock();
+        let node = state.find(path)?;
+        state.content(node)?;
+        let (folder, name) = state.place(path)?;
+        let goes_on = state.operation(4, node, 0)?;
+        state.names(folder)?.remove(name);
+        if goes_on { Ok(()) } else { Err(power_is_off()) }
+    }
+
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        // One name after the other, as the real thing: a power cut leaves half a folder.
+        for entry in self.list(folder)? {
+            let path = folder.join(&entry.name);
+            if entry.is_folder { self.remove_folder(&path)? } else { self.remove_file(&path)? }
+        }
+        let mut state = self.state.lock();
+        let node = state.find(folder)?;
+        let (above, name) = state.place(folder)?;
+        let goes_on = state.operation(4, node, 0)?;
+        state.names(above)?.remove(name);
+        if goes_on { Ok(()) } else { Err(power_is_off()) }
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        let mut state = self.state.lock();
+        let node = state.find(folder)?;
+        if !state.operation(5, node, 0)? {
+            return Err(power_is_off());
+        }
+        state.names(node)?.sync();
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct SimulatedFile {
+    disk: SimulatedDisk,
+    node: Node,
+    writes_are_durable: bool,
+    has_lock: Mutex<bool>,
+}
+
+impl DiskFile for SimulatedFile {
+    fn size(&self) -> io::Result<u64> {
+        let mut state = self.disk.state.lock();
+        state.check_power()?;
+        Ok(state.content(self.node)?.size())
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        let mut state = self.disk.state.lock();
+        state.check_power()?;
+        match state.content(self.node)?.read(offset, bytes) {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let mut state = self.disk.state.lock();
+        let added = state.content(self.node)?.added_by(offset, bytes.len());
+        state.use_room(added)?;
+        let goes_on = state.operation(6, self.node, offset as usize ^ bytes.len() << 40)?;
+        let content = state.content(self.node)?;
+        content.write(offset, bytes);
+        if !goes_on {
+            return Err(power_is_off());
+        }
+        if self.writes_are_durable {
+            content.sync();
+        }
+        Ok(())
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        let mut state = self.disk.state.lock();
+        let added = size.saturating_sub(state.content(self.node)?.size());
+        state.use_room(added)?;
+        let goes_on = state.operation(7, self.node, size as usize)?;
+        state.content(self.node)?.set_size(size);
+        if goes_on { Ok(()) } else { Err(power_is_off()) }
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        let mut state = self.disk.state.lock();
+        if self.writes_are_durable {
+            return state.check_power();
+        }
+        if !state.operation(8, self.node, 0)? {
+            return Err(power_is_off());
+        }
+        state.content(self.node)?.sync();
+        Ok(())
+    }
+
+    fn try_lock(&self) -> io::Result<bool> {
+        let mut state = self.disk.state.lock();
+        state.check_power()?;
+        let Kept::File { locked, .. } = &mut state.nodes[self.node] else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
+        let free = !std::mem::replace(locked, true);
+        *self.has_lock.lock() |= free;
+        Ok(free)
+    }
+}
+
+impl Drop for SimulatedFile {
+    fn drop(&mut self) {
+        if *self.has_lock.lock()
+            && let Kept::File { locked, .. } = &mut self.disk.state.lock().nodes[self.node]
+        {
+            *locked = false;
+        }
+    }
+}
