@@ -11,6 +11,7 @@ mod atomic_file;
 mod changes;
 mod clock;
 mod command;
+mod compression;
 mod database;
 mod database_file;
 mod database_name;

@@ -4,8 +4,8 @@
 //! different settings live side by side:
 //!
 //! ```text
-//!  0  u8   encoding of the body: 0 raw, 1 zstd; 2 is reserved for zstd with a dictionary,
-//!          whose number then takes the four bytes after the change vector
+//!  0  u8   encoding of the body: 0 raw, 1 zstd, 2 zstd with a dictionary, whose number (u32)
+//!          then stands between change vector and body
 //!  1  u8   length of the change vector; 0: it is `<node>:<etag>-<database id>`
 //!  2  u16  length of the id
 //!  4  u16  length of the collection's name
@@ -14,11 +14,12 @@
 //! 12  u32  length of the body before encoding
 //! 16  i64  last modified, ticks
 //! 24  i64  archive at, ticks; i64::MIN: never
-//! 32       id, collection, node tag, change vector, body
+//! 32       id, collection, node tag, change vector, number of the dictionary if encoding is 2, body
 //! ```
 
 use bytes::Bytes;
 
+use crate::compression::{Dictionaries, Dictionary, codec};
 use crate::date::Ticks;
 use crate::document::DocumentFlags;
 
@@ -32,10 +33,22 @@ pub(crate) enum Encoding {
     Raw,
     /// zstd without a dictionary.
     Zstd,
+    /// zstd with the dictionary of this number.
+    Dictionary(u32),
 }
 
-/// zstd level of stored documents.
-pub(crate) const DOCUMENT_LEVEL: i32 = 3;
+impl Encoding {
+    const fn code(self) -> u8 {
+        match self {
+            Self::Raw => 0,
+            Self::Zstd => 1,
+            Self::Dictionary(_) => 2,
+        }
+    }
+}
+
+/// Length of a dictionary's number in a value.
+const NUMBER: usize = 4;
 
 /// What a value is made of.
 #[derive(Debug, Clone, Copy)]
@@ -57,23 +70,52 @@ pub(crate) struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// Encodes a body; kept raw when compression would not make it smaller.
+    /// Encodes a body without a dictionary; kept raw when compression would not make it smaller.
     pub(crate) fn new(body: &Bytes, compress: bool) -> Result<Self, String> {
-        let original_len = u32::try_from(body.len())
-            .map_err(|_| format!("it is {} bytes long, and {} is the most", body.len(), u32::MAX))?;
-        if compress {
-            let packed = zstd::bulk::compress(body, DOCUMENT_LEVEL)
-                .map_err(|error| format!("zstd failed: {error}"))?;
-            if packed.len() < body.len() {
-                return Ok(Self { encoding: Encoding::Zstd, original_len, bytes: packed.into() });
-            }
+        if compress { Self::packed(body, None) } else { Self::raw(body) }
+    }
+
+    /// A body as it came.
+    pub(crate) fn raw(body: &Bytes) -> Result<Self, String> {
+        Ok(Self { encoding: Encoding::Raw, original_len: length_of(body)?, bytes: body.clone() })
+    }
+
+    /// A compressed body; kept raw when compression would not make it smaller.
+    pub(crate) fn packed(body: &Bytes, dictionary: Option<&Dictionary>) -> Result<Self, String> {
+        let original_len = length_of(body)?;
+        let (encoding, more) = match dictionary {
+            None => (Encoding::Zstd, 0),
+            Some(dictionary) => (Encoding::Dictionary(dictionary.number), NUMBER),
+        };
+        let packed = codec::pack(body, dictionary, |packed| {
+            (packed.len() + more < body.len()).then(|| Bytes::copy_from_slice(packed))
+        });
+        match packed.map_err(|error| format!("zstd failed: {error}"))? {
+            Some(bytes) => Ok(Self { encoding, original_len, bytes }),
+            None => Self::raw(body),
         }
-        Ok(Self { encoding: Encoding::Raw, original_len, bytes: body.clone() })
+    }
+
+    /// Bytes it takes in a value.
+    pub(crate) fn stored_len(&self) -> usize {
+        self.bytes.len() + if matches!(self.encoding, Encoding::Dictionary(_)) { NUMBER } else { 0 }
+    }
+
+    fn append_to(&self, bytes: &mut Vec<u8>) {
+        if let Encoding::Dictionary(number) = self.encoding {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&self.bytes);
     }
 
     pub(crate) fn empty() -> Self {
         Self { encoding: Encoding::Raw, original_len: 0, bytes: Bytes::new() }
     }
+}
+
+fn length_of(body: &Bytes) -> Result<u32, String> {
+    u32::try_from(body.len())
+        .map_err(|_| format!("it is {} bytes long, and {} is the most", body.len(), u32::MAX))
 }
 
 /// One stored value; the header has been checked to fit the bytes.
@@ -86,15 +128,12 @@ impl StoredValue {
     /// Puts a value together. Ids and collections were checked to be at most 512 bytes long.
     pub(crate) fn build(parts: &Parts<'_>, body: &EncodedBody) -> Self {
         let mut bytes = Vec::with_capacity(
-            HEADER + parts.id.len() + parts.collection.len() + parts.node_tag.len() + body.bytes.len(),
+            HEADER + parts.id.len() + parts.collection.len() + parts.node_tag.len() + body.stored_len(),
         );
         let short = |text: &str| {
             u16::try_from(text.len()).expect("ids, collections and tags are checked to be short")
         };
-        bytes.push(match body.encoding {
-            Encoding::Raw => 0,
-            Encoding::Zstd => 1,
-        });
+        bytes.push(body.encoding.code());
         bytes.push(0);
         bytes.extend_from_slice(&short(parts.id).to_le_bytes());
         bytes.extend_from_slice(&short(parts.collection).to_le_bytes());
@@ -106,7 +145,7 @@ impl StoredValue {
         bytes.extend_from_slice(parts.id.as_bytes());
         bytes.extend_from_slice(parts.collection.as_bytes());
         bytes.extend_from_slice(parts.node_tag.as_bytes());
-        bytes.extend_from_slice(&body.bytes);
+        body.append_to(&mut bytes);
         Self { bytes: bytes.into() }
     }
 
@@ -117,14 +156,23 @@ impl StoredValue {
         }
         let value = Self { bytes };
         let encoding = value.bytes[0];
-        if encoding > 1 {
+        if encoding > 2 {
             return Err(format!("a stored value has encoding {encoding}, which this version does not know"));
         }
         if value.body_start() > value.bytes.len() {
             return Err("a stored value's lengths do not fit its bytes".to_owned());
         }
-        if std::str::from_utf8(&value.bytes[HEADER..value.body_start()]).is_err() {
-            return Err("a stored value's id or collection is not UTF-8".to_owned());
+        let text_end = value.text_end();
+        let texts = std::str::from_utf8(&value.bytes[HEADER..text_end])
+            .map_err(|_| "a stored value's id or collection is not UTF-8".to_owned())?;
+        // Together they may be UTF-8 with an end in the middle of a character.
+        let ends = [value.u16_at(2), value.u16_at(4), value.u16_at(6)];
+        let mut end = 0;
+        if ends.into_iter().any(|length| {
+            end += length;
+            !texts.is_char_boundary(end)
+        }) {
+            return Err("a stored value's id, collection or node tag ends within a character".to_owned());
         }
         Ok(value)
     }
@@ -170,15 +218,48 @@ impl StoredValue {
     }
 
     /// The body, decoded. Raw bodies are not copied.
-    pub(crate) fn body(&self) -> Result<Bytes, String> {
+    pub(crate) fn body(&self, dictionaries: &Dictionaries) -> Result<Bytes, String> {
         let stored = self.bytes.slice(self.body_start()..);
         if self.bytes[0] == 0 {
             return Ok(stored);
         }
-        let length = u32::from_le_bytes(self.array(12)) as usize;
-        zstd::bulk::decompress(&stored, length)
+        let dictionary = match self.dictionary() {
+            None => None,
+            Some(number) => Some(dictionaries.get(number).ok_or_else(|| {
+                format!("'{}' is compressed with dictionary {number}, which this database does not have", self.id())
+            })?),
+        };
+        codec::unpack(&stored, self.original_len(), dictionary.as_deref())
             .map(Bytes::from)
             .map_err(|error| format!("the compressed body of '{}' cannot be read: {error}", self.id()))
+    }
+
+    /// Number of the dictionary its body is compressed with.
+    pub(crate) fn dictionary(&self) -> Option<u32> {
+        (self.bytes[0] == 2).then(|| u32::from_le_bytes(self.array(self.text_end())))
+    }
+
+    /// Bytes of the body before encoding.
+    pub(crate) fn original_len(&self) -> usize {
+        u32::from_le_bytes(self.array(12)) as usize
+    }
+
+    /// Bytes of the body as stored, the number of its dictionary included.
+    pub(crate) fn body_len(&self) -> usize {
+        self.bytes.len() - self.text_end()
+    }
+
+    /// The same document with its body encoded in another way.
+    pub(crate) fn with_body(&self, body: &EncodedBody) -> Self {
+        let texts = &self.bytes[HEADER..self.text_end()];
+        let mut bytes = Vec::with_capacity(HEADER + texts.len() + body.stored_len());
+        bytes.push(body.encoding.code());
+        bytes.extend_from_slice(&self.bytes[1..12]);
+        bytes.extend_from_slice(&body.original_len.to_le_bytes());
+        bytes.extend_from_slice(&self.bytes[16..HEADER]);
+        bytes.extend_from_slice(texts);
+        body.append_to(&mut bytes);
+        Self { bytes: bytes.into() }
     }
 
     /// Whether the body is stored compressed.
@@ -187,6 +268,11 @@ impl StoredValue {
     }
 
     fn body_start(&self) -> usize {
+        self.text_end() + if self.bytes[0] == 2 { NUMBER } else { 0 }
+    }
+
+    /// Where id, collection, node tag and change vector end.
+    fn text_end(&self) -> usize {
         HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6) + usize::from(self.bytes[1])
     }
 
@@ -235,14 +321,14 @@ mod tests {
             prop_assert_eq!(read.archive_at(), due);
             prop_assert_eq!(read.last_modified(), 7);
             prop_assert_eq!(read.flags(), DocumentFlags::ARCHIVED);
-            prop_assert_eq!(read.body().unwrap(), body);
+            prop_assert_eq!(read.body(&Dictionaries::default()).unwrap(), body);
             prop_assert_eq!(read.change_vector(9, "db"), "A:9-db");
         }
 
         #[test]
         fn any_bytes_are_refused_or_readable_but_never_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             if let Ok(value) = StoredValue::from_bytes(bytes.into()) {
-                let _ = (value.id().len(), value.collection().len(), value.change_vector(1, "x"), value.body());
+                let _ = (value.id().len(), value.collection().len(), value.change_vector(1, "x"), value.body(&Dictionaries::default()));
             }
         }
     }

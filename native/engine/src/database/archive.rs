@@ -59,7 +59,7 @@ impl Core {
             let mut commands = Vec::with_capacity(found);
             for (etag, value) in due {
                 let damaged = |reason| EngineError::BadDocument { id: value.id().to_owned(), reason };
-                let body = value.body().map_err(damaged)?;
+                let body = value.body(&self.dictionaries).map_err(damaged)?;
                 let body = incoming::archived(&body).map_err(|error| damaged(error.to_string()))?;
                 let encoded = EncodedBody::new(&body, true).map_err(damaged)?;
                 commands.push(Prepared::Archive { id: value.id().to_owned(), etag, body, encoded });

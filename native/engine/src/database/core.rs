@@ -13,6 +13,7 @@ use super::stats::{Health, RecoveryReport};
 use super::view::View;
 use crate::changes::Subscribers;
 use crate::clock::{Alarm, Clock};
+use crate::compression::Dictionaries;
 use crate::database_file::DatabaseFile;
 use crate::disk::Disk;
 use crate::error::EngineError;
@@ -46,6 +47,7 @@ pub(crate) struct Core {
     pub flush: FlushState,
     pub failures: Mutex<Failures>,
     pub subscribers: Subscribers,
+    pub dictionaries: Arc<Dictionaries>,
     pub archive_alarm: Arc<Alarm>,
     pub closing: AtomicBool,
     pub operations: Operations,
@@ -67,7 +69,12 @@ impl Core {
         // that this view does not know of.
         let view = self.view.read();
         let store = self.store.read()?;
-        Ok(Snapshot { view: view.clone(), store, database_id: self.id.clone() })
+        Ok(Snapshot {
+            view: view.clone(),
+            store,
+            database_id: self.id.clone(),
+            dictionaries: self.dictionaries.clone(),
+        })
     }
 
     pub(crate) fn health(&self) -> Health {

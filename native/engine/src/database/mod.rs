@@ -6,6 +6,7 @@
 mod archive;
 mod batch_record;
 mod core;
+mod dictionaries;
 mod flush;
 mod hilo;
 mod known_versions;

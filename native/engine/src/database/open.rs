@@ -96,10 +96,12 @@ impl Database {
             flush: FlushState::default(),
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
+            dictionaries: Arc::default(),
             archive_alarm: Arc::new(Alarm::default()),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
         });
+        core.load_dictionaries()?;
         if unflushed {
             core.flush.published(false);
         }

@@ -9,6 +9,7 @@ use super::resolve::OldVersions;
 use super::side_rows::KeyRange;
 use super::view::{Entry, MemTable, View};
 use crate::command::PrefixQuery;
+use crate::compression::Dictionaries;
 use crate::date::{self, Ticks};
 use crate::document::Document;
 use crate::error::EngineError;
@@ -22,6 +23,8 @@ pub(crate) struct Snapshot {
     pub view: View,
     pub store: StoreRead,
     pub database_id: Arc<str>,
+    /// Grows only: what values of this snapshot name is in it.
+    pub dictionaries: Arc<Dictionaries>,
 }
 
 /// A row: etag and value.
@@ -213,7 +216,7 @@ impl Snapshot {
 
     /// The row as readers get it.
     pub(crate) fn to_document(&self, (etag, value): Row) -> Result<Document, EngineError> {
-        let body = value.body().map_err(|reason| EngineError::Corrupt {
+        let body = value.body(&self.dictionaries).map_err(|reason| EngineError::Corrupt {
             path: "the data file".into(),
             reason: reason.clone(),
         })?;
