@@ -116,7 +116,12 @@ impl Unpacker {
         Self { context: DCtx::create(), buffer: Vec::new() }
     }
 
-    fn unpack(&mut self, packed: &[u8], dictionary: &Dictionary, body: &mut Vec<u8>) -> Result<usize, String> {
+    fn unpack(
+        &mut self,
+        packed: &[u8],
+        dictionary: &Dictionary,
+        body: &mut Vec<u8>,
+    ) -> Result<usize, String> {
         self.buffer.clear();
         self.buffer.extend_from_slice(&MAGIC);
         self.buffer.extend_from_slice(packed);

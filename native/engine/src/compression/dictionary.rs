@@ -125,7 +125,11 @@ fn part<const N: usize>(header: &[u8], at: usize) -> [u8; N] {
 
 impl std::fmt::Debug for Dictionary {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Dictionary").field("number", &self.number).field("origin", &self.origin).finish()
+        formatter
+            .debug_struct("Dictionary")
+            .field("number", &self.number)
+            .field("origin", &self.origin)
+            .finish()
     }
 }
 
@@ -136,8 +140,13 @@ mod tests {
 
     #[test]
     fn a_row_gives_back_what_it_was_made_of() {
-        let origin =
-            Origin { collection: "Bestellungen/ü".into(), created_at: 7, level: 3, samples: 224, ratio: 0.25 };
+        let origin = Origin {
+            collection: "Bestellungen/ü".into(),
+            created_at: 7,
+            level: 3,
+            samples: 224,
+            ratio: 0.25,
+        };
         let row = Dictionary::row(&origin, b"words");
         let read = Dictionary::from_row(&Dictionary::key(9), &row).unwrap();
         assert_eq!((read.number, &read.origin, &read.bytes()[..]), (9, &origin, &b"words"[..]));

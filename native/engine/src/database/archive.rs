@@ -7,8 +7,8 @@ use super::prepared::{Outcome, Prepared};
 use super::request::Request;
 use crate::date;
 use crate::error::EngineError;
+use crate::ids;
 use crate::incoming;
-use crate::stored::EncodedBody;
 
 /// Documents archived in one request.
 const SWEEP_BATCH: usize = 1024;
@@ -59,9 +59,10 @@ impl Core {
             let mut commands = Vec::with_capacity(found);
             for (etag, value) in due {
                 let damaged = |reason| EngineError::BadDocument { id: value.id().to_owned(), reason };
-                let body = value.body(&self.dictionaries).map_err(damaged)?;
+                let body = value.body(&self.compression.dictionaries).map_err(damaged)?;
                 let body = incoming::archived(&body).map_err(|error| damaged(error.to_string()))?;
-                let encoded = EncodedBody::new(&body, true).map_err(damaged)?;
+                let collection_key = ids::key_of(value.collection());
+                let encoded = self.compression.encode(&collection_key, &body, true).map_err(damaged)?;
                 commands.push(Prepared::Archive { id: value.id().to_owned(), etag, body, encoded });
             }
             let (request, answer) = Request::waiting(commands);

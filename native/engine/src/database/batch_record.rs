@@ -159,7 +159,7 @@ mod tests {
             last_modified: 5,
             archive_at: None,
         };
-        let body = EncodedBody::new(&Bytes::from_static(b"{\"@metadata\":{}}"), false).unwrap();
+        let body = EncodedBody::raw(&Bytes::from_static(b"{\"@metadata\":{}}")).unwrap();
         let entry = |etag, deleted| {
             Arc::new(Entry {
                 etag, key: "users/ä".into(), value: StoredValue::build(&parts, &body), deleted

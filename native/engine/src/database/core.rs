@@ -13,7 +13,7 @@ use super::stats::{Health, RecoveryReport};
 use super::view::View;
 use crate::changes::Subscribers;
 use crate::clock::{Alarm, Clock};
-use crate::compression::Dictionaries;
+use crate::compression::Compression;
 use crate::database_file::DatabaseFile;
 use crate::disk::Disk;
 use crate::error::EngineError;
@@ -47,7 +47,7 @@ pub(crate) struct Core {
     pub flush: FlushState,
     pub failures: Mutex<Failures>,
     pub subscribers: Subscribers,
-    pub dictionaries: Arc<Dictionaries>,
+    pub compression: Compression,
     pub archive_alarm: Arc<Alarm>,
     pub closing: AtomicBool,
     pub operations: Operations,
@@ -73,7 +73,7 @@ impl Core {
             view: view.clone(),
             store,
             database_id: self.id.clone(),
-            dictionaries: self.dictionaries.clone(),
+            dictionaries: self.compression.dictionaries.clone(),
         })
     }
 

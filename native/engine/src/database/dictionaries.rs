@@ -1,7 +1,12 @@
-//! The database's compression dictionaries: read at opening, written down when one is adopted.
+//! The database's compression dictionaries: read at opening, trained and written down in the background.
+
+use crossbeam_channel::{Receiver, Sender};
 
 use super::core::Core;
-use crate::compression::Dictionary;
+use super::prepared::{Outcome, Prepared};
+use super::request::Request;
+use crate::compression::{self, Dictionary};
+use crate::date;
 use crate::error::EngineError;
 use crate::side_table::SideTable;
 
@@ -15,8 +20,43 @@ impl Core {
                 path: self.folder.clone(),
                 reason: format!("{reason}. Restore the database's folder from a copy"),
             })?;
-            self.dictionaries.register(dictionary);
+            self.compression.dictionaries.register(dictionary);
         }
         Ok(())
+    }
+
+    /// The training thread's life: one collection after the other, until nobody can ask any more.
+    pub(super) fn train_loop(&self, wanted: &Receiver<String>, writer: &Sender<Request>) {
+        while let Ok(collection_key) = wanted.recv() {
+            if self.closing.load(std::sync::atomic::Ordering::Acquire) {
+                return;
+            }
+            let result = self.train(&collection_key, writer);
+            // A failure is told in the compression's numbers; a later document asks again.
+            self.compression.trained(&collection_key, result);
+        }
+    }
+
+    /// Trains a candidate and, if it is better than what is in use, writes it down.
+    fn train(&self, collection_key: &str, writer: &Sender<Request>) -> Result<Option<Dictionary>, String> {
+        let samples = self.compression.samples(collection_key);
+        let current = self.compression.dictionaries.newest(collection_key);
+        // As written first; a collection whose first documents are still on their way has its key's spelling.
+        let totals = self.view.read().totals.clone();
+        let name = totals.get(collection_key).map_or(collection_key, |totals| totals.name.as_str());
+        let now = date::to_ticks(self.clock.now());
+        let Some(candidate) = compression::train(name, &samples, current.as_ref(), now)? else {
+            return Ok(None);
+        };
+        let (request, answer) = Request::waiting(vec![Prepared::Dictionary(candidate.clone())]);
+        writer.send(request).map_err(|_| self.closed().to_string())?;
+        let outcomes =
+            answer.recv().map_err(|_| self.closed().to_string())?.map_err(|error| error.to_string())?;
+        match outcomes.first() {
+            Some(Outcome::Dictionary(number)) => {
+                Ok(Some(Dictionary::new(*number, candidate.origin, candidate.bytes)))
+            }
+            _ => Err("the writer answered a dictionary with something else".to_owned()),
+        }
     }
 }

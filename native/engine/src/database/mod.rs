@@ -1,7 +1,7 @@
 //! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
 //!
 //! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable and shows it, `rk-flush:…` moves changes to the data file,
-//! `rk-archive:…` sweeps. Any other thread may read or wait for the writer.
+//! `rk-archive:…` sweeps, `rk-train:…` makes compression dictionaries. Any other thread may read or wait for the writer.
 
 mod archive;
 mod batch_record;
@@ -293,8 +293,9 @@ impl Database {
 
     fn prepare(&self, batch: Vec<Command>) -> Result<Vec<Prepared>, EngineError> {
         self.check_open()?;
-        let compression = self.core.file.documents_compression();
-        batch.into_iter().map(|command| Prepared::from_command(command, compression.as_ref())).collect()
+        let settings = self.core.file.documents_compression();
+        let prepare = |command| Prepared::from_command(command, &self.core.compression, settings.as_ref());
+        batch.into_iter().map(prepare).collect()
     }
 
     fn sender(&self) -> Result<Sender<Request>, EngineError> {
@@ -331,6 +332,7 @@ impl Database {
             return Ok(());
         }
         self.core.archive_alarm.ring();
+        self.core.compression.close();
         self.writer.write().take();
         let threads = std::mem::take(&mut *self.threads.lock());
         let (flush, others): (Vec<_>, Vec<_>) = threads
@@ -355,7 +357,7 @@ impl Database {
 fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
     let results = outcomes.into_iter().filter_map(|outcome| match outcome {
         Outcome::Document(result) => Some(result),
-        Outcome::Unwanted | Outcome::Archived(_) | Outcome::Identity(_) => None,
+        Outcome::Unwanted | Outcome::Archived(_) | Outcome::Identity(_) | Outcome::Dictionary(_) => None,
     });
     results.collect()
 }

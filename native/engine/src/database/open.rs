@@ -16,6 +16,7 @@ use super::view::{self, MemTable, Totals, View};
 use super::writer::{Progress, Writer};
 use crate::changes::Subscribers;
 use crate::clock::Alarm;
+use crate::compression::Compression;
 use crate::database_file::DatabaseFile;
 use crate::error::EngineError;
 use crate::id_filter::IdFilter;
@@ -76,6 +77,7 @@ impl Database {
         };
         let unflushed = !view.active.is_empty();
         let name = contents.name;
+        let (compression, wanted) = Compression::new();
         let core = Arc::new(Core {
             id: Arc::from(file.id_text()),
             name: name.clone(),
@@ -96,7 +98,7 @@ impl Database {
             flush: FlushState::default(),
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
-            dictionaries: Arc::default(),
+            compression,
             archive_alarm: Arc::new(Alarm::default()),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
@@ -134,6 +136,10 @@ impl Database {
         database.start("ids", &name, {
             let core = core.clone();
             move || core.fill_id_filter()
+        })?;
+        database.start("train", &name, {
+            let (core, sender) = (core.clone(), sender.clone());
+            move || core.train_loop(&wanted, &sender)
         })?;
         database.start("archive", &name, move || core.archive_loop(&sender))?;
         Ok(database)

@@ -3,6 +3,7 @@
 use bytes::Bytes;
 
 use crate::command::{Command, CommandResult, Expected};
+use crate::compression::{Candidate, Compression};
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::ids::{self, IdChoice};
@@ -29,6 +30,8 @@ pub(crate) enum Prepared {
     NextIdentity {
         name: String,
     },
+    /// The training's own: a dictionary to be kept.
+    Dictionary(Candidate),
 }
 
 /// A document to be saved.
@@ -48,20 +51,23 @@ impl Prepared {
     /// Checks a command and makes it ready for the writer.
     pub(crate) fn from_command(
         command: Command,
-        compression: Option<&DocumentsCompression>,
+        compression: &Compression,
+        settings: Option<&DocumentsCompression>,
     ) -> Result<Self, EngineError> {
         match command {
             Command::Put { id, body, expected } => {
                 let id = IdChoice::of(&id)?;
                 let read = incoming::read(id.asked(), &body)?;
-                let compress = compression.is_some_and(|settings| settings.covers(&read.collection));
-                let encoded = EncodedBody::new(&read.body, compress)
+                let compress = settings.is_some_and(|settings| settings.covers(&read.collection));
+                let collection_key = ids::key_of(&read.collection);
+                let encoded = compression
+                    .encode(&collection_key, &read.body, compress)
                     .map_err(|reason| EngineError::BadDocument { id: id.asked().to_owned(), reason })?;
                 Ok(Self::Put(PreparedPut {
                     id,
                     body: read.body,
                     encoded,
-                    collection_key: ids::key_of(&read.collection),
+                    collection_key,
                     collection: read.collection,
                     archive_at: read.archive_at,
                     expected,
@@ -80,6 +86,7 @@ impl Prepared {
             Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
             Self::Delete { id, .. } => id.len() + 128,
             Self::NextIdentity { name } => name.len() + 32,
+            Self::Dictionary(candidate) => candidate.bytes.len() + 128,
         }
     }
 }
@@ -92,4 +99,6 @@ pub(crate) enum Outcome {
     Unwanted,
     Archived(bool),
     Identity(i64),
+    /// The number it was given.
+    Dictionary(u32),
 }

@@ -119,6 +119,7 @@ impl Writer {
         let mut resolver = Resolver {
             node_tag: &core.node_tag,
             database_id: &core.id,
+            compression: &core.compression,
             now: date::to_ticks(core.clock.now()),
             view: &snapshot.view,
             earlier: &earlier,

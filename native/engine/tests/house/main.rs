@@ -9,6 +9,7 @@ mod changes;
 mod compression;
 mod concurrency;
 mod databases;
+mod dictionaries;
 mod durability;
 mod failing_disk;
 mod faulty_disk;

@@ -145,7 +145,6 @@ impl<'a> Attempt<'a> {
 
     /// A side table's rows whose key begins with `prefix`. Do not change the table while walking it:
     /// collect first.
-    #[expect(dead_code, reason = "the first side table uses it")]
     pub(super) fn side_rows(
         &self,
         table: SideTable,
@@ -156,7 +155,6 @@ impl<'a> Attempt<'a> {
     }
 
     /// Writes a side table's row, or removes it.
-    #[expect(dead_code, reason = "the first side table uses it")]
     pub(super) fn set_side(&mut self, table: SideTable, key: &[u8], value: Option<Bytes>) {
         self.own.side.insert((table, Arc::from(key)), value);
     }

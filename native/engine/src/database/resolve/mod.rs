@@ -6,6 +6,7 @@
 mod archive;
 mod attempt;
 mod delete;
+mod dictionary;
 mod expect;
 mod put;
 
@@ -19,6 +20,7 @@ use super::prepared::{Outcome, Prepared};
 use super::side_rows::KeyRange;
 use super::view::{Entry, Totals, View};
 use crate::changes::{ChangeKind, DocumentChange};
+use crate::compression::Compression;
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::side_table::{SideChange, SideTable};
@@ -64,6 +66,7 @@ impl Effects {
 pub(crate) struct Resolver<'a> {
     pub node_tag: &'a str,
     pub database_id: &'a str,
+    pub compression: &'a Compression,
     pub now: Ticks,
     /// What is published.
     pub view: &'a View,
@@ -99,6 +102,7 @@ impl Resolver<'_> {
             Prepared::Put(put) => self.put(attempt, put),
             Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
             Prepared::Archive { id, etag, encoded, .. } => self.archive(attempt, id, *etag, encoded),
+            Prepared::Dictionary(candidate) => self.dictionary(attempt, candidate),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
         }
     }

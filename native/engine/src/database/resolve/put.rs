@@ -9,7 +9,7 @@ use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::ids::{self, IdChoice};
 use crate::incoming;
-use crate::stored::{EncodedBody, Parts, StoredValue};
+use crate::stored::{Parts, StoredValue};
 
 impl Resolver<'_> {
     pub(super) fn put(&self, attempt: &mut Attempt<'_>, put: &PreparedPut) -> Result<Outcome, EngineError> {
@@ -42,7 +42,7 @@ impl Resolver<'_> {
                 // As a real server does: an archived document stays archived when it is saved again.
                 let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
                 let body = incoming::still_archived(&put.body).map_err(|error| refuse(error.to_string()))?;
-                encoded = Some(EncodedBody::new(&body, true).map_err(refuse)?);
+                encoded = Some(self.compression.encode(&put.collection_key, &body, true).map_err(refuse)?);
                 flags = flags.with(DocumentFlags::ARCHIVED);
             }
         }

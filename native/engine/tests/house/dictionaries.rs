@@ -1,0 +1,117 @@
+//! Collections get compression dictionaries of their own, and every value stays readable whatever is switched.
+
+use std::time::{Duration, Instant};
+
+use rookery_engine::{Database, DocumentsCompression};
+use serde_json::{Value, json};
+
+use crate::fixture::{House, eager, get, house, put, put_command};
+
+fn order(number: u64) -> Value {
+    let city = ["Münster", "Köln", "Berlin", "Aachen"][(number % 4) as usize];
+    json!({
+        "Company": format!("companies/{}-A", number * 7 % 91),
+        "Employee": format!("employees/{}-A", number % 9),
+        "Freight": (number * 37 % 9000) as f64 / 100.0,
+        "Lines": [
+            {"Product": format!("products/{}-A", number * 31 % 77), "PricePerUnit": number % 50, "Quantity": number % 20},
+            {"Product": format!("products/{}-A", number * 17 % 77), "PricePerUnit": number % 40, "Quantity": number % 7},
+        ],
+        "OrderedAt": format!("2026-{:02}-{:02}T00:00:00.0000000", number % 12 + 1, number % 28 + 1),
+        "ShipTo": {"City": city, "Country": "Germany"},
+        "@metadata": {"@collection": "Orders"},
+    })
+}
+
+fn compress(shop: &Database, on: bool) {
+    let settings = DocumentsCompression { compress_all_collections: on, ..DocumentsCompression::default() };
+    shop.set_documents_compression(settings).unwrap();
+}
+
+fn put_orders(shop: &Database, numbers: std::ops::Range<u64>) {
+    let commands = numbers.map(|number| put_command(&format!("orders/{number}"), &order(number))).collect();
+    shop.execute(commands).unwrap();
+}
+
+fn stored(shop: &Database, number: u64) -> (bool, usize) {
+    let document = shop.get(&format!("orders/{number}")).unwrap().unwrap();
+    (document.compressed, document.stored_size)
+}
+
+fn assert_orders(shop: &Database, numbers: std::ops::Range<u64>) {
+    for number in numbers {
+        let mut wanted = order(number);
+        let mut found = get(shop, &format!("orders/{number}"));
+        wanted.as_object_mut().unwrap().remove("@metadata");
+        found.as_object_mut().unwrap().remove("@metadata");
+        assert_eq!(found, wanted, "orders/{number}");
+    }
+}
+
+/// Puts orders from `next` on until one is stored in at most `wanted` bytes; says the next number.
+fn put_until_smaller(shop: &Database, mut next: u64, wanted: usize) -> u64 {
+    let patience = Instant::now() + Duration::from_secs(60);
+    loop {
+        put(shop, &format!("orders/{next}"), &order(next));
+        next += 1;
+        if stored(shop, next - 1).1 <= wanted {
+            return next;
+        }
+        assert!(Instant::now() < patience, "no dictionary after {next} documents");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A collection with a dictionary, how many orders it has, and how many bytes one takes without the dictionary.
+fn house_with_dictionary(house: House) -> (House, u64, usize) {
+    compress(&house.shop, true);
+    put_orders(&house.shop, 0..300);
+    let (compressed, plain) = stored(&house.shop, 10);
+    assert!(compressed);
+    let next = put_until_smaller(&house.shop, 300, plain * 2 / 3);
+    (house, next, plain)
+}
+
+#[test]
+fn documents_get_smaller_with_their_collections_dictionary_and_survive_everything() {
+    let (house, next, plain) = house_with_dictionary(house());
+    assert_orders(&house.shop, 0..next);
+    let house = house.dropped_and_reopened();
+    assert_orders(&house.shop, 0..next);
+    // The dictionary is in use again at once, without any training.
+    put_orders(&house.shop, next..next + 5);
+    assert!(stored(&house.shop, next).1 * 3 < plain * 2);
+    house.shop.flush_and_sync().unwrap();
+    assert_orders(&house.shop, 0..next + 5);
+    let house = house.closed_and_reopened();
+    assert_orders(&house.shop, 0..next + 5);
+}
+
+#[test]
+fn switching_rewrites_nothing_and_keeps_everything_readable() {
+    let (house, next, plain) = house_with_dictionary(house());
+    let small = stored(&house.shop, next - 1);
+    compress(&house.shop, false);
+    put_orders(&house.shop, next..next + 10);
+    assert!(!stored(&house.shop, next).0);
+    assert_eq!(stored(&house.shop, next - 1), small);
+    let house = house.dropped_and_reopened_with(eager());
+    compress(&house.shop, true);
+    put_orders(&house.shop, next + 10..next + 20);
+    assert!(stored(&house.shop, next + 10).1 * 3 < plain * 2);
+    assert!(!stored(&house.shop, next).0);
+    assert_orders(&house.shop, 0..next + 20);
+    let house = house.dropped_and_reopened();
+    assert_orders(&house.shop, 0..next + 20);
+    assert_eq!(stored(&house.shop, next - 1), small);
+}
+
+#[test]
+fn a_collection_does_not_use_the_dictionary_of_another() {
+    let (house, next, plain) = house_with_dictionary(house());
+    let mut other = order(next);
+    other["@metadata"]["@collection"] = json!("Drafts");
+    put(&house.shop, "drafts/1", &other);
+    let draft = house.shop.get("drafts/1").unwrap().unwrap();
+    assert!(draft.compressed && draft.stored_size * 10 > plain * 9, "{} of {plain}", draft.stored_size);
+}
