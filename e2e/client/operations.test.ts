@@ -9,7 +9,7 @@ import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
 
-const WAITS = 'operations';
+const WAITS = 'bulk insert';
 
 topic('operations', ({ database, store, test, testLater }) => {
   const nextId = async (): Promise<number> => {
@@ -25,7 +25,7 @@ topic('operations', ({ database, store, test, testLater }) => {
     expect(await nextId()).toBeGreaterThan(first);
   });
 
-  testLater(WAITS, 'an id that nothing runs under has no state', async () => {
+  test('an id that nothing runs under has no state', async () => {
     expect((await stateOf(987_654)) ?? null).toBeNull();
   });
 
@@ -69,7 +69,7 @@ topic('operations', ({ database, store, test, testLater }) => {
     });
   });
 
-  testLater(WAITS, 'killing what is not there', async () => {
+  test('killing what is not there', async () => {
     const { requestExecutor } = store.openSession().advanced;
     const error = await failure(requestExecutor.execute(new KillOperationCommand(987_655)));
     expect(error.message).toContain('987655');
