@@ -5,6 +5,7 @@
 
 mod arguments;
 mod gate;
+mod slow_disk;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use arguments::{Arguments, HELP, Wish};
 use rookery_api::own_process::OwnProcess;
 use rookery_api::{ApiOptions, ApiState, router};
 use rookery_engine::{Engine, EngineOptions};
+use slow_disk::SlowDisk;
 
 /// Requests under way when the server is told to stop get this long to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -46,8 +48,11 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
-    let engine =
-        Arc::new(Engine::open(EngineOptions::new(&arguments.data)).map_err(|error| error.to_string())?);
+    let mut options = EngineOptions::new(&arguments.data);
+    if let Some(text) = std::env::var_os(slow_disk::VARIABLE) {
+        options.disk = Arc::new(SlowDisk::asked_for(&text.to_string_lossy())?);
+    }
+    let engine = Arc::new(Engine::open(options).map_err(|error| error.to_string())?);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("rookery-http")

@@ -1,0 +1,222 @@
+//! How near the journal comes to what the disk can do: saves that keep the journal busy, then the very same writes
+//! made by nobody but the disk, one behind the other. One JSON object per line and size.
+//!
+//! Both go through the same [`RealDisk`], which on Linux writes `O_DIRECT | O_DSYNC`. Compression and the flush to
+//! the data file are off, so that the disk is the journal's alone and every byte saved is a byte written.
+//!
+//! `cargo run --release -p rookery-engine --example journal_speed -- [FOLDER] [MEGABYTES]`
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use rookery_engine::{
+    Command, Disk, DiskEntry, DiskFile, Engine, EngineError, EngineOptions, Expected, Purpose, RealDisk,
+};
+
+/// Threads that save at once: enough that the next record is always waiting.
+const SAVERS: usize = 4;
+/// Blocks of the journal.
+const BLOCK: usize = 4096;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
+    let megabytes: usize = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(256);
+    for kilobytes in [16, 256, 1024, 4096] {
+        let size = kilobytes << 10;
+        // Small writes are slow everywhere: fewer of them say as much.
+        let saves = ((megabytes << 20) / size).clamp(SAVERS, 2048);
+        let data = folder.join(format!("rookery-journal-speed-{}", std::process::id()));
+        let log = Arc::new(WriteLog::default());
+        journal(&data, &log, size, saves)?;
+        let writes = std::mem::take(&mut *log.writes.lock());
+        let (Some(first), Some(last)) = (writes.first(), writes.last()) else {
+            return Err("nothing was written to the journal".into());
+        };
+        let bytes: usize = writes.iter().map(|write| write.size).sum();
+        let took = last.ended - first.started;
+        let writing: Duration = writes.iter().map(|write| write.ended - write.started).sum();
+        let raw = raw(&data, &writes)?;
+        std::fs::remove_dir_all(&data)?;
+        let speed = |time: Duration| bytes as f64 / 1e6 / time.as_secs_f64();
+        println!(
+            "{{\"size\":{size},\"writes\":{},\"mean_write\":{},\"journal_mb_s\":{:.1},\"raw_mb_s\":{:.1},\
+             \"percent\":{:.1},\"busy_percent\":{:.1}}}",
+            writes.len(),
+            bytes / writes.len(),
+            speed(took),
+            speed(raw),
+            100.0 * raw.as_secs_f64() / took.as_secs_f64(),
+            100.0 * writing.as_secs_f64() / took.as_secs_f64(),
+        );
+    }
+    Ok(())
+}
+
+/// Saves documents of `size` bytes; the log then holds the journal's writes.
+fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Result<(), EngineError> {
+    let mut options = EngineOptions::new(data);
+    options.disk = Arc::new(LoggingDisk { log: log.clone() });
+    options.tuning.journal_compress_from = usize::MAX;
+    options.tuning.flush_documents = usize::MAX;
+    options.tuning.flush_bytes = usize::MAX;
+    options.tuning.flush_after = Duration::from_secs(3600);
+    let engine = Engine::open(options)?;
+    engine.create("speed", serde_json::Value::Null)?;
+    let database = engine.database("speed")?;
+    // A load before fills segments, which the flush behind it hands back: a journal in use writes over old ones.
+    save(&database, size, saves)?;
+    database.flush_and_sync()?;
+    log.writes.lock().clear();
+    save(&database, size, saves)?;
+    let kept = std::mem::take(&mut *log.writes.lock());
+    drop(database);
+    engine.close()?;
+    *log.writes.lock() = kept;
+    Ok(())
+}
+
+fn save(database: &rookery_engine::Database, size: usize, saves: usize) -> Result<(), EngineError> {
+    let text = "x".repeat(size - 64);
+    std::thread::scope(|scope| {
+        let savers: Vec<_> = (0..SAVERS)
+            .map(|saver| {
+                let text = &text;
+                scope.spawn(move || -> Result<(), EngineError> {
+                    for number in (saver..saves).step_by(SAVERS) {
+                        let body = format!(r#"{{"Text":"{text}"}}"#);
+                        let id = format!("large/{number}");
+                        database.execute(vec![Command::Put {
+                            id,
+                            body: body.into(),
+                            expected: Expected::Any,
+                        }])?;
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        savers.into_iter().try_for_each(|saver| saver.join().expect("the saver does not panic"))
+    })
+}
+
+/// The time of the same writes to one file that already has its blocks.
+fn raw(folder: &Path, writes: &[Write]) -> io::Result<Duration> {
+    let largest = writes.iter().map(|write| write.size).max().unwrap_or(BLOCK);
+    let buffer = vec![b'x'; largest + BLOCK];
+    // Direct writes want their memory aligned.
+    let start = buffer.as_ptr().align_offset(BLOCK);
+    let file = RealDisk.open(&folder.join("raw"), Purpose::NewJournal)?;
+    let pass = || -> io::Result<Duration> {
+        let mut offset = 0;
+        let started = Instant::now();
+        for write in writes {
+            file.write_all_at(offset, &buffer[start..start + write.size])?;
+            file.sync()?;
+            offset += write.size as u64;
+        }
+        Ok(started.elapsed())
+    };
+    // The first pass gives the file its blocks.
+    pass()?;
+    pass()
+}
+
+#[derive(Debug)]
+struct Write {
+    size: usize,
+    started: Instant,
+    ended: Instant,
+}
+
+#[derive(Debug, Default)]
+struct WriteLog {
+    writes: Mutex<Vec<Write>>,
+}
+
+/// Real files; keeps the time of each record written to a journal.
+#[derive(Debug)]
+struct LoggingDisk {
+    log: Arc<WriteLog>,
+}
+
+impl Disk for LoggingDisk {
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
+        let file = RealDisk.open(path, purpose)?;
+        match purpose {
+            Purpose::NewJournal | Purpose::Journal => {
+                Ok(Box::new(LoggingFile { file, log: self.log.clone() }))
+            }
+            _ => Ok(file),
+        }
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folder(folder)
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folders(folder)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
+        RealDisk.list(folder)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        RealDisk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        RealDisk.remove_file(path)
+    }
+
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.remove_folder(folder)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.sync_folder(folder)
+    }
+}
+
+#[derive(Debug)]
+struct LoggingFile {
+    file: Box<dyn DiskFile>,
+    log: Arc<WriteLog>,
+}
+
+impl DiskFile for LoggingFile {
+    fn size(&self) -> io::Result<u64> {
+        self.file.size()
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(offset, bytes)
+    }
+
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        let started = Instant::now();
+        self.file.write_all_at(offset, bytes)?;
+        // Disk space given in advance is zeros; a record never begins with one.
+        if bytes.first().is_some_and(|first| *first != 0) {
+            self.log.writes.lock().push(Write { size: bytes.len(), started, ended: Instant::now() });
+        }
+        Ok(())
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.file.set_size(size)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.file.sync()
+    }
+
+    fn try_lock(&self) -> io::Result<bool> {
+        self.file.try_lock()
+    }
+}

@@ -1,0 +1,123 @@
+//! A disk whose every sync takes longer, to see how the server fares where syncs are slow.
+//!
+//! For benches: `ROOKERY_SYNC_DELAY_MS` in the environment turns it on. It changes when a sync returns and nothing
+//! else; it knows neither journals nor databases.
+
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use rookery_engine::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
+
+/// The environment variable's name.
+pub const VARIABLE: &str = "ROOKERY_SYNC_DELAY_MS";
+
+/// Real files, synced slowly.
+#[derive(Debug)]
+pub struct SlowDisk {
+    delay: Duration,
+}
+
+impl SlowDisk {
+    /// The disk that the variable's text asks for. An error is a sentence.
+    pub fn asked_for(text: &str) -> Result<Self, String> {
+        text.parse()
+            .map(|milliseconds| Self { delay: Duration::from_millis(milliseconds) })
+            .map_err(|_| format!("{VARIABLE} must be a number of milliseconds, not '{text}'."))
+    }
+}
+
+impl Disk for SlowDisk {
+    fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(SlowFile { file: RealDisk.open(path, purpose)?, delay: self.delay }))
+    }
+
+    fn create_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folder(folder)
+    }
+
+    fn create_folders(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.create_folders(folder)
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
+        RealDisk.list(folder)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        RealDisk.rename(from, to)
+    }
+
+    fn remove_file(&self, path: &Path) -> io::Result<()> {
+        RealDisk.remove_file(path)
+    }
+
+    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.remove_folder(folder)
+    }
+
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        RealDisk.sync_folder(folder)?;
+        std::thread::sleep(self.delay);
+        Ok(())
+    }
+}
+
+#[derive(Debug)]
+struct SlowFile {
+    file: Box<dyn DiskFile>,
+    delay: Duration,
+}
+
+impl DiskFile for SlowFile {
+    fn size(&self) -> io::Result<u64> {
+        self.file.size()
+    }
+
+    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
+        self.file.read_exact_at(offset, bytes)
+    }
+
+    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all_at(offset, bytes)
+    }
+
+    fn set_size(&self, size: u64) -> io::Result<()> {
+        self.file.set_size(size)
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        self.file.sync()?;
+        std::thread::sleep(self.delay);
+        Ok(())
+    }
+
+    fn try_lock(&self) -> io::Result<bool> {
+        self.file.try_lock()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn a_sync_takes_longer_and_loses_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let disk = SlowDisk::asked_for("30").unwrap();
+        let path = folder.path().join("a");
+        let file = disk.open(&path, Purpose::Data).unwrap();
+        file.write_all_at(0, b"bytes").unwrap();
+        let started = Instant::now();
+        file.sync().unwrap();
+        assert!(started.elapsed() >= Duration::from_millis(30));
+        assert_eq!(disk.read(&path).unwrap(), b"bytes");
+    }
+
+    #[test]
+    fn says_what_is_wrong() {
+        assert!(SlowDisk::asked_for("soon").unwrap_err().contains("'soon'"));
+    }
+}
