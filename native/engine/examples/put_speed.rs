@@ -1,9 +1,12 @@
 //! How fast batched saves are acknowledged and reach the data file. One JSON object per line.
 //!
-//! `cargo run --release -p rookery-engine --example put_speed -- [FOLDER] [DOCUMENTS]`
+//! `cargo run --release -p rookery-engine --example put_speed -- [FOLDER] [DOCUMENTS] [THREADSxBATCH]`
 
 use std::path::PathBuf;
 use std::time::Instant;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use rookery_engine::{Command, Engine, EngineError, EngineOptions, Expected};
 
@@ -11,7 +14,11 @@ fn main() -> Result<(), EngineError> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().map_or_else(std::env::temp_dir, PathBuf::from);
     let documents: usize = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(400_000);
+    let only = arguments.next();
     for (threads, batch) in [(1, 1), (8, 1), (1, 100), (2, 1000), (4, 1000)] {
+        if only.as_ref().is_some_and(|only| *only != format!("{threads}x{batch}")) {
+            continue;
+        }
         let documents = if batch == 1 { documents / 20 } else { documents };
         let data = folder.join(format!("rookery-put-speed-{}", std::process::id()));
         let engine = Engine::open(EngineOptions::new(&data))?;

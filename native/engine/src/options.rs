@@ -63,8 +63,8 @@ impl Default for Tuning {
             journal_step: 4 << 20,
             journal_compress_from: 64 << 10,
             batch_bytes: 4 << 20,
-            flush_documents: 32 << 10,
-            flush_bytes: 16 << 20,
+            flush_documents: 128 << 10,
+            flush_bytes: 64 << 20,
             flush_after: Duration::from_secs(1),
             store_cache: 128 << 20,
         }

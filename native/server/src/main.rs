@@ -22,6 +22,11 @@ use slow_disk::SlowDisk;
 /// Requests under way when the server is told to stop get this long to end.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// Documents are taken by the threads that read requests and given back by those that write the disk, which
+/// the C library's allocator is slow at.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match arguments::parse(std::env::args().skip(1)) {
         Ok(Wish::Serve(arguments)) => arguments,

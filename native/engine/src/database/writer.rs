@@ -85,7 +85,7 @@ impl Writer {
 
     /// Memory is bounded: while the flush is behind by several tables, writers wait for it.
     fn wait_for_room(&self) {
-        let limit = self.core.tuning.flush_bytes.saturating_mul(4);
+        let limit = self.core.tuning.flush_bytes.saturating_mul(2);
         loop {
             let flushes = self.core.flush.flushes();
             let behind = {

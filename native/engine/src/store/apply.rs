@@ -51,7 +51,7 @@ impl Store {
             sorted.sort_unstable_by_key(|(key, _)| *key);
             for (key, entry) in &sorted {
                 let etag = if entry.deleted { -entry.etag } else { entry.etag };
-                let old = ids_table.insert(&***key, etag).map_err(|error| fail(error.into()))?;
+                let old = ids_table.insert(key.as_bytes(), etag).map_err(|error| fail(error.into()))?;
                 if let Some(old) = old.map(|old| old.value()).filter(|old| *old != etag) {
                     replaced.push(old);
                 }
@@ -79,6 +79,8 @@ impl Store {
                     due.remove((moment, etag)).map_err(|error| fail(error.into()))?;
                 }
             }
+            // Neighbours are mostly of one collection.
+            let mut last_collection: Option<(&str, u32)> = None;
             let mut listed = Vec::with_capacity(changes.len());
             for entry in changes.entries() {
                 let etag = &entry.etag;
@@ -88,8 +90,14 @@ impl Store {
                     continue;
                 }
                 documents.insert(*etag, bytes).map_err(|error| fail(error.into()))?;
-                let number = numbers.get(&ids::key_of(entry.value.collection())).copied();
-                let number = number.expect("every change was counted in the totals of its collection");
+                let collection = entry.value.collection();
+                let number = match last_collection {
+                    Some((name, number)) if name == collection => number,
+                    _ => *numbers
+                        .get(&ids::key_of(collection))
+                        .expect("every change was counted in the totals of its collection"),
+                };
+                last_collection = Some((collection, number));
                 listed.push((number, *etag));
                 if let Some(moment) = entry.value.archive_at() {
                     due.insert((moment, *etag), ()).map_err(|error| fail(error.into()))?;

@@ -5,6 +5,7 @@
 
 mod apply;
 mod backend;
+mod layout;
 mod overlay;
 mod read;
 mod report;
@@ -21,16 +22,12 @@ pub(crate) use read::{Rows, SideRows, StoreRead};
 
 use self::backend::{BurstState, TracedFile};
 use self::overlay::OverlaidFile;
-use self::tables::{
-    APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, FORMAT,
-    FORMAT_VERSION, FORMAT_WITHOUT_SIDE_TABLES, IDENTITIES, IDS, LAST_ETAG, META, TOMBSTONES,
-};
+use self::tables::{APPLIED_RECORD, COLLECTIONS, CollectionRow, LAST_ETAG, META};
 use crate::database::Totals;
 use crate::disk::{Disk, Purpose};
 use crate::error::EngineError;
 use crate::ids;
 use crate::io::IoRecorder;
-use crate::side_table::SideTable;
 
 /// The data file's name in the database's folder.
 pub(crate) const FILE_NAME: &str = "store.redb";
@@ -205,48 +202,6 @@ impl Store {
     /// The system's own words about the write that failed, if one did.
     fn failure(&self) -> Option<String> {
         self.open.read().as_ref().and_then(|open| open.state.lock().failure().map(str::to_owned))
-    }
-
-    fn lay_out(&self, database: &redb::Database) -> Result<(), EngineError> {
-        let failed = |error: redb::Error| failed(&self.path, "read", error);
-        let transaction = database.begin_read().map_err(|error| failed(error.into()))?;
-        let format = match transaction.open_table(META) {
-            Ok(meta) => meta.get(FORMAT).map_err(|error| failed(error.into()))?.map(|value| value.value()),
-            Err(redb::TableError::TableDoesNotExist(_)) => None,
-            Err(error) => return Err(failed(error.into())),
-        };
-        drop(transaction);
-        match format {
-            Some(FORMAT_VERSION) => Ok(()),
-            // Only tables were added since: making those that are missing is the whole upgrade.
-            Some(FORMAT_WITHOUT_SIDE_TABLES) => self.make_tables(database),
-            Some(found) => Err(EngineError::TooNew {
-                path: self.path.to_path_buf(),
-                found: u32::try_from(found).unwrap_or(u32::MAX),
-                supported: FORMAT_VERSION as u32,
-            }),
-            None => self.make_tables(database),
-        }
-    }
-
-    fn make_tables(&self, database: &redb::Database) -> Result<(), EngineError> {
-        let failed = |error: redb::Error| failed(&self.path, "write", error);
-        let mut transaction = database.begin_write().map_err(|error| failed(error.into()))?;
-        transaction.set_quick_repair(true);
-        transaction.open_table(DOCUMENTS).map_err(|error| failed(error.into()))?;
-        transaction.open_table(IDS).map_err(|error| failed(error.into()))?;
-        transaction.open_table(BY_COLLECTION).map_err(|error| failed(error.into()))?;
-        transaction.open_table(COLLECTIONS).map_err(|error| failed(error.into()))?;
-        transaction.open_table(TOMBSTONES).map_err(|error| failed(error.into()))?;
-        transaction.open_table(ARCHIVE_DUE).map_err(|error| failed(error.into()))?;
-        transaction.open_table(IDENTITIES).map_err(|error| failed(error.into()))?;
-        for table in SideTable::ALL {
-            transaction.open_table(tables::side(table)).map_err(|error| failed(error.into()))?;
-        }
-        let mut meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
-        meta.insert(FORMAT, FORMAT_VERSION).map_err(|error| failed(error.into()))?;
-        drop(meta);
-        transaction.commit().map_err(|error| failed(error.into()))
     }
 }
 

@@ -32,7 +32,7 @@ type FoundSideRow<'a> = Result<(Guarded<'a>, Guarded<'a>), redb::StorageError>;
 pub(crate) struct StoreRead {
     transaction: ReadTransaction,
     /// The two tables of point look-ups, opened once: a batch makes thousands of those.
-    ids: OnceLock<ReadOnlyTable<&'static str, i64>>,
+    ids: OnceLock<ReadOnlyTable<&'static [u8], i64>>,
     documents: OnceLock<ReadOnlyTable<i64, &'static [u8]>>,
     file: HeldFile,
 }
@@ -57,7 +57,7 @@ impl StoreRead {
         Ok(Self { transaction, ids: OnceLock::new(), documents: OnceLock::new(), file })
     }
 
-    fn ids(&self) -> Result<&ReadOnlyTable<&'static str, i64>, EngineError> {
+    fn ids(&self) -> Result<&ReadOnlyTable<&'static [u8], i64>, EngineError> {
         if let Some(open) = self.ids.get() {
             return Ok(open);
         }
@@ -75,7 +75,7 @@ impl StoreRead {
 
     /// The etag of a document (positive) or tombstone (negative).
     pub(crate) fn etag_of(&self, key: &str) -> Result<Option<i64>, EngineError> {
-        Ok(self.ids()?.get(key).map_err(|error| self.failed(error))?.map(|etag| etag.value()))
+        Ok(self.ids()?.get(key.as_bytes()).map_err(|error| self.failed(error))?.map(|etag| etag.value()))
     }
 
     /// The document of this etag.
@@ -160,9 +160,11 @@ impl StoreRead {
     ) -> Result<impl Iterator<Item = Result<(String, i64), EngineError>> + use<>, EngineError> {
         let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
         let file = self.file.clone();
-        let rows = table.range(key..).map_err(|error| self.failed(error))?;
+        let rows = table.range(key.as_bytes()..).map_err(|error| self.failed(error))?;
         Ok(rows.filter_map(move |row| match row {
-            Ok((key, etag)) => (etag.value() > 0).then(|| Ok((key.value().to_owned(), etag.value()))),
+            Ok((key, etag)) => {
+                (etag.value() > 0).then(|| id_text(&file, key.value()).map(|id| (id, etag.value())))
+            }
             Err(error) => Some(Err(file.failed(error))),
         }))
     }
@@ -173,9 +175,9 @@ impl StoreRead {
     ) -> Result<impl Iterator<Item = Result<String, EngineError>> + use<>, EngineError> {
         let table = self.transaction.open_table(IDS).map_err(|error| self.failed(error))?;
         let file = self.file.clone();
-        let rows = table.range::<&str>(..).map_err(|error| self.failed(error))?;
+        let rows = table.range::<&[u8]>(..).map_err(|error| self.failed(error))?;
         Ok(rows.map(move |row| match row {
-            Ok((key, _)) => Ok(key.value().to_owned()),
+            Ok((key, _)) => id_text(&file, key.value()),
             Err(error) => Err(file.failed(error)),
         }))
     }
@@ -224,6 +226,13 @@ impl StoreRead {
 
     fn failed(&self, error: impl Into<redb::Error>) -> EngineError {
         self.file.failed(error)
+    }
+}
+
+fn id_text(file: &HeldFile, bytes: &[u8]) -> Result<String, EngineError> {
+    match std::str::from_utf8(bytes) {
+        Ok(id) => Ok(id.to_owned()),
+        Err(_) => Err(super::corrupt(&file.path, "an id is not UTF-8".to_owned())),
     }
 }
 

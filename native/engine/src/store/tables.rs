@@ -7,8 +7,11 @@ use crate::side_table::SideTable;
 
 /// etag → stored value of a document.
 pub(super) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
-/// id in lower case → etag of the document, or the negative etag of its tombstone.
-pub(super) const IDS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
+/// id in lower case → etag of the document, or the negative etag of its tombstone. The key is bytes because
+/// texts are checked to be UTF-8 at each comparison, which costs as much as the comparison.
+pub(super) const IDS: TableDefinition<'_, &[u8], i64> = TableDefinition::new("documents-by-id");
+/// The same in format 1.
+pub(super) const IDS_AS_TEXTS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
 /// (collection number, etag) of every document.
 pub(super) const BY_COLLECTION: TableDefinition<'_, (u32, i64), ()> = TableDefinition::new("by-collection");
 /// Collection name in lower case → number, totals, name; see [`CollectionRow`].
@@ -35,8 +38,8 @@ pub(super) const LAST_ETAG: &str = "last-etag";
 
 /// The layout this version writes.
 pub(super) const FORMAT_VERSION: u64 = 2;
-/// The layout before side tables; it is brought up to date when it is opened.
-pub(super) const FORMAT_WITHOUT_SIDE_TABLES: u64 = 1;
+/// The layout before side tables, with ids as texts; it is brought up to date when it is opened.
+pub(super) const FORMAT_1: u64 = 1;
 
 /// A row of [`COLLECTIONS`]: little-endian `u32` number, then five `u64`/`i64` totals, then the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
