@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use time::OffsetDateTime;
 
+use crate::attachments::Attachment;
 use crate::document::DocumentFlags;
 
-/// One change to a document.
+/// One change to a document or to what hangs on it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// Saves a document.
@@ -22,6 +23,52 @@ pub enum Command {
         /// The document's id.
         id: String,
         /// What must be there now.
+        expected: Expected,
+    },
+    /// Hangs an attachment on a document, or replaces it.
+    AttachmentPut {
+        /// The document's id.
+        id: String,
+        /// The attachment's name.
+        name: String,
+        /// What kind of content it is; may be empty.
+        content_type: String,
+        /// The content.
+        content: Bytes,
+        /// Which attachment must be there now.
+        expected: Expected,
+    },
+    /// Removes an attachment.
+    AttachmentDelete {
+        /// The document's id.
+        id: String,
+        /// The attachment's name.
+        name: String,
+        /// Which attachment must be there now.
+        expected: Expected,
+    },
+    /// Hangs the same content on a document once more; never replaces.
+    AttachmentCopy {
+        /// The document that has it.
+        id: String,
+        /// Its name there.
+        name: String,
+        /// The document that gets it.
+        destination_id: String,
+        /// Its name there.
+        destination_name: String,
+    },
+    /// Copies an attachment and removes it where it was.
+    AttachmentMove {
+        /// The document that has it.
+        id: String,
+        /// Its name there.
+        name: String,
+        /// The document that gets it.
+        destination_id: String,
+        /// Its name there.
+        destination_name: String,
+        /// Which attachment must be there now, at the source.
         expected: Expected,
     },
 }
@@ -63,6 +110,44 @@ pub enum CommandResult {
         deleted: bool,
         /// The tombstone's change vector, if there was one.
         change_vector: Option<String>,
+    },
+    /// The attachment hangs on its document.
+    AttachmentPut {
+        /// What it is now.
+        attachment: Attachment,
+        /// The document's change vector at the end of the batch; `None`: the batch deletes it.
+        document_change_vector: Option<String>,
+    },
+    /// The attachment is gone.
+    AttachmentDelete {
+        /// The document's id as asked.
+        id: String,
+        /// The attachment's name as asked.
+        name: String,
+        /// Whether there was one.
+        deleted: bool,
+        /// The document's change vector at the end of the batch, if it is there.
+        document_change_vector: Option<String>,
+    },
+    /// The copy hangs on its document.
+    AttachmentCopy {
+        /// The copy.
+        attachment: Attachment,
+        /// The change vector of the document that got it.
+        document_change_vector: Option<String>,
+    },
+    /// The attachment has moved.
+    AttachmentMove {
+        /// The document it was on, as asked.
+        id: String,
+        /// The name it had, as asked.
+        name: String,
+        /// What it is now.
+        attachment: Attachment,
+        /// The change vector of the document that got it.
+        destination_document_change_vector: Option<String>,
+        /// The change vector of the document that had it.
+        document_change_vector: Option<String>,
     },
 }
 

@@ -58,8 +58,18 @@ impl DocumentFlags {
     }
 
     /// Both sets of marks together.
-    pub fn with(self, other: Self) -> Self {
+    pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    /// These marks without those of `other`.
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The marks both have.
+    pub(crate) const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 
     /// The wire's text: names separated by `, `; empty when nothing is set.

@@ -53,6 +53,34 @@ pub enum EngineError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
+    /// An attachment that cannot be stored as it is.
+    #[error("The attachment '{name}' of '{id}' was not saved: {reason}.")]
+    BadAttachment {
+        /// The document's id as given.
+        id: String,
+        /// The attachment's name (shortened when very long).
+        name: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+    },
+    /// Something was to hang on a document that is not there.
+    #[error("Document '{id}' does not exist, so {wanted}. Save the document first.")]
+    MissingDocument {
+        /// The document's id as given.
+        id: String,
+        /// What was wanted of it.
+        wanted: String,
+    },
+    /// An attachment was to be copied or moved that is not there.
+    #[error(
+        "There is no attachment with '{name}' name for document '{id}'. Nothing of this batch was saved."
+    )]
+    MissingAttachment {
+        /// The document's id as given.
+        id: String,
+        /// The attachment's name as given.
+        name: String,
+    },
     /// A setting with values that make no sense.
     #[error("The {setting} setting was not changed: {reason}.")]
     BadConfiguration {
@@ -71,6 +99,20 @@ pub enum EngineError {
         /// The change vector the caller expected; empty for "must not exist".
         expected: String,
         /// The change vector found, `None` when there is no such document.
+        actual: Option<String>,
+    },
+    /// The attachment was changed by somebody else since the caller read it. The whole batch was refused.
+    #[error("{}", attachment_sentence(id, name, operation, expected, actual.as_deref()))]
+    AttachmentConcurrency {
+        /// The document's id as given.
+        id: String,
+        /// The attachment's name as given.
+        name: String,
+        /// `Put` or `Delete`.
+        operation: &'static str,
+        /// The change vector the caller expected; empty for "must not exist".
+        expected: String,
+        /// The change vector found, `None` when there is no such attachment.
         actual: Option<String>,
     },
     /// A document cannot move to another collection by being saved.
@@ -160,6 +202,10 @@ impl EngineError {
             Self::BadName { .. } => "bad-name",
             Self::BadId { .. } => "bad-id",
             Self::BadDocument { .. } => "bad-document",
+            Self::BadAttachment { .. } => "bad-attachment",
+            Self::MissingDocument { .. } => "missing-document",
+            Self::MissingAttachment { .. } => "missing-attachment",
+            Self::AttachmentConcurrency { .. } => "attachment-concurrency",
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",
@@ -191,6 +237,27 @@ fn concurrency_sentence(id: &str, operation: &str, expected: &str, actual: Optio
     };
     format!(
         "{found}, but the {operation} {asked}. Nothing of this batch was saved; read the document again and repeat."
+    )
+}
+
+fn attachment_sentence(
+    id: &str,
+    name: &str,
+    operation: &str,
+    expected: &str,
+    actual: Option<&str>,
+) -> String {
+    let found = match actual {
+        Some(vector) => format!("has change vector {vector}"),
+        None => "does not exist".to_owned(),
+    };
+    let asked = match expected {
+        "" => "expects a new attachment".to_owned(),
+        vector => format!("expects change vector {vector}"),
+    };
+    format!(
+        "Attachment {name} of '{id}' {found}, but the {operation} {asked}. Nothing of this batch was saved; \
+         read the attachment again and repeat."
     )
 }
 

@@ -16,7 +16,7 @@ use crate::error::EngineError;
 pub const EMPTY_COLLECTION: &str = "@empty";
 
 /// Metadata the engine writes itself; what a client sends under these names is dropped.
-const ENGINE_OWNED: [&str; 10] = [
+const ENGINE_OWNED: [&str; 11] = [
     "@id",
     "@change-vector",
     "@last-modified",
@@ -24,6 +24,7 @@ const ENGINE_OWNED: [&str; 10] = [
     "@archived",
     "@index-score",
     "@projection",
+    "@attachments",
     "@counters",
     "@timeseries",
     "@etag",
@@ -38,6 +39,8 @@ pub(crate) struct Incoming {
     pub collection: String,
     /// When to archive it, if it says so.
     pub archive_at: Option<Ticks>,
+    /// The hashes its `@attachments` name; the list itself is the engine's to write.
+    pub attachment_hashes: Vec<String>,
 }
 
 /// Checks and normalises `body`. `id` is used for messages only.
@@ -58,6 +61,7 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
     normal.extend_from_slice(b"\"@metadata\":{");
     let mut collection = None;
     let mut archive_at = None;
+    let mut attachment_hashes = Vec::new();
     if let Some(metadata) = metadata.filter(|metadata| metadata.get() != "null") {
         let text = metadata.get().as_bytes();
         let entries =
@@ -66,9 +70,12 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
             let name = text_of(key);
             match name.as_ref() {
                 "@collection" => collection = collection_name(value).map_err(refuse)?,
+                "@attachments" => attachment_hashes = hashes_in(value).map_err(refuse)?,
                 "@archive-at" => archive_at = archive_date(value).map_err(refuse)?,
-                owned if ENGINE_OWNED.contains(&owned) => continue,
                 _ => {}
+            }
+            if ENGINE_OWNED.contains(&name.as_ref()) {
+                continue;
             }
             push_member(&mut normal, key.get(), value.get());
         }
@@ -78,21 +85,42 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
         body: Bytes::from(normal),
         collection: collection.unwrap_or_else(|| EMPTY_COLLECTION.to_owned()),
         archive_at,
+        attachment_hashes,
     })
 }
 
 /// The stored body of a document that has just been archived: `@archived: true` first in its
 /// metadata, `@archive-at` gone. Doing it twice changes nothing.
 pub(crate) fn archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
-    rewrite_metadata(body, |name| name != "@archive-at")
+    rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived" && name != "@archive-at")
 }
 
 /// The stored body of an already archived document that was saved again: the mark stays on it.
 pub(crate) fn still_archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
-    rewrite_metadata(body, |_| true)
+    rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived")
 }
 
-fn rewrite_metadata(body: &[u8], keep: impl Fn(&str) -> bool) -> Result<Bytes, serde_json::Error> {
+/// A stored body with these lists of what hangs on the document (JSON) instead of those it had.
+pub(crate) fn with_lists(
+    body: &[u8],
+    attachments: Option<&str>,
+    counters: Option<&str>,
+) -> Result<Bytes, serde_json::Error> {
+    let first: Vec<_> = attachments.map(|list| ("\"@attachments\"", list)).into_iter().collect();
+    let last: Vec<_> = counters.map(|list| ("\"@counters\"", list)).into_iter().collect();
+    rewrite_metadata(body, &first, &last, |name| name != "@attachments" && name != "@counters")
+}
+
+/// The mark of an archived document.
+const ARCHIVED: &[(&str, &str)] = &[("\"@archived\"", "true")];
+
+/// The same body with `first` before and `last` behind those of its metadata that `keep` wants.
+fn rewrite_metadata(
+    body: &[u8],
+    first: &[(&str, &str)],
+    last: &[(&str, &str)],
+    keep: impl Fn(&str) -> bool,
+) -> Result<Bytes, serde_json::Error> {
     let mut changed = Vec::with_capacity(body.len() + 24);
     changed.push(b'{');
     let mut metadata = None;
@@ -104,14 +132,19 @@ fn rewrite_metadata(body: &[u8], keep: impl Fn(&str) -> bool) -> Result<Bytes, s
         }
     }
     separate(&mut changed);
-    changed.extend_from_slice(b"\"@metadata\":{\"@archived\":true");
+    changed.extend_from_slice(b"\"@metadata\":{");
+    for (key, value) in first {
+        push_member(&mut changed, key, value);
+    }
     if let Some(metadata) = metadata {
         for (key, value) in members_of(metadata.get().as_bytes())? {
-            let name = text_of(key);
-            if name != "@archived" && keep(&name) {
+            if keep(&text_of(key)) {
                 push_member(&mut changed, key.get(), value.get());
             }
         }
+    }
+    for (key, value) in last {
+        push_member(&mut changed, key, value);
     }
     changed.extend_from_slice(b"}}");
     Ok(Bytes::from(changed))
@@ -129,6 +162,23 @@ fn collection_name(value: &RawValue) -> Result<Option<String>, String> {
         Ok(Some(name)) => Ok(Some(name)),
         Err(_) => Err(format!("its @collection must be a text, but is {}", shortened(value.get()))),
     }
+}
+
+/// The hashes of an `@attachments` list, as its items spell them.
+fn hashes_in(value: &RawValue) -> Result<Vec<String>, String> {
+    #[derive(serde::Deserialize)]
+    struct Item {
+        #[serde(default, rename = "Hash")]
+        hash: Option<String>,
+    }
+    let items = serde_json::from_str::<Option<Vec<Item>>>(value.get()).map_err(|_| {
+        format!("its @attachments must be a list of objects with a Hash, but is {}", shortened(value.get()))
+    })?;
+    items
+        .unwrap_or_default()
+        .into_iter()
+        .map(|item| item.hash.ok_or_else(|| "its @attachments have an item without a Hash".to_owned()))
+        .collect()
 }
 
 fn archive_date(value: &RawValue) -> Result<Option<Ticks>, String> {

@@ -8,6 +8,7 @@
 //! and invariants.
 
 mod atomic_file;
+mod attachments;
 mod changes;
 mod clock;
 mod command;
@@ -39,6 +40,7 @@ mod slot;
 mod store;
 mod stored;
 
+pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
 pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGES};
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};

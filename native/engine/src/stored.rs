@@ -103,6 +103,11 @@ impl EncodedBody {
         bytes.extend_from_slice(&self.bytes);
     }
 
+    /// Whether the bytes are compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.encoding != Encoding::Raw
+    }
+
     pub(crate) fn empty() -> Self {
         Self { encoding: Encoding::Raw, original_len: 0, bytes: Bytes::new() }
     }

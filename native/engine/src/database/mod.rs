@@ -183,13 +183,17 @@ impl Database {
     /// Counts, positions, sizes and health.
     pub fn stats(&self) -> Result<DatabaseStats, EngineError> {
         let identities = self.core.identities()?.len() as u64;
-        let view = self.core.view.read().clone();
+        let snapshot = self.snapshot()?;
+        let (attachments, unique_attachments) = snapshot.attachment_totals()?;
+        let view = snapshot.view;
         let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
         Ok(DatabaseStats {
             documents: view.documents(),
             tombstones: view.tombstones(),
             collections: view.totals.len() as u64,
             identities,
+            attachments,
+            unique_attachments,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
             size_on_disk: crate::folder_size::of(&*self.core.disk, &self.core.folder),

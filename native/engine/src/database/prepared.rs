@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 
+use crate::attachments::prepare::{Place, PreparedAttachment};
 use crate::command::{Command, CommandResult, Expected};
 use crate::compression::{Candidate, Compression};
 use crate::date::Ticks;
@@ -26,6 +27,20 @@ pub(crate) enum Prepared {
         body: Bytes,
         encoded: EncodedBody,
     },
+    AttachmentPut(PreparedAttachment),
+    AttachmentDelete {
+        place: Place,
+        expected: Expected,
+    },
+    AttachmentCopy {
+        from: Place,
+        to: Place,
+    },
+    AttachmentMove {
+        from: Place,
+        to: Place,
+        expected: Expected,
+    },
     /// The next value of an identity.
     NextIdentity {
         name: String,
@@ -45,6 +60,8 @@ pub(crate) struct PreparedPut {
     pub collection_key: String,
     pub archive_at: Option<Ticks>,
     pub expected: Expected,
+    /// Contents the client says are attached.
+    pub attachment_hashes: Vec<String>,
 }
 
 impl Prepared {
@@ -70,12 +87,28 @@ impl Prepared {
                     collection_key,
                     collection: read.collection,
                     archive_at: read.archive_at,
+                    attachment_hashes: read.attachment_hashes,
                     expected,
                 }))
             }
             Command::Delete { id, expected } => {
                 ids::check(&id)?;
                 Ok(Self::Delete { id, expected })
+            }
+            Command::AttachmentPut { id, name, content_type, content, expected } => {
+                let place = Place::check(id, name)?;
+                PreparedAttachment::new(place, content_type, content, expected).map(Self::AttachmentPut)
+            }
+            Command::AttachmentDelete { id, name, expected } => {
+                Ok(Self::AttachmentDelete { place: Place::check(id, name)?, expected })
+            }
+            Command::AttachmentCopy { id, name, destination_id, destination_name } => {
+                let to = Place::check(destination_id, destination_name)?;
+                Ok(Self::AttachmentCopy { from: Place::check(id, name)?, to })
+            }
+            Command::AttachmentMove { id, name, destination_id, destination_name, expected } => {
+                let to = Place::check(destination_id, destination_name)?;
+                Ok(Self::AttachmentMove { from: Place::check(id, name)?, to, expected })
             }
         }
     }
@@ -85,6 +118,8 @@ impl Prepared {
         match self {
             Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
             Self::Delete { id, .. } => id.len() + 128,
+            Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
+            Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::NextIdentity { name } => name.len() + 32,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
         }

@@ -135,7 +135,6 @@ impl Iterator for MergedRows<'_> {
     }
 }
 
-#[expect(dead_code, reason = "the first side table reads through it")]
 impl Snapshot {
     fn side_layers(&self) -> [&SideLayer; 2] {
         [&self.view.active.side, &self.view.frozen.side]
@@ -147,6 +146,7 @@ impl Snapshot {
     }
 
     /// A side table's rows between two keys.
+    #[expect(dead_code, reason = "the first walk of a part of a table reads through it")]
     pub(crate) fn side_rows(
         &self,
         table: SideTable,

@@ -51,6 +51,10 @@ pub struct DatabaseStats {
     pub collections: u64,
     /// Identities in use.
     pub identities: u64,
+    /// Attachments of all documents.
+    pub attachments: u64,
+    /// Different contents among them.
+    pub unique_attachments: u64,
     /// The newest change's etag, 0 when nothing was ever written.
     pub last_etag: i64,
     /// `A:<last etag>-<database id>`, empty when nothing was ever written.

@@ -114,7 +114,7 @@ pub fn saved(result: &CommandResult) -> Saved {
         CommandResult::Put { id, collection, etag, change_vector, .. } => {
             Saved { id, collection, etag, change_vector }
         }
-        CommandResult::Delete { .. } => panic!("a put answers with a put"),
+        _ => panic!("a put answers with a put"),
     }
 }
 
@@ -135,7 +135,7 @@ pub fn try_put(
 pub fn delete(database: &Database, id: &str) -> bool {
     match &database.execute(vec![delete_command(id)]).unwrap()[0] {
         CommandResult::Delete { deleted, .. } => *deleted,
-        CommandResult::Put { .. } => panic!("a delete answers with a delete"),
+        _ => panic!("a delete answers with a delete"),
     }
 }
 

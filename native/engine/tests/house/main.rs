@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod archival;
+mod attachments;
+mod attachments_model;
 mod bad_input;
 mod batches;
 mod changes;

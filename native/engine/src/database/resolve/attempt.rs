@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::belongings::Touched;
 use super::{Effects, OldVersions, Resolver};
 use crate::database::pending::Pending;
 use crate::database::side_rows::{self, MergedRows, SideLayer};
@@ -43,6 +44,8 @@ pub(super) struct Attempt<'a> {
     earlier: &'a [Arc<Pending>],
     view: &'a View,
     old: &'a dyn OldVersions,
+    /// Documents whose belongings changed.
+    touched: Touched,
 }
 
 impl<'a> Attempt<'a> {
@@ -61,6 +64,7 @@ impl<'a> Attempt<'a> {
             earlier: resolver.earlier,
             view: resolver.view,
             old: resolver.old,
+            touched: Touched::default(),
         }
     }
 
@@ -132,13 +136,26 @@ impl<'a> Attempt<'a> {
         self.effects.identities.push((key, value));
     }
 
+    /// Notes that what hangs on a document has changed; it is saved anew at the end of the request.
+    pub(super) fn touch(&mut self, document: &str) {
+        self.touched.add(document);
+    }
+
+    pub(super) fn is_touched(&self, document: &str) -> bool {
+        self.touched.contains(document)
+    }
+
+    /// The documents noted, in the order of their first change.
+    pub(super) fn take_touched(&mut self) -> Vec<String> {
+        self.touched.take()
+    }
+
     fn layers(&self) -> Vec<&SideLayer> {
         let published = [&self.view.active.side, &self.view.frozen.side];
         self.pending().map(|pending| &pending.side).chain(published).collect()
     }
 
     /// The value of a side table's row.
-    #[expect(dead_code, reason = "the first side table uses it")]
     pub(super) fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
         side_rows::get(&self.layers(), self.old, table, key)
     }

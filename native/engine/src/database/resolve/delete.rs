@@ -26,6 +26,7 @@ impl Resolver<'_> {
                 change_vector: None,
             }));
         };
+        self.drop_belongings(attempt, &key, found.value.flags())?;
         let etag = attempt.next_etag();
         let value = StoredValue::build(
             &Parts {

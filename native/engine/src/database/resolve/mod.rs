@@ -4,11 +4,14 @@
 //! One file per kind of command; what they share is [`Attempt`].
 
 mod archive;
+mod attachments;
 mod attempt;
+mod belongings;
 mod delete;
 mod dictionary;
 mod expect;
 mod put;
+mod side_totals;
 
 use std::sync::Arc;
 
@@ -90,6 +93,7 @@ impl Resolver<'_> {
                 attempt.effects.outcomes.push(outcome);
             }
         }
+        self.finish(&mut attempt)?;
         let (effects, own, totals) = attempt.succeed();
         self.group.absorb(own);
         self.totals = totals;
@@ -103,6 +107,14 @@ impl Resolver<'_> {
             Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
             Prepared::Archive { id, etag, encoded, .. } => self.archive(attempt, id, *etag, encoded),
             Prepared::Dictionary(candidate) => self.dictionary(attempt, candidate),
+            Prepared::AttachmentPut(put) => self.attachment_put(attempt, put),
+            Prepared::AttachmentDelete { place, expected } => {
+                self.attachment_delete(attempt, place, expected)
+            }
+            Prepared::AttachmentCopy { from, to } => self.attachment_copy(attempt, from, to),
+            Prepared::AttachmentMove { from, to, expected } => {
+                self.attachment_move(attempt, from, to, expected)
+            }
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
         }
     }

@@ -29,6 +29,8 @@ impl Resolver<'_> {
         self.expect("Put", &id, &put.expected, found)?;
         let mut flags = DocumentFlags::default();
         let mut encoded = None;
+        let mut body = put.body.clone();
+        self.check_named_hashes(attempt, &id, &put.attachment_hashes)?;
         if let Some(found) = found {
             let current = found.value.collection();
             if !ids::same_ignoring_case(current, &put.collection) {
@@ -41,9 +43,18 @@ impl Resolver<'_> {
             if found.value.flags().contains(DocumentFlags::ARCHIVED) {
                 // As a real server does: an archived document stays archived when it is saved again.
                 let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
-                let body = incoming::still_archived(&put.body).map_err(|error| refuse(error.to_string()))?;
-                encoded = Some(self.compression.encode(&put.collection_key, &body, true).map_err(refuse)?);
+                let still = incoming::still_archived(&put.body).map_err(|error| refuse(error.to_string()))?;
+                encoded = Some(self.compression.encode(&put.collection_key, &still, true).map_err(refuse)?);
                 flags = flags.with(DocumentFlags::ARCHIVED);
+                body = still;
+            }
+            if let Some(belongings) = self.belongings(attempt, &key, found.value.flags())? {
+                let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
+                let listed = belongings.listed_in(&body).map_err(|error| refuse(error.to_string()))?;
+                let compress = encoded.as_ref().unwrap_or(&put.encoded).is_compressed();
+                encoded =
+                    Some(self.compression.encode(&put.collection_key, &listed, compress).map_err(refuse)?);
+                flags = flags.with(belongings.flags());
             }
         }
         let collection = attempt.collection_name(&put.collection_key).unwrap_or(&put.collection).to_owned();

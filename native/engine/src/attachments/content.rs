@@ -1,0 +1,110 @@
+//! Reads a content piece by piece, so that a big one never has to be in memory as a whole.
+
+use bytes::Bytes;
+
+use super::rows::{self, AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
+use super::{Attachment, ContentHash};
+use crate::database::{Database, Snapshot};
+use crate::error::EngineError;
+use crate::ids;
+use crate::side_table::SideTable;
+
+/// An attachment's content as it was when it was opened; later changes do not touch it.
+pub struct AttachmentContent {
+    attachment: Attachment,
+    hash: ContentHash,
+    snapshot: Snapshot,
+}
+
+impl std::fmt::Debug for AttachmentContent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("AttachmentContent").field(&self.attachment).finish()
+    }
+}
+
+impl AttachmentContent {
+    /// What it is.
+    pub fn attachment(&self) -> &Attachment {
+        &self.attachment
+    }
+
+    /// Bytes from `offset` on, as many as are at hand without reading twice (at most a few hundred
+    /// KiB); empty at the end.
+    pub fn read_at(&self, offset: u64) -> Result<Bytes, EngineError> {
+        if offset >= self.attachment.size {
+            return Ok(Bytes::new());
+        }
+        let number = u32::try_from(offset / PIECE as u64).expect("sizes are bounded by a journal record");
+        let piece = self.snapshot.side(SideTable::AttachmentPieces, &rows::piece_key(self.hash, number))?;
+        let inside = usize::try_from(offset % PIECE as u64).expect("less than a piece");
+        match piece {
+            Some(piece) if inside < piece.len() => Ok(piece.slice(inside..)),
+            _ => Err(EngineError::Corrupt {
+                path: "the data file".into(),
+                reason: format!(
+                    "piece {number} of attachment '{}' of '{}' is missing",
+                    self.attachment.name, self.attachment.document_id
+                ),
+            }),
+        }
+    }
+
+    /// The whole content; for small ones.
+    pub fn read_all(&self) -> Result<Vec<u8>, EngineError> {
+        let mut content = Vec::new();
+        loop {
+            let piece = self.read_at(content.len() as u64)?;
+            if piece.is_empty() {
+                return Ok(content);
+            }
+            content.extend_from_slice(&piece);
+        }
+    }
+}
+
+impl Database {
+    /// An attachment of a document, without its content.
+    pub fn attachment(&self, id: &str, name: &str) -> Result<Option<Attachment>, EngineError> {
+        let snapshot = self.snapshot()?;
+        Ok(snapshot.attachment(id, name)?.map(|row| row.to_attachment(id, &snapshot.database_id)))
+    }
+
+    /// All attachments of a document, by name.
+    pub fn attachments(&self, id: &str) -> Result<Vec<Attachment>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let prefix = rows::prefix(&ids::key_of(id));
+        let found = snapshot.side_rows_with_prefix(SideTable::Attachments, &prefix, false)?;
+        found
+            .map(|row| Ok(AttachmentRow::from_bytes(&row?.1)?.to_attachment(id, &snapshot.database_id)))
+            .collect()
+    }
+
+    /// Opens an attachment's content for reading.
+    pub fn open_attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentContent>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let Some(row) = snapshot.attachment(id, name)? else { return Ok(None) };
+        let attachment = row.to_attachment(id, &snapshot.database_id);
+        Ok(Some(AttachmentContent { attachment, hash: row.hash, snapshot }))
+    }
+
+    /// How many attachments have the content of this hash; 0 when nothing has.
+    pub fn attachment_references(&self, hash: &str) -> Result<u64, EngineError> {
+        let Some(hash) = ContentHash::parse(hash) else { return Ok(0) };
+        let row = self.snapshot()?.side(SideTable::AttachmentHashes, &hash.0)?;
+        row.map_or(Ok(0), |row| Ok(HashRow::from_bytes(&row)?.references))
+    }
+}
+
+impl Snapshot {
+    fn attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentRow>, EngineError> {
+        let key = rows::key(&ids::key_of(id), &ids::key_of(name));
+        let row = self.side(SideTable::Attachments, &key)?;
+        row.map(|row| AttachmentRow::from_bytes(&row)).transpose()
+    }
+
+    /// How many attachments there are, and how many different contents.
+    pub(crate) fn attachment_totals(&self) -> Result<(u64, u64), EngineError> {
+        let total = |key| self.side(SideTable::SideTotals, key)?.map_or(Ok(0), |row| rows::number(&row));
+        Ok((total(TOTAL_ROWS)?, total(TOTAL_CONTENTS)?))
+    }
+}

@@ -1,0 +1,268 @@
+//! Putting, removing, copying and moving attachments, and counting who uses which content.
+//!
+//! A content is written with its first attachment and removed with its last; every other put of the
+//! same bytes only counts. The document an attachment hangs on is saved anew at the end of the
+//! request, once, however many of its attachments changed (see `belongings.rs`).
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::Attempt;
+use crate::attachments::prepare::{Place, PreparedAttachment};
+use crate::attachments::rows::{self, AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
+use crate::attachments::{Attachment, ContentHash};
+use crate::command::{CommandResult, Expected};
+use crate::database::prepared::Outcome;
+use crate::error::EngineError;
+use crate::side_table::SideTable;
+
+/// What an attachment is made of, wherever its content comes from.
+struct Source<'a> {
+    content_type: &'a str,
+    hash: ContentHash,
+    size: u64,
+    /// The bytes, when they may not be stored yet.
+    content: Option<&'a Bytes>,
+}
+
+impl Resolver<'_> {
+    pub(super) fn attachment_put(
+        &self,
+        attempt: &mut Attempt<'_>,
+        put: &PreparedAttachment,
+    ) -> Result<Outcome, EngineError> {
+        let source = Source {
+            content_type: &put.content_type,
+            hash: put.hash,
+            size: put.content.len() as u64,
+            content: Some(&put.content),
+        };
+        let attachment = self.hang(attempt, &put.place, &source, &put.expected)?;
+        let document_change_vector = self.document_change_vector(attempt, &put.place.document)?;
+        Ok(Outcome::Document(CommandResult::AttachmentPut { attachment, document_change_vector }))
+    }
+
+    pub(super) fn attachment_delete(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let deleted = self.take_down(attempt, place, expected)?;
+        Ok(Outcome::Document(CommandResult::AttachmentDelete {
+            id: place.id.clone(),
+            name: place.name.clone(),
+            deleted,
+            document_change_vector: self.document_change_vector(attempt, &place.document)?,
+        }))
+    }
+
+    pub(super) fn attachment_copy(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+    ) -> Result<Outcome, EngineError> {
+        let attachment = self.hang_copy(attempt, from, to)?;
+        let document_change_vector = self.document_change_vector(attempt, &to.document)?;
+        Ok(Outcome::Document(CommandResult::AttachmentCopy { attachment, document_change_vector }))
+    }
+
+    pub(super) fn attachment_move(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let attachment = self.hang_copy(attempt, from, to)?;
+        self.take_down(attempt, from, expected)?;
+        Ok(Outcome::Document(CommandResult::AttachmentMove {
+            id: from.id.clone(),
+            name: from.name.clone(),
+            attachment,
+            destination_document_change_vector: self.document_change_vector(attempt, &to.document)?,
+            document_change_vector: self.document_change_vector(attempt, &from.document)?,
+        }))
+    }
+
+    /// Removes all attachments of a document that is being deleted.
+    pub(super) fn drop_attachments(
+        &self,
+        attempt: &mut Attempt<'_>,
+        document: &str,
+    ) -> Result<(), EngineError> {
+        for (key, row) in attachment_rows(attempt, document)? {
+            attempt.set_side(SideTable::Attachments, &key, None);
+            attempt.count_side(TOTAL_ROWS, -1)?;
+            release(attempt, row.hash)?;
+        }
+        Ok(())
+    }
+
+    fn hang_copy(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+    ) -> Result<Attachment, EngineError> {
+        let Some(row) = find(attempt, from)? else {
+            return Err(EngineError::MissingAttachment { id: from.id.clone(), name: from.name.clone() });
+        };
+        let source =
+            Source { content_type: &row.content_type, hash: row.hash, size: row.size, content: None };
+        // As a real server does: a copy never replaces what is there.
+        self.hang(attempt, to, &source, &Expected::MustNotExist)
+    }
+
+    fn hang(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        source: &Source<'_>,
+        expected: &Expected,
+    ) -> Result<Attachment, EngineError> {
+        if attempt.find(&place.document)?.is_none_or(|document| document.deleted) {
+            return Err(EngineError::MissingDocument {
+                id: place.id.clone(),
+                wanted: format!("attachment '{}' cannot be put on it", place.name),
+            });
+        }
+        let old = find(attempt, place)?;
+        self.expect_attachment("Put", place, expected, old.as_ref())?;
+        let etag = attempt.next_etag();
+        // First the new content, then the old: of two equal ones nothing is rewritten.
+        keep(attempt, source)?;
+        match &old {
+            Some(old) => release(attempt, old.hash)?,
+            None => attempt.count_side(TOTAL_ROWS, 1)?,
+        }
+        let row = AttachmentRow {
+            etag,
+            size: source.size,
+            hash: source.hash,
+            name: place.name.clone(),
+            content_type: source.content_type.to_owned(),
+            node_tag: self.node_tag.to_owned(),
+        };
+        let key = rows::key(&place.document, &place.name_key);
+        attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
+        attempt.touch(&place.document);
+        Ok(row.to_attachment(&place.id, self.database_id))
+    }
+
+    fn take_down(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        expected: &Expected,
+    ) -> Result<bool, EngineError> {
+        let old = find(attempt, place)?;
+        // Deleting what must not be there can never be right, whether it is there or not.
+        let impossible = *expected == Expected::MustNotExist;
+        if impossible {
+            return Err(self.attachment_conflict("Delete", place, "", old.as_ref()));
+        }
+        self.expect_attachment("Delete", place, expected, old.as_ref())?;
+        let Some(old) = old else { return Ok(false) };
+        attempt.set_side(SideTable::Attachments, &rows::key(&place.document, &place.name_key), None);
+        attempt.count_side(TOTAL_ROWS, -1)?;
+        release(attempt, old.hash)?;
+        attempt.touch(&place.document);
+        Ok(true)
+    }
+
+    fn expect_attachment(
+        &self,
+        operation: &'static str,
+        place: &Place,
+        expected: &Expected,
+        found: Option<&AttachmentRow>,
+    ) -> Result<(), EngineError> {
+        match expected {
+            Expected::Any => Ok(()),
+            Expected::MustNotExist if found.is_none() => Ok(()),
+            Expected::MustNotExist => Err(self.attachment_conflict(operation, place, "", found)),
+            Expected::ChangeVector(vector)
+                if found.is_some_and(|row| row.change_vector(self.database_id) == *vector) =>
+            {
+                Ok(())
+            }
+            Expected::ChangeVector(vector) => Err(self.attachment_conflict(operation, place, vector, found)),
+        }
+    }
+
+    fn attachment_conflict(
+        &self,
+        operation: &'static str,
+        place: &Place,
+        expected: &str,
+        found: Option<&AttachmentRow>,
+    ) -> EngineError {
+        EngineError::AttachmentConcurrency {
+            id: place.id.clone(),
+            name: place.name.clone(),
+            operation,
+            expected: expected.to_owned(),
+            actual: found.map(|row| row.change_vector(self.database_id)),
+        }
+    }
+}
+
+/// A document's attachments by name, with their keys.
+pub(super) fn attachment_rows(
+    attempt: &Attempt<'_>,
+    document: &str,
+) -> Result<Vec<(Bytes, AttachmentRow)>, EngineError> {
+    let rows = attempt.side_rows(SideTable::Attachments, &rows::prefix(document), false)?;
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, AttachmentRow::from_bytes(&value)?)))).collect()
+}
+
+/// Whether a content of this hash is stored.
+pub(super) fn is_stored(attempt: &Attempt<'_>, hash: ContentHash) -> Result<bool, EngineError> {
+    Ok(attempt.side(SideTable::AttachmentHashes, &hash.0)?.is_some())
+}
+
+fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
+    let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
+    row.map(|row| AttachmentRow::from_bytes(&row)).transpose()
+}
+
+/// Counts one more user of a content, and stores it if it is the first.
+fn keep(attempt: &mut Attempt<'_>, source: &Source<'_>) -> Result<(), EngineError> {
+    let known = attempt.side(SideTable::AttachmentHashes, &source.hash.0)?;
+    let mut row = match &known {
+        Some(row) => HashRow::from_bytes(row)?,
+        None => HashRow { references: 0, size: source.size },
+    };
+    row.references += 1;
+    attempt.set_side(SideTable::AttachmentHashes, &source.hash.0, Some(row.to_bytes()));
+    if known.is_some() {
+        return Ok(());
+    }
+    attempt.count_side(TOTAL_CONTENTS, 1)?;
+    let content = source.content.expect("what is copied has an attachment, so its content is counted");
+    for number in 0..rows::pieces_of(source.size) {
+        let start = number as usize * PIECE;
+        let piece = content.slice(start..content.len().min(start + PIECE));
+        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(source.hash, number), Some(piece));
+    }
+    Ok(())
+}
+
+/// Counts one user of a content less, and removes it with the last.
+fn release(attempt: &mut Attempt<'_>, hash: ContentHash) -> Result<(), EngineError> {
+    let Some(row) = attempt.side(SideTable::AttachmentHashes, &hash.0)? else { return Ok(()) };
+    let mut row = HashRow::from_bytes(&row)?;
+    row.references = row.references.saturating_sub(1);
+    if row.references > 0 {
+        attempt.set_side(SideTable::AttachmentHashes, &hash.0, Some(row.to_bytes()));
+        return Ok(());
+    }
+    attempt.set_side(SideTable::AttachmentHashes, &hash.0, None);
+    attempt.count_side(TOTAL_CONTENTS, -1)?;
+    for number in 0..rows::pieces_of(row.size) {
+        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(hash, number), None);
+    }
+    Ok(())
+}

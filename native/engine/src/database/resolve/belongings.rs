@@ -1,0 +1,238 @@
+//! What hangs on a document shows in its metadata: lists and marks that follow the rows.
+//!
+//! A document whose attachments or counters changed is saved anew at the end of its request. One that
+//! is saved by a client keeps what hangs on it, whatever the client's metadata says.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use serde_json::json;
+
+use super::Resolver;
+use super::attachments::{attachment_rows, is_stored};
+use super::attempt::{Attempt, Change};
+use crate::attachments::ContentHash;
+use crate::command::CommandResult;
+use crate::database::prepared::Outcome;
+use crate::document::DocumentFlags;
+use crate::error::EngineError;
+use crate::ids;
+use crate::incoming;
+use crate::stored::{Parts, StoredValue};
+
+/// The marks that say that something hangs on a document.
+const MARKS: DocumentFlags = DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS);
+
+/// What hangs on one document, as its metadata tells it.
+#[derive(Debug, Default)]
+pub(super) struct Belongings {
+    /// The JSON of `@attachments`.
+    attachments: Option<String>,
+    /// The JSON of `@counters`.
+    counters: Option<String>,
+}
+
+impl Belongings {
+    /// Reads the rows of a document. `document` is its id in lower case.
+    fn of(attempt: &Attempt<'_>, document: &str) -> Result<Self, EngineError> {
+        let attachments: Vec<_> = attachment_rows(attempt, document)?
+            .into_iter()
+            .map(|(_, row)| {
+                json!({
+                    "Name": row.name,
+                    "Hash": row.hash.to_text(),
+                    "ContentType": row.content_type,
+                    "Size": row.size,
+                })
+            })
+            .collect();
+        Ok(Self {
+            attachments: (!attachments.is_empty()).then(|| json!(attachments).to_string()),
+            counters: None,
+        })
+    }
+
+    /// The marks a document with these has.
+    pub(super) fn flags(&self) -> DocumentFlags {
+        let mut flags = DocumentFlags::default();
+        if self.attachments.is_some() {
+            flags = flags.with(DocumentFlags::HAS_ATTACHMENTS);
+        }
+        if self.counters.is_some() {
+            flags = flags.with(DocumentFlags::HAS_COUNTERS);
+        }
+        flags
+    }
+
+    /// A stored body with these lists instead of those it had.
+    pub(super) fn listed_in(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
+        incoming::with_lists(body, self.attachments.as_deref(), self.counters.as_deref())
+    }
+}
+
+impl Resolver<'_> {
+    /// What hangs on a document that is there with these marks; `None` when nothing does.
+    pub(super) fn belongings(
+        &self,
+        attempt: &Attempt<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<Option<Belongings>, EngineError> {
+        if marks.common(MARKS).is_empty() && !attempt.is_touched(document) {
+            return Ok(None);
+        }
+        Belongings::of(attempt, document).map(Some)
+    }
+
+    /// A client may send an attachment list back, but not make one up.
+    pub(super) fn check_named_hashes(
+        &self,
+        attempt: &Attempt<'_>,
+        id: &str,
+        hashes: &[String],
+    ) -> Result<(), EngineError> {
+        for text in hashes {
+            let known = match ContentHash::parse(text) {
+                Some(hash) => is_stored(attempt, hash)?,
+                None => false,
+            };
+            if !known {
+                return Err(EngineError::BadDocument {
+                    id: id.to_owned(),
+                    reason: format!(
+                        "its @attachments name a content with hash={text}, but no such attachment is stored; \
+                         leave @attachments out, it is kept without being sent"
+                    ),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes everything that hangs on a document that is being deleted.
+    pub(super) fn drop_belongings(
+        &self,
+        attempt: &mut Attempt<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<(), EngineError> {
+        if marks.contains(DocumentFlags::HAS_ATTACHMENTS) || attempt.is_touched(document) {
+            self.drop_attachments(attempt, document)?;
+        }
+        Ok(())
+    }
+
+    /// The change vector a document has now, if it is there.
+    pub(super) fn document_change_vector(
+        &self,
+        attempt: &Attempt<'_>,
+        document: &str,
+    ) -> Result<Option<String>, EngineError> {
+        let found = attempt.find(document)?.filter(|found| !found.deleted);
+        Ok(found.map(|found| found.value.change_vector(found.etag, self.database_id)))
+    }
+
+    /// The end of a request: saves documents anew whose belongings changed, and tells the results.
+    pub(super) fn finish(&self, attempt: &mut Attempt<'_>) -> Result<(), EngineError> {
+        let touched = attempt.take_touched();
+        if touched.is_empty() {
+            return Ok(());
+        }
+        for document in &touched {
+            self.save_anew(attempt, document)?;
+        }
+        let mut outcomes = std::mem::take(&mut attempt.effects.outcomes);
+        for outcome in &mut outcomes {
+            let Outcome::Document(result) = outcome else { continue };
+            for (id, vector) in result.document_vectors() {
+                if vector.is_some() {
+                    *vector = self.document_change_vector(attempt, &ids::key_of(&id))?;
+                }
+            }
+        }
+        attempt.effects.outcomes = outcomes;
+        Ok(())
+    }
+
+    fn save_anew(&self, attempt: &mut Attempt<'_>, document: &str) -> Result<(), EngineError> {
+        let old = attempt.find(document)?;
+        // Deleted by a later command of the same request: nothing is left to tell.
+        let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
+        let belongings = Belongings::of(attempt, document)?;
+        let value = &found.value;
+        let damaged = |reason: String| EngineError::Corrupt { path: "the data file".into(), reason };
+        let body = value.body(&self.compression.dictionaries).map_err(damaged)?;
+        let body = belongings.listed_in(&body).map_err(|error| {
+            damaged(format!("the stored document '{}' is not the JSON it was: {error}", value.id()))
+        })?;
+        let collection_key = ids::key_of(value.collection());
+        let encoded = self
+            .compression
+            .encode(&collection_key, &body, value.is_compressed())
+            .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
+        let parts = Parts {
+            id: value.id(),
+            collection: value.collection(),
+            node_tag: self.node_tag,
+            flags: value.flags().without(MARKS).with(belongings.flags()),
+            last_modified: self.now,
+            archive_at: value.archive_at(),
+        };
+        let value = StoredValue::build(&parts, &encoded);
+        let etag = attempt.next_etag();
+        let change =
+            Change { etag, key: document.to_owned(), collection_key: &collection_key, value, deleted: false };
+        attempt.add(change, old.as_ref());
+        Ok(())
+    }
+}
+
+impl CommandResult {
+    /// The documents whose change vectors this result tells, by id.
+    fn document_vectors(&mut self) -> Vec<(String, &mut Option<String>)> {
+        match self {
+            Self::AttachmentPut { attachment, document_change_vector }
+            | Self::AttachmentCopy { attachment, document_change_vector } => {
+                vec![(attachment.document_id.clone(), document_change_vector)]
+            }
+            Self::AttachmentDelete { id, document_change_vector, .. } => {
+                vec![(id.clone(), document_change_vector)]
+            }
+            Self::AttachmentMove {
+                id,
+                attachment,
+                destination_document_change_vector,
+                document_change_vector,
+                ..
+            } => vec![
+                (attachment.document_id.clone(), destination_document_change_vector),
+                (id.clone(), document_change_vector),
+            ],
+            Self::Put { .. } | Self::Delete { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Keys of documents whose belongings changed, in the order of their first change.
+#[derive(Debug, Default)]
+pub(super) struct Touched {
+    order: Vec<String>,
+    known: BTreeSet<String>,
+}
+
+impl Touched {
+    pub(super) fn add(&mut self, document: &str) {
+        if self.known.insert(document.to_owned()) {
+            self.order.push(document.to_owned());
+        }
+    }
+
+    pub(super) fn contains(&self, document: &str) -> bool {
+        self.known.contains(document)
+    }
+
+    pub(super) fn take(&mut self) -> Vec<String> {
+        self.known.clear();
+        std::mem::take(&mut self.order)
+    }
+}
