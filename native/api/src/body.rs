@@ -66,7 +66,8 @@ fn broken(encoding: &str, error: &std::io::Error) -> ApiError {
     )
 }
 
-fn too_large(limit: usize) -> ApiError {
+/// Says the limit.
+pub fn too_large(limit: usize) -> ApiError {
     ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         "Raven.Client.Exceptions.BadRequestException",

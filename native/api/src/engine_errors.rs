@@ -23,11 +23,32 @@ impl From<EngineError> for ApiError {
                 .with_member("ExpectedChangeVector", expected.as_str())
                 .with_member("ActualChangeVector", actual.clone());
             }
+            EngineError::AttachmentConcurrency { id, expected, actual, .. } => {
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    "Raven.Client.Exceptions.ConcurrencyException",
+                    message,
+                )
+                .with_member("Id", id.as_str())
+                .with_member("ExpectedChangeVector", expected.as_str())
+                .with_member("ActualChangeVector", actual.clone());
+            }
+            EngineError::MissingDocument { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.DocumentDoesNotExistException",
+            ),
+            EngineError::MissingAttachment { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Attachments.AttachmentDoesNotExistException",
+            ),
             EngineError::Disabled(_) => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Raven.Client.Exceptions.Database.DatabaseDisabledException",
             ),
-            EngineError::BadName { .. } | EngineError::BadId { .. } | EngineError::BadDocument { .. } => {
+            EngineError::BadAttachment { .. }
+            | EngineError::BadName { .. }
+            | EngineError::BadId { .. }
+            | EngineError::BadDocument { .. } => {
                 (StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.BadRequestException")
             }
             EngineError::BatchTooLarge { .. } => {

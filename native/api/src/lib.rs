@@ -12,6 +12,7 @@ mod answer;
 mod blocking;
 mod body;
 pub mod bulk;
+mod byte_range;
 mod engine_errors;
 pub mod error;
 mod etag;
@@ -19,6 +20,7 @@ pub mod feeds;
 mod frame;
 mod includes;
 mod io_shape;
+mod multipart;
 mod operation_shape;
 #[cfg(feature = "own-process")]
 pub mod own_process;

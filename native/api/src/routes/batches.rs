@@ -1,13 +1,14 @@
 //! `bulk_docs`: many commands, one transaction.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
-use rookery_engine::{Command, CommandResult};
+use rookery_engine::{Command, CommandResult, Expected};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -16,20 +17,18 @@ use crate::answer::created;
 use crate::blocking::blocking;
 use crate::body;
 use crate::error::ApiError;
+use crate::multipart::{self, Parts};
 use crate::request::{OpenDatabase, expected_version};
+use crate::routes::attachment_results::attachment_result;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::date;
 
 /// Commands that official servers know and this one does not carry out yet.
-const NOT_YET: [&str; 16] = [
+const NOT_YET: [&str; 12] = [
     "PATCH",
     "BatchPATCH",
     "JsonPatch",
-    "AttachmentPUT",
-    "AttachmentDELETE",
-    "AttachmentMOVE",
-    "AttachmentCOPY",
     "Counters",
     "TimeSeries",
     "TimeSeriesWithIncrements",
@@ -66,6 +65,14 @@ struct WireCommand<'a> {
     document: Option<&'a RawValue>,
     #[serde(default)]
     id_prefixed: Option<bool>,
+    #[serde(borrow, default)]
+    name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    content_type: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    destination_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    destination_name: Option<Cow<'a, str>>,
 }
 
 async fn bulk(
@@ -74,17 +81,14 @@ async fn bulk(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let multipart = headers
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.as_bytes().to_ascii_lowercase().starts_with(b"multipart/"));
-    if multipart {
-        return Err(ApiError::not_supported(
-            "The sandbox does not store attachments yet, so a batch in several parts (multipart) cannot be taken.",
-        ));
-    }
-    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let limit = state.options().body_limit;
+    let Parts { main, streams } = if multipart::is_multipart(&headers) {
+        multipart::read(&headers, body, limit).await?
+    } else {
+        Parts { main: body::read(&headers, body, limit).await?, streams: VecDeque::new() }
+    };
     blocking(move || {
-        let commands = read_batch(&body)?;
+        let commands = read_batch(&main, streams)?;
         let results = database.execute(commands)?;
         Ok(created(&json!({ "Results": results.iter().map(result_object).collect::<Vec<_>>() })))
     })
@@ -92,7 +96,7 @@ async fn bulk(
 }
 
 /// Reads and checks every command before any of them is carried out.
-fn read_batch(body: &Bytes) -> Result<Vec<Command>, ApiError> {
+fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<Vec<Command>, ApiError> {
     let batch: Batch<'_> =
         serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))?;
     if let Some(mode) = batch.transaction_mode.filter(|mode| mode != "SingleNode") {
@@ -101,15 +105,29 @@ fn read_batch(body: &Bytes) -> Result<Vec<Command>, ApiError> {
              Use SingleNode, which is atomic here too."
         )));
     }
-    batch
+    let sent = streams.len();
+    let commands = batch
         .commands
         .into_iter()
         .enumerate()
-        .map(|(index, command)| read_command(body, index, command))
-        .collect()
+        .map(|(index, command)| read_command(body, index, command, &mut streams))
+        .collect::<Result<Vec<_>, _>>()?;
+    if !streams.is_empty() {
+        return Err(ApiError::bad_request(format!(
+            "The batch carries {sent} attachment streams, but its AttachmentPUT commands take only {}. \
+             Nothing was saved.",
+            sent - streams.len()
+        )));
+    }
+    Ok(commands)
 }
 
-fn read_command(body: &Bytes, index: usize, command: WireCommand<'_>) -> Result<Command, ApiError> {
+fn read_command(
+    body: &Bytes,
+    index: usize,
+    command: WireCommand<'_>,
+    streams: &mut VecDeque<Bytes>,
+) -> Result<Command, ApiError> {
     let expected = expected_version(command.change_vector.as_deref());
     let number = index + 1;
     if command.kind.eq_ignore_ascii_case("PUT") {
@@ -131,6 +149,9 @@ fn read_command(body: &Bytes, index: usize, command: WireCommand<'_>) -> Result<
         })?;
         return Ok(Command::Delete { id: id.into_owned(), expected });
     }
+    if let Some(attachment) = read_attachment_command(number, &command, &expected, streams)? {
+        return Ok(attachment);
+    }
     match NOT_YET.iter().find(|known| known.eq_ignore_ascii_case(&command.kind)) {
         Some(known) => Err(not_yet(number, known)),
         None => Err(ApiError::new(
@@ -139,6 +160,49 @@ fn read_command(body: &Bytes, index: usize, command: WireCommand<'_>) -> Result<
             format!("Invalid command type: {} (command {number} of the batch)", command.kind),
         )),
     }
+}
+
+/// A command about an attachment; `None` when it is about something else.
+fn read_attachment_command(
+    number: usize,
+    command: &WireCommand<'_>,
+    expected: &Expected,
+    streams: &mut VecDeque<Bytes>,
+) -> Result<Option<Command>, ApiError> {
+    let is = |kind: &str| command.kind.eq_ignore_ascii_case(kind);
+    if !["AttachmentPUT", "AttachmentDELETE", "AttachmentCOPY", "AttachmentMOVE"].into_iter().any(is) {
+        return Ok(None);
+    }
+    let required = |name: &str, value: &Option<Cow<'_, str>>| {
+        value.as_deref().filter(|value| !value.is_empty()).map(str::to_owned).ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "Command {number}: an {} command must have a '{name}' property.",
+                command.kind
+            ))
+        })
+    };
+    let (id, name) = (required("Id", &command.id)?, required("Name", &command.name)?);
+    let expected = expected.clone();
+    if is("AttachmentPUT") {
+        let content = streams.pop_front().ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "Command {number} puts attachment '{name}' on '{id}', but the body carries no stream for it: each \
+                 AttachmentPUT needs one part behind the commands (multipart), in order. Nothing was saved."
+            ))
+        })?;
+        let content_type = command.content_type.as_deref().unwrap_or_default().to_owned();
+        return Ok(Some(Command::AttachmentPut { id, name, content_type, content, expected }));
+    }
+    if is("AttachmentDELETE") {
+        return Ok(Some(Command::AttachmentDelete { id, name, expected }));
+    }
+    let destination_id = required("DestinationId", &command.destination_id)?;
+    let destination_name = required("DestinationName", &command.destination_name)?;
+    Ok(Some(if is("AttachmentCOPY") {
+        Command::AttachmentCopy { id, name, destination_id, destination_name }
+    } else {
+        Command::AttachmentMove { id, name, destination_id, destination_name, expected }
+    }))
 }
 
 fn not_yet(number: usize, kind: &str) -> ApiError {
@@ -172,6 +236,7 @@ fn result_object(result: &CommandResult) -> Value {
             }
             Value::Object(object)
         }
+        other => attachment_result(other).map_or(Value::Null, Value::Object),
     }
 }
 
@@ -180,7 +245,7 @@ mod tests {
     use super::*;
 
     fn read(text: &'static str) -> Result<Vec<Command>, ApiError> {
-        read_batch(&Bytes::from_static(text.as_bytes()))
+        read_batch(&Bytes::from_static(text.as_bytes()), VecDeque::new())
     }
 
     #[test]
@@ -209,7 +274,7 @@ mod tests {
     fn commands_not_carried_out_are_named() {
         for kind in NOT_YET {
             let text = format!(r#"{{"Commands":[{{"Id":"a","Type":"{kind}"}}]}}"#);
-            let error = read_batch(&Bytes::from(text)).unwrap_err();
+            let error = read_batch(&Bytes::from(text), VecDeque::new()).unwrap_err();
             assert_eq!(error.status, StatusCode::NOT_IMPLEMENTED);
             assert!(error.message.contains(kind), "{}", error.message);
         }

@@ -1,5 +1,7 @@
 //! Every route, one file per resource.
 
+mod attachment_results;
+mod attachments;
 mod batches;
 mod bulk_insert;
 mod collections;
@@ -33,6 +35,7 @@ pub fn router(state: ApiState) -> axum::Router {
     let table = documents::mount(table);
     let table = batches::mount(table);
     let table = bulk_insert::mount(table);
+    let table = attachments::mount(table);
     let table = collections::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);

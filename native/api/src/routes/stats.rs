@@ -77,7 +77,7 @@ fn counts(found: &DatabaseStats) -> Map<String, Value> {
         "CountOfTombstones": found.tombstones,
         "CountOfDocumentsConflicts": 0,
         "CountOfConflicts": 0,
-        "CountOfAttachments": 0,
+        "CountOfAttachments": found.attachments,
         "CountOfCounterEntries": 0,
         "CountOfTimeSeriesSegments": 0,
         "Indexes": [],
@@ -90,7 +90,7 @@ fn rest(database: &Database, found: &DatabaseStats) -> Map<String, Value> {
         Health::ReadOnly { reason } => ("ReadOnly", Some(reason)),
     };
     members(json!({
-        "CountOfUniqueAttachments": 0,
+        "CountOfUniqueAttachments": found.unique_attachments,
         "DatabaseChangeVector": found.change_vector,
         "DatabaseId": database.id(),
         "NumberOfTransactionMergerQueueOperations": found.pending_writes,

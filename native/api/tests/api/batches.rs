@@ -52,9 +52,6 @@ async fn what_the_sandbox_cannot_do_is_said_before_anything_is_done() {
     assert_eq!((status, kind.as_str()), (501, "NotSupportedException"));
     assert!(message.contains("PATCH") && message.contains("command 2"), "{message}");
     assert_eq!(sandbox.get(&sandbox.db("/docs?id=a/1")).await.status, 404);
-    let multipart = [("content-type", "multipart/form-data; boundary=x")];
-    let reply = sandbox.send(Method::POST, &sandbox.db("/bulk_docs"), &multipart, "--x").await;
-    assert_eq!(reply.failure().0, 501);
 }
 
 #[tokio::test]

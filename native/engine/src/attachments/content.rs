@@ -1,5 +1,7 @@
 //! Reads a content piece by piece, so that a big one never has to be in memory as a whole.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use super::rows::{self, AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
@@ -13,7 +15,7 @@ use crate::side_table::SideTable;
 pub struct AttachmentContent {
     attachment: Attachment,
     hash: ContentHash,
-    snapshot: Snapshot,
+    snapshot: Arc<Snapshot>,
 }
 
 impl std::fmt::Debug for AttachmentContent {
@@ -81,10 +83,24 @@ impl Database {
 
     /// Opens an attachment's content for reading.
     pub fn open_attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentContent>, EngineError> {
-        let snapshot = self.snapshot()?;
-        let Some(row) = snapshot.attachment(id, name)? else { return Ok(None) };
-        let attachment = row.to_attachment(id, &snapshot.database_id);
-        Ok(Some(AttachmentContent { attachment, hash: row.hash, snapshot }))
+        Ok(self.open_attachments(&[(id, name)])?.into_iter().flatten().next())
+    }
+
+    /// Opens several at one moment: document's id and name each, `None` where there is none.
+    pub fn open_attachments(
+        &self,
+        places: &[(&str, &str)],
+    ) -> Result<Vec<Option<AttachmentContent>>, EngineError> {
+        let snapshot = Arc::new(self.snapshot()?);
+        let open = |(id, name): &(&str, &str)| {
+            let row = snapshot.attachment(id, name)?;
+            Ok(row.map(|row| AttachmentContent {
+                attachment: row.to_attachment(id, &snapshot.database_id),
+                hash: row.hash,
+                snapshot: snapshot.clone(),
+            }))
+        };
+        places.iter().map(open).collect()
     }
 
     /// How many attachments have the content of this hash; 0 when nothing has.

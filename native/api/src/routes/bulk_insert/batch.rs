@@ -123,6 +123,11 @@ pub(super) fn is_whole(id: &str) -> bool {
 
 fn id_of(command: &Command) -> String {
     match command {
-        Command::Put { id, .. } | Command::Delete { id, .. } => id.clone(),
+        Command::Put { id, .. }
+        | Command::Delete { id, .. }
+        | Command::AttachmentPut { id, .. }
+        | Command::AttachmentDelete { id, .. }
+        | Command::AttachmentCopy { id, .. }
+        | Command::AttachmentMove { id, .. } => id.clone(),
     }
 }

@@ -1,0 +1,317 @@
+//! Attachments one by one: put, read (whole, in part, several at once), delete, and who uses a content.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::stream;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use rookery_engine::{Attachment, AttachmentContent, Command, CommandResult, Database};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::{bare, created, ok};
+use crate::blocking::blocking;
+use crate::body;
+use crate::byte_range::{self, Wanted};
+use crate::error::ApiError;
+use crate::etag::{self, quoted};
+use crate::parameters::Parameters;
+use crate::request::{OpenDatabase, expected};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+/// What a file name in a header keeps; all else is percent-encoded.
+const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .put("/databases/{db}/attachments", put)
+        .get("/databases/{db}/attachments", get)
+        .post("/databases/{db}/attachments", get_by_kind)
+        .head("/databases/{db}/attachments", head)
+        .delete("/databases/{db}/attachments", delete)
+        .post("/databases/{db}/attachments/bulk", get_several)
+        .get("/databases/{db}/debug/attachments/hash", references)
+        .get("/databases/{db}/debug/attachments/metadata", listed)
+}
+
+async fn put(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let (id, name) = place(&query)?;
+    let content_type = query.text("contentType").unwrap_or_default().to_owned();
+    let expected = expected(&headers);
+    let content = body::read(&headers, body, state.options().body_limit).await?;
+    blocking(move || {
+        let command = Command::AttachmentPut { id, name, content_type, content, expected };
+        match database.execute(vec![command])?.pop() {
+            Some(CommandResult::AttachmentPut { attachment, .. }) => Ok(created(&json!({
+                "ChangeVector": attachment.change_vector,
+                "Name": attachment.name,
+                "DocumentId": attachment.document_id,
+                "ContentType": attachment.content_type,
+                "Hash": attachment.hash,
+                "Size": attachment.size,
+            }))),
+            _ => Err(ApiError::panicked("a saved attachment had no result")),
+        }
+    })
+    .await
+}
+
+async fn delete(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (id, name) = place(&query)?;
+    let expected = expected(&headers);
+    blocking(move || {
+        database.execute(vec![Command::AttachmentDelete { id, name, expected }])?;
+        Ok(bare(StatusCode::NO_CONTENT))
+    })
+    .await
+}
+
+async fn get(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    read(database, &query, headers).await
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Kind {
+    #[serde(default, rename = "Type")]
+    kind: Option<String>,
+    #[serde(default)]
+    change_vector: Option<String>,
+}
+
+async fn get_by_kind(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let kind: Kind = serde_json::from_slice(&body)
+        .map_err(|error| ApiError::bad_json("The kind of attachment asked for", &error))?;
+    match kind.kind.as_deref() {
+        Some("Document") => read(database, &query, headers).await,
+        Some("Revision") if kind.change_vector.as_deref().unwrap_or_default().is_empty() => {
+            Err(ApiError::bad_argument("Change Vector cannot be empty for attachment type Revision"))
+        }
+        Some("Revision") => Err(ApiError::not_supported(
+            "The sandbox does not keep the attachments of revisions. Ask for Type 'Document' to read the current one.",
+        )),
+        _ => Err(ApiError::bad_argument(
+            "The 'Type' field in the body request is mandatory; it must be Document or Revision",
+        )),
+    }
+}
+
+async fn head(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let (id, name) = place(&query)?;
+    blocking(move || {
+        let Some(attachment) = database.attachment(&id, &name)? else {
+            return Ok(bare(StatusCode::NOT_FOUND));
+        };
+        if etag::is_held(&headers, &attachment.change_vector) {
+            return Ok(bare(StatusCode::NOT_MODIFIED));
+        }
+        let mut response = bare(StatusCode::OK);
+        describe(response.headers_mut(), &attachment);
+        response.headers_mut().insert(header::CONTENT_LENGTH, attachment.size.into());
+        Ok(response)
+    })
+    .await
+}
+
+async fn read(database: Arc<Database>, query: &Parameters, headers: HeaderMap) -> Result<Response, ApiError> {
+    let (id, name) = place(query)?;
+    blocking(move || {
+        let Some(content) = database.open_attachment(&id, &name)? else {
+            return Ok(bare(StatusCode::NOT_FOUND));
+        };
+        let attachment = content.attachment().clone();
+        if etag::is_held(&headers, &attachment.change_vector) {
+            return Ok(bare(StatusCode::NOT_MODIFIED));
+        }
+        let size = attachment.size;
+        let (status, start, end) = match byte_range::wanted(&headers, size) {
+            Wanted::Whole => (StatusCode::OK, 0, size),
+            Wanted::Part(start, end) => (StatusCode::PARTIAL_CONTENT, start, end),
+            Wanted::Impossible => (StatusCode::RANGE_NOT_SATISFIABLE, 0, 0),
+        };
+        let mut response = Response::new(bytes_of(vec![(content, start, end)]));
+        *response.status_mut() = status;
+        let headers = response.headers_mut();
+        describe(headers, &attachment);
+        headers.insert(header::CONTENT_LENGTH, (end - start).into());
+        let range = match status {
+            StatusCode::PARTIAL_CONTENT => Some(format!("bytes {start}-{}/{size}", end - 1)),
+            StatusCode::RANGE_NOT_SATISFIABLE => Some(format!("bytes */{size}")),
+            _ => None,
+        };
+        if let Some(range) = range.and_then(|range| HeaderValue::from_str(&range).ok()) {
+            headers.insert(header::CONTENT_RANGE, range);
+        }
+        Ok(response)
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Several {
+    #[serde(default)]
+    attachment_type: Option<String>,
+    attachments: Vec<OneOfSeveral>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct OneOfSeveral {
+    document_id: String,
+    name: String,
+}
+
+/// A JSON object that lists what was found, and behind it the contents in that order.
+async fn get_several(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let several: Several = serde_json::from_slice(&body)
+        .map_err(|error| ApiError::bad_json("The list of attachments", &error))?;
+    if several.attachment_type.as_deref() == Some("Revision") {
+        return Err(ApiError::not_supported("The sandbox does not keep the attachments of revisions."));
+    }
+    blocking(move || {
+        let places: Vec<_> =
+            several.attachments.iter().map(|one| (one.document_id.as_str(), one.name.as_str())).collect();
+        let contents: Vec<_> = database.open_attachments(&places)?.into_iter().flatten().collect();
+        let found: Vec<Value> = contents.iter().map(|content| details(content.attachment())).collect();
+        let first = json!({ "AttachmentsMetadata": found }).to_string();
+        let parts = contents.into_iter().map(|content| {
+            let size = content.attachment().size;
+            (content, 0, size)
+        });
+        let mut response = Response::new(first_then(first.into(), parts.collect()));
+        response.headers_mut().insert(header::CONTENT_TYPE, crate::answer::JSON);
+        Ok(response)
+    })
+    .await
+}
+
+async fn references(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let hash = query.required("hash")?.to_owned();
+    blocking(move || {
+        let count = database.attachment_references(&hash)?;
+        Ok(ok(&json!({ "Hash": hash, "Count": count })))
+    })
+    .await
+}
+
+async fn listed(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let id = query.required("id")?.to_owned();
+    blocking(move || {
+        let mut list = Vec::new();
+        for attachment in database.attachments(&id)? {
+            list.push(json!({
+                "Name": attachment.name,
+                "Hash": attachment.hash,
+                "ContentType": attachment.content_type,
+                "Size": attachment.size,
+                "Count": database.attachment_references(&attachment.hash)?,
+            }));
+        }
+        Ok(ok(&json!({ "Id": id, "Attachments": list })))
+    })
+    .await
+}
+
+fn place(query: &Parameters) -> Result<(String, String), ApiError> {
+    Ok((query.required("id")?.to_owned(), query.required("name")?.to_owned()))
+}
+
+fn details(attachment: &Attachment) -> Value {
+    json!({
+        "Name": attachment.name,
+        "Hash": attachment.hash,
+        "ContentType": attachment.content_type,
+        "Size": attachment.size,
+        "ChangeVector": attachment.change_vector,
+        "DocumentId": attachment.document_id,
+    })
+}
+
+fn describe(headers: &mut HeaderMap, attachment: &Attachment) {
+    let name = utf8_percent_encode(&attachment.name, KEPT);
+    let disposition = format!("attachment; filename=\"{name}\"; filename*=UTF-8''{name}");
+    let values = [
+        (header::CONTENT_DISPOSITION, disposition.as_str()),
+        (HeaderName::from_static("attachment-hash"), attachment.hash.as_str()),
+        (header::ACCEPT_RANGES, "bytes"),
+        // A type that no header can carry is left out: the content is still what was asked for.
+        (header::CONTENT_TYPE, attachment.content_type.as_str()),
+    ];
+    for (name, value) in values {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            headers.insert(name, value);
+        }
+    }
+    headers.insert(HeaderName::from_static("attachment-size"), attachment.size.into());
+    headers.insert(header::ETAG, quoted(&attachment.change_vector));
+}
+
+/// Parts of contents: which, from where, to before where.
+type ContentParts = Vec<(AttachmentContent, u64, u64)>;
+
+fn bytes_of(parts: ContentParts) -> Body {
+    first_then(Bytes::new(), parts)
+}
+
+/// `first`, then the parts, a piece in memory at a time. Pieces are read when the caller takes them.
+fn first_then(first: Bytes, mut parts: ContentParts) -> Body {
+    parts.reverse();
+    Body::from_stream(stream::try_unfold((first, parts), |(first, parts)| async move {
+        if !first.is_empty() {
+            return Ok(Some((first, (Bytes::new(), parts))));
+        }
+        blocking(move || next_piece(parts)).await
+    }))
+}
+
+type Next = Option<(Bytes, (Bytes, ContentParts))>;
+
+fn next_piece(mut parts: ContentParts) -> Result<Next, ApiError> {
+    while let Some((content, at, end)) = parts.pop() {
+        if at < end {
+            let mut piece = content.read_at(at)?;
+            piece.truncate(usize::try_from(end - at).unwrap_or(usize::MAX));
+            let at = at + piece.len() as u64;
+            parts.push((content, at, end));
+            return Ok(Some((piece, (Bytes::new(), parts))));
+        }
+    }
+    Ok(None)
+}
