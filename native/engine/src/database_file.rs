@@ -165,6 +165,7 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     if let Some(value) = part("DocumentsCompression") {
         DocumentsCompression::deserialize(value).map_err(|error| refuse("documents compression", error))?;
     }
+    crate::journals_path::check(record)?;
     if let Some(value) = part("DataArchival") {
         DataArchival::deserialize(value).map_err(|error| refuse("data archival", error))?.check()?;
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use parking_lot::{Mutex, RwLock};
+use parking_lot::Mutex;
 use serde_json::Value;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -21,8 +21,10 @@ use crate::database_name;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
+use crate::idle::{IdleWatch, Slots};
 use crate::ids::key_of;
 use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
+use crate::journals_path;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
 use crate::slot::{BrokenFile, DatabaseInfo, Slot};
@@ -40,7 +42,8 @@ pub struct Engine {
     metrics: Arc<IoMetrics>,
     recorder: IoRecorder,
     server: Arc<ServerFile>,
-    databases: RwLock<BTreeMap<String, Arc<Slot>>>,
+    databases: Slots,
+    idle: IdleWatch,
     lock: Mutex<Option<FolderLock>>,
 }
 
@@ -70,13 +73,17 @@ impl Engine {
             options.disk.clone(),
             recorder.clone(),
         )?);
+        let databases = Slots::default();
+        let idle = IdleWatch::start(databases.clone(), options.clock.clone(), options.tuning.idle_after)
+            .map_err(EngineError::io(&options.data_dir, "start a thread for"))?;
         let engine = Self {
             options,
             started_at,
             metrics,
             recorder,
             server,
-            databases: RwLock::default(),
+            databases,
+            idle,
             lock: Mutex::new(Some(lock)),
         };
         *engine.databases.write() = engine.find_databases(&folder)?;
@@ -85,6 +92,7 @@ impl Engine {
 
     /// Flushes and closes every database and gives the folder back. May be called again.
     pub fn close(&self) -> Result<(), EngineError> {
+        self.idle.stop();
         let slots: Vec<Arc<Slot>> = std::mem::take(&mut *self.databases.write()).into_values().collect();
         let mut first_error = None;
         for slot in slots {
@@ -144,6 +152,7 @@ impl Engine {
         let contents =
             database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
         let folder = parent.join(database_name::folder_for(name));
+        journals_path::create(&*self.options.disk, &contents)?;
         let made = DatabaseFile::create(&making, contents, self.options.disk.clone(), self.recorder.clone())
             .and_then(|_| {
                 self.options
@@ -198,6 +207,9 @@ impl Engine {
         // Before the files go: under its old name the folder must not be found without them.
         self.options.disk.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
         if hard {
+            if let Ok(file) = slot.file() {
+                journals_path::remove(&*self.options.disk, &file.contents())?;
+            }
             self.options.disk.remove_folder(&aside).map_err(EngineError::io(&aside, "delete"))?;
         }
         Ok(true)
@@ -212,6 +224,7 @@ impl Engine {
         if state.deleted {
             return Err(EngineError::UnknownDatabase(name.to_owned()));
         }
+        state.last_used = Some(self.options.clock.now());
         if let Some(open) = &state.open {
             return Ok(open.clone());
         }
@@ -255,6 +268,7 @@ impl Engine {
                     actual: Some(contents.etag.to_string()),
                 });
             }
+            journals_path::check_unchanged(&contents.record, &record)?;
             contents.record = record;
             Ok(())
         })?;
@@ -291,6 +305,12 @@ impl Engine {
             let folder = parent.join(&entry.name);
             let name = entry.name.to_string_lossy().into_owned();
             if name.starts_with(CREATING) || name.starts_with(DELETING) {
+                // Only a database that was to go takes its journals elsewhere with it, and only one whose file
+                // can still be read says where they are.
+                let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
+                if let Ok(file) = file {
+                    journals_path::remove(&*self.options.disk, &file.contents())?;
+                }
                 self.options.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
             }
             if name.starts_with('.') || !entry.is_folder {

@@ -52,6 +52,8 @@ pub struct Tuning {
     pub flush_bytes: usize,
     /// Age of the oldest unflushed change that starts a flush.
     pub flush_after: Duration,
+    /// A database nobody has asked for this long is closed.
+    pub idle_after: Duration,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,
 }
@@ -66,6 +68,7 @@ impl Default for Tuning {
             flush_documents: 128 << 10,
             flush_bytes: 64 << 20,
             flush_after: Duration::from_secs(1),
+            idle_after: Duration::from_secs(15 * 60),
             store_cache: 128 << 20,
         }
     }

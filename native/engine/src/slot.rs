@@ -11,6 +11,7 @@ use crate::database_file::DatabaseFile;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::folder_size;
+use crate::journals_path;
 use crate::known_totals;
 
 /// What is known of a database without opening it.
@@ -34,6 +35,9 @@ pub struct DatabaseInfo {
     pub load_error: Option<String>,
 }
 
+/// How long a list waits to see whether a database is open.
+const LIST_PATIENCE: std::time::Duration = std::time::Duration::from_millis(20);
+
 pub(crate) struct Slot {
     pub disk: Arc<dyn Disk>,
     pub folder: PathBuf,
@@ -51,6 +55,8 @@ pub(crate) struct BrokenFile {
 #[derive(Default)]
 pub(crate) struct SlotState {
     pub open: Option<Arc<Database>>,
+    /// When it was asked for last.
+    pub last_used: Option<OffsetDateTime>,
     pub load_error: Option<String>,
     pub deleted: bool,
 }
@@ -67,6 +73,30 @@ impl Slot {
 
     pub(crate) fn close(&self) -> Result<(), EngineError> {
         let Some(database) = self.state.lock().open.take() else { return Ok(()) };
+        self.close_database(&database)
+    }
+
+    /// Closes the database if nobody holds it and nobody has asked for it for as long as `after`.
+    pub(crate) fn close_if_idle(
+        &self,
+        now: OffsetDateTime,
+        after: std::time::Duration,
+    ) -> Result<(), EngineError> {
+        // Locked until it is closed: whoever asks for the database meanwhile waits and opens it again.
+        let mut state = self.state.lock();
+        let unused = now - state.last_used.unwrap_or(now) >= after;
+        match state.open.take_if(|database| unused && Arc::strong_count(database) == 1) {
+            Some(database) => self.close_database(&database),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps why the database could not be closed in good order; its journal holds what it could not flush.
+    pub(crate) fn note_failure(&self, reason: String) {
+        self.state.lock().load_error = Some(reason);
+    }
+
+    fn close_database(&self, database: &Database) -> Result<(), EngineError> {
         let documents = database.core.view.read().documents();
         let closed = database.close();
         // Only for the list, which does not open databases: a number that may be missing.
@@ -76,13 +106,12 @@ impl Slot {
 
     pub(crate) fn info(&self) -> DatabaseInfo {
         let (open, load_error) = {
-            // A database that is being opened right now keeps this locked; the list does not wait for it.
-            match self.state.try_lock() {
+            // A database that is being opened or closed right now keeps this locked; the list hardly waits for it.
+            match self.state.try_lock_for(LIST_PATIENCE) {
                 Some(state) => (state.open.clone(), state.load_error.clone()),
                 None => (None, None),
             }
         };
-        let size_on_disk = folder_size::of(&*self.disk, &self.folder);
         match &self.file {
             Err(broken) => DatabaseInfo {
                 name: broken.name.clone(),
@@ -90,7 +119,7 @@ impl Slot {
                 disabled: false,
                 loaded: false,
                 documents: 0,
-                size_on_disk,
+                size_on_disk: folder_size::of(&*self.disk, &self.folder),
                 created_at: OffsetDateTime::UNIX_EPOCH,
                 load_error: Some(broken.reason.clone()),
             },
@@ -105,7 +134,7 @@ impl Slot {
                     disabled: file.disabled(),
                     loaded: open.is_some(),
                     documents,
-                    size_on_disk,
+                    size_on_disk: journals_path::size_on_disk(&*self.disk, &contents, &self.folder),
                     created_at: crate::date::parse(&contents.created_at)
                         .unwrap_or(OffsetDateTime::UNIX_EPOCH),
                     name: contents.name,

@@ -196,7 +196,11 @@ impl Database {
             unique_attachments,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
-            size_on_disk: crate::folder_size::of(&*self.core.disk, &self.core.folder),
+            size_on_disk: crate::journals_path::size_on_disk(
+                &*self.core.disk,
+                &self.core.file.contents(),
+                &self.core.folder,
+            ),
             health: self.health(),
             pending_writes,
             unflushed_documents: (view.active.len() + view.frozen.len()) as u64,

@@ -23,6 +23,7 @@ use crate::id_filter::IdFilter;
 use crate::ids;
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
+use crate::journals_path;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
@@ -37,6 +38,7 @@ impl Database {
         raft: Arc<ServerFile>,
     ) -> Result<Self, EngineError> {
         let contents = file.contents();
+        journals_path::check_present(&*options.disk, &contents)?;
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);
         let store = Store::open(&folder, options.disk.clone(), recorder.clone(), options.tuning.store_cache)?;
@@ -50,7 +52,7 @@ impl Database {
             changes: 0,
         };
         let place = JournalPlace {
-            folder: folder.join("journals"),
+            folder: journals_path::folder(&contents, &folder),
             id: contents.journal_id.as_u128(),
             disk: options.disk.clone(),
             recorder: recorder.clone(),
