@@ -1,7 +1,7 @@
-/** `npm run bench -- NAME`: measures and prints one JSON object per line. Goals stand in goals.json. */
+/** `npm run bench -- NAME [OPTIONS]`: measures and prints one JSON object per line. Goals stand in goals.json. */
 import process from 'node:process';
 
-const benches: Record<string, () => Promise<{ run(): Promise<void> }>> = {
+const benches: Record<string, () => Promise<{ run(args: readonly string[]): Promise<void> }>> = {
   start: () => import('./start.ts'),
   storage: () => import('./storage.ts'),
   stacks: () => import('./stacks.ts'),
@@ -13,4 +13,4 @@ if (!load) {
   console.error(`npm run bench -- NAME, with NAME one of: ${Object.keys(benches).join(', ')}`);
   process.exit(2);
 }
-await (await load()).run();
+await (await load()).run(process.argv.slice(3));

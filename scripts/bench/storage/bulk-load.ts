@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { Side } from './sides.ts';
+
+const outcome = z.object({ documents: z.number(), bytes: z.number(), seconds: z.number() });
+export type Load = z.infer<typeof outcome>;
+
+/** One bulk insert by a process of its own; the answer comes when the server has everything on disk. */
+export async function bulkLoad(
+  side: Side,
+  database: string,
+  first: number,
+  count: number,
+  way: 'made-ahead' | 'made-on-the-way' = 'made-ahead',
+): Promise<Load> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      '--max-old-space-size=4096',
+      join(import.meta.dirname, 'bulk-sender.ts'),
+      side.url,
+      database,
+      String(first),
+      String(count),
+      way,
+    ],
+    { maxBuffer: 1 << 20 },
+  );
+  return outcome.parse(JSON.parse(stdout));
+}

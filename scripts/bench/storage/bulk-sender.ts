@@ -1,0 +1,69 @@
+/**
+ * A process of its own that does one bulk insert: `node bulk-sender.ts URL DATABASE FIRST COUNT [made-ahead|made-on-the-way]`.
+ * Made ahead, the whole body lies in memory, in HTTP's chunks already, before the clock starts: what is measured is then
+ * the server, and a client costs no more than writing to a socket. Prints one JSON object.
+ */
+import { connect } from 'node:net';
+import { bulkItem } from './documents.ts';
+import { send } from './send.ts';
+
+const [url = '', database = '', firstText = '', countText = '', way = 'made-ahead'] = process.argv.slice(2);
+const first = Number(firstText);
+const count = Number(countText);
+/** Documents in one of HTTP's chunks. */
+const PIECE = 250;
+
+function* pieces(): Generator<Buffer> {
+  yield chunk('[');
+  for (let at = 0; at < count; at += PIECE) {
+    let text = '';
+    for (let i = at; i < Math.min(at + PIECE, count); i++) text += (i === 0 ? '' : ',') + bulkItem(first + i);
+    yield chunk(text);
+  }
+  yield chunk(']');
+  yield Buffer.from('0\r\n\r\n');
+}
+
+function chunk(text: string): Buffer {
+  const bytes = Buffer.byteLength(text);
+  return Buffer.from(`${bytes.toString(16)}\r\n${text}\r\n`);
+}
+
+const { Id: operation } = JSON.parse(
+  await send(url, 'GET', `/databases/${database}/operations/next-operation-id`),
+) as { Id: number };
+const body = way === 'made-ahead' ? [...pieces()] : pieces();
+const { hostname, port, host } = new URL(url);
+const socket = connect(Number(port), hostname);
+await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+const answered = new Promise<string>((resolve, reject) => {
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+    if (text.includes('\r\n\r\n')) resolve(text);
+  });
+  socket
+    .on('error', reject)
+    .on('close', () => reject(new Error(`the server hung up: ${text.slice(0, 500)}`)));
+});
+// Heard at the latest when the answer is waited for.
+answered.catch(() => undefined);
+
+const started = performance.now();
+socket.write(
+  `POST /databases/${database}/bulk_insert?id=${operation}&skipOverwriteIfUnchanged=false HTTP/1.1\r\n` +
+    `Host: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+);
+let bytes = 0;
+for (const piece of body) {
+  bytes += piece.length;
+  // A server that says no, or hangs up, ends the waiting as well.
+  if (!socket.write(piece))
+    await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), answered]);
+}
+const answer = await answered;
+const seconds = (performance.now() - started) / 1000;
+if (!/^HTTP\/1\.1 2\d\d/.test(answer)) throw new Error(`the bulk insert failed: ${answer.slice(0, 1000)}`);
+socket.destroy();
+console.log(JSON.stringify({ documents: count, bytes, seconds }));
+process.exit(0);

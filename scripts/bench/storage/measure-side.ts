@@ -1,0 +1,42 @@
+import { bulkLoad, type Load } from './bulk-load.ts';
+import { diskUseAtRest } from './disk-use.ts';
+import { progress } from './progress.ts';
+import { requests, type Requests } from './requests.ts';
+import type { Side } from './sides.ts';
+import type { Sizes } from './sizes.ts';
+
+export interface Measured {
+  readonly load: Load & { readonly perSecond: number };
+  readonly bytesPerDocument: number;
+  readonly reads: Requests;
+  readonly puts: Requests;
+}
+
+/** All that two sides are compared by, on a server that has worked a little before. */
+export async function measureSide(side: Side, sizes: Sizes): Promise<Measured> {
+  const load = await measureLoad(side, sizes);
+  progress(`${side.name}: waiting for its disk to be quiet`);
+  const bytes = await diskUseAtRest(side.databaseFolder('bench'));
+  const path = '/databases/bench';
+  const args = [path, String(sizes.load)];
+  progress(`${side.name}: random reads`);
+  await requests('random-reads', side.url, { connections: 16, seconds: 1, args });
+  const reads = await requests('random-reads', side.url, { connections: 16, seconds: sizes.seconds, args });
+  progress(`${side.name}: single puts`);
+  const put = (prefix: string, seconds: number): Promise<Requests> =>
+    requests('single-puts', side.url, { connections: 64, seconds, args: [path, prefix] });
+  await put('warm/', 2);
+  const puts = await put('puts/', sizes.seconds);
+  return { load, bytesPerDocument: bytes / sizes.load, reads, puts };
+}
+
+/** The load by itself: documents per second from the first byte to the answer. */
+export async function measureLoad(side: Side, sizes: Sizes): Promise<Load & { readonly perSecond: number }> {
+  progress(`${side.name}: warming up with ${sizes.warmUp} documents`);
+  await side.createDatabase('warm');
+  await bulkLoad(side, 'warm', 0, sizes.warmUp);
+  await side.createDatabase('bench');
+  progress(`${side.name}: bulk insert of ${sizes.load} documents`);
+  const load = await bulkLoad(side, 'bench', 0, sizes.load);
+  return { ...load, perSecond: load.documents / load.seconds };
+}
