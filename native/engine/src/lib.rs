@@ -47,8 +47,8 @@ pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGE
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
 pub use database::{
-    CollectionStats, DataFileReport, Database, DatabaseStats, Health, JournalReport, RecoveryReport,
-    StorageReport, TableReport,
+    CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats, Health,
+    JournalReport, RecoveryReport, StorageReport, TableReport,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};

@@ -247,7 +247,6 @@ impl StoredValue {
         u32::from_le_bytes(self.array(12)) as usize
     }
 
-    #[expect(dead_code, reason = "the numbers a database tells use it next")]
     /// Bytes of the body as stored, the number of its dictionary included.
     pub(crate) fn body_len(&self) -> usize {
         self.bytes.len() - self.text_end()

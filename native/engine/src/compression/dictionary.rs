@@ -65,6 +65,11 @@ impl Dictionary {
         self.unpacking.get_or_init(|| DDict::try_create(&self.bytes)).as_ref().ok_or_else(|| self.unusable())
     }
 
+    /// Whether anything has been packed or unpacked with it.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.packing.get().is_some() || self.unpacking.get().is_some()
+    }
+
     fn unusable(&self) -> String {
         format!("zstd refuses compression dictionary {}", self.number)
     }

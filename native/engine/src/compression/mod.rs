@@ -139,13 +139,11 @@ impl Compression {
         }
     }
 
-    #[expect(dead_code, reason = "the numbers a database tells use it next")]
     /// Stored by original bytes of a collection's latest documents, once enough were written since opening.
     pub(crate) fn running_ratio(&self, collection_key: &str) -> Option<f64> {
         self.collections.lock().states.get(collection_key).and_then(|state| state.running.known())
     }
 
-    #[expect(dead_code, reason = "the numbers a database tells use it next")]
     /// Why the last training failed, if it did.
     pub(crate) fn failure(&self) -> Option<String> {
         self.failure.lock().clone()

@@ -54,7 +54,6 @@ impl Dictionaries {
         self.known.read().newest.get(collection_key).map_or(0, |(_, count)| *count)
     }
 
-    #[expect(dead_code, reason = "the numbers a database tells use it next")]
     /// All of them, oldest first.
     pub(crate) fn all(&self) -> Vec<Arc<Dictionary>> {
         let mut all: Vec<_> = self.known.read().by_number.values().cloned().collect();

@@ -5,6 +5,7 @@
 
 mod archive;
 mod batch_record;
+mod compression_stats;
 mod core;
 mod dictionaries;
 mod flush;
@@ -43,12 +44,13 @@ use crate::io::IoMetrics;
 use crate::operations::Operations;
 use crate::settings::{DataArchival, DocumentsCompression};
 
+pub use self::compression_stats::{CollectionCompression, DictionaryStats};
 pub(crate) use self::snapshot::Snapshot;
 pub use self::stats::{
     CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
     TableReport,
 };
-pub(crate) use self::view::{CollectionTotals, MemTable, Totals};
+pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals};
 
 /// An open database. Cheap to share; every method may be called from any thread and may block on a disk.
 pub struct Database {

@@ -106,6 +106,37 @@ pub(crate) struct CollectionTotals {
     pub tombstones: u64,
     pub tombstone_bytes: u64,
     pub last_etag: i64,
+    pub compressed: CompressedTotals,
+}
+
+/// What compressing the documents of one collection came to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct CompressedTotals {
+    /// Documents whose body is stored compressed.
+    pub documents: u64,
+    /// Bytes of their bodies before and after.
+    pub before: u64,
+    pub after: u64,
+}
+
+impl CompressedTotals {
+    /// Counts a document in.
+    pub(crate) fn add(&mut self, value: &StoredValue) {
+        if value.is_compressed() {
+            self.documents += 1;
+            self.before += value.original_len() as u64;
+            self.after += value.body_len() as u64;
+        }
+    }
+
+    /// Counts a document out.
+    pub(crate) fn remove(&mut self, value: &StoredValue) {
+        if value.is_compressed() {
+            self.documents = self.documents.saturating_sub(1);
+            self.before = self.before.saturating_sub(value.original_len() as u64);
+            self.after = self.after.saturating_sub(value.body_len() as u64);
+        }
+    }
 }
 
 /// Totals by collection, keyed by the name in lower case.
@@ -158,6 +189,7 @@ pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new:
             let (number, bytes) = totals.pair(deleted);
             *number = number.saturating_sub(1);
             *bytes = bytes.saturating_sub(value.len() as u64);
+            totals.compressed.remove(value);
         }
     }
     if !totals.contains_key(key) {
@@ -170,6 +202,7 @@ pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new:
     let (number, bytes) = totals.pair(new.deleted);
     *number += 1;
     *bytes += new.value.len() as u64;
+    totals.compressed.add(&new.value);
     totals.last_etag = totals.last_etag.max(new.etag);
 }
 

@@ -10,7 +10,7 @@ use super::tables::{
     APPLIED_RECORD, ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS,
     LAST_ETAG, META, TOMBSTONES, side,
 };
-use super::{Store, corrupt, failed, with_cause};
+use super::{Store, compressed_totals, corrupt, failed, with_cause};
 use crate::database::{MemTable, Totals};
 use crate::error::EngineError;
 use crate::ids;
@@ -112,6 +112,7 @@ impl Store {
                 identities.insert(&**name, *value).map_err(|error| fail(error.into()))?;
             }
             write_side_rows(&transaction, &changes.side).map_err(fail)?;
+            compressed_totals::write(&transaction, totals).map_err(fail)?;
             let mut meta = transaction.open_table(META).map_err(|error| fail(error.into()))?;
             meta.insert(APPLIED_RECORD, changes.last_record).map_err(|error| fail(error.into()))?;
             let last_etag = u64::try_from(last_etag).expect("etags count up from 1");
@@ -141,8 +142,8 @@ impl Store {
             let number = row.map_or(next, |row| row.number);
             next = next.max(number + 1);
             numbers.insert(key.clone(), number);
-            if row.is_none_or(|row| row.totals != *totals) {
-                let bytes = CollectionRow { number, totals: totals.clone() }.to_bytes();
+            let bytes = CollectionRow { number, totals: totals.clone() }.to_bytes();
+            if row.is_none_or(|row| row.to_bytes() != bytes) {
                 table.insert(key.as_str(), &bytes[..]).map_err(fail)?;
             }
         }

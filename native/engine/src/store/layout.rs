@@ -6,7 +6,7 @@ use super::tables::{
     ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, DOCUMENTS, FORMAT, FORMAT_1, FORMAT_VERSION, IDENTITIES, IDS,
     IDS_AS_TEXTS, META, TOMBSTONES, side,
 };
-use super::{Store, failed};
+use super::{Store, compressed_totals, failed};
 use crate::error::EngineError;
 use crate::side_table::SideTable;
 
@@ -58,6 +58,9 @@ impl Store {
         for table in SideTable::ALL {
             transaction.open_table(side(table)).map_err(|error| failed(error.into()))?;
         }
+        if from_format_1 {
+            compressed_totals::count(&transaction).map_err(failed)?;
+        }
         let mut meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
         meta.insert(FORMAT, FORMAT_VERSION).map_err(|error| failed(error.into()))?;
         drop(meta);
@@ -70,9 +73,13 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
+    use bytes::Bytes;
+
     use super::*;
     use crate::disk::RealDisk;
+    use crate::document::DocumentFlags;
     use crate::io::{EnvironmentType, IoMetrics};
+    use crate::stored::{EncodedBody, Parts, StoredValue};
 
     fn open(folder: &Path) -> Result<Store, EngineError> {
         let recorder = Arc::new(IoMetrics::default()).environment(folder, EnvironmentType::Documents);
@@ -91,6 +98,19 @@ mod tests {
         ids.insert("orders/1", 7).unwrap();
         ids.insert("orders/ü", -8).unwrap();
         drop(ids);
+        let parts = Parts {
+            id: "orders/1",
+            collection: "Orders",
+            node_tag: "A",
+            flags: DocumentFlags::default(),
+            last_modified: 0,
+            archive_at: None,
+        };
+        let body = EncodedBody::packed(&Bytes::from(vec![b' '; 1000]), None).unwrap();
+        let value = StoredValue::build(&parts, &body);
+        let mut documents = transaction.open_table(DOCUMENTS).unwrap();
+        documents.insert(7, &value.as_bytes()[..]).unwrap();
+        drop(documents);
         transaction.open_table(META).unwrap().insert(FORMAT, FORMAT_1).unwrap();
         transaction.commit().unwrap();
     }
@@ -107,6 +127,8 @@ mod tests {
             assert_eq!(read.etag_of("orders/1").unwrap(), Some(7));
             assert_eq!(read.etag_of("orders/ü").unwrap(), Some(-8));
             assert_eq!(read.side(SideTable::Counters, b"x").unwrap(), None);
+            let compressed = read.side(SideTable::CompressionTotals, b"orders").unwrap().unwrap();
+            assert_eq!((compressed[0], &compressed[8..10]), (1, &1000u16.to_le_bytes()[..]));
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod apply;
 mod backend;
+mod compressed_totals;
 mod layout;
 mod overlay;
 mod read;
@@ -177,6 +178,7 @@ impl Store {
                 .ok_or_else(|| corrupt(&self.path, format!("the totals of collection '{}'", name.value())))?;
             totals.insert(ids::key_of(&row.totals.name), row.totals);
         }
+        compressed_totals::read(&transaction, &mut totals).map_err(failed)?;
         Ok(StorePosition {
             applied_record: number(APPLIED_RECORD)?,
             last_etag: i64::try_from(number(LAST_ETAG)?).unwrap_or(i64::MAX),

@@ -2,7 +2,7 @@
 
 use redb::TableDefinition;
 
-use crate::database::CollectionTotals;
+use crate::database::{CollectionTotals, CompressedTotals};
 use crate::side_table::SideTable;
 
 /// etag → stored value of a document.
@@ -75,6 +75,8 @@ impl CollectionRow {
                 tombstones: u64::from_le_bytes(word(2)?),
                 tombstone_bytes: u64::from_le_bytes(word(3)?),
                 last_etag: i64::from_le_bytes(word(4)?),
+                // In a table of its own.
+                compressed: CompressedTotals::default(),
             },
         })
     }
@@ -95,6 +97,7 @@ mod tests {
                 tombstones: 3,
                 tombstone_bytes: 4,
                 last_etag: 5,
+                compressed: CompressedTotals::default(),
             },
         };
         assert_eq!(CollectionRow::from_bytes(&row.to_bytes()), Some(row.clone()));

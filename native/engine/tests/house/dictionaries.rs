@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use rookery_engine::{Database, DocumentsCompression};
+use rookery_engine::{CollectionCompression, Database, DocumentsCompression};
 use serde_json::{Value, json};
 
-use crate::fixture::{House, eager, get, house, put, put_command};
+use crate::fixture::{House, delete, eager, get, house, put, put_command};
 
 fn order(number: u64) -> Value {
     let city = ["Münster", "Köln", "Berlin", "Aachen"][(number % 4) as usize];
@@ -104,6 +104,54 @@ fn switching_rewrites_nothing_and_keeps_everything_readable() {
     let house = house.dropped_and_reopened();
     assert_orders(&house.shop, 0..next + 20);
     assert_eq!(stored(&house.shop, next - 1), small);
+}
+
+/// Counts what the statistics should say: documents, bytes before, bytes after.
+fn recount(shop: &Database, collection: &str) -> (u64, u64, u64) {
+    let (mut documents, mut before, mut after) = (0, 0, 0);
+    for document in shop.collection_newest(collection, 0, 100_000).unwrap() {
+        if document.compressed {
+            documents += 1;
+            before += document.body.len();
+            // A value's header is 32 bytes, then id, collection and the node tag.
+            after += document.stored_size - 32 - document.id.len() - document.collection.len() - 1;
+        }
+    }
+    (documents, before as u64, after as u64)
+}
+
+fn assert_counted(shop: &Database) -> CollectionCompression {
+    let orders = shop.collection_compression().unwrap().into_iter().find(|of| of.name == "Orders").unwrap();
+    assert_eq!((orders.documents, orders.bytes_before, orders.bytes_after), recount(shop, "Orders"));
+    orders
+}
+
+#[test]
+fn statistics_equal_a_recount_after_updates_deletes_and_restarts() {
+    let (house, next, _) = house_with_dictionary(house());
+    let orders = assert_counted(&house.shop);
+    assert_eq!(orders.documents, next);
+    assert!(orders.enabled && orders.ratio().unwrap() < 0.7, "{orders:?}");
+    let dictionary = orders.dictionary.unwrap();
+    assert_eq!((dictionary.number, dictionary.current, dictionary.loaded), (1, true, true));
+    assert!(
+        dictionary.ratio < 0.4 && dictionary.samples > 100 && dictionary.bytes <= 32 << 10,
+        "{dictionary:?}"
+    );
+    for number in 0..20 {
+        delete(&house.shop, &format!("orders/{number}"));
+    }
+    compress(&house.shop, false);
+    put_orders(&house.shop, 10..40);
+    assert_eq!(assert_counted(&house.shop).documents, next - 40);
+    let house = house.dropped_and_reopened();
+    assert!(!assert_counted(&house.shop).enabled);
+    house.shop.flush_and_sync().unwrap();
+    assert_counted(&house.shop);
+    let house = house.closed_and_reopened();
+    assert_eq!(assert_counted(&house.shop).documents, next - 40);
+    assert_eq!(house.shop.compression_dictionaries().unwrap().len(), 1);
+    assert_eq!(house.shop.compression_failure(), None);
 }
 
 #[test]
