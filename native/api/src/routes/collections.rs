@@ -10,6 +10,7 @@ use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::routes::compression::collection_object;
 use crate::table::RouteTable;
 use crate::wire_text::size;
 
@@ -31,10 +32,12 @@ async fn stats(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiErro
 
 async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
     blocking(move || {
+        let compression = database.collection_compression()?;
         let collections = database
             .collections()?
             .into_iter()
             .map(|found| {
+                let compression = compression.iter().find(|of| of.name == found.name);
                 let object = json!({
                     "Name": found.name,
                     "CountOfDocuments": found.documents,
@@ -50,6 +53,8 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
                     "CounterEntriesSize": size(0),
                     "CountOfTimeSeriesSegments": 0,
                     "TimeSeriesSegmentsSize": size(0),
+                    // Beside the official members: what compression comes to.
+                    "Compression": compression.map(collection_object),
                 });
                 (found.name, object)
             })

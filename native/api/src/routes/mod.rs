@@ -5,6 +5,7 @@ mod attachments;
 mod batches;
 mod bulk_insert;
 mod collections;
+mod compression;
 mod databases;
 mod documents;
 mod features;
@@ -37,6 +38,7 @@ pub fn router(state: ApiState) -> axum::Router {
     let table = bulk_insert::mount(table);
     let table = attachments::mount(table);
     let table = collections::mount(table);
+    let table = compression::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);
     let table = stats::mount(table);

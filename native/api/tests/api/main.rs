@@ -6,6 +6,7 @@ mod attachments;
 mod batches;
 mod bulk_insert;
 mod collections;
+mod compression;
 mod databases;
 mod documents;
 mod failures;
