@@ -1,10 +1,14 @@
 //! Kill -9 under load: a child writes and reports what was acknowledged, is killed, and everything it reported is there.
 //!
 //! The child is this very program, started with a folder in its environment; that is why it brings its own
-//! `main` instead of the test harness's.
+//! `main` instead of the test harness's. Some kills come while the child is still opening what the last one
+//! left. `ROOKERY_KILLS` says how many there are, if not 25.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
+#[path = "simulated_disk/dice.rs"]
+#[allow(dead_code, reason = "shared with the simulated disk, which uses the rest of it")]
+mod dice;
 #[path = "house/fixture.rs"]
 #[allow(dead_code, reason = "shared with the other tests, which use the rest of it")]
 mod fixture;
@@ -12,15 +16,19 @@ mod fixture;
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use rookery_engine::{Engine, Health, Tuning};
-use serde_json::json;
+use rookery_engine::{CommandResult, Engine, Health, Tuning};
+use serde_json::{Value, json};
 
-use fixture::{get, options, put_command, quiet, saved};
+use dice::Dice;
+use fixture::{delete_command, get, options, put_command, quiet};
 
 const FOLDER: &str = "ROOKERY_CRASH_TEST_FOLDER";
+const KILLS: &str = "ROOKERY_KILLS";
+const USUAL_KILLS: u64 = 25;
+const WRITERS: u64 = 4;
 
 /// Flushes and new segments all the time, so that every moment to be killed at comes up.
 fn busy() -> Tuning {
@@ -39,32 +47,49 @@ fn main() {
     }
     // In the harness's words, so that whoever counts tests counts this one.
     println!("\nrunning 1 test");
-    everything_acknowledged_before_a_kill_is_there_after_it();
+    let kills = match std::env::var(KILLS) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{KILLS} is '{text}', which is not a number")),
+        Err(_) => USUAL_KILLS,
+    };
+    everything_acknowledged_before_a_kill_is_there_after_it(kills);
     println!("test everything_acknowledged_before_a_kill_is_there_after_it ... ok\n");
     println!("test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
 }
 
-/// What the killed process does.
+/// What the killed process does. Each batch puts and deletes documents of its writer's own, and puts the
+/// same round into two that are in every batch.
 fn write_until_killed(folder: &Path) {
     let engine = Engine::open(options(folder, busy())).unwrap();
     let _ = engine.create("shop", json!({}));
     let shop = engine.database("shop").unwrap();
-    let threads: Vec<_> = (0..3)
+    // Rounds go up over all lives: the first one not used yet by any writer.
+    let used = |id: &String| get(&shop, id)["Round"].as_u64().unwrap_or(0);
+    let begin = (0..WRITERS).flat_map(pair).map(|id| used(&id)).max().unwrap_or(0) + 1_000_000;
+    let threads: Vec<_> = (0..WRITERS)
         .map(|writer| {
             let shop = shop.clone();
             std::thread::spawn(move || {
-                for round in 0u64.. {
-                    let commands = (0..5).map(|n| {
+                for round in begin.. {
+                    let [first, last] = pair(writer);
+                    let length = if round % 17 == 0 { 9_000 } else { round % 300 };
+                    let body = json!({"Round": round, "Text": "x".repeat(length as usize)});
+                    let mut commands = vec![put_command(&first, &body)];
+                    for n in 0..5 {
                         let id = format!("w{writer}/{}", (round * 5 + n) % 97);
-                        put_command(&id, &json!({"Round": round, "Text": "x".repeat((round % 300) as usize)}))
-                    });
-                    let results = shop.execute(commands.collect()).unwrap();
-                    let mut line = String::from("ack");
-                    for result in &results {
-                        let saved = saved(result);
-                        line += &format!(" {}={}={round}", saved.id, saved.etag);
+                        commands.push(match (round + n) % 4 {
+                            0 => delete_command(&id),
+                            _ => put_command(&id, &body),
+                        });
                     }
-                    line.push('\n');
+                    commands.push(put_command(&last, &body));
+                    let mut line = format!("ack {round}");
+                    for result in shop.execute(commands).unwrap() {
+                        line += &match result {
+                            CommandResult::Put { id, etag, .. } => format!(" {id}={etag}"),
+                            CommandResult::Delete { id, .. } => format!(" {id}=deleted"),
+                        };
+                    }
+                    line += " end\n";
                     // One write call per line, so that lines of several threads do not mix.
                     std::io::stdout().lock().write_all(line.as_bytes()).unwrap();
                 }
@@ -76,58 +101,128 @@ fn write_until_killed(folder: &Path) {
     }
 }
 
-fn everything_acknowledged_before_a_kill_is_there_after_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut acknowledged: BTreeMap<String, (i64, u64)> = BTreeMap::new();
-    let mut last_etag = 0;
-    for kills in [40, 150, 15, 300] {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .env(FOLDER, folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let mut heard = 0;
-        let mut killed = false;
-        for line in lines {
-            let Some(at) = line.find("ack ") else { continue };
-            for part in line[at..].split(' ').skip(1) {
-                let fields: Vec<&str> = part.split('=').collect();
-                // The last line may have been cut by the kill.
-                let [id, etag, round] = fields[..] else { continue };
-                let (Ok(etag), Ok(round)) = (etag.parse::<i64>(), round.parse::<u64>()) else { continue };
-                if !line.ends_with(part) || !killed {
-                    last_etag = last_etag.max(etag);
-                    let newest = acknowledged.entry(id.to_owned()).or_default();
-                    *newest = (*newest).max((etag, round));
-                }
-            }
-            heard += 1;
-            if heard == kills {
-                // SIGKILL on Unix; what is already in the pipe is still read.
-                child.kill().unwrap();
-                killed = true;
-            }
-        }
-        child.wait().unwrap();
-        assert!(heard >= kills, "the child ended on its own after {heard} lines");
+fn pair(writer: u64) -> [String; 2] {
+    [format!("w{writer}/first"), format!("w{writer}/last")]
+}
 
-        let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+/// What a document was when somebody was last told about it.
+#[derive(Debug, Clone, Copy)]
+struct Told {
+    round: u64,
+    /// `None` when it was deleted.
+    etag: Option<i64>,
+}
+
+#[derive(Default)]
+struct Acknowledged {
+    documents: BTreeMap<String, Told>,
+    last_etag: i64,
+    batches: u64,
+}
+
+impl Acknowledged {
+    /// Reads a line of the child's; false when it is none that was written to the end.
+    fn hear(&mut self, line: &str) -> bool {
+        let Some(at) = line.find("ack ") else { return false };
+        let words: Vec<&str> = line[at..].split(' ').collect();
+        let ["ack", round, results @ .., "end"] = &words[..] else { return false };
+        let round = round.parse().unwrap();
+        for result in results {
+            let (id, etag) = result.split_once('=').unwrap();
+            let etag = etag.parse::<i64>().ok();
+            self.last_etag = self.last_etag.max(etag.unwrap_or(0));
+            // Lines of one writer come in its order, and its documents are its own.
+            self.documents.insert(id.to_owned(), Told { round, etag });
+        }
+        self.batches += 1;
+        true
+    }
+
+    /// Opens the folder and looks whether everything is there.
+    fn compare(&self, folder: &Path) {
+        let engine = Engine::open(options(folder, quiet())).unwrap();
+        if self.batches == 0 && engine.list().is_empty() {
+            return;
+        }
         let shop = engine.database("shop").unwrap();
         let stats = shop.stats().unwrap();
         assert_eq!(stats.health, Health::ReadWrite);
-        assert!(stats.last_etag >= last_etag, "{} < {last_etag}", stats.last_etag);
-        for (id, (etag, round)) in &acknowledged {
-            let document = shop.get(id).unwrap().unwrap_or_else(|| panic!("{id} is gone"));
-            assert!(document.etag >= *etag, "{id}: {} < {etag}", document.etag);
-            if document.etag == *etag {
-                assert_eq!(get(&shop, id)["Round"], *round, "{id}");
+        assert!(stats.last_etag >= self.last_etag, "{} < {}", stats.last_etag, self.last_etag);
+        for (id, told) in &self.documents {
+            let found = shop.get(id).unwrap();
+            let round = get(&shop, id)["Round"].as_u64();
+            match (&found, told.etag) {
+                // At most one batch of each writer was under way and not told: a later round.
+                (None, Some(_)) => assert!(newest_round(&shop, id) > told.round, "{id} is gone: {told:?}"),
+                (Some(_), None) => assert!(round > Some(told.round), "{id} is back: {told:?}, {round:?}"),
+                (Some(document), Some(etag)) if document.etag == etag => assert_eq!(round, Some(told.round)),
+                (Some(document), Some(etag)) => assert!(document.etag > etag && round > Some(told.round)),
+                (None, None) => {}
             }
+        }
+        for [first, last] in (0..WRITERS).map(pair) {
+            assert_eq!(get(&shop, &first)["Round"], get(&shop, &last)["Round"], "half a batch is there");
         }
         let all = shop.from_etag(0, 0, 10_000).unwrap();
         assert_eq!(all.len() as u64, stats.documents);
+        let by_collection: u64 = shop.collections().unwrap().iter().map(|own| own.documents).sum();
+        assert_eq!(by_collection, stats.documents);
         engine.close().unwrap();
     }
-    assert!(!acknowledged.is_empty());
+}
+
+/// The last round that is there of the writer a document belongs to.
+fn newest_round(shop: &rookery_engine::Database, id: &str) -> u64 {
+    let (writer, _) = id.split_once('/').unwrap();
+    match &get(shop, &format!("{writer}/first"))["Round"] {
+        Value::Number(round) => round.as_u64().unwrap(),
+        _ => 0,
+    }
+}
+
+fn start(folder: &Path) -> Child {
+    Command::new(std::env::current_exe().unwrap())
+        .env(FOLDER, folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn everything_acknowledged_before_a_kill_is_there_after_it(kills: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut dice = Dice::new(kills);
+    let mut acknowledged = Acknowledged::default();
+    let mut while_opening = 0;
+    for kill in 0..kills {
+        let mut child = start(folder.path());
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        if dice.chance(25) {
+            // SIGKILL on Unix; what is already in the pipe is still read.
+            std::thread::sleep(Duration::from_micros(dice.below(20_000)));
+            child.kill().unwrap();
+            let before = acknowledged.batches;
+            for line in lines.map_while(Result::ok) {
+                acknowledged.hear(&line);
+            }
+            while_opening += u64::from(acknowledged.batches == before);
+        } else {
+            let batches = 1 + dice.below(200);
+            let mut heard = 0;
+            for line in lines.map_while(Result::ok) {
+                heard += u64::from(acknowledged.hear(&line));
+                if heard == batches {
+                    child.kill().unwrap();
+                }
+            }
+            assert!(heard >= batches, "the child ended on its own after {heard} batches");
+        }
+        child.wait().unwrap();
+        // Otherwise the next child is the first to open what this one left.
+        if dice.chance(60) || kill + 1 == kills {
+            acknowledged.compare(folder.path());
+        }
+    }
+    println!("{kills} kills, {while_opening} of them while opening, {} batches told", acknowledged.batches);
+    assert!(acknowledged.batches > kills / 2 && (while_opening > 0 || kills < 25));
 }
