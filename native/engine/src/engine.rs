@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 use crate::database::Database;
 use crate::database_file::{self, DatabaseFile};
+use crate::database_folders::{DatabaseFolders, sync_name_of};
 use crate::database_name;
-use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
 use crate::idle::{IdleWatch, Slots};
@@ -29,12 +29,6 @@ use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
 use crate::slot::{BrokenFile, DatabaseInfo, Slot};
 
-/// Folders being made or deleted carry these beginnings; opening the engine clears them away.
-const CREATING: &str = ".creating-";
-const DELETING: &str = ".deleting-";
-/// A database deleted softly: out of sight, its files kept.
-const DELETED: &str = ".deleted-";
-
 /// An open data folder.
 pub struct Engine {
     options: EngineOptions,
@@ -42,6 +36,7 @@ pub struct Engine {
     metrics: Arc<IoMetrics>,
     recorder: IoRecorder,
     server: Arc<ServerFile>,
+    folders: DatabaseFolders,
     databases: Slots,
     idle: IdleWatch,
     lock: Mutex<Option<FolderLock>>,
@@ -50,9 +45,7 @@ pub struct Engine {
 impl Engine {
     /// Opens the data folder, making it if it is not there. No database is opened yet.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
-        let folder = options.data_dir.join("databases");
-        make_durable_folders(&*options.disk, &folder)
-            .map_err(EngineError::io(&folder, "create the folder"))?;
+        let folders = DatabaseFolders::open(&options.data_dir, options.disk.clone())?;
         let started_at = options.clock.now();
         let lock = FolderLock::take(&*options.disk, &options.data_dir, started_at)?;
         if !ServerFile::exists(&*options.disk, &options.data_dir)? {
@@ -82,11 +75,12 @@ impl Engine {
             metrics,
             recorder,
             server,
+            folders,
             databases,
             idle,
             lock: Mutex::new(Some(lock)),
         };
-        *engine.databases.write() = engine.find_databases(&folder)?;
+        *engine.databases.write() = engine.find_databases()?;
         Ok(engine)
     }
 
@@ -146,32 +140,17 @@ impl Engine {
         if databases.contains_key(&key_of(name)) {
             return Err(EngineError::AlreadyExists(name.to_owned()));
         }
-        let parent = self.options.data_dir.join("databases");
-        let making = parent.join(format!("{CREATING}{}", Uuid::new_v4()));
-        self.options.disk.create_folder(&making).map_err(EngineError::io(&making, "create the folder"))?;
         let contents =
             database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
-        let folder = parent.join(database_name::folder_for(name));
-        journals_path::create(&*self.options.disk, &contents)?;
-        let made = DatabaseFile::create(&making, contents, self.options.disk.clone(), self.recorder.clone())
-            .and_then(|_| {
-                self.options
-                    .disk
-                    .rename(&making, &folder)
-                    .map_err(EngineError::io(&folder, "create the folder"))
-            })
-            .and_then(|()| {
-                self.options
-                    .disk
-                    .sync_folder(&parent)
-                    .map_err(EngineError::io(&parent, "make names durable in"))
-            });
-        if let Err(error) = made {
-            // Half a database is cleared away at the next start if it cannot be now.
-            let _ = self.options.disk.remove_folder(&making);
-            return Err(error);
-        }
-        let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone())?;
+        let (disk, recorder) = (&self.options.disk, &self.recorder);
+        journals_path::create(&**disk, &contents)?;
+        let folder = self.folders.make(name, |folder| {
+            DatabaseFile::create(folder, contents, disk.clone(), recorder.clone()).map(drop)
+        })?;
+        let file = DatabaseFile::read(&folder, disk.clone(), recorder.clone()).inspect_err(|_| {
+            // What cannot be read back is not given out; the reason to tell is the first one.
+            let _ = self.folders.put_aside(&folder, name, None);
+        })?;
         let slot = Arc::new(Slot {
             disk: self.options.disk.clone(),
             folder,
@@ -186,33 +165,25 @@ impl Engine {
     /// Says whether there was one.
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
-        let Some(slot) = self.databases.write().remove(&key_of(name)) else { return Ok(false) };
+        let Some(slot) = self.databases.write().remove(&key_of(name)) else {
+            return self.folders.settle().map(|()| false);
+        };
         let mut state = slot.state.lock();
         state.deleted = true;
         if let Some(database) = state.open.take() {
             // What a flush could not save any more goes with the files.
             let _ = database.close();
         }
-        let parent = self.options.data_dir.join("databases");
-        let aside = parent.join(match hard {
-            true => format!("{DELETING}{}", Uuid::new_v4()),
-            false => format!("{DELETED}{}-{}", database_name::folder_for(name), Uuid::new_v4()),
-        });
-        if let Err(error) = self.options.disk.rename(&slot.folder, &aside) {
-            state.deleted = false;
-            drop(state);
-            self.databases.write().insert(key_of(name), slot.clone());
-            return Err(EngineError::io(&slot.folder, "delete")(error));
-        }
-        // Before the files go: under its old name the folder must not be found without them.
-        self.options.disk.sync_folder(&parent).map_err(EngineError::io(&parent, "make names durable in"))?;
-        if hard {
-            if let Ok(file) = slot.file() {
-                journals_path::remove(&*self.options.disk, &file.contents())?;
+        let remove = |folder: &Path| self.remove_database(folder);
+        match self.folders.put_aside(&slot.folder, name, hard.then_some(&remove)) {
+            Ok(gone) => gone.map(|()| true),
+            Err(error) => {
+                state.deleted = false;
+                drop(state);
+                self.databases.write().insert(key_of(name), slot.clone());
+                Err(error)
             }
-            self.options.disk.remove_folder(&aside).map_err(EngineError::io(&aside, "delete"))?;
         }
-        Ok(true)
     }
 
     /// The database, opened if it is not open yet.
@@ -299,23 +270,20 @@ impl Engine {
         }
     }
 
-    fn find_databases(&self, parent: &Path) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
+    /// Deletes a database's files for good. It takes its journals elsewhere with it, as far as its own file
+    /// can still be read and says where they are.
+    fn remove_database(&self, folder: &Path) -> Result<(), EngineError> {
+        let disk = &self.options.disk;
+        if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
+            journals_path::remove(&**disk, &file.contents())?;
+        }
+        disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
+    }
+
+    fn find_databases(&self) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
         let mut databases = BTreeMap::new();
-        for entry in self.options.disk.list(parent).map_err(EngineError::io(parent, "list"))? {
-            let folder = parent.join(&entry.name);
-            let name = entry.name.to_string_lossy().into_owned();
-            if name.starts_with(CREATING) || name.starts_with(DELETING) {
-                // Only a database that was to go takes its journals elsewhere with it, and only one whose file
-                // can still be read says where they are.
-                let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
-                if let Ok(file) = file {
-                    journals_path::remove(&*self.options.disk, &file.contents())?;
-                }
-                self.options.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
-            }
-            if name.starts_with('.') || !entry.is_folder {
-                continue;
-            }
+        for folder in self.folders.find(&|folder| self.remove_database(folder))? {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
             let file = file.map(Arc::new).map_err(|error| BrokenFile {
                 name: name.clone(),
@@ -336,31 +304,6 @@ impl Drop for Engine {
     /// Databases still shared elsewhere stay open until their last holder lets go.
     fn drop(&mut self) {
         self.databases.write().clear();
-    }
-}
-
-/// Makes a folder and those above it as far as they are missing; their names outlast a power cut.
-fn make_durable_folders(disk: &dyn Disk, folder: &Path) -> std::io::Result<()> {
-    let Err(error) = disk.create_folder(folder) else { return sync_name_of(disk, folder) };
-    if disk.list(folder).is_ok() {
-        return Ok(());
-    }
-    match folder.parent().filter(|_| error.kind() == std::io::ErrorKind::NotFound) {
-        Some(parent) => {
-            make_durable_folders(disk, parent)?;
-            disk.create_folder(folder)?;
-            sync_name_of(disk, folder)
-        }
-        None => Err(error),
-    }
-}
-
-/// Makes the name of a file or folder durable.
-fn sync_name_of(disk: &dyn Disk, path: &Path) -> std::io::Result<()> {
-    match path.parent() {
-        Some(here) if here.as_os_str().is_empty() => disk.sync_folder(Path::new(".")),
-        Some(parent) => disk.sync_folder(parent),
-        None => Ok(()),
     }
 }
 

@@ -15,6 +15,7 @@ mod command;
 mod compression;
 mod database;
 mod database_file;
+mod database_folders;
 mod database_name;
 mod date;
 mod disk;

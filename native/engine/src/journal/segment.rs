@@ -46,22 +46,27 @@ impl Segment {
     ) -> Result<Self, EngineError> {
         let name: Arc<str> = Arc::from(file_name(header.number));
         let path = folder.join(&*name);
+        let recycled = match recycled {
+            Some((old, size)) => match disk.rename(&old, &path) {
+                Ok(()) => Some(size),
+                // It could not be deleted once, and was all the same.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+                Err(error) => return Err(EngineError::io(&old, "rename the used journal")(error)),
+            },
+            None => None,
+        };
         let (file, prewritten) = match recycled {
-            Some((old, size)) => {
-                disk.rename(&old, &path).map_err(EngineError::io(&old, "rename the used journal"))?;
+            Some(size) => {
                 // Before the header: under its old name the file must not be found with a new number
                 // in front of its old records, which would look like damage.
                 disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))?;
-                (
-                    disk.open(&path, Purpose::Journal).map_err(EngineError::io(&path, "open the journal"))?,
-                    size,
-                )
+                let file = disk.open(&path, Purpose::Journal);
+                (file.map_err(EngineError::io(&path, "open the journal"))?, size)
             }
-            None => (
-                disk.open(&path, Purpose::NewJournal)
-                    .map_err(EngineError::io(&path, "create the journal"))?,
-                0,
-            ),
+            None => {
+                let file = disk.open(&path, Purpose::NewJournal);
+                (file.map_err(EngineError::io(&path, "create the journal"))?, 0)
+            }
         };
         let mut segment = Self { number: header.number, path, name, file, position: 0, prewritten };
         let begun = segment.write_header(header, folder, disk, recorder);

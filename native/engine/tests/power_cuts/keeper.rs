@@ -22,7 +22,7 @@ struct Switch {
 impl Switch {
     fn asked<T>(&mut self, on: bool, answer: Result<T, EngineError>) -> Result<(), EngineError> {
         match answer {
-            Ok(_) => self.known = on,
+            Ok(_) => *self = Self { known: on, maybe: None },
             Err(error) => {
                 self.maybe = Some(on);
                 return Err(error);
@@ -103,6 +103,7 @@ impl Keeper {
     fn take_identity(&mut self, shop: &Database) -> Result<(), EngineError> {
         let next = shop.next_identity("orders")?;
         assert!(next > self.identity, "identity {next} came twice");
+        self.writer.unanswered.clear();
         self.identity = next;
         Ok(())
     }
@@ -118,6 +119,7 @@ impl Keeper {
         let range = shop.hilo_next(&request)?;
         assert!(range.low > self.range_end, "range {}-{} came twice", range.low, range.high);
         self.range_end = range.high;
+        self.writer.unanswered.clear();
         Ok(())
     }
 
@@ -135,11 +137,13 @@ impl Keeper {
         match shop.archive_now() {
             Ok(archived) => {
                 assert_eq!(archived, due, "documents archived");
-                self.writer.expected = after;
+                if due > 0 {
+                    self.writer.answered(after);
+                }
                 Ok(())
             }
             Err(error) => {
-                self.writer.unanswered = Some(after);
+                self.writer.unanswered.push(after);
                 Err(error)
             }
         }

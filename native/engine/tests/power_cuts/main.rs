@@ -81,6 +81,7 @@ impl Tally {
         self.during_opening += other.during_opening;
         self.replays += other.replays;
         self.torn_tails += other.torn_tails;
+        self.refused += other.refused;
         self.operations += other.operations;
         self.trace ^= other.trace;
     }
@@ -97,13 +98,19 @@ fn first_seed() -> u64 {
 #[test]
 fn a_power_cut_under_one_writer_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Alone, cuts.div_ceil(2), first_seed());
+    tell(Load::Alone, cuts.div_ceil(3), first_seed());
+}
+
+#[test]
+fn a_power_cut_after_calls_that_failed_loses_nothing_acknowledged() {
+    let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
+    tell(Load::Troubled, cuts.div_ceil(3), first_seed());
 }
 
 #[test]
 fn a_power_cut_under_many_writers_and_flushes_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Crowd, cuts / 2, first_seed());
+    tell(Load::Crowd, cuts.div_ceil(3), first_seed());
 }
 
 #[test]

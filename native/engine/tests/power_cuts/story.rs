@@ -1,5 +1,6 @@
 //! One disk's life: an engine works on it until the power is cut, again and again, and is compared each time.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use serde_json::Value;
 
 use crate::expected::look;
 use crate::keeper::Keeper;
-use crate::simulated_disk::{Dice, SimulatedDisk, Survival};
+use crate::simulated_disk::{Dice, SimulatedDisk, Survival, Trouble};
 use crate::writer::Writer;
 
 /// How the work on the disk is done.
@@ -20,6 +21,8 @@ pub enum Load {
     /// Several writers, a reader, and flushes by size and time in between. The seed decides what each
     /// does, the machine who comes first.
     Crowd,
+    /// Like alone, on a disk whose calls fail now and then while the power is on.
+    Troubled,
 }
 
 /// What happened in a story.
@@ -29,6 +32,7 @@ pub struct Tally {
     pub during_opening: u64,
     pub replays: u64,
     pub torn_tails: u64,
+    pub refused: u64,
     pub operations: u64,
     pub trace: u64,
 }
@@ -55,7 +59,7 @@ impl Story {
         let clock = ManualClock::starting_at(time::OffsetDateTime::UNIX_EPOCH);
         let keeper = Keeper::new(0, dice.fork(), clock.clone());
         let writers = match load {
-            Load::Alone => Vec::new(),
+            Load::Alone | Load::Troubled => Vec::new(),
             Load::Crowd => (1..=CROWD).map(|number| Writer::new(number, dice.fork())).collect(),
         };
         let disk = SimulatedDisk::new(dice.chance(30));
@@ -100,6 +104,24 @@ impl Story {
         was_cut
     }
 
+    /// Sometimes, where there is trouble, some begins.
+    fn in_trouble_now(&mut self) -> bool {
+        let trouble = self.load == Load::Troubled && self.dice.chance(20);
+        if trouble {
+            let percent = 1 + self.dice.below(60);
+            self.disk.set_trouble(Some(Trouble::sometimes(percent, ErrorKind::Other, self.dice.fork())));
+        }
+        trouble
+    }
+
+    /// An answer under trouble may be a failure, but one of the disk's.
+    fn no_defect(&mut self, answer: Result<(), EngineError>) {
+        if let Err(error) = answer {
+            self.tally.refused += 1;
+            assert!(matches!(error.code(), "read-only" | "io"), "{error:?}");
+        }
+    }
+
     fn work_until_the_cut(&mut self) {
         // Some cuts come while the last one is being recovered from.
         let opening_too = self.dice.chance(25);
@@ -126,6 +148,7 @@ impl Story {
             match self.load {
                 Load::Alone => self.work_alone(&engine, &shop, 6),
                 Load::Crowd => self.work_together(&engine, &shop),
+                Load::Troubled => self.work_in_trouble(&engine, &shop),
             }
         }
         // What was not cut by its own work is cut while nobody does anything.
@@ -139,6 +162,34 @@ impl Story {
                 continue;
             }
             return;
+        }
+    }
+
+    /// Trouble comes and goes. While it is there, requests may be refused, with a reason; when it is gone the
+    /// next write is accepted, and what was refused is nowhere.
+    fn work_in_trouble(&mut self, engine: &Engine, shop: &Database) {
+        for _ in 0..6 {
+            let percent = [2, 10, 50, 100][self.dice.below(4) as usize];
+            let kinds = [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::Other];
+            let kind = kinds[self.dice.below(3) as usize];
+            self.disk.set_trouble(Some(Trouble::sometimes(percent, kind, self.dice.fork())));
+            for _ in 0..1 + self.dice.below(15) {
+                if let Err(error) = self.keeper.step(engine, shop, 10) {
+                    if self.disk.is_off() {
+                        return;
+                    }
+                    self.tally.refused += 1;
+                    assert!(matches!(error.code(), "read-only" | "io"), "{error:?}");
+                    assert!(error.to_string().contains(&std::io::Error::from(kind).to_string()), "{error}");
+                }
+            }
+            self.disk.set_trouble(None);
+            let done = self.keeper.writer.write_pair(shop);
+            if !goes_on(&self.disk, done) {
+                return;
+            }
+            // Looking changes nothing on the disk, so the power stays on.
+            self.keeper.writer.compare_running(&look(shop));
         }
     }
 
@@ -183,6 +234,11 @@ impl Story {
             tuning: self.tuning(),
             ..EngineOptions::new("data")
         };
+        if self.in_trouble_now() {
+            // Opened or not: what it leaves is opened again, without trouble.
+            self.no_defect(Engine::open(options.clone()).map(drop));
+            self.disk.set_trouble(None);
+        }
         let engine = Engine::open(options)?;
         match engine.create("shop", Value::Null) {
             Ok(_) => assert!(!self.exists, "the database is gone"),
@@ -190,6 +246,10 @@ impl Story {
             Err(error) => return Err(error),
         }
         self.exists = true;
+        if self.in_trouble_now() {
+            self.no_defect(engine.database("shop").map(drop));
+            self.disk.set_trouble(None);
+        }
         let shop = engine.database("shop")?;
         Ok((engine, shop))
     }
@@ -220,7 +280,7 @@ impl Story {
             ..Tuning::default()
         };
         match self.load {
-            Load::Alone => quiet,
+            Load::Alone | Load::Troubled => quiet,
             Load::Crowd => Tuning {
                 flush_documents: 1 + self.dice.below(60) as usize,
                 flush_after: Duration::from_millis(self.dice.below(5)),

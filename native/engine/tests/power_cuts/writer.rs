@@ -14,8 +14,9 @@ pub struct Writer {
     pub prefix: String,
     dice: Dice,
     pub expected: Expected,
-    /// What is there instead if the batch nobody answered happened all the same.
-    pub unanswered: Option<Expected>,
+    /// What may be there instead after a restart: each batch that was refused or not answered since the
+    /// last one that was, for it may have reached the disk all the same.
+    pub unanswered: Vec<Expected>,
     pub highest_etag: i64,
     next_mark: u64,
 }
@@ -26,7 +27,7 @@ impl Writer {
             prefix: format!("w{number}/"),
             dice,
             expected: Expected::default(),
-            unanswered: None,
+            unanswered: Vec::new(),
             highest_etag: 0,
             next_mark: number as u64 * 1_000_003,
         }
@@ -38,11 +39,27 @@ impl Writer {
 
     /// Puts and deletes a few documents at once. `archive_from` lets some be archived from that second on.
     pub fn write_batch(&mut self, shop: &Database, archive_from: Option<i64>) -> Result<(), EngineError> {
+        // Now and then a long one.
+        let count = if self.dice.chance(3) { 40 } else { 1 + self.dice.below(6) };
+        let pair = self.dice.chance(40);
+        self.write_some(shop, count, pair, archive_from)
+    }
+
+    /// The two documents that always change together.
+    pub fn write_pair(&mut self, shop: &Database) -> Result<(), EngineError> {
+        self.write_some(shop, 0, true, None)
+    }
+
+    fn write_some(
+        &mut self,
+        shop: &Database,
+        count: u64,
+        pair: bool,
+        archive_from: Option<i64>,
+    ) -> Result<(), EngineError> {
         let mut after = self.expected.clone();
         let mut commands = Vec::new();
         let mut put_ids = Vec::new();
-        // Now and then a long one.
-        let count = if self.dice.chance(3) { 40 } else { 1 + self.dice.below(6) };
         for _ in 0..count {
             let id = format!("{}{}", self.prefix, self.dice.below(24));
             if self.dice.chance(25) {
@@ -56,7 +73,7 @@ impl Writer {
                 put_ids.push(Some(id));
             }
         }
-        if self.dice.chance(40) {
+        if pair {
             let doc = self.new_doc(None);
             for id in self.pair() {
                 commands.push(self.put(&id, &doc));
@@ -76,11 +93,16 @@ impl Writer {
                         }
                     }
                 }
-                self.expected = after;
+                // Removing what is not there writes nothing, and so makes nothing void.
+                let wrote =
+                    |result: &CommandResult| !matches!(result, CommandResult::Delete { deleted: false, .. });
+                if results.iter().any(wrote) {
+                    self.answered(after);
+                }
                 Ok(())
             }
             Err(error) => {
-                self.unanswered = Some(after);
+                self.unanswered.push(after);
                 Err(error)
             }
         }
@@ -105,25 +127,37 @@ impl Writer {
         }
     }
 
-    /// Compares what is found with what was acknowledged, and takes it as the new truth.
+    /// Notes a change somebody was told about. What failed before it is void from now on.
+    pub fn answered(&mut self, after: Expected) {
+        self.expected = after;
+        self.unanswered.clear();
+    }
+
+    /// Compares what is there after a restart with what was acknowledged, and takes it as the new truth.
     pub fn compare(&mut self, found: &Found) {
         let own = found.of_writer(&self.prefix);
-        let acknowledged = own == self.expected.documents;
-        let unanswered = self.unanswered.take();
-        if !acknowledged {
-            match unanswered {
-                Some(unanswered) if unanswered.documents == own => self.expected = unanswered,
-                other => panic!(
-                    "{}: found {}\nacknowledged {}\nunanswered {}",
+        if own != self.expected.documents {
+            let possible = self.unanswered.iter().position(|expected| expected.documents == own);
+            let Some(possible) = possible else {
+                let unanswered: Vec<_> = self.unanswered.iter().map(|one| shortly(&one.documents)).collect();
+                panic!(
+                    "{}: found {}\nacknowledged {}\nunanswered {unanswered:#?}",
                     self.prefix,
                     shortly(&own),
-                    shortly(&self.expected.documents),
-                    other.map_or_else(|| "nothing".to_owned(), |other| shortly(&other.documents))
-                ),
-            }
+                    shortly(&self.expected.documents)
+                );
+            };
+            self.expected = self.unanswered.swap_remove(possible);
         }
+        self.unanswered.clear();
         self.expected.documents = own;
         self.highest_etag = found.last_etag.max(self.highest_etag);
+    }
+
+    /// The same without a restart in between: what was refused is not there.
+    pub fn compare_running(&self, found: &Found) {
+        let own = found.of_writer(&self.prefix);
+        assert_eq!(own, self.expected.documents, "{}: while running", self.prefix);
     }
 
     fn new_doc(&mut self, archive_from: Option<i64>) -> Doc {

@@ -63,6 +63,14 @@ impl Content {
         }
     }
 
+    /// A sync that failed, at its worst: some of what was unconfirmed is durable, the rest is still seen but
+    /// never will be (a kernel reports a failed write-back once and then takes the pages for clean).
+    pub fn sync_badly(&mut self, dice: &mut Dice) {
+        let survival = Survival { sector: 4096, percent: 50, names_in_order: true };
+        self.durable = self.survivor(dice, &survival).durable;
+        self.unconfirmed.clear();
+    }
+
     /// What is found after the power came back.
     pub fn survivor(&self, dice: &mut Dice, survival: &Survival) -> Self {
         let mut found = self.durable.clone();

@@ -5,13 +5,15 @@
 //! the disk is made that way, after the sync behind it (as on macOS and Windows). Each call that changes
 //! something counts as one operation; at the one the disk was told to fail at, the power goes: that call
 //! and all later ones fail, and [`SimulatedDisk::after_the_cut`] is what the device holds then. Of what
-//! was not durable each sector, size and name survives or not, on its own.
+//! was not durable each sector, size and name survives or not, on its own. Besides, it can be given trouble:
+//! calls that fail now and then, having done nothing, half or all of what they were asked.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 
 mod content;
 mod dice;
 mod names;
+mod trouble;
 
 use std::ffi::OsStr;
 use std::io;
@@ -25,6 +27,8 @@ use content::Content;
 pub use content::Survival;
 pub use dice::Dice;
 use names::{Names, Node};
+pub use trouble::Trouble;
+use trouble::{Done, Failure};
 
 #[derive(Debug, Clone)]
 pub struct SimulatedDisk {
@@ -39,8 +43,7 @@ struct State {
     operations: u64,
     trace: u64,
     journals_need_sync: bool,
-    /// Bytes that fit, if there is a limit.
-    room: Option<u64>,
+    trouble: Option<Trouble>,
 }
 
 #[derive(Debug)]
@@ -67,7 +70,14 @@ const ROOT: Node = 0;
 impl SimulatedDisk {
     pub fn new(journals_need_sync: bool) -> Self {
         let nodes = vec![Kept::Folder(Names::default())];
-        Self::of(State { nodes, power: Power::On, operations: 0, trace: 0, journals_need_sync, room: None })
+        Self::of(State {
+            nodes,
+            power: Power::On,
+            operations: 0,
+            trace: 0,
+            journals_need_sync,
+            trouble: None,
+        })
     }
 
     fn of(state: State) -> Self {
@@ -98,9 +108,9 @@ impl SimulatedDisk {
         self.state.lock().trace
     }
 
-    /// From now on `bytes` more can be written to new places; `None` for as many as one likes.
-    pub fn limit_room(&self, bytes: Option<u64>) {
-        self.state.lock().room = bytes;
+    /// From now on calls that change something fail as this says; `None` for no more.
+    pub fn set_trouble(&self, trouble: Option<Trouble>) {
+        self.state.lock().trouble = trouble;
     }
 
     /// The disk as it is found when the power is back.
@@ -137,7 +147,7 @@ impl SimulatedDisk {
             operations: 0,
             trace: state.trace,
             journals_need_sync: state.journals_need_sync,
-            room: None,
+            trouble: None,
         })
     }
 }
@@ -151,25 +161,24 @@ impl State {
         if self.power == Power::Off { Err(power_is_off()) } else { Ok(()) }
     }
 
-    /// Counts an operation. `Ok(false)` when the power goes in the middle of this one: what it changes
-    /// may reach the device or not, and whoever asked gets no answer.
-    fn operation(&mut self, kind: u64, node: Node, size: usize) -> io::Result<bool> {
+    /// Counts an operation and says how much of it happens. When the power goes in the middle of this one,
+    /// what it changes may reach the device or not, and whoever asked gets no answer.
+    fn operation(&mut self, kind: u64, node: Node, size: usize) -> io::Result<Done> {
         self.check_power()?;
         for part in [kind, node as u64, size as u64] {
             self.trace = (self.trace ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
         }
         if self.power == Power::GoesAfter(self.operations) {
             self.power = Power::Off;
-            return Ok(false);
+            return Ok(Done::Unconfirmed(power_is_off()));
         }
         self.operations += 1;
-        Ok(true)
-    }
-
-    fn use_room(&mut self, bytes: u64) -> io::Result<()> {
-        let Some(room) = &mut self.room else { return Ok(()) };
-        *room = room.checked_sub(bytes).ok_or(io::ErrorKind::StorageFull)?;
-        Ok(())
+        match self.trouble.as_mut().and_then(Trouble::strikes) {
+            Some(Failure::Nothing(error)) => Err(error),
+            Some(Failure::Half(error)) => Ok(Done::Half(error)),
+            Some(Failure::All(error)) => Ok(Done::Unconfirmed(error)),
+            None => Ok(Done::All),
+        }
     }
 
     fn find(&self, path: &Path) -> io::Result<Node> {
@@ -209,10 +218,10 @@ impl State {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         let node = self.nodes.len();
-        let goes_on = self.operation(1, node, 0)?;
+        let done = self.operation(1, node, 0)?;
         self.nodes.push(made);
         self.names(folder)?.add(name, node);
-        if goes_on { Ok(node) } else { Err(power_is_off()) }
+        done.answer().map(|()| node)
     }
 }
 
@@ -236,11 +245,9 @@ impl Disk for SimulatedDisk {
             (found, _) => found?,
         };
         if purpose == Purpose::Replacement && state.content(node)?.size() > 0 {
-            let goes_on = state.operation(2, node, 0)?;
+            let done = state.operation(2, node, 0)?;
             state.content(node)?.set_size(0);
-            if !goes_on {
-                return Err(power_is_off());
-            }
+            done.answer()?;
         }
         state.content(node)?;
         let is_journal = matches!(purpose, Purpose::NewJournal | Purpose::Journal);
@@ -289,10 +296,15 @@ impl Disk for SimulatedDisk {
         let mut state = self.state.lock();
         let node = state.find(from)?;
         let (folder, name) = state.place(to)?;
-        let goes_on = state.operation(3, node, 0)?;
+        if let Ok(there) = state.find(to)
+            && state.names(there).is_ok_and(|names| names.iter().next().is_some())
+        {
+            return Err(io::ErrorKind::DirectoryNotEmpty.into());
+        }
+        let done = state.operation(3, node, 0)?;
         let old = from.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         state.names(folder)?.rename(old, name, node);
-        if goes_on { Ok(()) } else { Err(power_is_off()) }
+        done.answer()
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
@@ -300,9 +312,9 @@ impl Disk for SimulatedDisk {
         let node = state.find(path)?;
         state.content(node)?;
         let (folder, name) = state.place(path)?;
-        let goes_on = state.operation(4, node, 0)?;
+        let done = state.operation(4, node, 0)?;
         state.names(folder)?.remove(name);
-        if goes_on { Ok(()) } else { Err(power_is_off()) }
+        done.answer()
     }
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
@@ -314,17 +326,15 @@ impl Disk for SimulatedDisk {
         let mut state = self.state.lock();
         let node = state.find(folder)?;
         let (above, name) = state.place(folder)?;
-        let goes_on = state.operation(4, node, 0)?;
+        let done = state.operation(4, node, 0)?;
         state.names(above)?.remove(name);
-        if goes_on { Ok(()) } else { Err(power_is_off()) }
+        done.answer()
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         let mut state = self.state.lock();
         let node = state.find(folder)?;
-        if !state.operation(5, node, 0)? {
-            return Err(power_is_off());
-        }
+        state.operation(5, node, 0)?.answer()?;
         state.names(node)?.sync();
         Ok(())
     }
@@ -356,27 +366,21 @@ impl DiskFile for SimulatedFile {
 
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.disk.state.lock();
-        let added = state.content(self.node)?.added_by(offset, bytes.len());
-        state.use_room(added)?;
-        let goes_on = state.operation(6, self.node, offset as usize ^ bytes.len() << 40)?;
+        let done = state.operation(6, self.node, offset as usize ^ bytes.len() << 40)?;
         let content = state.content(self.node)?;
+        let bytes = if matches!(done, Done::Half(_)) { &bytes[..bytes.len() / 2] } else { bytes };
         content.write(offset, bytes);
-        if !goes_on {
-            return Err(power_is_off());
-        }
-        if self.writes_are_durable {
+        if self.writes_are_durable && !matches!(done, Done::Unconfirmed(_)) {
             content.sync();
         }
-        Ok(())
+        done.answer()
     }
 
     fn set_size(&self, size: u64) -> io::Result<()> {
         let mut state = self.disk.state.lock();
-        let added = size.saturating_sub(state.content(self.node)?.size());
-        state.use_room(added)?;
-        let goes_on = state.operation(7, self.node, size as usize)?;
+        let done = state.operation(7, self.node, size as usize)?;
         state.content(self.node)?.set_size(size);
-        if goes_on { Ok(()) } else { Err(power_is_off()) }
+        done.answer()
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -384,11 +388,16 @@ impl DiskFile for SimulatedFile {
         if self.writes_are_durable {
             return state.check_power();
         }
-        if !state.operation(8, self.node, 0)? {
-            return Err(power_is_off());
+        let done = state.operation(8, self.node, 0)?;
+        match (&done, state.power) {
+            (Done::All, _) => state.content(self.node)?.sync(),
+            (_, Power::Off) => {}
+            _ => {
+                let mut dice = Dice::new(state.operations);
+                state.content(self.node)?.sync_badly(&mut dice);
+            }
         }
-        state.content(self.node)?.sync();
-        Ok(())
+        done.answer()
     }
 
     fn try_lock(&self) -> io::Result<bool> {
