@@ -87,6 +87,7 @@ fn write_until_killed(folder: &Path) {
                         line += &match result {
                             CommandResult::Put { id, etag, .. } => format!(" {id}={etag}"),
                             CommandResult::Delete { id, .. } => format!(" {id}=deleted"),
+                            other => panic!("nobody asked for {other:?}"),
                         };
                     }
                     line += " end\n";
