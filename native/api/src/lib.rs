@@ -28,6 +28,7 @@ mod parameters;
 mod request;
 mod routes;
 mod state;
+mod streaming;
 mod table;
 pub mod threads;
 pub mod version;

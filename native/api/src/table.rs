@@ -42,6 +42,12 @@ impl RouteTable {
     method!(delete, "DELETE", delete);
     method!(head, "HEAD", head);
 
+    /// Registers a handler that was made into a route already.
+    #[must_use]
+    pub fn route(self, method: &'static str, path: &'static str, handler: MethodRouter<ApiState>) -> Self {
+        self.add(method, path, handler)
+    }
+
     fn add(mut self, method: &'static str, path: &'static str, handler: MethodRouter<ApiState>) -> Self {
         self.router = self.router.route(path, handler);
         self.listed.entry(path).or_default().push(method);

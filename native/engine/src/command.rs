@@ -71,6 +71,11 @@ pub enum Command {
         /// Which attachment must be there now, at the source.
         expected: Expected,
     },
+    /// Removes all documents whose id begins with a text.
+    DeletePrefixed {
+        /// The beginning, case ignored. Not empty.
+        prefix: String,
+    },
 }
 
 /// The state a command requires; if it is another one the whole batch is refused.

@@ -186,6 +186,14 @@ impl Engine {
         }
     }
 
+    /// The database if it is open and nobody is opening or closing it right now. Never waits for a disk.
+    pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
+        self.check_open().ok()?;
+        let slot = self.slot(name).ok()?;
+        let state = slot.state.try_lock()?;
+        state.open.clone().filter(|_| !state.deleted)
+    }
+
     /// The database, opened if it is not open yet.
     pub fn database(&self, name: &str) -> Result<Arc<Database>, EngineError> {
         self.check_open()?;

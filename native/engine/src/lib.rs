@@ -36,6 +36,7 @@ mod known_totals;
 mod operations;
 mod options;
 mod query;
+mod query_stream;
 mod server_file;
 mod settings;
 mod side_table;
@@ -48,8 +49,8 @@ pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGE
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
 pub use database::{
-    CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats, Health,
-    JournalReport, RecoveryReport, StorageReport, TableReport,
+    CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats,
+    DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport, TableReport,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
@@ -67,6 +68,7 @@ pub use operations::{
     OperationState, OperationStatus, Operations,
 };
 pub use options::{EngineOptions, Tuning};
+pub use query_stream::StreamStart;
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;

@@ -30,7 +30,7 @@ impl Database {
     }
 }
 
-struct SnapshotSource(Snapshot);
+pub(crate) struct SnapshotSource(pub(crate) Snapshot);
 
 impl DocumentSource for SnapshotSource {
     fn estimate(&self, source: &Source) -> u64 {

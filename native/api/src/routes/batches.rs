@@ -141,13 +141,14 @@ fn read_command(
         });
     }
     if command.kind.eq_ignore_ascii_case("DELETE") {
-        if command.id_prefixed == Some(true) {
-            return Err(not_yet(number, "DELETE with IdPrefixed"));
-        }
         let id = command.id.filter(|id| !id.is_empty()).ok_or_else(|| {
             ApiError::bad_request(format!("Command {number}: a DELETE command must have an 'Id' property."))
         })?;
-        return Ok(Command::Delete { id: id.into_owned(), expected });
+        let id = id.into_owned();
+        return Ok(match command.id_prefixed {
+            Some(true) => Command::DeletePrefixed { prefix: id },
+            _ => Command::Delete { id, expected },
+        });
     }
     if let Some(attachment) = read_attachment_command(number, &command, &expected, streams)? {
         return Ok(attachment);
@@ -231,8 +232,8 @@ fn result_object(result: &CommandResult) -> Value {
             object.insert("Id".into(), id.as_str().into());
             object.insert("Type".into(), "DELETE".into());
             object.insert("Deleted".into(), (*deleted).into());
-            if *deleted {
-                object.insert("ChangeVector".into(), change_vector.clone().into());
+            if let Some(change_vector) = change_vector {
+                object.insert("ChangeVector".into(), change_vector.as_str().into());
             }
             Value::Object(object)
         }

@@ -1,12 +1,12 @@
-//! Numbers that clients ask for before they write: ranges of document ids (HiLo).
+//! Numbers that clients ask for before they write: identities, and ranges of document ids (HiLo).
 
 use axum::http::StatusCode;
 use axum::response::Response;
 use rookery_engine::HiloRequest;
-use serde_json::json;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-use crate::answer::{bare, created};
+use crate::answer::{bare, created, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
@@ -15,7 +15,42 @@ use crate::table::RouteTable;
 use crate::wire_text::date;
 
 pub fn mount(table: RouteTable) -> RouteTable {
-    table.get("/databases/{db}/hilo/next", next_range).put("/databases/{db}/hilo/return", return_range)
+    table
+        .get("/databases/{db}/debug/identities", identities)
+        .post("/databases/{db}/identity/next", next_identity)
+        .post("/databases/{db}/identity/seed", seed_identity)
+        .get("/databases/{db}/hilo/next", next_range)
+        .put("/databases/{db}/hilo/return", return_range)
+}
+
+async fn next_identity(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    blocking(move || Ok(ok(&json!({ "NewIdentityValue": database.next_identity(&name)? })))).await
+}
+
+async fn seed_identity(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    query.required("value")?;
+    let value = query.number("value")?.unwrap_or(0);
+    let force = query.flag("force")?;
+    blocking(move || Ok(ok(&json!({ "NewSeedValue": database.seed_identity(&name, value, force)? })))).await
+}
+
+async fn identities(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let page = query.page()?;
+    let start = usize::try_from(page.start).unwrap_or(usize::MAX);
+    let take = usize::try_from(page.take).unwrap_or(usize::MAX);
+    blocking(move || {
+        let found = database.identities()?.into_iter().skip(start).take(take);
+        Ok(ok(&Value::Object(found.map(|(name, value)| (name, value.into())).collect())))
+    })
+    .await
 }
 
 async fn next_range(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

@@ -13,10 +13,12 @@ mod handshake;
 mod ids;
 mod io;
 mod live;
+mod multi_get;
 mod operations;
 mod preview;
 mod queries;
 mod stats;
+mod streams;
 mod threads;
 
 use axum::extract::Extension;
@@ -30,6 +32,12 @@ use crate::table::RouteTable;
 
 /// The whole API over one engine. Serve it on a port, or call it in process as a `tower::Service`.
 pub fn router(state: ApiState) -> axum::Router {
+    let single = assemble(table(), state.clone());
+    assemble(multi_get::mount(table(), single), state)
+}
+
+/// Every route that answers one request.
+fn table() -> RouteTable {
     let table = RouteTable::default();
     let table = handshake::mount(table);
     let table = databases::mount(table);
@@ -41,13 +49,17 @@ pub fn router(state: ApiState) -> axum::Router {
     let table = compression::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);
+    let table = streams::mount(table);
     let table = stats::mount(table);
     let table = io::mount(table);
     let table = ids::mount(table);
     let table = operations::mount(table);
     let table = features::mount(table);
     let table = threads::mount(table);
-    let table = live::mount(table);
+    live::mount(table)
+}
+
+fn assemble(table: RouteTable, state: ApiState) -> axum::Router {
     let (router, list) = table.finish();
     router
         .fallback(frame::no_route)

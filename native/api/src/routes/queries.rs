@@ -42,7 +42,17 @@ async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
+    run(state, database, query, headers, text, parameters).await
+}
+
+/// The query text and its parameters from a request's body.
+pub(super) async fn asked_in_body(
+    state: &ApiState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<(String, Map<String, Value>), ApiError> {
+    let body = body::read(headers, body, state.options().body_limit).await?;
     let asked: QueryBody =
         serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The query's JSON", &error))?;
     let text = asked.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
@@ -50,7 +60,18 @@ async fn post(
             "The request body has no 'Query' member, or it is empty; put the RQL text there.",
         )
     })?;
-    run(state, database, query, headers, text, asked.query_parameters.unwrap_or_default()).await
+    Ok((text, asked.query_parameters.unwrap_or_default()))
+}
+
+/// The query text and its parameters from the query string.
+pub(super) fn asked_in_query(query: &Parameters) -> Result<(String, Map<String, Value>), ApiError> {
+    let text = query.required("query")?.to_owned();
+    let parameters = match query.filled("parameters") {
+        None => Map::new(),
+        Some(json) => serde_json::from_str(json)
+            .map_err(|error| ApiError::bad_json("The query string value 'parameters'", &error))?,
+    };
+    Ok((text, parameters))
 }
 
 async fn get(
@@ -59,12 +80,7 @@ async fn get(
     query: Parameters,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let text = query.required("query")?.to_owned();
-    let parameters = match query.filled("parameters") {
-        None => Map::new(),
-        Some(json) => serde_json::from_str(json)
-            .map_err(|error| ApiError::bad_json("The query string value 'parameters'", &error))?,
-    };
+    let (text, parameters) = asked_in_query(&query)?;
     run(state, database, query, headers, text, parameters).await
 }
 
@@ -145,7 +161,7 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec
     out
 }
 
-fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bool) {
+pub(super) fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bool) {
     match item {
         ResultItem::Document(document) => write_found(out, document, metadata_only),
         ResultItem::Projection { fields, .. } => {

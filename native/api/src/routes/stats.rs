@@ -1,13 +1,15 @@
 //! Numbers about a database: counts, change vector, sizes, what its files hold.
 
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use rookery_engine::{Database, DatabaseStats, Health, StorageReport};
 use serde_json::{Map, Value, json};
 
-use crate::answer::{debug_metadata, ok};
+use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase};
 use crate::state::ApiState;
 use crate::table::RouteTable;
@@ -19,6 +21,8 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/stats/essential", essential)
         .get("/databases/{db}/stats/detailed", detailed)
         .get("/databases/{db}/debug/storage/report", storage)
+        .post("/databases/{db}/admin/storage/manual-flush", flush_and_sync)
+        .post("/databases/{db}/admin/storage/manual-sync", flush_and_sync)
 }
 
 async fn stats(
@@ -58,6 +62,30 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
         object.extend(counts(&found));
         object.extend(rest(&database, &found));
         Ok(ok(&Value::Object(object)))
+    })
+    .await
+}
+
+/// Moves what is acknowledged to the data file and syncs it. The sandbox never does one without the other: what is
+/// flushed without a sync would have to stay in the journal anyway.
+async fn flush_and_sync(
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    let name = query.required("name")?;
+    let kind = query.required("type")?;
+    let known = ["Documents", "Index", "Configuration", "System"];
+    if !known.iter().any(|known| known.eq_ignore_ascii_case(kind)) {
+        return Err(ApiError::bad_argument(format!(
+            "Query string value 'type' is not a valid environment type: {kind}"
+        )));
+    }
+    if !kind.eq_ignore_ascii_case("Documents") || !name.eq_ignore_ascii_case(database.name()) {
+        return Ok(bare(StatusCode::NOT_FOUND));
+    }
+    blocking(move || {
+        database.flush_and_sync()?;
+        Ok(bare(StatusCode::OK))
     })
     .await
 }

@@ -21,6 +21,10 @@ impl OldVersions for KnownVersions<'_> {
         if self.filter.may_have(key) { OldVersions::find(&self.store, key) } else { Ok(None) }
     }
 
+    fn keys_with_prefix(&self, prefix: &str) -> Result<Vec<String>, EngineError> {
+        OldVersions::keys_with_prefix(&self.store, prefix)
+    }
+
     fn identity(&self, name: &str) -> Result<i64, EngineError> {
         self.store.identity(name)
     }

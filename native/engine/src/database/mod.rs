@@ -10,6 +10,7 @@ mod core;
 mod dictionaries;
 mod flush;
 mod hilo;
+mod identities;
 mod known_versions;
 mod open;
 mod pending;
@@ -21,6 +22,7 @@ mod resolve;
 mod side_rows;
 mod snapshot;
 mod stats;
+mod stream;
 mod view;
 mod writer;
 
@@ -50,6 +52,7 @@ pub use self::stats::{
     CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
     TableReport,
 };
+pub use self::stream::DocumentWalk;
 pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals};
 
 /// An open database. Cheap to share; every method may be called from any thread and may block on a disk.
@@ -169,17 +172,6 @@ impl Database {
     ) -> Result<(), EngineError> {
         let prepared = self.prepare(batch)?;
         self.send(Request::new(prepared, false, move |answer| done(answer.map(|_| ()))))
-    }
-
-    /// The next value of an identity (1 at first), durable when it returns.
-    pub fn next_identity(&self, name: &str) -> Result<i64, EngineError> {
-        crate::ids::check(name)?;
-        let name = if name.ends_with('|') { name.to_owned() } else { format!("{name}|") };
-        let outcomes = self.submit_and_wait(vec![Prepared::NextIdentity { name }])?;
-        match outcomes.first() {
-            Some(Outcome::Identity(value)) => Ok(*value),
-            _ => Err(self.internal("the writer answered an identity with something else")),
-        }
     }
 
     /// Counts, positions, sizes and health.

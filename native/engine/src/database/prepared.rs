@@ -20,6 +20,9 @@ pub(crate) enum Prepared {
         id: String,
         expected: Expected,
     },
+    DeletePrefixed {
+        prefix: String,
+    },
     /// The archive sweep's own: only if the document is still the one the sweep saw.
     Archive {
         id: String,
@@ -47,6 +50,12 @@ pub(crate) enum Prepared {
     },
     /// The training's own: a dictionary to be kept.
     Dictionary(Candidate),
+    /// Another value for an identity; a smaller one only by force.
+    SeedIdentity {
+        name: String,
+        value: i64,
+        force: bool,
+    },
 }
 
 /// A document to be saved.
@@ -110,6 +119,10 @@ impl Prepared {
                 let to = Place::check(destination_id, destination_name)?;
                 Ok(Self::AttachmentMove { from: Place::check(id, name)?, to, expected })
             }
+            Command::DeletePrefixed { prefix } => {
+                ids::check(&prefix)?;
+                Ok(Self::DeletePrefixed { prefix })
+            }
         }
     }
 
@@ -120,8 +133,9 @@ impl Prepared {
             Self::Delete { id, .. } => id.len() + 128,
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
-            Self::NextIdentity { name } => name.len() + 32,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
+            Self::DeletePrefixed { prefix } => prefix.len() + 128,
+            Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,
         }
     }
 }

@@ -183,6 +183,10 @@ mod tests {
             Ok(None)
         }
 
+        fn keys_with_prefix(&self, _: &str) -> Result<Vec<String>, EngineError> {
+            Ok(Vec::new())
+        }
+
         fn identity(&self, _: &str) -> Result<i64, EngineError> {
             Ok(0)
         }

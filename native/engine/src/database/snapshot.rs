@@ -265,6 +265,13 @@ impl OldVersions for StoreRead {
         }
     }
 
+    fn keys_with_prefix(&self, prefix: &str) -> Result<Vec<String>, EngineError> {
+        self.ids_from(prefix)?
+            .map(|row| row.map(|(key, _)| key))
+            .take_while(|key| key.as_ref().map_or(true, |key| key.starts_with(prefix)))
+            .collect()
+    }
+
     fn identity(&self, name: &str) -> Result<i64, EngineError> {
         StoreRead::identity(self, name)
     }

@@ -129,5 +129,6 @@ fn id_of(command: &Command) -> String {
         | Command::AttachmentDelete { id, .. }
         | Command::AttachmentCopy { id, .. }
         | Command::AttachmentMove { id, .. } => id.clone(),
+        Command::DeletePrefixed { prefix } => prefix.clone(),
     }
 }

@@ -1,5 +1,6 @@
 //! One request while it is being decided: what it has changed so far, over what was there before.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -94,6 +95,17 @@ impl<'a> Attempt<'a> {
             return Ok(Some(Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted }));
         }
         Ok(self.old.find(key)?.map(|(etag, value, deleted)| Old { etag, value, deleted }))
+    }
+
+    /// The keys that begin with this text, of documents and perhaps of some that are gone, in order.
+    pub(super) fn keys_with_prefix(&self, prefix: &str) -> Result<BTreeSet<String>, EngineError> {
+        let mut keys: BTreeSet<String> = self.old.keys_with_prefix(prefix)?.into_iter().collect();
+        let published = [&self.view.active, &*self.view.frozen];
+        let published = published.into_iter().flat_map(|table| table.with_prefix(prefix, prefix));
+        keys.extend(published.map(|entry| entry.key.to_string()));
+        let pending = self.pending().flat_map(|pending| pending.entries.keys());
+        keys.extend(pending.filter(|key| key.starts_with(prefix)).map(|key| key.to_string()));
+        Ok(keys)
     }
 
     /// The name of a collection as first written.

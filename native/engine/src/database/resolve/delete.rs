@@ -9,6 +9,24 @@ use crate::ids;
 use crate::stored::{EncodedBody, Parts, StoredValue};
 
 impl Resolver<'_> {
+    /// Removes everything under a beginning; says whether there was anything.
+    pub(super) fn delete_prefixed(
+        &self,
+        attempt: &mut Attempt<'_>,
+        prefix: &str,
+    ) -> Result<Outcome, EngineError> {
+        let mut any = false;
+        for key in attempt.keys_with_prefix(&ids::key_of(prefix))? {
+            let outcome = self.delete(attempt, &key, &Expected::Any)?;
+            any |= matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. }));
+        }
+        Ok(Outcome::Document(CommandResult::Delete {
+            id: prefix.to_owned(),
+            deleted: any,
+            change_vector: None,
+        }))
+    }
+
     pub(super) fn delete(
         &self,
         attempt: &mut Attempt<'_>,

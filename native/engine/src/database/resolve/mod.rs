@@ -34,6 +34,8 @@ use crate::stored::{StoredValue, local_change_vector};
 pub(crate) trait OldVersions {
     /// The document or tombstone of this key: etag, value, whether it is a tombstone.
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError>;
+    /// The keys of documents (not tombstones) that begin with this text.
+    fn keys_with_prefix(&self, prefix: &str) -> Result<Vec<String>, EngineError>;
     /// The identity's value, 0 when it was never used.
     fn identity(&self, name: &str) -> Result<i64, EngineError>;
     /// The value of a side table's row.
@@ -115,7 +117,16 @@ impl Resolver<'_> {
             Prepared::AttachmentMove { from, to, expected } => {
                 self.attachment_move(attempt, from, to, expected)
             }
+            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, prefix),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
+            Prepared::SeedIdentity { name, value, force } => {
+                let current = attempt.identity(name)?;
+                let value = if *force { *value } else { current.max(*value) };
+                if value != current {
+                    attempt.set_identity(name, value);
+                }
+                Ok(Outcome::Identity(value))
+            }
         }
     }
 

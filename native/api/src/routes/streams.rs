@@ -1,0 +1,180 @@
+//! Streams: documents and query results of any number, from one moment, written while they are found.
+//!
+//! `format=jsonl` is one JSON value a line; without it the answer is one object.
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultItem, StreamStart};
+use serde_json::{Map, Value, json};
+
+use super::queries::{asked_in_body, asked_in_query, write_item};
+use crate::answer::write_document;
+use crate::error::ApiError;
+use crate::parameters::Parameters;
+use crate::request::OpenDatabase;
+use crate::state::ApiState;
+use crate::streaming::{Pieces, streamed};
+use crate::table::RouteTable;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .get("/databases/{db}/streams/docs", documents)
+        .get("/databases/{db}/streams/queries", query_by_get)
+        .post("/databases/{db}/streams/queries", query_by_post)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Lines,
+    Object,
+}
+
+fn form(query: &Parameters) -> Form {
+    match query.filled("format") {
+        Some(text) if text.eq_ignore_ascii_case("jsonl") => Form::Lines,
+        _ => Form::Object,
+    }
+}
+
+async fn documents(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let form = form(&query);
+    let page = query.page()?;
+    let walk = match query.text("startsWith") {
+        None => DocumentWalk::Newest { start: page.start, take: page.take },
+        Some(starts_with) => DocumentWalk::Prefix(PrefixQuery {
+            starts_with: starts_with.to_owned(),
+            matches: query.filled("matches").map(str::to_owned),
+            exclude: query.filled("exclude").map(str::to_owned),
+            start_after: query.filled("startAfter").map(str::to_owned),
+            start: page.start,
+            take: page.take,
+        }),
+    };
+    streamed(move |pieces| {
+        let mut separator: &[u8] = b"";
+        if form == Form::Object {
+            pieces.write(|out| out.extend_from_slice(b"{\"Results\":["));
+        }
+        database.walk(&walk, &mut |document| {
+            pieces.begin();
+            pieces.write(|out| {
+                out.extend_from_slice(separator);
+                write_document(out, &document, false);
+                match form {
+                    Form::Lines => out.push(b'\n'),
+                    Form::Object => separator = b",",
+                }
+            })
+        })?;
+        if form == Form::Object {
+            pieces.write(|out| out.extend_from_slice(b"]}"));
+        }
+        Ok(())
+    })
+    .await
+}
+
+async fn query_by_post(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
+    results(database, &query, text, parameters).await
+}
+
+async fn query_by_get(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let (text, parameters) = asked_in_query(&query)?;
+    results(database, &query, text, parameters).await
+}
+
+async fn results(
+    database: std::sync::Arc<Database>,
+    query: &Parameters,
+    text: String,
+    parameters: Map<String, Value>,
+) -> Result<Response, ApiError> {
+    let form = form(query);
+    let request = QueryRequest { query: text, parameters, metadata_only: false };
+    streamed(move |pieces| {
+        if rookery_rql::parse(&request.query)
+            .is_ok_and(|parsed| !parsed.include.is_empty() && includes(&parsed))
+        {
+            return Err(ApiError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "System.NotSupportedException",
+                "Includes are not supported by this type of query.",
+            ));
+        }
+        answer(&database, &request, form, pieces)
+    })
+    .await
+}
+
+/// Whether documents are to be included; `include timings()` is let pass and has no effect.
+fn includes(query: &rookery_rql::ast::Query) -> bool {
+    query.include.iter().any(|include| matches!(include, rookery_rql::ast::Include::Path(_)))
+}
+
+fn answer(
+    database: &Database,
+    request: &QueryRequest,
+    form: Form,
+    pieces: &mut Pieces,
+) -> Result<(), ApiError> {
+    let pieces = std::cell::RefCell::new(pieces);
+    let mut separator: &[u8] = b"";
+    database.query_streamed(
+        request,
+        &mut |start| {
+            let mut pieces = pieces.borrow_mut();
+            pieces.begin();
+            pieces.write(|out| write_start(out, &start, form))
+        },
+        &mut |item: ResultItem| {
+            pieces.borrow_mut().write(|out| match form {
+                Form::Lines => {
+                    out.extend_from_slice(b"{\"Item\":");
+                    write_item(out, &item, false);
+                    out.extend_from_slice(b"}\n");
+                }
+                Form::Object => {
+                    out.extend_from_slice(separator);
+                    write_item(out, &item, false);
+                    separator = b",";
+                }
+            })
+        },
+    )?;
+    if form == Form::Object {
+        pieces.borrow_mut().write(|out| out.extend_from_slice(b"]}"));
+    }
+    Ok(())
+}
+
+fn write_start(out: &mut Vec<u8>, start: &StreamStart, form: Form) {
+    let stats = json!({
+        "ResultEtag": start.result_etag,
+        "IsStale": false,
+        "IndexName": start.index_name,
+        "TotalResults": start.total,
+        // Collection scans read the documents themselves: there is no index that could be old.
+        "IndexTimestamp": "0001-01-01T00:00:00.0000000Z",
+    })
+    .to_string();
+    match form {
+        Form::Lines => {
+            out.extend_from_slice(b"{\"Stats\":");
+            out.extend_from_slice(stats.as_bytes());
+            out.extend_from_slice(b"}\n");
+        }
+        Form::Object => {
+            out.extend_from_slice(stats.trim_end_matches('}').as_bytes());
+            out.extend_from_slice(b",\"Results\":[");
+        }
+    }
+}

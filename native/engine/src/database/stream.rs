@@ -1,0 +1,88 @@
+//! Many documents one after the other, all from one moment, without ever holding many of them.
+
+use super::Database;
+use super::snapshot::{Row, Snapshot};
+use crate::command::PrefixQuery;
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::ids;
+
+/// Ids found at once in a walk by prefix.
+const PAGE: u64 = 2_048;
+
+/// Which documents, in which order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DocumentWalk {
+    /// All, newest change first.
+    Newest {
+        /// How many to skip.
+        start: u64,
+        /// How many to visit at most.
+        take: u64,
+    },
+    /// By the beginning of their id, in id order.
+    Prefix(PrefixQuery),
+}
+
+impl Database {
+    /// Visits documents until `visit` says stop. The moment they are from stays alive meanwhile, and with it the space
+    /// of what is changed after it: do not stay longer than need be.
+    pub fn walk(
+        &self,
+        walk: &DocumentWalk,
+        visit: &mut dyn FnMut(Document) -> bool,
+    ) -> Result<(), EngineError> {
+        let snapshot = self.snapshot()?;
+        match walk {
+            DocumentWalk::Newest { start, take } => {
+                let (mut skip, mut left) = (*start, *take);
+                let mut failure = None;
+                if left == 0 {
+                    return Ok(());
+                }
+                snapshot.newest(&mut |row| {
+                    if skip > 0 {
+                        skip -= 1;
+                        return true;
+                    }
+                    left -= 1;
+                    match snapshot.to_document(row) {
+                        Ok(document) => visit(document) && left > 0,
+                        Err(error) => {
+                            failure = Some(error);
+                            false
+                        }
+                    }
+                })?;
+                failure.map_or(Ok(()), Err)
+            }
+            DocumentWalk::Prefix(query) => by_prefix(&snapshot, query, visit),
+        }
+    }
+}
+
+fn by_prefix(
+    snapshot: &Snapshot,
+    query: &PrefixQuery,
+    visit: &mut dyn FnMut(Document) -> bool,
+) -> Result<(), EngineError> {
+    let mut page = query.clone();
+    let mut left = query.take;
+    while left > 0 {
+        page.take = left.min(PAGE);
+        let rows: Vec<Row> = snapshot.by_prefix(&page)?;
+        let found = rows.len() as u64;
+        page.start = 0;
+        page.start_after = rows.last().map(|(_, value)| ids::key_of(value.id()));
+        left -= found;
+        for row in rows {
+            if !visit(snapshot.to_document(row)?) {
+                return Ok(());
+            }
+        }
+        if found < page.take {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
