@@ -76,6 +76,14 @@ pub enum Command {
         /// The beginning, case ignored. Not empty.
         prefix: String,
     },
+    /// Keeps the document's present version as a revision, unless it is one already.
+    ForceRevision {
+        /// The document's id.
+        id: String,
+        /// The same batch is about to save the document: it is not changed itself, and there is no result
+        /// of its own. Otherwise a document that had no revisions gets a new version that says it has.
+        before_save: bool,
+    },
 }
 
 /// The state a command requires; if it is another one the whole batch is refused.
@@ -153,6 +161,19 @@ pub enum CommandResult {
         destination_document_change_vector: Option<String>,
         /// The change vector of the document that had it.
         document_change_vector: Option<String>,
+    },
+    /// The document's version is kept.
+    Revision {
+        /// The document's id.
+        id: String,
+        /// Whether a revision had to be made. If not, the rest is empty.
+        created: bool,
+        /// The document's change vector, which is the revision's too.
+        change_vector: Option<String>,
+        /// When the document was saved.
+        last_modified: Option<OffsetDateTime>,
+        /// The document's marks.
+        flags: DocumentFlags,
     },
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base64::Engine as _;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, RwLock};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
@@ -13,6 +13,7 @@ use crate::atomic_file;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
+use crate::revisions::RevisionsConfiguration;
 use crate::settings::{DataArchival, DocumentsCompression};
 
 /// The file's name in the database's folder.
@@ -42,6 +43,8 @@ pub(crate) struct DatabaseFile {
     disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     contents: Mutex<Contents>,
+    /// Read for every batch of changes, so it is kept as read from the record.
+    revisions: RwLock<Option<Arc<RevisionsConfiguration>>>,
 }
 
 impl DatabaseFile {
@@ -52,8 +55,7 @@ impl DatabaseFile {
         disk: Arc<dyn Disk>,
         recorder: IoRecorder,
     ) -> Result<Self, EngineError> {
-        let file =
-            Self { path: folder.join(FILE_NAME), disk, recorder, contents: Mutex::new(contents.clone()) };
+        let file = Self::over(folder.join(FILE_NAME), disk, recorder, contents.clone());
         file.write(&contents)?;
         Ok(file)
     }
@@ -79,7 +81,12 @@ impl DatabaseFile {
             return Err(EngineError::TooNew { path, found: version, supported: VERSION });
         }
         let contents: Contents = serde_json::from_slice(&bytes).map_err(corrupt)?;
-        Ok(Self { path, disk, recorder, contents: Mutex::new(contents) })
+        Ok(Self::over(path, disk, recorder, contents))
+    }
+
+    fn over(path: PathBuf, disk: Arc<dyn Disk>, recorder: IoRecorder, contents: Contents) -> Self {
+        let revisions = RwLock::new(revisions_of(&contents));
+        Self { path, disk, recorder, contents: Mutex::new(contents), revisions }
     }
 
     pub(crate) fn contents(&self) -> Contents {
@@ -107,6 +114,10 @@ impl DatabaseFile {
         self.setting("DataArchival")
     }
 
+    pub(crate) fn revisions(&self) -> Option<Arc<RevisionsConfiguration>> {
+        self.revisions.read().clone()
+    }
+
     /// Changes the record; it is durable when this returns. `change` may refuse.
     pub(crate) fn update(
         &self,
@@ -118,15 +129,13 @@ impl DatabaseFile {
         change(&mut changed)?;
         changed.etag = etag;
         self.write(&changed)?;
+        *self.revisions.write() = revisions_of(&changed);
         *contents = changed;
         Ok(())
     }
 
     fn setting<T: serde::de::DeserializeOwned>(&self, name: &str) -> Option<T> {
-        let contents = self.contents.lock();
-        let value = contents.record.get(name).filter(|value| !value.is_null())?;
-        // Checked when the record was accepted.
-        T::deserialize(value.clone()).ok()
+        setting(&self.contents.lock(), name)
     }
 
     fn write(&self, contents: &Contents) -> Result<(), EngineError> {
@@ -134,6 +143,16 @@ impl DatabaseFile {
         text.push(b'\n');
         atomic_file::replace(&self.path, &text, &*self.disk, &self.recorder)
     }
+}
+
+fn setting<T: serde::de::DeserializeOwned>(contents: &Contents, name: &str) -> Option<T> {
+    let value = contents.record.get(name).filter(|value| !value.is_null())?;
+    // Checked when the record was accepted.
+    T::deserialize(value.clone()).ok()
+}
+
+fn revisions_of(contents: &Contents) -> Option<Arc<RevisionsConfiguration>> {
+    setting(contents, "Revisions").map(Arc::new)
 }
 
 /// A new database's contents.
@@ -168,6 +187,9 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     crate::journals_path::check(record)?;
     if let Some(value) = part("DataArchival") {
         DataArchival::deserialize(value).map_err(|error| refuse("data archival", error))?.check()?;
+    }
+    if let Some(value) = part("Revisions") {
+        RevisionsConfiguration::deserialize(value).map_err(|error| refuse("revisions", error))?.check()?;
     }
     Ok(())
 }

@@ -35,15 +35,35 @@ pub struct DocumentFlags(pub(crate) u32);
 impl DocumentFlags {
     /// The document has been moved to the archive.
     pub const ARCHIVED: Self = Self(1);
+    /// There are revisions of the document.
+    pub const HAS_REVISIONS: Self = Self(1 << 1);
+    /// A revision that says that the document was deleted then.
+    pub const DELETE_REVISION: Self = Self(1 << 2);
+    /// A revision of a version that was saved before revisions were configured.
+    pub const FROM_OLD_DOCUMENT_REVISION: Self = Self(1 << 3);
     /// The document has attachments.
     pub const HAS_ATTACHMENTS: Self = Self(1 << 4);
     /// The document has counters.
     pub const HAS_COUNTERS: Self = Self(1 << 5);
+    /// A revision.
+    pub const REVISION: Self = Self(1 << 6);
+    /// A revision somebody asked for.
+    pub const FORCE_CREATED: Self = Self(1 << 7);
+    /// Was made by going back to an earlier revision.
+    pub const REVERTED: Self = Self(1 << 8);
+    /// The engine's own note: the document has a row in a table of due documents.
+    pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
 
     /// Names on the wire, in the order in which a server writes them.
-    const NAMES: [(Self, &'static str); 3] = [
+    const NAMES: [(Self, &'static str); 9] = [
+        (Self::HAS_REVISIONS, "HasRevisions"),
+        (Self::DELETE_REVISION, "DeleteRevision"),
+        (Self::FROM_OLD_DOCUMENT_REVISION, "FromOldDocumentRevision"),
+        (Self::REVISION, "Revision"),
         (Self::HAS_ATTACHMENTS, "HasAttachments"),
         (Self::HAS_COUNTERS, "HasCounters"),
+        (Self::FORCE_CREATED, "ForceCreated"),
+        (Self::REVERTED, "Reverted"),
         (Self::ARCHIVED, "Archived"),
     ];
 
@@ -52,9 +72,9 @@ impl DocumentFlags {
         self.0 & other.0 == other.0
     }
 
-    /// Whether no mark is set.
+    /// Whether no mark is set that has a name on the wire.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        Self::NAMES.iter().all(|(mark, _)| !self.contains(*mark))
     }
 
     /// Both sets of marks together.

@@ -128,6 +128,14 @@ pub enum EngineError {
         /// Where the new version says it belongs.
         requested: String,
     },
+    /// A revision of a document that is not there.
+    #[error(
+        "Document {id} does not exist, so no revision of it can be made. Nothing of this batch was saved."
+    )]
+    NoDocumentToRevise {
+        /// The document's id as given.
+        id: String,
+    },
     /// More in one batch than one journal record can hold.
     #[error("The batch has {bytes} bytes, and {most} is the most. Nothing of it was saved; split it.")]
     BatchTooLarge {
@@ -209,6 +217,7 @@ impl EngineError {
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",
+            Self::NoDocumentToRevise { .. } => "no-document-to-revise",
             Self::BatchTooLarge { .. } => "batch-too-large",
             Self::ReadOnly { .. } => "read-only",
             Self::Io { .. } => "io",

@@ -37,6 +37,7 @@ mod operations;
 mod options;
 mod query;
 mod query_stream;
+mod revisions;
 mod server_file;
 mod settings;
 mod side_table;
@@ -48,6 +49,7 @@ pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
 pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGES};
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
+pub use database::RevisionPage;
 pub use database::{
     CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats,
     DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport, TableReport,
@@ -69,6 +71,7 @@ pub use operations::{
 };
 pub use options::{EngineOptions, Tuning};
 pub use query_stream::StreamStart;
+pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;

@@ -149,6 +149,25 @@ impl StoredValue {
         Self { bytes: bytes.into() }
     }
 
+    /// The same version with other flags.
+    pub(crate) fn with_flags(&self, flags: DocumentFlags) -> Self {
+        let mut bytes = self.bytes.to_vec();
+        bytes[8..12].copy_from_slice(&flags.0.to_le_bytes());
+        Self { bytes: bytes.into() }
+    }
+
+    /// A new version that differs in its flags and in when it was made. Its body is not decoded.
+    pub(crate) fn touched(&self, flags: DocumentFlags, last_modified: Ticks) -> Self {
+        let tag_end = HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6);
+        let mut bytes = self.bytes[..tag_end].to_vec();
+        // A change vector written out is that of the version before.
+        bytes[1] = 0;
+        bytes[8..12].copy_from_slice(&flags.0.to_le_bytes());
+        bytes[16..24].copy_from_slice(&last_modified.to_le_bytes());
+        bytes.extend_from_slice(&self.bytes[tag_end + usize::from(self.bytes[1])..]);
+        Self { bytes: bytes.into() }
+    }
+
     /// Takes bytes from disk for a value, if they can be one.
     pub(crate) fn from_bytes(bytes: Bytes) -> Result<Self, String> {
         if bytes.len() < HEADER {

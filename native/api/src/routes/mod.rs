@@ -17,6 +17,7 @@ mod multi_get;
 mod operations;
 mod preview;
 mod queries;
+mod revisions;
 mod stats;
 mod streams;
 mod threads;
@@ -55,6 +56,7 @@ fn table() -> RouteTable {
     let table = ids::mount(table);
     let table = operations::mount(table);
     let table = features::mount(table);
+    let table = revisions::mount(table);
     let table = threads::mount(table);
     live::mount(table)
 }

@@ -101,7 +101,7 @@ fn counts(found: &DatabaseStats) -> Map<String, Value> {
     members(json!({
         "CountOfIndexes": 0,
         "CountOfDocuments": found.documents,
-        "CountOfRevisionDocuments": 0,
+        "CountOfRevisionDocuments": found.revisions,
         "CountOfTombstones": found.tombstones,
         "CountOfDocumentsConflicts": 0,
         "CountOfConflicts": 0,

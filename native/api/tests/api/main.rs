@@ -17,6 +17,7 @@ mod identities;
 mod multi_get;
 mod operations;
 mod queries;
+mod revisions;
 mod sandbox;
 mod stats;
 mod streams;

@@ -19,6 +19,7 @@ mod prepared;
 mod publisher;
 mod request;
 mod resolve;
+mod revisions;
 mod side_rows;
 mod snapshot;
 mod stats;
@@ -26,6 +27,7 @@ mod stream;
 mod view;
 mod writer;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -44,9 +46,11 @@ use crate::document::Document;
 use crate::error::EngineError;
 use crate::io::IoMetrics;
 use crate::operations::Operations;
+use crate::revisions::rows::Count;
 use crate::settings::{DataArchival, DocumentsCompression};
 
 pub use self::compression_stats::{CollectionCompression, DictionaryStats};
+pub use self::revisions::RevisionPage;
 pub(crate) use self::snapshot::Snapshot;
 pub use self::stats::{
     CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
@@ -129,9 +133,11 @@ impl Database {
 
     /// The collections that have or had documents, by name.
     pub fn collections(&self) -> Result<Vec<CollectionStats>, EngineError> {
-        self.check_open()?;
-        let totals = self.core.view.read().totals.clone();
-        let stats = totals.values().map(|totals| CollectionStats {
+        let snapshot = self.snapshot()?;
+        let revisions: HashMap<String, Count> = snapshot.revision_counts()?.into_iter().collect();
+        let stats = snapshot.view.totals.iter().map(|(key, totals)| CollectionStats {
+            revisions: revisions.get(key).map_or(0, |count| count.revisions),
+            revisions_size: revisions.get(key).map_or(0, |count| count.bytes),
             name: totals.name.clone(),
             documents: totals.documents,
             documents_size: totals.bytes,
@@ -179,11 +185,13 @@ impl Database {
         let identities = self.core.identities()?.len() as u64;
         let snapshot = self.snapshot()?;
         let (attachments, unique_attachments) = snapshot.attachment_totals()?;
+        let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
         let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
         Ok(DatabaseStats {
             documents: view.documents(),
             tombstones: view.tombstones(),
+            revisions,
             collections: view.totals.len() as u64,
             identities,
             attachments,
@@ -359,7 +367,11 @@ impl Database {
 fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
     let results = outcomes.into_iter().filter_map(|outcome| match outcome {
         Outcome::Document(result) => Some(result),
-        Outcome::Unwanted | Outcome::Archived(_) | Outcome::Identity(_) | Outcome::Dictionary(_) => None,
+        Outcome::Unwanted
+        | Outcome::RevisedBeforeSave
+        | Outcome::Archived(_)
+        | Outcome::Identity(_)
+        | Outcome::Dictionary(_) => None,
     });
     results.collect()
 }

@@ -44,6 +44,11 @@ pub(crate) enum Prepared {
         to: Place,
         expected: Expected,
     },
+    /// Keep the present version.
+    ForceRevision {
+        id: String,
+        before_save: bool,
+    },
     /// The next value of an identity.
     NextIdentity {
         name: String,
@@ -123,6 +128,10 @@ impl Prepared {
                 ids::check(&prefix)?;
                 Ok(Self::DeletePrefixed { prefix })
             }
+            Command::ForceRevision { id, before_save } => {
+                ids::check(&id)?;
+                Ok(Self::ForceRevision { id, before_save })
+            }
         }
     }
 
@@ -130,7 +139,7 @@ impl Prepared {
     pub(crate) fn weight(&self) -> usize {
         match self {
             Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
-            Self::Delete { id, .. } => id.len() + 128,
+            Self::Delete { id, .. } | Self::ForceRevision { id, .. } => id.len() + 128,
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
@@ -150,4 +159,6 @@ pub(crate) enum Outcome {
     Identity(i64),
     /// The number it was given.
     Dictionary(u32),
+    /// Its result is that of the save it was for.
+    RevisedBeforeSave,
 }

@@ -146,7 +146,6 @@ impl Snapshot {
     }
 
     /// A side table's rows between two keys.
-    #[expect(dead_code, reason = "the first walk of a part of a table reads through it")]
     pub(crate) fn side_rows(
         &self,
         table: SideTable,

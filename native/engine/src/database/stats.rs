@@ -27,6 +27,10 @@ pub struct CollectionStats {
     pub tombstones: u64,
     /// Bytes of those.
     pub tombstones_size: u64,
+    /// Revisions of its documents, deleted ones included.
+    pub revisions: u64,
+    /// Bytes of their stored values.
+    pub revisions_size: u64,
     /// Etag of its newest change.
     pub last_etag: i64,
     /// Change vector of its newest change.
@@ -34,9 +38,9 @@ pub struct CollectionStats {
 }
 
 impl CollectionStats {
-    /// Documents and tombstones together.
+    /// Documents, tombstones and revisions together.
     pub fn size(&self) -> u64 {
-        self.documents_size + self.tombstones_size
+        self.documents_size + self.tombstones_size + self.revisions_size
     }
 }
 
@@ -47,6 +51,8 @@ pub struct DatabaseStats {
     pub documents: u64,
     /// Removed documents still remembered.
     pub tombstones: u64,
+    /// Revisions in all collections.
+    pub revisions: u64,
     /// Collections that have or had documents.
     pub collections: u64,
     /// Identities in use.

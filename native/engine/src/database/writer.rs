@@ -116,6 +116,7 @@ impl Writer {
             .ahead
             .clone()
             .unwrap_or_else(|| (snapshot.view.totals.clone(), snapshot.view.last_etag));
+        let revisions = core.file.revisions();
         let mut resolver = Resolver {
             node_tag: &core.node_tag,
             database_id: &core.id,
@@ -127,6 +128,7 @@ impl Writer {
             group: Pending::default(),
             totals,
             last_etag,
+            revisions: revisions.as_deref(),
         };
         let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
         for request in group {

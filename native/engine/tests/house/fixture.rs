@@ -114,7 +114,7 @@ pub fn saved(result: &CommandResult) -> Saved {
         CommandResult::Put { id, collection, etag, change_vector, .. } => {
             Saved { id, collection, etag, change_vector }
         }
-        _ => panic!("a put answers with a put"),
+        other => panic!("a put answers with a put, not {other:?}"),
     }
 }
 
@@ -135,7 +135,7 @@ pub fn try_put(
 pub fn delete(database: &Database, id: &str) -> bool {
     match &database.execute(vec![delete_command(id)]).unwrap()[0] {
         CommandResult::Delete { deleted, .. } => *deleted,
-        _ => panic!("a delete answers with a delete"),
+        other => panic!("a delete answers with a delete, not {other:?}"),
     }
 }
 

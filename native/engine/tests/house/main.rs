@@ -24,3 +24,4 @@ mod journals_path;
 mod model;
 mod queries;
 mod reading;
+mod revisions;

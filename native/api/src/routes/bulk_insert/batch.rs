@@ -125,6 +125,7 @@ fn id_of(command: &Command) -> String {
     match command {
         Command::Put { id, .. }
         | Command::Delete { id, .. }
+        | Command::ForceRevision { id, .. }
         | Command::AttachmentPut { id, .. }
         | Command::AttachmentDelete { id, .. }
         | Command::AttachmentCopy { id, .. }

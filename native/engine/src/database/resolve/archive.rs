@@ -21,19 +21,21 @@ impl Resolver<'_> {
         let Some(found) = old.as_ref().filter(|old| !old.deleted && old.etag == seen) else {
             return Ok(Outcome::Archived(false));
         };
+        let collection_key = ids::key_of(found.value.collection());
+        let plan = self.plan_revision(attempt, &key, &collection_key, old.as_ref())?;
         let value = StoredValue::build(
             &Parts {
                 id: found.value.id(),
                 collection: found.value.collection(),
                 node_tag: self.node_tag,
-                flags: found.value.flags().with(DocumentFlags::ARCHIVED),
+                flags: found.value.flags().with(DocumentFlags::ARCHIVED).with(plan.marks()),
                 last_modified: self.now,
                 archive_at: None,
             },
             encoded,
         );
         let etag = attempt.next_etag();
-        let collection_key = ids::key_of(value.collection());
+        self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
         attempt
             .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
         Ok(Outcome::Archived(true))

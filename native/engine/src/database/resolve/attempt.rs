@@ -47,6 +47,8 @@ pub(super) struct Attempt<'a> {
     old: &'a dyn OldVersions,
     /// Documents whose belongings changed.
     touched: Touched,
+    /// Keys of documents whose present version got a revision because the next save is to have one before it.
+    pub revised_before_save: Vec<String>,
 }
 
 impl<'a> Attempt<'a> {
@@ -66,6 +68,7 @@ impl<'a> Attempt<'a> {
             view: resolver.view,
             old: resolver.old,
             touched: Touched::default(),
+            revised_before_save: Vec::new(),
         }
     }
 

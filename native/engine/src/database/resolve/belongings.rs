@@ -170,11 +170,13 @@ impl Resolver<'_> {
             .compression
             .encode(&collection_key, &body, value.is_compressed())
             .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
+        let collection_key = ids::key_of(value.collection());
+        let plan = self.plan_revision(attempt, document, &collection_key, old.as_ref())?;
         let parts = Parts {
             id: value.id(),
             collection: value.collection(),
             node_tag: self.node_tag,
-            flags: value.flags().without(MARKS).with(belongings.flags()),
+            flags: value.flags().without(MARKS).with(belongings.flags()).with(plan.marks()),
             last_modified: self.now,
             archive_at: value.archive_at(),
         };
@@ -208,7 +210,7 @@ impl CommandResult {
                 (attachment.document_id.clone(), destination_document_change_vector),
                 (id.clone(), document_change_vector),
             ],
-            Self::Put { .. } | Self::Delete { .. } => Vec::new(),
+            Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } => Vec::new(),
         }
     }
 }

@@ -4,6 +4,7 @@ use super::Resolver;
 use super::attempt::{Attempt, Change};
 use crate::command::{CommandResult, Expected};
 use crate::database::prepared::Outcome;
+use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::ids;
 use crate::stored::{EncodedBody, Parts, StoredValue};
@@ -46,18 +47,20 @@ impl Resolver<'_> {
         };
         self.drop_belongings(attempt, &key, found.value.flags())?;
         let etag = attempt.next_etag();
+        let collection_key = ids::key_of(found.value.collection());
+        let plan = self.plan_revision(attempt, &key, &collection_key, Some(found))?;
+        let marks = self.keep_deletion(attempt, plan, &key, etag, found)?;
         let value = StoredValue::build(
             &Parts {
                 id: found.value.id(),
                 collection: found.value.collection(),
                 node_tag: self.node_tag,
-                flags: found.value.flags(),
+                flags: found.value.flags().without(DocumentFlags::HAS_REVISIONS).with(marks),
                 last_modified: self.now,
                 archive_at: None,
             },
             &EncodedBody::empty(),
         );
-        let collection_key = ids::key_of(value.collection());
         attempt
             .add(Change { etag, key, collection_key: &collection_key, value, deleted: true }, old.as_ref());
         Ok(Outcome::Document(CommandResult::Delete {

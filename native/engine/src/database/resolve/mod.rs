@@ -10,7 +10,9 @@ mod belongings;
 mod delete;
 mod dictionary;
 mod expect;
+mod force_revision;
 mod put;
+mod revisions;
 mod side_totals;
 
 use std::sync::Arc;
@@ -26,6 +28,7 @@ use crate::changes::{ChangeKind, DocumentChange};
 use crate::compression::Compression;
 use crate::date::Ticks;
 use crate::error::EngineError;
+use crate::revisions::RevisionsConfiguration;
 use crate::side_table::{SideChange, SideTable};
 use crate::store::SideRows;
 use crate::stored::{StoredValue, local_change_vector};
@@ -83,6 +86,7 @@ pub(crate) struct Resolver<'a> {
     /// Totals and last etag with all of that.
     pub totals: Arc<Totals>,
     pub last_etag: i64,
+    pub revisions: Option<&'a RevisionsConfiguration>,
 }
 
 impl Resolver<'_> {
@@ -118,6 +122,7 @@ impl Resolver<'_> {
                 self.attachment_move(attempt, from, to, expected)
             }
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, prefix),
+            Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, id, *before_save),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
             Prepared::SeedIdentity { name, value, force } => {
                 let current = attempt.identity(name)?;

@@ -55,8 +55,12 @@ impl Resolver<'_> {
                 encoded =
                     Some(self.compression.encode(&put.collection_key, &listed, compress).map_err(refuse)?);
                 flags = flags.with(belongings.flags());
+                body = listed;
             }
         }
+        let plan = self.plan_revision(attempt, &key, &put.collection_key, old.as_ref())?;
+        let plan = plan.unless_same(old.as_ref(), &body, &self.compression.dictionaries)?;
+        flags = flags.with(plan.marks());
         let collection = attempt.collection_name(&put.collection_key).unwrap_or(&put.collection).to_owned();
         let parts = Parts {
             id: &id,
@@ -67,6 +71,7 @@ impl Resolver<'_> {
             archive_at: put.archive_at,
         };
         let value = StoredValue::build(&parts, encoded.as_ref().unwrap_or(&put.encoded));
+        self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
         let change = Change { etag, key, collection_key: &put.collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
         if !attempt.outcomes {

@@ -1,0 +1,264 @@
+//! Keeping versions of documents: which are kept when one changes, and which of the old ones go.
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::{Attempt, Old};
+use crate::compression::Dictionaries;
+use crate::document::DocumentFlags;
+use crate::error::EngineError;
+use crate::ids;
+use crate::revisions::rows::{self, Count};
+use crate::revisions::{RevisionsOfCollection, same_content};
+use crate::side_table::SideTable;
+use crate::stored::{EncodedBody, Parts, StoredValue};
+
+/// What a change means for a document's revisions, decided before the new version is built.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RevisionPlan<'a> {
+    settings: Option<&'a RevisionsOfCollection>,
+    /// There are revisions already.
+    had: bool,
+    /// The new version is to be kept.
+    keep: bool,
+}
+
+impl RevisionPlan<'_> {
+    /// The marks the new version carries.
+    pub(super) fn marks(&self) -> DocumentFlags {
+        if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
+    }
+
+    /// The same, unless the new version says what the old one said: then it is not kept.
+    pub(super) fn unless_same(
+        mut self,
+        old: Option<&Old>,
+        body: &Bytes,
+        dictionaries: &Dictionaries,
+    ) -> Result<Self, EngineError> {
+        if let Some(old) = old.filter(|old| self.keep && !old.deleted) {
+            let old = old.value.body(dictionaries).map_err(|reason| damaged(&reason))?;
+            self.keep = !same_content(&old, body);
+        }
+        Ok(self)
+    }
+}
+
+impl Resolver<'_> {
+    /// What the next version of a document means for its revisions.
+    pub(super) fn plan_revision(
+        &self,
+        attempt: &Attempt<'_>,
+        id_key: &str,
+        collection_key: &str,
+        old: Option<&Old>,
+    ) -> Result<RevisionPlan<'_>, EngineError> {
+        let settings = self.revisions.and_then(|revisions| revisions.of(collection_key));
+        let marked = old.filter(|old| old.value.flags().contains(DocumentFlags::HAS_REVISIONS));
+        let had = match marked {
+            // A tombstone's mark may outlive its revisions.
+            Some(old) if old.deleted => count_of_document(attempt, id_key)?.revisions > 0,
+            Some(_) => true,
+            None => attempt.revised_before_save.iter().any(|key| key == id_key),
+        };
+        let keep = settings.is_some_and(RevisionsOfCollection::is_active);
+        Ok(RevisionPlan { settings, had, keep })
+    }
+
+    /// Keeps the new version of a document as planned. `value` is the version as stored; `revision`
+    /// the same encoded for revisions, if that differs.
+    pub(super) fn keep_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        etag: i64,
+        value: &StoredValue,
+        old: Option<&Old>,
+    ) -> Result<(), EngineError> {
+        if let Some(old) = old.filter(|old| old.deleted && plan.had) {
+            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(old.etag), None);
+        }
+        if plan.keep {
+            self.keep_old(attempt, plan, id_key, old)?;
+            let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
+            add(attempt, id_key, etag, &value.with_flags(kept(flags)))?;
+            self.prune(attempt, id_key, plan.settings)?;
+        }
+        Ok(())
+    }
+
+    /// What a deletion means: whether the tombstone has revisions, and the delete revision itself.
+    pub(super) fn keep_deletion(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        etag: i64,
+        old: &Old,
+    ) -> Result<DocumentFlags, EngineError> {
+        if plan.settings.is_some_and(|settings| settings.purge_on_delete) {
+            for (etag, value) in revisions(attempt, id_key, usize::MAX)? {
+                remove(attempt, id_key, etag, &value)?;
+            }
+            return Ok(DocumentFlags::default());
+        }
+        if !plan.had && !plan.keep {
+            return Ok(DocumentFlags::default());
+        }
+        if plan.keep {
+            self.keep_old(attempt, plan, id_key, Some(old))?;
+        }
+        let deletion = self.delete_revision(&old.value)?;
+        add(attempt, id_key, etag, &deletion)?;
+        attempt.set_side(
+            SideTable::RevisionBin,
+            &rows::by_etag(etag),
+            Some(Bytes::copy_from_slice(id_key.as_bytes())),
+        );
+        self.prune(attempt, id_key, plan.settings)?;
+        let left = count_of_document(attempt, id_key)?.revisions;
+        Ok(if left > 0 { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() })
+    }
+
+    /// Keeps the version that was there, if it was saved before revisions were configured.
+    fn keep_old(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        old: Option<&Old>,
+    ) -> Result<(), EngineError> {
+        let Some(old) = old.filter(|old| !plan.had && !old.deleted) else { return Ok(()) };
+        let flags = old
+            .value
+            .flags()
+            .with(DocumentFlags::HAS_REVISIONS)
+            .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
+            .with(DocumentFlags::REVISION);
+        add(attempt, id_key, old.etag, &old.value.with_flags(kept(flags)))
+    }
+
+    fn delete_revision(&self, old: &StoredValue) -> Result<StoredValue, EngineError> {
+        let metadata = match old.collection() {
+            crate::incoming::EMPTY_COLLECTION => serde_json::json!({}),
+            name => serde_json::json!({ "@collection": name }),
+        };
+        let body = Bytes::from(serde_json::json!({ "@metadata": metadata }).to_string());
+        let encoded = EncodedBody::raw(&body).map_err(|reason| damaged(&reason))?;
+        Ok(StoredValue::build(
+            &Parts {
+                id: old.id(),
+                collection: old.collection(),
+                node_tag: self.node_tag,
+                flags: DocumentFlags::HAS_REVISIONS.with(DocumentFlags::DELETE_REVISION),
+                last_modified: self.now,
+                archive_at: None,
+            },
+            &encoded,
+        ))
+    }
+
+    /// Removes the oldest revisions that exceed what is to be kept.
+    fn prune(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        settings: Option<&RevisionsOfCollection>,
+    ) -> Result<(), EngineError> {
+        let Some(settings) = settings else { return Ok(()) };
+        let count = count_of_document(attempt, id_key)?.revisions;
+        let excess = settings.excess(count);
+        if excess == 0 {
+            return Ok(());
+        }
+        let old_before = settings.old_before(self.now);
+        for (etag, value) in revisions(attempt, id_key, usize::try_from(excess).unwrap_or(usize::MAX))? {
+            if old_before.is_some_and(|moment| value.last_modified() >= moment) {
+                break;
+            }
+            remove(attempt, id_key, etag, &value)?;
+        }
+        Ok(())
+    }
+}
+
+/// The marks a revision takes over from its document: all but the engine's own notes.
+fn kept(flags: DocumentFlags) -> DocumentFlags {
+    flags.without(DocumentFlags::HAS_DUE_ROWS)
+}
+
+/// A document's revisions, oldest first, at most `most`.
+fn revisions(
+    attempt: &Attempt<'_>,
+    id_key: &str,
+    most: usize,
+) -> Result<Vec<(i64, StoredValue)>, EngineError> {
+    let walk = attempt.side_rows(SideTable::Revisions, &rows::prefix(id_key), false)?;
+    walk.take(most)
+        .map(|row| {
+            let (key, value) = row?;
+            let etag = rows::etag_of(&key).map_err(|reason| damaged(&reason))?;
+            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| damaged(&reason))?))
+        })
+        .collect()
+}
+
+/// Adds a revision and counts it.
+pub(super) fn add(
+    attempt: &mut Attempt<'_>,
+    id_key: &str,
+    etag: i64,
+    value: &StoredValue,
+) -> Result<(), EngineError> {
+    attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), Some(value.as_bytes().clone()));
+    let id = Bytes::copy_from_slice(id_key.as_bytes());
+    attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
+    count(attempt, id_key, value, |count, bytes| Count {
+        revisions: count.revisions + 1,
+        bytes: count.bytes + bytes,
+    })
+}
+
+/// Removes a revision that is there.
+pub(super) fn remove(
+    attempt: &mut Attempt<'_>,
+    id_key: &str,
+    etag: i64,
+    value: &StoredValue,
+) -> Result<(), EngineError> {
+    attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
+    attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
+    if value.flags().contains(DocumentFlags::DELETE_REVISION) {
+        attempt.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
+    }
+    count(attempt, id_key, value, |count, bytes| Count {
+        revisions: count.revisions.saturating_sub(1),
+        bytes: count.bytes.saturating_sub(bytes),
+    })
+}
+
+fn count(
+    attempt: &mut Attempt<'_>,
+    id_key: &str,
+    value: &StoredValue,
+    change: impl Fn(Count, u64) -> Count,
+) -> Result<(), EngineError> {
+    for key in [rows::of_document(id_key), rows::of_collection(&ids::key_of(value.collection()))] {
+        let found = count_at(attempt, &key)?;
+        attempt.set_side(SideTable::SideTotals, &key, change(found, value.len() as u64).to_row());
+    }
+    Ok(())
+}
+
+pub(super) fn count_of_document(attempt: &Attempt<'_>, id_key: &str) -> Result<Count, EngineError> {
+    count_at(attempt, &rows::of_document(id_key))
+}
+
+fn count_at(attempt: &Attempt<'_>, key: &[u8]) -> Result<Count, EngineError> {
+    Count::read(attempt.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| damaged(&reason))
+}
+
+pub(super) fn damaged(reason: &str) -> EngineError {
+    EngineError::Corrupt { path: "the data file".into(), reason: reason.to_owned() }
+}

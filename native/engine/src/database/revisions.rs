@@ -1,0 +1,148 @@
+//! Reading revisions: those of a document, one by its change vector, and those of deleted documents.
+
+use std::ops::Bound;
+
+use bytes::Bytes;
+use time::OffsetDateTime;
+
+use super::Database;
+use super::snapshot::{Row, Snapshot};
+use crate::date;
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::ids;
+use crate::revisions::RevisionsConfiguration;
+use crate::revisions::rows::{self, Count};
+use crate::side_table::SideTable;
+use crate::stored::StoredValue;
+
+/// Some of a longer list, and how long it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RevisionPage {
+    /// The revisions asked for, newest first.
+    pub revisions: Vec<Document>,
+    /// How many there are of this document.
+    pub total: u64,
+}
+
+impl Database {
+    /// The revisions setting, `None` when it was never set.
+    pub fn revisions_configuration(&self) -> Option<RevisionsConfiguration> {
+        self.core.file.revisions().as_deref().cloned()
+    }
+
+    /// Changes the revisions setting; it holds for changes from now on.
+    pub fn set_revisions_configuration(&self, settings: RevisionsConfiguration) -> Result<(), EngineError> {
+        settings.check()?;
+        self.set("Revisions", serde_json::to_value(settings))
+    }
+
+    /// A document's revisions, newest first. The document may be deleted.
+    pub fn revisions(&self, id: &str, start: u64, take: u64) -> Result<RevisionPage, EngineError> {
+        let snapshot = self.snapshot()?;
+        let key = ids::key_of(id);
+        let total = snapshot.count_at(&rows::of_document(&key))?.revisions;
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let take = usize::try_from(take).unwrap_or(usize::MAX);
+        let walk = snapshot.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(&key), true)?;
+        let revisions = walk
+            .skip(start)
+            .take(take)
+            .map(|row| snapshot.to_document(revision_row(row?)?))
+            .collect::<Result<_, _>>()?;
+        Ok(RevisionPage { revisions, total })
+    }
+
+    /// How many revisions a document has.
+    pub fn count_of_revisions(&self, id: &str) -> Result<u64, EngineError> {
+        Ok(self.snapshot()?.count_at(&rows::of_document(&ids::key_of(id)))?.revisions)
+    }
+
+    /// The revisions with these change vectors, in the order asked, all from one moment.
+    pub fn revisions_at(&self, change_vectors: &[&str]) -> Result<Vec<Option<Document>>, EngineError> {
+        let snapshot = self.snapshot()?;
+        change_vectors.iter().map(|vector| snapshot.revision(vector)).collect()
+    }
+
+    /// The newest revision of a document that was made at this moment or before it.
+    pub fn revision_before(&self, id: &str, moment: OffsetDateTime) -> Result<Option<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let moment = date::to_ticks(moment);
+        for row in
+            snapshot.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(&ids::key_of(id)), true)?
+        {
+            let row = revision_row(row?)?;
+            if row.1.last_modified() <= moment {
+                return snapshot.to_document(row).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The delete revisions of documents that are deleted now, latest deletion first.
+    pub fn revision_bin(&self, start: u64, take: u64) -> Result<Vec<Document>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let take = usize::try_from(take).unwrap_or(usize::MAX);
+        let bin = snapshot.side_rows(SideTable::RevisionBin, (Bound::Unbounded, Bound::Unbounded), true)?;
+        let mut found = Vec::new();
+        for row in bin.skip(start).take(take) {
+            let (key, id_key) = row?;
+            let etag = rows::etag_of(&key).map_err(damaged)?;
+            let id_key = rows::id_key_of(&id_key).map_err(damaged)?;
+            found.extend(snapshot.revision_of(&id_key, etag)?);
+        }
+        Ok(found)
+    }
+}
+
+impl Snapshot {
+    /// The revision with this change vector.
+    fn revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
+        let Some(etag) = etag_in(change_vector) else { return Ok(None) };
+        let Some(id_key) = self.side(SideTable::RevisionIds, &rows::by_etag(etag))? else { return Ok(None) };
+        let found = self.revision_of(&rows::id_key_of(&id_key).map_err(damaged)?, etag)?;
+        // Another database's change vector may carry the same number.
+        Ok(found.filter(|found| found.change_vector == change_vector))
+    }
+
+    fn revision_of(&self, id_key: &str, etag: i64) -> Result<Option<Document>, EngineError> {
+        let Some(value) = self.side(SideTable::Revisions, &rows::revision(id_key, etag))? else {
+            return Ok(None);
+        };
+        let value = StoredValue::from_bytes(value).map_err(damaged)?;
+        self.to_document((etag, value)).map(Some)
+    }
+
+    /// The count under a key of the totals.
+    pub(crate) fn count_at(&self, key: &[u8]) -> Result<Count, EngineError> {
+        Count::read(self.side(SideTable::SideTotals, key)?.as_ref()).map_err(damaged)
+    }
+
+    /// The counts of all collections: the collection's key and its count.
+    pub(crate) fn revision_counts(&self) -> Result<Vec<(String, Count)>, EngineError> {
+        let counts = self.side_rows_with_prefix(SideTable::SideTotals, rows::OF_COLLECTIONS, false)?;
+        counts
+            .map(|row| {
+                let (key, value) = row?;
+                let name = rows::id_key_of(&key.slice(rows::OF_COLLECTIONS.len()..)).map_err(damaged)?;
+                Ok((name, Count::read(Some(&value)).map_err(damaged)?))
+            })
+            .collect()
+    }
+}
+
+/// A row of the revisions table as the walks of documents have them.
+pub(crate) fn revision_row((key, value): (Bytes, Bytes)) -> Result<Row, EngineError> {
+    Ok((rows::etag_of(&key).map_err(damaged)?, StoredValue::from_bytes(value).map_err(damaged)?))
+}
+
+/// The number in `A:<number>-<database id>`.
+fn etag_in(change_vector: &str) -> Option<i64> {
+    let (_, rest) = change_vector.split_once(':')?;
+    rest.split_once('-')?.0.parse().ok()
+}
+
+fn damaged(reason: String) -> EngineError {
+    EngineError::Corrupt { path: "the data file".into(), reason }
+}

@@ -1,0 +1,12 @@
+//! Revisions: earlier versions of documents, kept as the configuration says.
+//!
+//! What lives here: the configuration, the rows' keys and values, and when two versions are the same.
+//! Rows are written by the writer with the document they belong to (`database/resolve/revisions.rs`)
+//! and read from snapshots (`database/revisions.rs`); nothing here knows how a row gets to disk.
+
+pub(crate) mod rows;
+mod same;
+mod settings;
+
+pub(crate) use same::same_content;
+pub use settings::{RevisionsConfiguration, RevisionsOfCollection};

@@ -1,0 +1,326 @@
+//! Earlier versions of documents are kept as configured, with the change they belong to or not at all.
+
+use rookery_engine::{
+    Command, CommandResult, Database, Document, DocumentFlags, Expected, RevisionsConfiguration,
+};
+use serde_json::{Value, json};
+
+use crate::fixture::{House, bytes, delete, delete_command, get, house, put, put_command, try_put, wire};
+
+fn configure(house: &House, text: &Value) {
+    let configuration: RevisionsConfiguration = serde_json::from_value(text.clone()).unwrap();
+    house.shop.set_revisions_configuration(configuration).unwrap();
+}
+
+fn keeping(house: &House, users: &Value) {
+    configure(house, &json!({ "Collections": { "Users": users } }));
+}
+
+fn user(number: u64) -> Value {
+    json!({ "N": number, "@metadata": { "@collection": "Users" } })
+}
+
+fn all(shop: &Database, id: &str) -> Vec<Document> {
+    let page = shop.revisions(id, 0, u64::MAX).unwrap();
+    assert_eq!(page.total, page.revisions.len() as u64);
+    assert_eq!(shop.count_of_revisions(id).unwrap(), page.total);
+    page.revisions
+}
+
+/// Number and flags of each revision, newest first; `-` for a delete revision.
+fn told(shop: &Database, id: &str) -> Vec<String> {
+    let tell = |revision: &Document| {
+        let wire = wire(revision);
+        let number = wire.get("N").map_or("-".to_owned(), Value::to_string);
+        format!("{number} {}", wire["@metadata"]["@flags"].as_str().unwrap())
+    };
+    all(shop, id).iter().map(tell).collect()
+}
+
+fn flags(shop: &Database, id: &str) -> Value {
+    get(shop, id)["@metadata"]["@flags"].clone()
+}
+
+#[test]
+fn each_save_is_kept_with_the_documents_own_change_vector() {
+    let house = house();
+    keeping(&house, &json!({}));
+    let first = put(&house.shop, "users/1", &user(1));
+    let second = put(&house.shop, "Users/1", &user(2));
+    assert_eq!(told(&house.shop, "USERS/1"), ["2 HasRevisions, Revision", "1 HasRevisions, Revision"]);
+    assert_eq!(flags(&house.shop, "users/1"), "HasRevisions");
+    let vectors: Vec<_> =
+        all(&house.shop, "users/1").into_iter().map(|revision| revision.change_vector).collect();
+    assert_eq!(vectors, [second.change_vector.clone(), first.change_vector.clone()]);
+    let found = house.shop.revisions_at(&[&first.change_vector, "A:1-nobody", "junk", &second.change_vector]);
+    let numbers: Vec<_> =
+        found.unwrap().iter().map(|found| found.as_ref().map(|found| wire(found)["N"].clone())).collect();
+    assert_eq!(numbers, [Some(json!(1)), None, None, Some(json!(2))]);
+    // Other collections are not kept.
+    put(&house.shop, "orders/1", &json!({ "@metadata": { "@collection": "Orders" } }));
+    assert!(all(&house.shop, "orders/1").is_empty());
+    assert_eq!(flags(&house.shop, "orders/1"), Value::Null);
+}
+
+#[test]
+fn saving_the_same_again_keeps_nothing() {
+    let house = house();
+    keeping(&house, &json!({}));
+    put(&house.shop, "users/1", &json!({ "A": 1, "B": [1, 2], "@metadata": { "@collection": "Users" } }));
+    let again = put(
+        &house.shop,
+        "users/1",
+        &serde_json::from_str(r#"{ "B": [1,2], "A": 1, "@metadata": { "@collection": "Users" } }"#).unwrap(),
+    );
+    assert_eq!(all(&house.shop, "users/1").len(), 1);
+    assert_eq!(get(&house.shop, "users/1")["@metadata"]["@change-vector"], again.change_vector);
+    put(
+        &house.shop,
+        "users/1",
+        &json!({ "A": 1, "B": [1, 2], "@metadata": { "@collection": "Users", "x": 1 } }),
+    );
+    assert_eq!(all(&house.shop, "users/1").len(), 2);
+}
+
+#[test]
+fn the_version_from_before_the_configuration_is_kept_at_the_first_save() {
+    let house = house();
+    put(&house.shop, "users/1", &user(1));
+    put(&house.shop, "users/2", &user(1));
+    house.shop.flush_and_sync().unwrap();
+    keeping(&house, &json!({}));
+    assert!(all(&house.shop, "users/1").is_empty());
+    put(&house.shop, "users/1", &user(2));
+    assert_eq!(
+        told(&house.shop, "users/1"),
+        ["2 HasRevisions, Revision", "1 HasRevisions, FromOldDocumentRevision, Revision"]
+    );
+    delete(&house.shop, "users/2");
+    assert_eq!(
+        told(&house.shop, "users/2"),
+        ["- HasRevisions, DeleteRevision", "1 HasRevisions, FromOldDocumentRevision, Revision"]
+    );
+}
+
+#[test]
+fn a_deleted_document_is_in_the_bin_until_it_is_made_again() {
+    let house = house();
+    keeping(&house, &json!({}));
+    for id in ["users/1", "users/2", "users/3"] {
+        put(&house.shop, id, &user(1));
+        delete(&house.shop, id);
+    }
+    let bin = |start, take| -> Vec<String> {
+        let found = house.shop.revision_bin(start, take).unwrap();
+        assert!(found.iter().all(|entry| entry.flags.contains(DocumentFlags::DELETE_REVISION)));
+        found.into_iter().map(|entry| entry.id).collect()
+    };
+    assert_eq!(bin(0, 10), ["users/3", "users/2", "users/1"]);
+    assert_eq!(bin(1, 1), ["users/2"]);
+    house.shop.flush_and_sync().unwrap();
+    put(&house.shop, "users/2", &user(2));
+    assert_eq!(bin(0, 10), ["users/3", "users/1"]);
+    assert_eq!(flags(&house.shop, "users/2"), "HasRevisions");
+    assert_eq!(told(&house.shop, "users/2")[1], "- HasRevisions, DeleteRevision");
+    // Deleting what is not there changes nothing.
+    assert!(!delete(&house.shop, "users/1"));
+    assert_eq!(all(&house.shop, "users/1").len(), 2);
+}
+
+#[test]
+fn no_more_are_kept_than_configured() {
+    let house = house();
+    keeping(&house, &json!({ "MinimumRevisionsToKeep": 2 }));
+    for number in 0..5 {
+        put(&house.shop, "users/1", &user(number));
+    }
+    assert_eq!(told(&house.shop, "users/1"), ["4 HasRevisions, Revision", "3 HasRevisions, Revision"]);
+    delete(&house.shop, "users/1");
+    assert_eq!(told(&house.shop, "users/1"), ["- HasRevisions, DeleteRevision", "4 HasRevisions, Revision"]);
+    keeping(&house, &json!({ "MinimumRevisionsToKeep": 0 }));
+    put(&house.shop, "users/2", &user(1));
+    assert_eq!((all(&house.shop, "users/2").len(), flags(&house.shop, "users/2")), (0, Value::Null));
+    delete(&house.shop, "users/2");
+    assert!(all(&house.shop, "users/2").is_empty());
+}
+
+#[test]
+fn a_lower_limit_is_reached_in_the_steps_allowed() {
+    let house = house();
+    keeping(&house, &json!({}));
+    for number in 0..6 {
+        put(&house.shop, "users/1", &user(number));
+    }
+    let step = json!({ "MinimumRevisionsToKeep": 1, "MaximumRevisionsToDeleteUponDocumentUpdate": 3 });
+    keeping(&house, &step);
+    put(&house.shop, "users/1", &user(6));
+    assert_eq!(all(&house.shop, "users/1").len(), 4);
+    put(&house.shop, "users/1", &user(7));
+    assert_eq!(all(&house.shop, "users/1").len(), 2);
+    put(&house.shop, "users/1", &user(8));
+    assert_eq!(told(&house.shop, "users/1"), ["8 HasRevisions, Revision"]);
+}
+
+#[test]
+fn purging_leaves_nothing_behind() {
+    let house = house();
+    keeping(&house, &json!({ "PurgeOnDelete": true }));
+    put(&house.shop, "users/1", &user(1));
+    put(&house.shop, "users/1", &user(2));
+    house.shop.flush_and_sync().unwrap();
+    delete(&house.shop, "users/1");
+    assert!(all(&house.shop, "users/1").is_empty() && house.shop.revision_bin(0, 9).unwrap().is_empty());
+    assert_eq!(house.shop.stats().unwrap().revisions, 0);
+    put(&house.shop, "users/1", &user(3));
+    assert_eq!(told(&house.shop, "users/1"), ["3 HasRevisions, Revision"]);
+}
+
+#[test]
+fn switched_off_nothing_new_is_kept_but_a_deletion_of_what_has_revisions() {
+    let house = house();
+    keeping(&house, &json!({}));
+    put(&house.shop, "users/1", &user(1));
+    configure(&house, &json!({ "Default": { "Disabled": true } }));
+    put(&house.shop, "users/1", &user(2));
+    assert_eq!(flags(&house.shop, "users/1"), "HasRevisions");
+    assert_eq!(told(&house.shop, "users/1"), ["1 HasRevisions, Revision"]);
+    put(&house.shop, "users/2", &user(1));
+    delete(&house.shop, "users/2");
+    assert!(all(&house.shop, "users/2").is_empty());
+    delete(&house.shop, "users/1");
+    assert_eq!(told(&house.shop, "users/1"), ["- HasRevisions, DeleteRevision", "1 HasRevisions, Revision"]);
+    put(&house.shop, "users/1", &user(3));
+    assert_eq!(flags(&house.shop, "users/1"), "HasRevisions");
+    assert_eq!(all(&house.shop, "users/1").len(), 2);
+    assert!(house.shop.revision_bin(0, 9).unwrap().is_empty());
+}
+
+#[test]
+fn a_refused_batch_leaves_no_revision() {
+    let house = house();
+    keeping(&house, &json!({}));
+    put(&house.shop, "users/1", &user(1));
+    let before = house.shop.stats().unwrap();
+    let refused = Command::Put {
+        id: "users/9".into(),
+        body: bytes(&user(1)),
+        expected: Expected::ChangeVector("A:1-x".into()),
+    };
+    house
+        .shop
+        .execute(vec![put_command("users/1", &user(2)), delete_command("users/1"), refused])
+        .unwrap_err();
+    assert!(try_put(&house.shop, "users/1", &user(2), Expected::MustNotExist).is_err());
+    assert_eq!(told(&house.shop, "users/1"), ["1 HasRevisions, Revision"]);
+    let after = house.shop.stats().unwrap();
+    assert_eq!((after.revisions, after.last_etag), (before.revisions, before.last_etag));
+    assert!(house.shop.revision_bin(0, 9).unwrap().is_empty());
+}
+
+#[test]
+fn what_happens_within_one_batch_is_kept_step_by_step() {
+    let house = house();
+    keeping(&house, &json!({}));
+    let steps = vec![
+        put_command("users/1", &user(1)),
+        put_command("users/1", &user(2)),
+        delete_command("users/1"),
+        put_command("users/1", &user(3)),
+    ];
+    house.shop.execute(steps).unwrap();
+    assert_eq!(
+        told(&house.shop, "users/1"),
+        [
+            "3 HasRevisions, Revision",
+            "- HasRevisions, DeleteRevision",
+            "2 HasRevisions, Revision",
+            "1 HasRevisions, Revision"
+        ]
+    );
+    assert!(house.shop.revision_bin(0, 9).unwrap().is_empty());
+}
+
+#[test]
+fn a_revision_can_be_asked_for_once_per_version() {
+    let house = house();
+    put(&house.shop, "users/1", &user(1));
+    let force = |before_save| Command::ForceRevision { id: "users/1".into(), before_save };
+    let created = |results: Vec<CommandResult>| match &results[0] {
+        CommandResult::Revision { created, .. } => *created,
+        other => panic!("{other:?}"),
+    };
+    assert!(created(house.shop.execute(vec![force(false)]).unwrap()));
+    assert!(!created(house.shop.execute(vec![force(false)]).unwrap()));
+    let document = get(&house.shop, "users/1");
+    let revision = wire(&all(&house.shop, "users/1")[0]);
+    assert_eq!(document["@metadata"]["@flags"], "HasRevisions");
+    assert_eq!(revision["@metadata"]["@flags"], "HasRevisions, Revision, ForceCreated");
+    assert_eq!(revision["@metadata"]["@change-vector"], document["@metadata"]["@change-vector"]);
+    // Before a save the document itself is left alone.
+    put(&house.shop, "users/1", &user(2));
+    let results = house.shop.execute(vec![force(true), put_command("users/1", &user(3))]).unwrap();
+    assert_eq!(results.len(), 1);
+    assert_eq!(told(&house.shop, "users/1").len(), 2);
+    put(&house.shop, "users/2", &user(1));
+    let force_other = Command::ForceRevision { id: "users/2".into(), before_save: true };
+    house.shop.execute(vec![force_other, put_command("users/2", &user(2))]).unwrap();
+    assert_eq!(told(&house.shop, "users/2"), ["1 HasRevisions, Revision, ForceCreated"]);
+    assert_eq!(flags(&house.shop, "users/2"), "HasRevisions");
+    let missing = Command::ForceRevision { id: "nobody".into(), before_save: false };
+    let error = house.shop.execute(vec![missing]).unwrap_err();
+    assert!(error.to_string().contains("nobody"), "{error}");
+}
+
+#[test]
+fn revisions_survive_a_crash_and_a_clean_close_with_their_counts() {
+    let mut house = house();
+    keeping(&house, &json!({ "MinimumRevisionsToKeep": 3 }));
+    for number in 0..5 {
+        put(&house.shop, "users/1", &user(number));
+        put(&house.shop, "users/2", &user(number));
+    }
+    house.shop.flush_and_sync().unwrap();
+    delete(&house.shop, "users/2");
+    put(&house.shop, "users/1", &user(5));
+    let (one, two) = (told(&house.shop, "users/1"), told(&house.shop, "users/2"));
+    for step in 0..3 {
+        house = match step {
+            0 => house.dropped_and_reopened(),
+            1 => house.closed_and_reopened(),
+            _ => house.dropped_and_reopened(),
+        };
+        assert_eq!((told(&house.shop, "users/1"), told(&house.shop, "users/2")), (one.clone(), two.clone()));
+        assert_eq!(house.shop.revision_bin(0, 9).unwrap().len(), 1);
+        assert_eq!(house.shop.stats().unwrap().revisions, 6);
+        let sizes: u64 = ["users/1", "users/2"]
+            .iter()
+            .flat_map(|id| all(&house.shop, id))
+            .map(|revision| revision.stored_size as u64)
+            .sum();
+        assert_eq!(house.shop.collections().unwrap()[0].revisions_size, sizes);
+    }
+}
+
+#[test]
+fn thousands_of_revisions_are_read_in_pages() {
+    let house = house();
+    keeping(&house, &json!({}));
+    let many: u64 = 3000;
+    for start in (0..many).step_by(500) {
+        let batch = (start..start + 500).map(|number| put_command("users/1", &user(number))).collect();
+        house.shop.execute(batch).unwrap();
+        if start == 1000 {
+            house.shop.flush_and_sync().unwrap();
+        }
+    }
+    let mut seen = Vec::new();
+    loop {
+        let page = house.shop.revisions("users/1", seen.len() as u64, 700).unwrap();
+        assert_eq!(page.total, many);
+        if page.revisions.is_empty() {
+            break;
+        }
+        seen.extend(page.revisions.iter().map(|revision| wire(revision)["N"].as_u64().unwrap()));
+    }
+    assert!(seen.iter().copied().eq((0..many).rev()));
+}
