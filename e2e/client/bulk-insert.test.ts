@@ -5,11 +5,9 @@ import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
 
-const WAITS = 'bulk insert';
-
-topic('bulk insert', ({ store, testLater }) => {
+topic('bulk insert', ({ store, test, testLater }) => {
   for (const useCompression of [false, true])
-    testLater(WAITS, `1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
+    test(`1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
       const prefix = useCompression ? 'gzipped' : 'plain';
       const bulk = store.bulkInsert({ useCompression });
       for (let i = 0; i < 1200; i++)
@@ -28,7 +26,7 @@ topic('bulk insert', ({ store, testLater }) => {
       expect(all).toHaveLength(1200);
     });
 
-  testLater(WAITS, 'ids are made by the client, metadata is kept', async () => {
+  test('ids are made by the client, metadata is kept', async () => {
     const bulk = store.bulkInsert();
     const user = new User('made', 1);
     await bulk.store(user);
@@ -44,12 +42,12 @@ topic('bulk insert', ({ store, testLater }) => {
     });
   });
 
-  testLater(WAITS, 'nothing at all is no error', async () => {
+  test('nothing at all is no error', async () => {
     const bulk = store.bulkInsert();
     await bulk.finish();
   });
 
-  testLater(WAITS, 'a document is replaced', async () => {
+  test('a document is replaced', async () => {
     for (const age of [1, 2]) {
       const bulk = store.bulkInsert();
       await bulk.store(new User('replaced', age), 'replaced/1');
@@ -58,7 +56,7 @@ topic('bulk insert', ({ store, testLater }) => {
     expect(await store.openSession().load('replaced/1')).toMatchObject({ age: 2 });
   });
 
-  testLater(WAITS, 'skipOverwriteIfUnchanged leaves an equal document alone', async () => {
+  test('skipOverwriteIfUnchanged leaves an equal document alone', async () => {
     const write = async (age: number): Promise<string> => {
       const bulk = store.bulkInsert({ skipOverwriteIfUnchanged: true });
       await bulk.store(new User('same', age), 'same/1');
@@ -71,7 +69,7 @@ topic('bulk insert', ({ store, testLater }) => {
     expect(await write(2)).not.toBe(first);
   });
 
-  testLater(WAITS, 'with counters and attachments between documents', async () => {
+  testLater('counters in a bulk insert', 'with counters and attachments between documents', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('rich', 1), 'rich/1');
     const counters = bulk.countersFor('rich/1');
@@ -97,7 +95,7 @@ topic('bulk insert', ({ store, testLater }) => {
     expect(await session.load('rich/2')).toMatchObject({ name: 'after' });
   });
 
-  testLater(WAITS, 'abort stops it', async () => {
+  test('abort stops it', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('aborted', 1), 'aborted/1');
     await bulk.abort();
@@ -110,7 +108,7 @@ topic('bulk insert', ({ store, testLater }) => {
     expect(error.name).toBe('BulkInsertAbortedException');
   });
 
-  testLater(WAITS, 'a document that cannot be stored ends it with a sentence about it', async () => {
+  test('a document that cannot be stored ends it with a sentence about it', async () => {
     const bulk = store.bulkInsert();
     const error = await failure(
       (async () => {
@@ -122,7 +120,7 @@ topic('bulk insert', ({ store, testLater }) => {
     expect(error.message).toMatch(/512|too long/i);
   });
 
-  testLater(WAITS, 'writes are seen by statistics', async () => {
+  test('writes are seen by statistics', async () => {
     const before = await store.maintenance.send(new GetStatisticsOperation());
     const bulk = store.bulkInsert();
     for (let i = 0; i < 50; i++) await bulk.store(new User('counted', i), `counted/${i}`);

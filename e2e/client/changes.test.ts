@@ -116,7 +116,7 @@ topic('changes', ({ store, test, testLater }) => {
     expect(new Set(changes.map(({ id }) => id)).size).toBe(50);
   });
 
-  testLater('operations in the changes socket', 'of an operation, until it is complete', async () => {
+  test('of an operation, until it is complete', async () => {
     const changes = await heard<OperationStatusChange>(
       store.changes().forAllOperations(),
       async () => {

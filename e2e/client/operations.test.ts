@@ -9,8 +9,6 @@ import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
 
-const WAITS = 'bulk insert';
-
 topic('operations', ({ database, store, test, testLater }) => {
   const nextId = async (): Promise<number> => {
     const command = new GetNextOperationIdCommand();
@@ -29,7 +27,7 @@ topic('operations', ({ database, store, test, testLater }) => {
     expect((await stateOf(987_654)) ?? null).toBeNull();
   });
 
-  testLater(WAITS, 'a bulk insert is an operation with a state and a result', async () => {
+  test('a bulk insert is an operation with a state and a result', async () => {
     const before = await nextId();
     const bulk = store.bulkInsert();
     for (let i = 0; i < 20; i++) await bulk.store(new User('bulk', i), `bulk/${i}`);
@@ -40,7 +38,7 @@ topic('operations', ({ database, store, test, testLater }) => {
     });
   });
 
-  testLater(WAITS, 'one under way is killed, and says so', async () => {
+  test('one under way is killed, and says so', async () => {
     const before = await nextId();
     const bulk = store.bulkInsert();
     await bulk.store(new User('killed', 1), 'killed/1');
@@ -65,7 +63,7 @@ topic('operations', ({ database, store, test, testLater }) => {
     );
     expect(await stateOf(id)).toMatchObject({
       status: 'Faulted',
-      result: { error: expect.stringMatching(/operation was canceled/) as string },
+      result: { error: expect.stringContaining('OperationCanceledException') as string },
     });
   });
 

@@ -59,8 +59,11 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
             }
             change = changes.recv() => {
                 let Some(change) = change else {
-                    // The engine drops listeners that fall too far behind, and all of them when a database goes.
-                    ends.send(error_frame("The database was closed, or this connection fell too far behind.")).await?;
+                    // A database that goes says nothing, as a real server does: to the npm client any error frame
+                    // is an error that its program has to expect. The engine also drops who falls too far behind.
+                    if database.is_open() {
+                        ends.send(error_frame("This connection fell too far behind, and was given up.")).await?;
+                    }
                     return Ok(());
                 };
                 let Some(frame) = gather(&watches, change, &mut changes) else { continue };

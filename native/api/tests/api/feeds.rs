@@ -7,7 +7,7 @@ use rookery_api::ApiOptions;
 use rookery_api::feeds::{Session, connect};
 use serde_json::{Value, json};
 
-use crate::sandbox::{Sandbox, in_collection};
+use crate::sandbox::{DB, Sandbox, in_collection};
 use crate::threads::ThreeThreads;
 
 async fn next(session: &mut Session) -> String {
@@ -122,6 +122,16 @@ async fn a_wrong_command_is_answered_and_ends_the_feed() {
         assert!(!answer[0]["Exception"].as_str().unwrap().is_empty());
         assert!(feed.from_feed.recv().await.is_none(), "{said}");
     }
+}
+
+#[tokio::test]
+async fn a_deleted_database_ends_its_feed_without_a_word() {
+    let sandbox = Sandbox::new().await;
+    let mut feed = connect(&sandbox.state, &sandbox.db("/changes")).await.unwrap();
+    assert_eq!(next_json(&mut feed).await[0]["TopologyChange"], true);
+    assert!(sandbox.engine.delete(DB, true).unwrap());
+    let end = tokio::time::timeout(Duration::from_secs(30), feed.from_feed.recv()).await;
+    assert_eq!(end.expect("the feed goes on"), None);
 }
 
 #[tokio::test]

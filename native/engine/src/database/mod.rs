@@ -217,6 +217,11 @@ impl Database {
         self.core.health()
     }
 
+    /// Whether it takes calls: neither closed nor about to be.
+    pub fn is_open(&self) -> bool {
+        self.check_open().is_ok()
+    }
+
     /// The recorder of everything its files are asked to do.
     pub fn io(&self) -> Arc<IoMetrics> {
         self.core.metrics.clone()
