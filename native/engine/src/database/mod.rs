@@ -12,6 +12,7 @@ mod flush;
 mod hilo;
 mod identities;
 mod known_versions;
+mod mem_table;
 mod open;
 mod pending;
 mod prefix;

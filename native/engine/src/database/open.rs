@@ -195,7 +195,7 @@ impl Replay<'_> {
                 Replayed::Side(change) => self.table.insert_side(change),
                 Replayed::LastEtag(etag) => self.last_etag = self.last_etag.max(etag),
                 Replayed::Entry(entry) => {
-                    let known = self.table.get(&entry.key).cloned();
+                    let known = self.table.get(&entry.key);
                     let old = match &known {
                         Some(old) => Some((old.value.clone(), old.deleted)),
                         None => read.find(&entry.key)?.map(|(_, value, deleted)| (value, deleted)),

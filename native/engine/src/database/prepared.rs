@@ -150,6 +150,7 @@ impl Prepared {
 }
 
 /// What became of a prepared command.
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are documents' results")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
     Document(CommandResult),

@@ -73,9 +73,7 @@ impl Publisher {
         // Copied, changed and put back: readers wait for none of it.
         let mut active = core.view.read().active.clone();
         for (_, effects) in requests {
-            for entry in &effects.entries {
-                active.insert(entry.clone());
-            }
+            active.insert_all(effects.entries.iter());
             for (name, value) in &effects.identities {
                 active.identities.insert(name.clone(), *value);
             }

@@ -88,7 +88,7 @@ impl Snapshot {
         }
         let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
         for entry in frozen.chain(self.view.active.entries()) {
-            if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+            if !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }
@@ -101,14 +101,14 @@ impl Snapshot {
         wanted: impl Fn(&Entry) -> bool,
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
-        for entry in self.view.active.entries().rev() {
-            if !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+        for entry in self.view.active.entries_backwards() {
+            if !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }
-        for entry in self.view.frozen.entries().rev() {
+        for entry in self.view.frozen.entries_backwards() {
             let current = self.view.active.get(&entry.key).is_none();
-            if current && !entry.deleted && wanted(entry) && !visit((entry.etag, entry.value.clone())) {
+            if current && !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }

@@ -1,99 +1,16 @@
 //! What readers see: two in-memory tables of changes that are durable in the journal but not yet in
 //! the data file, plus the totals that belong to them.
 //!
-//! A view is cheap to copy (the tables are persistent maps), and a copy never changes: that is what
-//! makes a read a snapshot. Over the data file the rule is: `active` beats `frozen` beats the file.
+//! A view is cheap to copy, and a copy never changes: that is what makes a read a snapshot. Over the data file the rule is: `active` beats `frozen` beats the file.
 //! Etags in `active` are greater than all in `frozen`, and those greater than all in the file —
 //! except that the file may already hold what is still in `frozen`; merging by id makes that harmless.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
-use imbl::shared_ptr::DefaultSharedPtr;
-use imbl::{GenericHashMap, OrdMap, Vector};
-
-use crate::id_hash::IdHashing;
+pub(crate) use super::mem_table::{Entry, MemTable};
 use crate::ids;
-use crate::side_table::{SideChange, SideKey};
 use crate::stored::StoredValue;
-
-/// One change: the newest version of a document, or that it is gone.
-#[derive(Debug)]
-pub(crate) struct Entry {
-    pub etag: i64,
-    /// The id in lower case.
-    pub key: Arc<str>,
-    /// The document; for a tombstone the same without a body.
-    pub value: StoredValue,
-    pub deleted: bool,
-}
-
-/// Changes by id and in the order they were made.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct MemTable {
-    /// The newest change of each id.
-    by_id: GenericHashMap<Arc<str>, Arc<Entry>, IdHashing, DefaultSharedPtr>,
-    /// Every change, etags ascending; those a later one has overtaken are skipped by who walks it.
-    by_etag: Vector<Arc<Entry>>,
-    /// Identity values changed since the table began.
-    pub identities: OrdMap<Arc<str>, i64>,
-    /// Rows of side tables changed since the table began; `None`: gone.
-    pub side: OrdMap<SideKey, Option<Bytes>>,
-    /// Bytes of the values inside, overtaken ones included.
-    pub bytes: usize,
-    /// Sequence number of the last journal record inside, 0 when none.
-    pub last_record: u64,
-}
-
-impl MemTable {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.last_record == 0
-    }
-
-    pub(crate) fn insert(&mut self, entry: Arc<Entry>) {
-        debug_assert!(self.by_etag.last().is_none_or(|last| last.etag < entry.etag), "etags ascend");
-        self.bytes += entry.value.len();
-        self.by_id.insert(entry.key.clone(), entry.clone());
-        self.by_etag.push_back(entry);
-    }
-
-    /// The newest change of this id.
-    pub(crate) fn get(&self, key: &str) -> Option<&Arc<Entry>> {
-        self.by_id.get(key)
-    }
-
-    /// How many ids have changed.
-    pub(crate) fn len(&self) -> usize {
-        self.by_id.len()
-    }
-
-    /// The newest change of each id, etags ascending; backwards with `rev()`.
-    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = &Arc<Entry>> {
-        let overtaken = self.by_etag.len() != self.by_id.len();
-        self.by_etag
-            .iter()
-            .filter(move |entry| !overtaken || self.get(&entry.key).is_some_and(|new| new.etag == entry.etag))
-    }
-
-    /// The newest change of each id from `from` on that begins with `prefix`, in id order. Looks at every
-    /// entry: the table is bounded by what a few flushes take.
-    pub(crate) fn with_prefix(&self, prefix: &str, from: &str) -> Vec<Arc<Entry>> {
-        let wanted = |entry: &&Arc<Entry>| entry.key.starts_with(prefix) && &*entry.key >= from;
-        let mut found: Vec<_> = self.by_id.values().filter(wanted).cloned().collect();
-        found.sort_unstable_by(|left, right| left.key.cmp(&right.key));
-        found
-    }
-
-    pub(crate) fn insert_side(&mut self, change: SideChange) {
-        let weight = |value: &Option<Bytes>| value.as_ref().map_or(0, Bytes::len);
-        self.bytes += change.key.1.len() + weight(&change.value);
-        let key_length = change.key.1.len();
-        if let Some(old) = self.side.insert(change.key, change.value) {
-            self.bytes -= key_length + weight(&old);
-        }
-    }
-}
 
 /// Totals of one collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -153,7 +70,7 @@ pub(crate) struct View {
 
 impl View {
     /// The unflushed change of this id, if there is one.
-    pub(crate) fn entry(&self, key: &str) -> Option<&Arc<Entry>> {
+    pub(crate) fn entry(&self, key: &str) -> Option<Arc<Entry>> {
         self.active.get(key).or_else(|| self.frozen.get(key))
     }
 

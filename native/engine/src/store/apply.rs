@@ -47,7 +47,8 @@ impl Store {
             let mut ids_table = transaction.open_table(IDS).map_err(|error| fail(error.into()))?;
             let mut replaced = Vec::new();
             // Sorted by id: neighbours share tree pages.
-            let mut sorted: Vec<_> = changes.entries().map(|entry| (&entry.key, entry)).collect();
+            let entries: Vec<_> = changes.entries().collect();
+            let mut sorted: Vec<_> = entries.iter().map(|entry| (&entry.key, entry)).collect();
             sorted.sort_unstable_by_key(|(key, _)| *key);
             for (key, entry) in &sorted {
                 let etag = if entry.deleted { -entry.etag } else { entry.etag };
@@ -82,7 +83,7 @@ impl Store {
             // Neighbours are mostly of one collection.
             let mut last_collection: Option<(&str, u32)> = None;
             let mut listed = Vec::with_capacity(changes.len());
-            for entry in changes.entries() {
+            for entry in &entries {
                 let etag = &entry.etag;
                 let bytes = &entry.value.as_bytes()[..];
                 if entry.deleted {

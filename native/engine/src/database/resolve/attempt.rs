@@ -93,8 +93,8 @@ impl<'a> Attempt<'a> {
 
     /// The document or tombstone under this key.
     pub(super) fn find(&self, key: &str) -> Result<Option<Old>, EngineError> {
-        let unflushed = self.pending().find_map(|pending| pending.entries.get(key));
-        if let Some(entry) = unflushed.or_else(|| self.view.entry(key)) {
+        let pending = self.pending().find_map(|pending| pending.entries.get(key).cloned());
+        if let Some(entry) = pending.or_else(|| self.view.entry(key)) {
             return Ok(Some(Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted }));
         }
         Ok(self.old.find(key)?.map(|(etag, value, deleted)| Old { etag, value, deleted }))
