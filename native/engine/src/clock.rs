@@ -10,8 +10,8 @@ pub trait Clock: Send + Sync + 'static {
     /// The present moment, UTC.
     fn now(&self) -> OffsetDateTime;
 
-    /// Blocks until the clock reaches `until` or the alarm is rung, whichever comes first.
-    /// `None` waits for the alarm alone.
+    /// Blocks until the clock reaches `until` or the alarm is rung, whichever comes first; `None` waits for
+    /// the alarm alone. May return before, so that the caller reckons anew with a clock that was set back.
     fn wait(&self, alarm: &Arc<Alarm>, until: Option<OffsetDateTime>);
 }
 
@@ -30,6 +30,9 @@ impl Alarm {
     }
 }
 
+/// Longer waits are cut, so that a clock that was set is noticed.
+const LONGEST_WAIT: std::time::Duration = std::time::Duration::from_secs(60);
+
 /// The machine's clock.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct SystemClock;
@@ -41,17 +44,16 @@ impl Clock for SystemClock {
 
     fn wait(&self, alarm: &Arc<Alarm>, until: Option<OffsetDateTime>) {
         let mut rung = alarm.rung.lock();
-        while !*rung {
-            let Some(until) = until else {
-                alarm.bell.wait(&mut rung);
-                continue;
-            };
-            let left = until - self.now();
-            if !left.is_positive() {
-                break;
+        if !*rung {
+            match until {
+                None => alarm.bell.wait(&mut rung),
+                Some(until) => {
+                    let left = until - self.now();
+                    if left.is_positive() {
+                        alarm.bell.wait_for(&mut rung, left.unsigned_abs().min(LONGEST_WAIT));
+                    }
+                }
             }
-            // Long waits are cut so that a changed system clock is noticed.
-            alarm.bell.wait_for(&mut rung, left.unsigned_abs().min(std::time::Duration::from_secs(60)));
         }
         *rung = false;
     }
@@ -77,9 +79,18 @@ impl ManualClock {
 
     /// Moves the clock forward and wakes everybody who waits on it to look again.
     pub fn advance(&self, by: std::time::Duration) {
+        self.change(|now| *now += by);
+    }
+
+    /// Sets the clock, forwards or back, and wakes everybody who waits on it to look again.
+    pub fn set(&self, to: OffsetDateTime) {
+        self.change(|now| *now = to);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut OffsetDateTime)) {
         let waiting = {
             let mut state = self.state.lock();
-            state.now += by;
+            change(&mut state.now);
             std::mem::take(&mut state.waiting)
         };
         for alarm in waiting {
@@ -97,11 +108,12 @@ impl Clock for ManualClock {
 
     fn wait(&self, alarm: &Arc<Alarm>, until: Option<OffsetDateTime>) {
         let mut rung = alarm.rung.lock();
+        let began = self.now();
         loop {
             {
                 // Registered and compared under one lock: an advance comes before or after both.
                 let mut state = self.state.lock();
-                if *rung || until.is_some_and(|until| state.now >= until) {
+                if *rung || until.is_some_and(|until| state.now >= until || state.now < began) {
                     break;
                 }
                 if !state.waiting.iter().any(|known| Arc::ptr_eq(known, alarm)) {

@@ -120,6 +120,13 @@ impl DatabaseFolders {
         Ok(synced.and_then(|()| remove.map_or(Ok(()), |remove| remove(&aside))))
     }
 
+    /// Fails if names cannot be changed at the moment: found out before anything is closed for it.
+    pub(crate) fn try_names(&self) -> Result<(), EngineError> {
+        let trial = self.parent.join(format!("{DELETING}{}", Uuid::new_v4()));
+        self.disk.create_folder(&trial).map_err(EngineError::io(&self.parent, "change names in"))?;
+        self.disk.remove_folder(&trial).map_err(EngineError::io(&trial, "delete"))
+    }
+
     /// Makes sure that what is not there now will not be there later either.
     pub(crate) fn settle(&self) -> Result<(), EngineError> {
         if self.unsynced.load(Ordering::Acquire) { self.sync() } else { Ok(()) }

@@ -165,6 +165,10 @@ impl Engine {
     /// Says whether there was one.
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
+        if self.databases.read().contains_key(&key_of(name)) {
+            // Its files are closed first; on a disk that takes no changes they could not be opened again.
+            self.folders.try_names()?;
+        }
         let Some(slot) = self.databases.write().remove(&key_of(name)) else {
             return self.folders.settle().map(|()| false);
         };

@@ -18,6 +18,8 @@ impl Core {
     pub(super) fn archive_loop(&self, writer: &Sender<Request>) {
         let mut last_sweep = self.clock.now();
         loop {
+            // A clock that was set back does not make the next sweep wait until it has caught up.
+            last_sweep = last_sweep.min(self.clock.now());
             let settings = self.file.data_archival().filter(|settings| !settings.disabled);
             let due = settings.as_ref().map(|settings| {
                 let wait = time::Duration::try_from(settings.frequency()).unwrap_or(time::Duration::MAX);

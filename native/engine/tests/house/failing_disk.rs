@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rookery_engine::{EngineError, EngineOptions, Expected, Health};
+use rookery_engine::{DocumentsCompression, Engine, EngineError, EngineOptions, Expected, Health};
 use serde_json::json;
 
 use crate::faulty_disk::{Fault, FaultyDisk};
@@ -139,4 +139,80 @@ fn a_full_disk_at_creation_leaves_no_half_database() {
     disk.set(Fault::None);
     assert_eq!(house.engine.list().len(), 1);
     house.engine.create("other", json!({})).unwrap();
+}
+
+/// Everything that changes something is refused with the file and the reason, reads go on, and all of it
+/// works again when the cause is gone.
+fn every_kind_of_change_is_refused_until_the_cause_is_gone(fault: Fault, words: &str) {
+    let (house, disk) = faulty_house();
+    put(&house.shop, "users/1", &user("Ann"));
+    disk.set(fault);
+    let settings = DocumentsCompression { compress_all_collections: true, ..Default::default() };
+    let refused = [
+        try_put(&house.shop, "users/2", &user("Ben"), Expected::Any).map(drop),
+        house.shop.next_identity("users").map(drop),
+        house.shop.set_documents_compression(settings.clone()),
+        house.shop.flush_and_sync(),
+        house.engine.create("other", json!({})).map(drop),
+        house.engine.delete("shop", true).map(drop),
+    ];
+    for (number, answer) in refused.into_iter().enumerate() {
+        let error = answer.expect_err(&format!("change {number} was accepted"));
+        assert!(matches!(error.code(), "read-only" | "io"), "{number}: {error:?}");
+        let text = error.to_string();
+        assert!(
+            text.contains(words) && text.contains("shop") | text.contains("databases"),
+            "{number}: {text}"
+        );
+    }
+    assert_eq!(house.engine.list().len(), 1);
+    assert_eq!(get(&house.engine.database("shop").unwrap(), "users/1")["Name"], "Ann");
+
+    disk.set(Fault::None);
+    let shop = house.engine.database("shop").unwrap();
+    put(&shop, "users/2", &user("Ben"));
+    assert_eq!(shop.stats().unwrap().health, Health::ReadWrite);
+    assert_eq!(shop.next_identity("users").unwrap(), 1);
+    shop.set_documents_compression(settings).unwrap();
+    shop.flush_and_sync().unwrap();
+    house.engine.create("other", json!({})).unwrap();
+    drop(shop);
+    let house = house.dropped_and_reopened();
+    assert_eq!(ids(&house.shop.newest(0, 10).unwrap()), ["users/2", "users/1"]);
+    assert!(house.engine.delete("shop", true).unwrap());
+}
+
+#[test]
+fn a_disk_that_became_read_only() {
+    every_kind_of_change_is_refused_until_the_cause_is_gone(Fault::ReadOnly, "read-only filesystem");
+}
+
+#[test]
+fn a_device_that_answers_with_errors() {
+    every_kind_of_change_is_refused_until_the_cause_is_gone(Fault::Broken, "input/output error");
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_not_opened_and_says_so() {
+    let (house, disk) = faulty_house();
+    put(&house.shop, "users/1", &user("Ann"));
+    let House { engine, shop, folder } = house;
+    drop((engine, shop));
+    let options = EngineOptions { disk: disk.clone(), ..options(folder.path(), quiet()) };
+    for (fault, words) in [(Fault::ReadOnly, "read-only filesystem"), (Fault::Broken, "input/output error")] {
+        disk.set(fault);
+        let error = Engine::open(options.clone()).map(drop).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+        assert!(error.to_string().contains(&*folder.path().to_string_lossy()), "{error}");
+    }
+    // Open already, its databases are not: each says why, and opens when it can.
+    disk.set(Fault::None);
+    let engine = Engine::open(options).unwrap();
+    disk.set(Fault::ReadOnly);
+    let error = engine.database("shop").unwrap_err();
+    assert!(error.to_string().contains("read-only filesystem"), "{error}");
+    assert_eq!(engine.info("shop").unwrap().load_error, Some(error.to_string()));
+    disk.set(Fault::None);
+    assert_eq!(get(&engine.database("shop").unwrap(), "users/1")["Name"], "Ann");
+    assert_eq!(engine.info("shop").unwrap().load_error, None);
 }

@@ -22,6 +22,10 @@ pub enum Fault {
     SyncFails,
     /// Only the data file fails.
     StoreFails,
+    /// Nothing can be changed, as on a disk mounted read-only or in a folder of somebody else's.
+    ReadOnly,
+    /// The device answers every change with an error.
+    Broken,
 }
 
 /// Real files behind a switch.
@@ -35,9 +39,12 @@ impl FaultyDisk {
         *self.fault.lock() = fault;
     }
 
-    fn full(&self) -> io::Result<()> {
+    /// What making, naming or emptying a file comes to.
+    fn making(&self) -> io::Result<()> {
         match *self.fault.lock() {
             Fault::DiskFull => Err(io::ErrorKind::StorageFull.into()),
+            Fault::ReadOnly => Err(io::ErrorKind::ReadOnlyFilesystem.into()),
+            Fault::Broken => Err(io::Error::other("input/output error")),
             _ => Ok(()),
         }
     }
@@ -46,19 +53,22 @@ impl FaultyDisk {
 impl Disk for FaultyDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         if matches!(purpose, Purpose::NewJournal | Purpose::Replacement) {
-            self.full()?;
+            self.making()?;
+        }
+        if purpose != Purpose::Read && *self.fault.lock() == Fault::ReadOnly {
+            return Err(io::ErrorKind::ReadOnlyFilesystem.into());
         }
         let file = RealDisk.open(path, purpose)?;
         Ok(Box::new(FaultyFile { file, purpose, fault: self.fault.clone() }))
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        self.full()?;
+        self.making()?;
         RealDisk.create_folder(folder)
     }
 
     fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        self.full()?;
+        self.making()?;
         RealDisk.create_folders(folder)
     }
 
@@ -67,14 +77,23 @@ impl Disk for FaultyDisk {
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        if *self.fault.lock() != Fault::DiskFull {
+            self.making()?;
+        }
         RealDisk.rename(from, to)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
+        if *self.fault.lock() != Fault::DiskFull {
+            self.making()?;
+        }
         RealDisk.remove_file(path)
     }
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
+        if *self.fault.lock() != Fault::DiskFull {
+            self.making()?;
+        }
         RealDisk.remove_folder(folder)
     }
 
@@ -99,6 +118,8 @@ impl FaultyFile {
     fn changing(&self) -> io::Result<Fault> {
         match *self.fault.lock() {
             Fault::DiskFull => Err(io::ErrorKind::StorageFull.into()),
+            Fault::ReadOnly => Err(io::ErrorKind::ReadOnlyFilesystem.into()),
+            Fault::Broken => Err(io::Error::other("input/output error")),
             Fault::StoreFails if self.purpose == Purpose::Data => {
                 Err(io::Error::other("the disk answers with an error"))
             }

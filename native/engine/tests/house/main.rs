@@ -8,6 +8,7 @@ mod attachments_model;
 mod bad_input;
 mod batches;
 mod changes;
+mod clock_jumps;
 mod compression;
 mod concurrency;
 mod databases;
