@@ -17,14 +17,15 @@ use crate::version::PROTOCOL_VERSION;
 
 /// The outermost layer of the router.
 pub async fn frame(request: Request, next: Next) -> Response {
-    let url = request.uri().path_and_query().map_or_else(|| "/".to_owned(), ToString::to_string);
+    let uri = request.uri().clone();
     let is_head = request.method() == Method::HEAD;
     let mut response = AssertUnwindSafe(next.run(request))
         .catch_unwind()
         .await
         .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
-        write_error(&mut response, &error, &url, is_head);
+        let url = uri.path_and_query().map_or("/", |url| url.as_str());
+        write_error(&mut response, &error, url, is_head);
     }
     response
         .headers_mut()

@@ -27,6 +27,7 @@ pub mod own_process;
 mod parameters;
 mod request;
 mod routes;
+mod saving;
 mod state;
 mod streaming;
 mod table;

@@ -194,8 +194,12 @@ impl Engine {
     pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
         self.check_open().ok()?;
         let slot = self.slot(name).ok()?;
-        let state = slot.state.try_lock()?;
-        state.open.clone().filter(|_| !state.deleted)
+        let mut state = slot.state.try_lock()?;
+        if state.deleted {
+            return None;
+        }
+        state.last_used = Some(self.options.clock.now());
+        state.open.clone()
     }
 
     /// The database, opened if it is not open yet.

@@ -14,12 +14,12 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use crate::answer::created;
-use crate::blocking::blocking;
 use crate::body;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
 use crate::request::{OpenDatabase, expected_version};
 use crate::routes::attachment_results::attachment_result;
+use crate::saving;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::date;
@@ -88,12 +88,9 @@ async fn bulk(
     } else {
         Parts { main: body::read(&headers, body, limit).await?, streams: VecDeque::new() }
     };
-    blocking(move || {
-        let commands = read_batch(&main, streams)?;
-        let results = database.execute(commands)?;
-        Ok(created(&json!({ "Results": results.iter().map(result_object).collect::<Vec<_>>() })))
-    })
-    .await
+    let size = main.len() + streams.iter().map(Bytes::len).sum::<usize>();
+    let results = saving::save(database, size, move || read_batch(&main, streams)).await?;
+    Ok(created(&json!({ "Results": results.iter().map(result_object).collect::<Vec<_>>() })))
 }
 
 /// Reads and checks every command before any of them is carried out.

@@ -255,6 +255,31 @@ async fn unchanged_documents_are_not_written_when_that_is_asked_for() {
 }
 
 #[tokio::test]
+async fn attachments_come_with_their_bytes_between_the_items() {
+    let sandbox = Sandbox::new().await;
+    let item = |name: &str, length: usize| {
+        json!({ "Id": "s/1", "Type": "AttachmentPUT", "Name": name, "ContentType": "a/b", "ContentLength": length })
+            .to_string()
+    };
+    let body = [
+        format!("[{},{}", put("s/1", 1), item("odd", 4)),
+        format!("]}},\",{},{}]", item("empty", 0), put("s/2", 2)),
+    ]
+    .concat();
+    let reply = insert(&sandbox, 1, &[], body).await;
+    assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
+    let result = &state(&sandbox, 1)["Result"];
+    assert_eq!((&result["Total"], &result["AttachmentsProcessed"]), (&json!(4), &json!(2)), "{result}");
+    assert_eq!(result["DocumentsProcessed"], 2);
+    let odd = sandbox.get(&sandbox.db("/attachments?id=s/1&name=odd")).await;
+    assert_eq!(odd.body, b"]},\"");
+    assert!(exists(&sandbox, "s/2").await);
+    let orphan = format!("[{}]", item("x", 1).replace("s/1", "nope") + "z");
+    let (_, _, message) = insert(&sandbox, 2, &[], orphan).await.failure();
+    assert!(message.contains("nope"), "{message}");
+}
+
+#[tokio::test]
 async fn a_number_that_is_missing_or_taken_is_refused_before_anything_is_read() {
     let sandbox = Sandbox::new().await;
     let missing = sandbox.send(Method::POST, &sandbox.db("/bulk_insert"), &[], "[]").await.failure();

@@ -1,7 +1,8 @@
 //! What is saved in one transaction: the items gathered since the last one, and where in the stream they stood.
 
 use bytes::Bytes;
-use rookery_engine::{Command, CommandResult, Database, EngineError, Expected};
+use rookery_engine::{Command, Database, EngineError, Expected};
+use tokio::sync::oneshot;
 
 use super::failure::Failure;
 use super::unchanged;
@@ -18,6 +19,7 @@ pub struct Batch {
     commands: Vec<Command>,
     origins: Vec<Origin>,
     bytes: usize,
+    attachments: u64,
 }
 
 /// Where a command came from, kept to name the culprit when a batch is refused.
@@ -28,6 +30,15 @@ struct Origin {
     document: Bytes,
 }
 
+/// A batch on its way to the disk.
+#[derive(Debug)]
+pub struct Submitted {
+    /// What it comes to if it is not refused.
+    pub saved: Saved,
+    /// Whether it was.
+    pub answer: oneshot::Receiver<Result<(), Failure>>,
+}
+
 /// What a batch came to.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Saved {
@@ -35,6 +46,8 @@ pub struct Saved {
     pub items: u64,
     /// Of them documents.
     pub documents: u64,
+    /// Of them attachments.
+    pub attachments: u64,
     /// The last document's id.
     pub last_id: Option<String>,
 }
@@ -60,9 +73,20 @@ impl Batch {
                 self.commands.push(Command::Put { id, body: document, expected: Expected::Any });
                 return Ok(());
             }
+            Item::Attachment { id, name, content_type, content } => {
+                self.bytes += content.len() + id.len() + name.len() + 64;
+                self.attachments += 1;
+                self.commands.push(Command::AttachmentPut {
+                    id,
+                    name,
+                    content_type,
+                    content,
+                    expected: Expected::Any,
+                });
+                return Ok(());
+            }
             Item::Counters { .. } => "Counters",
             Item::TimeSeries { .. } => "TimeSeriesBulkInsert",
-            Item::Attachment { .. } => "AttachmentPUT",
         };
         Err(Failure::not_supported(format!(
             "Item {number} (at byte {offset}): the sandbox does not carry out {kind} commands in a bulk insert yet. \
@@ -70,25 +94,28 @@ impl Batch {
         )))
     }
 
-    /// Saves everything in one transaction. Blocks.
-    pub fn save(mut self, database: &Database, skip_unchanged: bool) -> Result<Saved, Failure> {
-        let mut saved = Saved {
-            items: self.commands.len() as u64,
-            documents: self.commands.len() as u64,
-            last_id: self.commands.last().map(id_of),
-        };
+    /// Hands everything to the engine as one transaction, without waiting for the disk; takes as long as checking the
+    /// documents does. Batches are saved in the order in which they are handed over.
+    pub fn submit(mut self, database: &Database, skip_unchanged: bool) -> Result<Submitted, Failure> {
+        let last_id = self.commands.iter().rev().find_map(|command| match command {
+            Command::Put { id, .. } if is_whole(id) => Some(id.clone()),
+            _ => None,
+        });
+        let items = self.commands.len() as u64;
+        let documents = items - self.attachments;
+        let saved = Saved { items, documents, attachments: self.attachments, last_id };
         if skip_unchanged {
             unchanged::leave_out(database, &mut self.commands).map_err(|error| self.refusal(error))?;
         }
+        let (done, answer) = oneshot::channel();
         let commands = std::mem::take(&mut self.commands);
-        let results = database.execute(commands).map_err(|error| self.refusal(error))?;
-        // The id the engine gave, where the client left that to it.
-        if let Some(CommandResult::Put { id, .. }) = results.last()
-            && !saved.last_id.as_ref().is_some_and(|asked| is_whole(asked))
-        {
-            saved.last_id = Some(id.clone());
-        }
-        Ok(saved)
+        database
+            .submit_quietly(commands, move |result| {
+                // The insert may have failed meanwhile and look no more; what is saved stays.
+                let _ = done.send(result.map_err(Failure::of));
+            })
+            .map_err(|error| self.refusal(error))?;
+        Ok(Submitted { saved, answer })
     }
 
     /// The engine's refusal, with the item that caused it where that can be found.
@@ -119,17 +146,4 @@ impl Batch {
 /// Whether the id is one as it stands, not one to be completed by the engine.
 pub(super) fn is_whole(id: &str) -> bool {
     !id.is_empty() && !id.ends_with(['/', '|'])
-}
-
-fn id_of(command: &Command) -> String {
-    match command {
-        Command::Put { id, .. }
-        | Command::Delete { id, .. }
-        | Command::ForceRevision { id, .. }
-        | Command::AttachmentPut { id, .. }
-        | Command::AttachmentDelete { id, .. }
-        | Command::AttachmentCopy { id, .. }
-        | Command::AttachmentMove { id, .. } => id.clone(),
-        Command::DeletePrefixed { prefix } => prefix.clone(),
-    }
 }

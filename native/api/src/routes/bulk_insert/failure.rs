@@ -45,6 +45,14 @@ impl Failure {
         )
     }
 
+    /// The database went away with a batch in its hands.
+    pub fn lost() -> Self {
+        Self::new(
+            "System.InvalidOperationException",
+            "The database was closed before it said what became of the last batch. Open it and look.",
+        )
+    }
+
     pub fn killed() -> Self {
         Self::new("System.OperationCanceledException", "The operation was killed on request.")
     }

@@ -10,6 +10,7 @@ pub struct Progress {
     total: u64,
     batches: u64,
     documents: u64,
+    attachments: u64,
     last_id: Option<String>,
 }
 
@@ -18,6 +19,7 @@ impl Progress {
     pub fn count(&mut self, saved: Saved) {
         self.total += saved.items;
         self.documents += saved.documents;
+        self.attachments += saved.attachments;
         self.batches += 1;
         if saved.last_id.is_some() {
             self.last_id = saved.last_id;
@@ -31,7 +33,7 @@ impl Progress {
             "BatchCount": self.batches,
             "LastProcessedId": self.last_id,
             "DocumentsProcessed": self.documents,
-            "AttachmentsProcessed": 0,
+            "AttachmentsProcessed": self.attachments,
             "CountersProcessed": 0,
             "TimeSeriesProcessed": 0,
         })
@@ -45,7 +47,7 @@ impl Progress {
             "Details": [],
             "Query": null,
             "DocumentsProcessed": self.documents,
-            "AttachmentsProcessed": 0,
+            "AttachmentsProcessed": self.attachments,
             "CountersProcessed": 0,
             "TimeSeriesProcessed": 0,
         })

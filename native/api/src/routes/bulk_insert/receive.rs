@@ -1,5 +1,6 @@
 //! Reads the stream and saves it batch by batch.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::batch::{Batch, Saved};
+use super::batch::{Batch, Submitted};
 use super::failure::Failure;
 use super::progress::Progress;
 use crate::blocking::blocking;
@@ -39,16 +40,18 @@ pub struct Insert {
     pub closes: bool,
 }
 
-/// The batch being saved, at most one, while the next is read.
+/// What is under way while the next batch is read: one batch being checked, and those the disk has not confirmed.
+#[derive(Default)]
 struct Saving {
-    under_way: Option<JoinHandle<Result<Result<Saved, Failure>, ApiError>>>,
+    checking: Option<JoinHandle<Result<Result<Submitted, Failure>, ApiError>>>,
+    writing: VecDeque<Submitted>,
     progress: Progress,
 }
 
 impl Insert {
     /// Takes the whole array. What is told as saved is saved, also when it fails.
     pub async fn run(&mut self, body: &mut Body) -> (Progress, Result<(), Failure>) {
-        let mut saving = Saving { under_way: None, progress: Progress::default() };
+        let mut saving = Saving::default();
         let mut batch = Batch::default();
         let mut outcome = self.receive(body, &mut batch, &mut saving).await;
         // Items before a mistake are saved like any others; a refusal of theirs comes before the mistake.
@@ -107,16 +110,13 @@ impl Insert {
                 tokio::select! {
                     biased;
                     () = killed.notified() => return Err(Failure::killed()),
-                    saved = finished(&mut saving.under_way), if saving.under_way.is_some() => {
-                        saving.under_way = None;
-                        self.count(saved, saving)?;
-                    }
+                    went_on = self.go_on(saving), if saving.is_busy() => went_on?,
                     frame = body.frame() => match frame {
                         None => return Err(Failure::cut_off(&parser.cut_off(), None)),
                         Some(Err(error)) => return Err(Failure::cut_off(&parser.cut_off(), Some(&error))),
                         Some(Ok(frame)) => break frame.into_data().unwrap_or_default(),
                     },
-                    () = sleep_until(idle_until), if !batch.is_empty() && saving.under_way.is_none() => {
+                    () = sleep_until(idle_until), if !batch.is_empty() && !saving.is_busy() => {
                         self.save(std::mem::take(batch), saving).await?;
                     }
                 }
@@ -124,39 +124,49 @@ impl Insert {
         }
     }
 
-    /// Begins to save a batch; waits for the one before it.
+    /// Begins to save a batch. Batches are handed to the engine one after the other, so that they stay in order;
+    /// while one is written the next is checked.
     async fn save(&self, batch: Batch, saving: &mut Saving) -> Result<(), Failure> {
-        self.settle(saving).await?;
+        // What is compared with stored documents must be compared with what this stream stored before.
+        while saving.checking.is_some() || (self.skip_unchanged && saving.is_busy()) {
+            self.go_on(saving).await?;
+        }
         let (database, skip_unchanged) = (self.database.clone(), self.skip_unchanged);
-        saving.under_way = Some(tokio::spawn(blocking(move || Ok(batch.save(&database, skip_unchanged)))));
+        saving.checking = Some(tokio::spawn(blocking(move || Ok(batch.submit(&database, skip_unchanged)))));
         Ok(())
     }
 
-    /// Waits until nothing is being saved.
+    /// Waits until nothing is being saved; tells the first failure.
     async fn settle(&self, saving: &mut Saving) -> Result<(), Failure> {
-        if saving.under_way.is_none() {
-            return Ok(());
+        let mut outcome = Ok(());
+        while saving.is_busy() {
+            outcome = outcome.and(self.go_on(saving).await);
         }
-        let saved = finished(&mut saving.under_way).await;
-        saving.under_way = None;
-        self.count(saved, saving)
+        outcome
     }
 
-    fn count(&self, saved: Result<Saved, Failure>, saving: &mut Saving) -> Result<(), Failure> {
-        saving.progress.count(saved?);
-        self.operation.progress(saving.progress.progress());
+    /// Waits until the oldest batch is on the disk or, if there is none yet, until one is handed over.
+    async fn go_on(&self, saving: &mut Saving) -> Result<(), Failure> {
+        if let Some(oldest) = saving.writing.front_mut() {
+            let result = (&mut oldest.answer).await;
+            if let Some(Submitted { saved, .. }) = saving.writing.pop_front() {
+                result.unwrap_or_else(|_| Err(Failure::lost()))?;
+                saving.progress.count(saved);
+                self.operation.progress(saving.progress.progress());
+            }
+        } else if let Some(checking) = &mut saving.checking {
+            let checked = checking.await;
+            saving.checking = None;
+            let checked = checked.unwrap_or_else(|error| Err(ApiError::panicked(&error.to_string())));
+            saving.writing.push_back(checked.map_err(|error| Failure::of_api(&error))??);
+        }
         Ok(())
     }
 }
 
-async fn finished(
-    under_way: &mut Option<JoinHandle<Result<Result<Saved, Failure>, ApiError>>>,
-) -> Result<Saved, Failure> {
-    let Some(task) = under_way else { return Ok(Saved::default()) };
-    match task.await {
-        Ok(Ok(saved)) => saved,
-        Ok(Err(error)) => Err(Failure::of_api(&error)),
-        Err(error) => Err(Failure::of_api(&ApiError::panicked(&error.to_string()))),
+impl Saving {
+    fn is_busy(&self) -> bool {
+        self.checking.is_some() || !self.writing.is_empty()
     }
 }
 

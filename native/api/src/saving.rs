@@ -1,0 +1,46 @@
+//! Saves a batch without keeping a thread waiting for the disk.
+
+use std::sync::Arc;
+
+use rookery_engine::{Command, CommandResult, Database, EngineError};
+use tokio::sync::oneshot;
+
+use crate::blocking::blocking;
+use crate::error::ApiError;
+
+/// Batches up to this size are checked where they arrive; handing them to another thread would cost more.
+pub const SMALL: usize = 32 * 1024;
+
+/// Saves what `read` gives in one transaction. `size` is roughly how many bytes that is.
+pub async fn save(
+    database: Arc<Database>,
+    size: usize,
+    read: impl FnOnce() -> Result<Vec<Command>, ApiError> + Send + 'static,
+) -> Result<Vec<CommandResult>, ApiError> {
+    let (done, answer) = oneshot::channel();
+    let submit = move || {
+        let commands = read()?;
+        database
+            .submit(commands, move |results| {
+                // Whoever asked may have gone; the change stands all the same.
+                let _ = done.send(results);
+            })
+            .map_err(ApiError::from)
+    };
+    if size <= SMALL {
+        submit()?;
+    } else {
+        blocking(submit).await?;
+    }
+    match answer.await {
+        Ok(results) => results.map_err(ApiError::from),
+        Err(_) => Err(lost().into()),
+    }
+}
+
+fn lost() -> EngineError {
+    EngineError::Internal {
+        database: String::new(),
+        what: "the database was closed before it said what became of a batch".to_owned(),
+    }
+}
