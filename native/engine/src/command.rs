@@ -4,6 +4,7 @@ use bytes::Bytes;
 use time::OffsetDateTime;
 
 use crate::attachments::Attachment;
+use crate::counters::{Counter, CounterOperation};
 use crate::document::DocumentFlags;
 
 /// One change to a document or to what hangs on it.
@@ -83,6 +84,13 @@ pub enum Command {
         /// The same batch is about to save the document: it is not changed itself, and there is no result
         /// of its own. Otherwise a document that had no revisions gets a new version that says it has.
         before_save: bool,
+    },
+    /// Adds to, reads and removes counters of a document, in order.
+    Counters {
+        /// The document's id.
+        id: String,
+        /// What to do.
+        operations: Vec<CounterOperation>,
     },
 }
 
@@ -174,6 +182,15 @@ pub enum CommandResult {
         last_modified: Option<OffsetDateTime>,
         /// The document's marks.
         flags: DocumentFlags,
+    },
+    /// What the counters are now.
+    Counters {
+        /// The document's id as asked.
+        id: String,
+        /// One for each counter added to or read; `None`: there is none of that name.
+        counters: Vec<Option<Counter>>,
+        /// The document's change vector at the end of the batch; `None` when no counter's name came or went.
+        document_change_vector: Option<String>,
     },
 }
 

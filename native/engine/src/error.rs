@@ -63,6 +63,29 @@ pub enum EngineError {
         /// What is wrong and what would be accepted.
         reason: String,
     },
+    /// A counter that cannot be kept as it is.
+    #[error("A counter of '{id}' was not changed: {reason}. Nothing of this batch was saved.")]
+    BadCounter {
+        /// The document's id as given.
+        id: String,
+        /// What is wrong and what would be accepted.
+        reason: String,
+    },
+    /// A counter would grow beyond 64 bits.
+    #[error(
+        "Could not increment counter '{name}' from document '{id}' with value '{value}' by '{delta}': the sum \
+         does not fit 64 bits. Nothing of this batch was saved."
+    )]
+    CounterOverflow {
+        /// The document's id as given.
+        id: String,
+        /// The counter's name as given.
+        name: String,
+        /// Its value.
+        value: i64,
+        /// What was to be added.
+        delta: i64,
+    },
     /// Something was to hang on a document that is not there.
     #[error("Document '{id}' does not exist, so {wanted}. Save the document first.")]
     MissingDocument {
@@ -211,6 +234,8 @@ impl EngineError {
             Self::BadId { .. } => "bad-id",
             Self::BadDocument { .. } => "bad-document",
             Self::BadAttachment { .. } => "bad-attachment",
+            Self::BadCounter { .. } => "bad-counter",
+            Self::CounterOverflow { .. } => "counter-overflow",
             Self::MissingDocument { .. } => "missing-document",
             Self::MissingAttachment { .. } => "missing-attachment",
             Self::AttachmentConcurrency { .. } => "attachment-concurrency",

@@ -13,6 +13,7 @@ mod changes;
 mod clock;
 mod command;
 mod compression;
+mod counters;
 mod database;
 mod database_file;
 mod database_folders;
@@ -49,6 +50,7 @@ pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
 pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGES};
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
+pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
 pub use database::RevisionPage;
 pub use database::{
     CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats,

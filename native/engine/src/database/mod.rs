@@ -186,6 +186,7 @@ impl Database {
         let identities = self.core.identities()?.len() as u64;
         let snapshot = self.snapshot()?;
         let (attachments, unique_attachments) = snapshot.attachment_totals()?;
+        let documents_with_counters = snapshot.documents_with_counters()?;
         let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
         let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
@@ -197,6 +198,7 @@ impl Database {
             identities,
             attachments,
             unique_attachments,
+            documents_with_counters,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
             size_on_disk: crate::journals_path::size_on_disk(

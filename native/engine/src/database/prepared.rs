@@ -5,6 +5,7 @@ use bytes::Bytes;
 use crate::attachments::prepare::{Place, PreparedAttachment};
 use crate::command::{Command, CommandResult, Expected};
 use crate::compression::{Candidate, Compression};
+use crate::counters::{CounterOperation, MAX_COUNTER_NAME};
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::ids::{self, IdChoice};
@@ -49,6 +50,7 @@ pub(crate) enum Prepared {
         id: String,
         before_save: bool,
     },
+    Counters(PreparedCounters),
     /// The next value of an identity.
     NextIdentity {
         name: String,
@@ -61,6 +63,38 @@ pub(crate) enum Prepared {
         value: i64,
         force: bool,
     },
+}
+
+/// What is done to the counters of one document, checked.
+#[derive(Debug)]
+pub(crate) struct PreparedCounters {
+    /// The document's id as asked.
+    pub id: String,
+    /// The same in lower case.
+    pub document: String,
+    /// Each with its counter's name in lower case.
+    pub operations: Vec<(CounterOperation, String)>,
+}
+
+impl PreparedCounters {
+    fn new(id: String, operations: Vec<CounterOperation>) -> Result<Self, EngineError> {
+        ids::check(&id)?;
+        let with_key = |operation: CounterOperation| {
+            let reason = match operation.name.len() {
+                0 => "its name is empty".to_owned(),
+                length if length > MAX_COUNTER_NAME => {
+                    format!("its name is {length} bytes long, and {MAX_COUNTER_NAME} is the most")
+                }
+                _ => {
+                    let key = ids::key_of(&operation.name);
+                    return Ok((operation, key));
+                }
+            };
+            Err(EngineError::BadCounter { id: id.clone(), reason })
+        };
+        let operations = operations.into_iter().map(with_key).collect::<Result<_, _>>()?;
+        Ok(Self { document: ids::key_of(&id), operations, id })
+    }
 }
 
 /// A document to be saved.
@@ -109,6 +143,7 @@ impl Prepared {
                 ids::check(&id)?;
                 Ok(Self::Delete { id, expected })
             }
+            Command::Counters { id, operations } => PreparedCounters::new(id, operations).map(Self::Counters),
             Command::AttachmentPut { id, name, content_type, content, expected } => {
                 let place = Place::check(id, name)?;
                 PreparedAttachment::new(place, content_type, content, expected).map(Self::AttachmentPut)
@@ -140,6 +175,9 @@ impl Prepared {
         match self {
             Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
             Self::Delete { id, .. } | Self::ForceRevision { id, .. } => id.len() + 128,
+            Self::Counters(PreparedCounters { operations, .. }) => {
+                operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
+            }
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,

@@ -61,6 +61,8 @@ pub struct DatabaseStats {
     pub attachments: u64,
     /// Different contents among them.
     pub unique_attachments: u64,
+    /// Documents that have counters.
+    pub documents_with_counters: u64,
     /// The newest change's etag, 0 when nothing was ever written.
     pub last_etag: i64,
     /// `A:<last etag>-<database id>`, empty when nothing was ever written.

@@ -11,6 +11,7 @@ mod changes;
 mod clock_jumps;
 mod compression;
 mod concurrency;
+mod counters;
 mod databases;
 mod dictionaries;
 mod durability;

@@ -160,8 +160,13 @@ impl<'a> Attempt<'a> {
         self.touched.contains(document)
     }
 
-    /// The documents noted, in the order of their first change.
-    pub(super) fn take_touched(&mut self) -> Vec<String> {
+    /// Forgets a document that is being deleted.
+    pub(super) fn forget_touch(&mut self, document: &str) {
+        self.touched.forget(document);
+    }
+
+    /// The documents noted, in the order of their first change; `None` when there never was one.
+    pub(super) fn take_touched(&mut self) -> Option<Vec<String>> {
         self.touched.take()
     }
 

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::Resolver;
 use super::attachments::{attachment_rows, is_stored};
 use super::attempt::{Attempt, Change};
+use super::counters::counter_rows;
 use crate::attachments::ContentHash;
 use crate::command::CommandResult;
 use crate::database::prepared::Outcome;
@@ -46,9 +47,11 @@ impl Belongings {
                 })
             })
             .collect();
+        let counters: Vec<_> =
+            counter_rows(attempt, document)?.into_iter().map(|(_, counter)| counter.name).collect();
         Ok(Self {
             attachments: (!attachments.is_empty()).then(|| json!(attachments).to_string()),
-            counters: None,
+            counters: (!counters.is_empty()).then(|| json!(counters).to_string()),
         })
     }
 
@@ -119,6 +122,10 @@ impl Resolver<'_> {
         if marks.contains(DocumentFlags::HAS_ATTACHMENTS) || attempt.is_touched(document) {
             self.drop_attachments(attempt, document)?;
         }
+        if marks.contains(DocumentFlags::HAS_COUNTERS) || attempt.is_touched(document) {
+            self.drop_counters(attempt, document)?;
+        }
+        attempt.forget_touch(document);
         Ok(())
     }
 
@@ -134,10 +141,7 @@ impl Resolver<'_> {
 
     /// The end of a request: saves documents anew whose belongings changed, and tells the results.
     pub(super) fn finish(&self, attempt: &mut Attempt<'_>) -> Result<(), EngineError> {
-        let touched = attempt.take_touched();
-        if touched.is_empty() {
-            return Ok(());
-        }
+        let Some(touched) = attempt.take_touched() else { return Ok(()) };
         for document in &touched {
             self.save_anew(attempt, document)?;
         }
@@ -156,7 +160,7 @@ impl Resolver<'_> {
 
     fn save_anew(&self, attempt: &mut Attempt<'_>, document: &str) -> Result<(), EngineError> {
         let old = attempt.find(document)?;
-        // Deleted by a later command of the same request: nothing is left to tell.
+        // A document is forgotten here when it is deleted, so this one is there.
         let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
         let belongings = Belongings::of(attempt, document)?;
         let value = &found.value;
@@ -197,7 +201,8 @@ impl CommandResult {
             | Self::AttachmentCopy { attachment, document_change_vector } => {
                 vec![(attachment.document_id.clone(), document_change_vector)]
             }
-            Self::AttachmentDelete { id, document_change_vector, .. } => {
+            Self::AttachmentDelete { id, document_change_vector, .. }
+            | Self::Counters { id, document_change_vector, .. } => {
                 vec![(id.clone(), document_change_vector)]
             }
             Self::AttachmentMove {
@@ -220,10 +225,13 @@ impl CommandResult {
 pub(super) struct Touched {
     order: Vec<String>,
     known: BTreeSet<String>,
+    /// Whether there ever was one: then results may tell change vectors that have moved on.
+    any: bool,
 }
 
 impl Touched {
     pub(super) fn add(&mut self, document: &str) {
+        self.any = true;
         if self.known.insert(document.to_owned()) {
             self.order.push(document.to_owned());
         }
@@ -233,8 +241,15 @@ impl Touched {
         self.known.contains(document)
     }
 
-    pub(super) fn take(&mut self) -> Vec<String> {
+    pub(super) fn forget(&mut self, document: &str) {
+        if self.known.remove(document) {
+            self.order.retain(|known| known != document);
+        }
+    }
+
+    /// `None` when nothing was ever noted.
+    pub(super) fn take(&mut self) -> Option<Vec<String>> {
         self.known.clear();
-        std::mem::take(&mut self.order)
+        std::mem::take(&mut self.any).then(|| std::mem::take(&mut self.order))
     }
 }

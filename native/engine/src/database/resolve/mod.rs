@@ -7,6 +7,7 @@ mod archive;
 mod attachments;
 mod attempt;
 mod belongings;
+mod counters;
 mod delete;
 mod dictionary;
 mod expect;
@@ -123,6 +124,7 @@ impl Resolver<'_> {
             }
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, prefix),
             Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, id, *before_save),
+            Prepared::Counters(prepared) => self.counters(attempt, prepared),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
             Prepared::SeedIdentity { name, value, force } => {
                 let current = attempt.identity(name)?;
