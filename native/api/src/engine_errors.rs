@@ -33,6 +33,10 @@ impl From<EngineError> for ApiError {
                 .with_member("ExpectedChangeVector", expected.as_str())
                 .with_member("ActualChangeVector", actual.clone());
             }
+            EngineError::CounterOverflow { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Counters.CounterOverflowException",
+            ),
             EngineError::MissingDocument { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.DocumentDoesNotExistException",
@@ -46,6 +50,7 @@ impl From<EngineError> for ApiError {
                 "Raven.Client.Exceptions.Database.DatabaseDisabledException",
             ),
             EngineError::BadAttachment { .. }
+            | EngineError::BadCounter { .. }
             | EngineError::BadName { .. }
             | EngineError::BadId { .. }
             | EngineError::BadDocument { .. } => {

@@ -13,6 +13,7 @@ mod blocking;
 mod body;
 pub mod bulk;
 mod byte_range;
+mod counter_wire;
 mod engine_errors;
 pub mod error;
 mod etag;

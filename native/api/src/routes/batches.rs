@@ -15,21 +15,22 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::created;
 use crate::body;
+use crate::counter_wire::DocumentOperations;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
 use crate::request::{OpenDatabase, expected_version};
 use crate::routes::attachment_results::attachment_result;
+use crate::routes::counters::counters_result;
 use crate::saving;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::date;
 
 /// Commands that official servers know and this one does not carry out yet.
-const NOT_YET: [&str; 11] = [
+const NOT_YET: [&str; 10] = [
     "PATCH",
     "BatchPATCH",
     "JsonPatch",
-    "Counters",
     "TimeSeries",
     "TimeSeriesWithIncrements",
     "TimeSeriesBulkInsert",
@@ -74,6 +75,8 @@ struct WireCommand<'a> {
     destination_name: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     force_revision_creation_strategy: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    counters: Option<&'a RawValue>,
 }
 
 async fn bulk(
@@ -174,6 +177,15 @@ fn read_command(
     if let Some(attachment) = read_attachment_command(number, &command, &expected, streams)? {
         return Ok(attachment);
     }
+    if command.kind.eq_ignore_ascii_case("Counters") {
+        let place = format!("Command {number}");
+        let counters = command.counters.filter(|counters| counters.get() != "null").ok_or_else(|| {
+            ApiError::bad_request(format!("{place}: a Counters command must have a 'Counters' property."))
+        })?;
+        let operations: DocumentOperations = serde_json::from_str(counters.get())
+            .map_err(|error| ApiError::bad_json(&format!("{place}: what it says about counters"), &error))?;
+        return operations.into_command(&place);
+    }
     match NOT_YET.iter().find(|known| known.eq_ignore_ascii_case(&command.kind)) {
         Some(known) => Err(not_yet(number, known)),
         None => Err(ApiError::new(
@@ -270,7 +282,10 @@ fn result_object(result: &CommandResult) -> Value {
             }
             Value::Object(object)
         }
-        other => attachment_result(other).map_or(Value::Null, Value::Object),
+        other => attachment_result(other)
+            .map(Value::Object)
+            .or_else(|| counters_result(other))
+            .unwrap_or(Value::Null),
     }
 }
 

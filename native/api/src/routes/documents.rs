@@ -18,6 +18,7 @@ use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
 use crate::includes;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected};
+use crate::routes::counters::IncludedCounters;
 use crate::saving;
 use crate::state::ApiState;
 use crate::table::RouteTable;
@@ -97,13 +98,20 @@ fn by_ids(
         let present: Vec<Document> = found.iter().flatten().cloned().collect();
         includes::follow(database, &present, &paths)?
     };
+    let names: Vec<&str> = query.all("counter").collect();
+    let ids = found.iter().flatten().map(|document| document.id.as_str());
+    let counters = IncludedCounters::read(database, ids, &names)?;
     let tag = match found.as_slice() {
-        [Some(only)] if paths.is_empty() => only.change_vector.clone(),
+        [Some(only)] if paths.is_empty() && counters.is_none() => only.change_vector.clone(),
         _ => {
             let mut tag = ListTag::default();
             found.iter().for_each(|document| tag.add(document.as_ref().map(|d| d.change_vector.as_str())));
             tag.border();
             included.iter().for_each(|document| tag.add(Some(&document.change_vector)));
+            if let Some(counters) = &counters {
+                tag.border();
+                counters.versions().for_each(|version| tag.add(version.as_deref()));
+            }
             tag.text()
         }
     };
@@ -126,7 +134,12 @@ fn by_ids(
         out.push(b':');
         write_document(&mut out, document, false);
     }
-    out.extend_from_slice(b"}}");
+    out.push(b'}');
+    if let Some(counters) = &counters {
+        out.extend_from_slice(b",\"CounterIncludes\":");
+        out.extend_from_slice(counters.to_value().to_string().as_bytes());
+    }
+    out.push(b'}');
     Ok(tagged(json(StatusCode::OK, out), quoted(&tag)))
 }
 

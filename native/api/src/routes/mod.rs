@@ -6,6 +6,7 @@ mod batches;
 mod bulk_insert;
 mod collections;
 mod compression;
+mod counters;
 mod databases;
 mod documents;
 mod features;
@@ -46,6 +47,7 @@ fn table() -> RouteTable {
     let table = batches::mount(table);
     let table = bulk_insert::mount(table);
     let table = attachments::mount(table);
+    let table = counters::mount(table);
     let table = collections::mount(table);
     let table = compression::mount(table);
     let table = preview::mount(table);

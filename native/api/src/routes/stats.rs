@@ -106,7 +106,7 @@ fn counts(found: &DatabaseStats) -> Map<String, Value> {
         "CountOfDocumentsConflicts": 0,
         "CountOfConflicts": 0,
         "CountOfAttachments": found.attachments,
-        "CountOfCounterEntries": 0,
+        "CountOfCounterEntries": found.documents_with_counters,
         "CountOfTimeSeriesSegments": 0,
         "Indexes": [],
     }))

@@ -149,7 +149,7 @@ async fn a_mistake_in_the_middle_leaves_what_came_before_and_faults_the_operatio
     for (id, bad, says) in [
         (1, r#"{"Id":"x","Type":"PUT","Document":{"a":nope}}"#, "Item 3 (at byte "),
         (2, r#"{"Id":"x","Type":"BOGUS"}"#, "Item 3 (at byte "),
-        (3, r#"{"Id":"x","Type":"Counters","Counters":{}}"#, "Counters commands"),
+        (3, r#"{"Id":"x","Type":"TimeSeriesBulkInsert","TimeSeries":{}}"#, "TimeSeriesBulkInsert commands"),
         (4, r#"{"Id":"x","Type":"PUT","Docu"#, "ended before the closing ']'"),
     ] {
         let (sender, body) = open_body();

@@ -7,6 +7,7 @@ mod batches;
 mod bulk_insert;
 mod collections;
 mod compression;
+mod counters;
 mod databases;
 mod documents;
 mod failures;

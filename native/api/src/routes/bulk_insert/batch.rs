@@ -7,6 +7,8 @@ use tokio::sync::oneshot;
 use super::failure::Failure;
 use super::unchanged;
 use crate::bulk::{Found, Item};
+use crate::counter_wire::DocumentOperations;
+use crate::error::ApiError;
 
 /// Most commands of one transaction.
 const MOST_COMMANDS: usize = 8_192;
@@ -20,6 +22,7 @@ pub struct Batch {
     origins: Vec<Origin>,
     bytes: usize,
     attachments: u64,
+    counters: u64,
 }
 
 /// Where a command came from, kept to name the culprit when a batch is refused.
@@ -48,6 +51,8 @@ pub struct Saved {
     pub documents: u64,
     /// Of them attachments.
     pub attachments: u64,
+    /// Of them changes of counters.
+    pub counters: u64,
     /// The last document's id.
     pub last_id: Option<String>,
 }
@@ -85,7 +90,18 @@ impl Batch {
                 });
                 return Ok(());
             }
-            Item::Counters { .. } => "Counters",
+            Item::Counters { counters, .. } => {
+                self.counters += 1;
+                self.bytes += counters.len() + 64;
+                let place = format!("Item {number} (at byte {offset})");
+                let command = serde_json::from_slice::<DocumentOperations>(&counters)
+                    .map_err(|error| {
+                        ApiError::bad_json(&format!("{place}: what it says about counters"), &error)
+                    })
+                    .and_then(|operations| operations.into_command(&place));
+                self.commands.push(command.map_err(|error| Failure::of_api(&error))?);
+                return Ok(());
+            }
             Item::TimeSeries { .. } => "TimeSeriesBulkInsert",
         };
         Err(Failure::not_supported(format!(
@@ -102,8 +118,9 @@ impl Batch {
             _ => None,
         });
         let items = self.commands.len() as u64;
-        let documents = items - self.attachments;
-        let saved = Saved { items, documents, attachments: self.attachments, last_id };
+        let documents = items - self.attachments - self.counters;
+        let saved =
+            Saved { items, documents, attachments: self.attachments, counters: self.counters, last_id };
         if skip_unchanged {
             unchanged::leave_out(database, &mut self.commands).map_err(|error| self.refusal(error))?;
         }

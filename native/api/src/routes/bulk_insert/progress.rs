@@ -11,6 +11,7 @@ pub struct Progress {
     batches: u64,
     documents: u64,
     attachments: u64,
+    counters: u64,
     last_id: Option<String>,
 }
 
@@ -20,6 +21,7 @@ impl Progress {
         self.total += saved.items;
         self.documents += saved.documents;
         self.attachments += saved.attachments;
+        self.counters += saved.counters;
         self.batches += 1;
         if saved.last_id.is_some() {
             self.last_id = saved.last_id;
@@ -34,7 +36,7 @@ impl Progress {
             "LastProcessedId": self.last_id,
             "DocumentsProcessed": self.documents,
             "AttachmentsProcessed": self.attachments,
-            "CountersProcessed": 0,
+            "CountersProcessed": self.counters,
             "TimeSeriesProcessed": 0,
         })
     }
@@ -48,7 +50,7 @@ impl Progress {
             "Query": null,
             "DocumentsProcessed": self.documents,
             "AttachmentsProcessed": self.attachments,
-            "CountersProcessed": 0,
+            "CountersProcessed": self.counters,
             "TimeSeriesProcessed": 0,
         })
     }

@@ -174,7 +174,6 @@ impl Resolver<'_> {
             .compression
             .encode(&collection_key, &body, value.is_compressed())
             .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
-        let collection_key = ids::key_of(value.collection());
         let plan = self.plan_revision(attempt, document, &collection_key, old.as_ref())?;
         let parts = Parts {
             id: value.id(),
@@ -186,6 +185,7 @@ impl Resolver<'_> {
         };
         let value = StoredValue::build(&parts, &encoded);
         let etag = attempt.next_etag();
+        self.keep_revision(attempt, plan, document, etag, &value, old.as_ref())?;
         let change =
             Change { etag, key: document.to_owned(), collection_key: &collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
