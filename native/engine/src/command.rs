@@ -135,7 +135,7 @@ pub enum CommandResult {
     /// The attachment hangs on its document.
     AttachmentPut {
         /// What it is now.
-        attachment: Attachment,
+        attachment: Box<Attachment>,
         /// The document's change vector at the end of the batch; `None`: the batch deletes it.
         document_change_vector: Option<String>,
     },
@@ -153,7 +153,7 @@ pub enum CommandResult {
     /// The copy hangs on its document.
     AttachmentCopy {
         /// The copy.
-        attachment: Attachment,
+        attachment: Box<Attachment>,
         /// The change vector of the document that got it.
         document_change_vector: Option<String>,
     },
@@ -164,7 +164,7 @@ pub enum CommandResult {
         /// The name it had, as asked.
         name: String,
         /// What it is now.
-        attachment: Attachment,
+        attachment: Box<Attachment>,
         /// The change vector of the document that got it.
         destination_document_change_vector: Option<String>,
         /// The change vector of the document that had it.

@@ -46,7 +46,7 @@ fn move_attachment(from: (&str, &str), to: (&str, &str)) -> Command {
 
 fn attach(database: &Database, id: &str, name: &str, content: impl Into<Bytes>) -> Attachment {
     match database.execute(vec![put_attachment(id, name, content)]).unwrap().remove(0) {
-        CommandResult::AttachmentPut { attachment, .. } => attachment,
+        CommandResult::AttachmentPut { attachment, .. } => *attachment,
         other => panic!("a put answers with a put, not {other:?}"),
     }
 }

@@ -105,7 +105,7 @@ impl Resolver<'_> {
         attempt: &mut Attempt<'_>,
         from: &Place,
         to: &Place,
-    ) -> Result<Attachment, EngineError> {
+    ) -> Result<Box<Attachment>, EngineError> {
         let Some(row) = find(attempt, from)? else {
             return Err(EngineError::MissingAttachment { id: from.id.clone(), name: from.name.clone() });
         };
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         place: &Place,
         source: &Source<'_>,
         expected: &Expected,
-    ) -> Result<Attachment, EngineError> {
+    ) -> Result<Box<Attachment>, EngineError> {
         if attempt.find(&place.document)?.is_none_or(|document| document.deleted) {
             return Err(EngineError::MissingDocument {
                 id: place.id.clone(),
@@ -148,7 +148,7 @@ impl Resolver<'_> {
         let key = rows::key(&place.document, &place.name_key);
         attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
         attempt.touch(&place.document);
-        Ok(row.to_attachment(&place.id, self.database_id))
+        Ok(Box::new(row.to_attachment(&place.id, self.database_id)))
     }
 
     fn take_down(
