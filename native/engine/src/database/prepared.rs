@@ -188,7 +188,6 @@ impl Prepared {
 }
 
 /// What became of a prepared command.
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are documents' results")]
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
     Document(CommandResult),
