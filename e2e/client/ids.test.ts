@@ -4,7 +4,7 @@ import { Order, User } from './entities.ts';
 import { disposed } from './world/disposed.ts';
 import { topic } from './world/topic.ts';
 
-topic('ids', ({ anotherStore, store, test, testLater }) => {
+topic('ids', ({ anotherStore, store, test }) => {
   test('HiLo gives each store a range of its own, and takes back what was not used', async () => {
     const first = anotherStore();
     const second = anotherStore();
@@ -77,7 +77,7 @@ topic('ids', ({ anotherStore, store, test, testLater }) => {
     expect(ids).toEqual(['tickets/1', 'tickets/2', 'tickets/3']);
   });
 
-  testLater('identity routes', 'identities are asked for, seeded and listed', async () => {
+  test('identities are asked for, seeded and listed', async () => {
     const { requestExecutor } = store.openSession().advanced;
     const next = async (): Promise<number> => {
       const command = new NextIdentityForCommand('invoices|');

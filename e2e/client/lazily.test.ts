@@ -3,9 +3,7 @@ import { Order, User } from './entities.ts';
 import { raw } from './raw.ts';
 import { serverUrl, topic } from './world/topic.ts';
 
-const WAITS = 'multi_get';
-
-topic('lazily', ({ database, store, testLater }) => {
+topic('lazily', ({ database, store, test }) => {
   beforeAll(async () => {
     if (serverUrl === '') return;
     const session = store.openSession();
@@ -14,7 +12,7 @@ topic('lazily', ({ database, store, testLater }) => {
     await session.saveChanges();
   });
 
-  testLater(WAITS, 'several wishes are one request', async () => {
+  test('several wishes are one request', async () => {
     const session = store.openSession();
     const one = session.advanced.lazily.load<User>('users/1', User);
     const two = session.advanced.lazily.load<User>(['users/2', 'users/3', 'users/none'], User);
@@ -29,7 +27,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  testLater(WAITS, 'asking for one value brings all that were wished', async () => {
+  test('asking for one value brings all that were wished', async () => {
     const session = store.openSession();
     const one = session.advanced.lazily.load<User>('users/1', User);
     const two = session.advanced.lazily.load<User>('users/2', User);
@@ -38,7 +36,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  testLater(WAITS, 'with an include', async () => {
+  test('with an include', async () => {
     const session = store.openSession();
     const order = session.advanced.lazily.include('userId').load<Order>(['orders/1'], Order);
     expect((await order.getValue())['orders/1']).toMatchObject({ total: 12 });
@@ -46,7 +44,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  testLater(WAITS, 'by prefix', async () => {
+  test('by prefix', async () => {
     const session = store.openSession();
     const users = session.advanced.lazily.loadStartingWith<User>('users/', {
       pageSize: 2,
@@ -55,7 +53,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(Object.keys(await users.getValue())).toEqual(['users/1', 'users/2']);
   });
 
-  testLater(WAITS, 'a query', async () => {
+  test('a query', async () => {
     const session = store.openSession();
     const older = session.query<User>(User).whereGreaterThan('age', 1).orderBy('age', 'Long').lazily();
     const one = session.advanced.lazily.load<User>('users/1', User);
@@ -64,7 +62,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  testLater(WAITS, 'a second wish for what is known is answered from the cache', async () => {
+  test('a second wish for what is known is answered from the cache', async () => {
     const ask = async (): Promise<User | null> => {
       const session = store.openSession();
       const wish = session.advanced.lazily.load<User>('users/3', User);
@@ -74,7 +72,7 @@ topic('lazily', ({ database, store, testLater }) => {
     expect(await ask()).toMatchObject({ age: 3 });
   });
 
-  testLater(WAITS, 'the answer in the raw: a status each, and null for what is missing', async () => {
+  test('the answer in the raw: a status each, and null for what is missing', async () => {
     const wish = (query: string) => ({
       Url: `/databases/${database}/docs`,
       Query: query,

@@ -9,11 +9,9 @@ import { bytesOf } from './bytes.ts';
 import { Order, User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { serverUrl, topic, tryAll, world } from './world/topic.ts';
+import { serverUrl, topic } from './world/topic.ts';
 
-const WAITS = 'revisions';
-
-topic('revisions', ({ store, testLater }) => {
+topic('revisions', ({ store, test, testLater }) => {
   const configure = async (
     collections: Record<string, Partial<RevisionsCollectionConfiguration>>,
   ): Promise<void> => {
@@ -27,8 +25,7 @@ topic('revisions', ({ store, testLater }) => {
     await store.maintenance.send(new ConfigureRevisionsOperation(configuration));
   };
   beforeAll(async () => {
-    if (serverUrl !== '' && (world === 'ravendb' || tryAll))
-      await configure({ Users: {}, Orders: { minimumRevisionsToKeep: 2 } });
+    if (serverUrl !== '') await configure({ Users: {}, Orders: { minimumRevisionsToKeep: 2 } });
   });
 
   /** Saves one version after the other and answers their change vectors. */
@@ -47,7 +44,7 @@ topic('revisions', ({ store, testLater }) => {
     store.openSession().advanced.revisions.getFor<User>(id);
   const ages = async (id: string): Promise<number[]> => (await revisionsOf(id)).map(({ age }) => age);
 
-  testLater(WAITS, 'each save makes one, the newest first', async () => {
+  test('each save makes one, the newest first', async () => {
     await versions('users/1', 1, 2, 3);
     expect(await ages('users/1')).toEqual([3, 2, 1]);
     const session = store.openSession();
@@ -57,7 +54,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(await revisionsOf('users/none')).toEqual([]);
   });
 
-  testLater(WAITS, 'in pages, and their metadata alone', async () => {
+  test('in pages, and their metadata alone', async () => {
     const vectors = await versions('users/2', 1, 2, 3, 4);
     const { revisions } = store.openSession().advanced;
     expect(
@@ -73,7 +70,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(page.results).toHaveLength(1);
   });
 
-  testLater(WAITS, 'one by its change vector, several, and one that never was', async () => {
+  test('one by its change vector, several, and one that never was', async () => {
     const [first = '', , third = ''] = await versions('users/3', 1, 2, 3);
     const { revisions } = store.openSession().advanced;
     expect(await revisions.get<User>(first)).toMatchObject({ age: 1 });
@@ -83,7 +80,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(await revisions.get('A:9998-AAAAAAAAAAAAAAAAAAAAAA')).toBeFalsy();
   });
 
-  testLater(WAITS, 'the one that was valid at a time', async () => {
+  test('the one that was valid at a time', async () => {
     await versions('users/4', 1);
     const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
     await pause();
@@ -96,7 +93,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(await revisions.get<User>('users/4', new Date('2000-01-01'))).toBeFalsy();
   });
 
-  testLater(WAITS, 'what exceeds the limit is dropped, the oldest first', async () => {
+  test('what exceeds the limit is dropped, the oldest first', async () => {
     for (const total of [1, 2, 3, 4]) {
       const session = store.openSession();
       await session.store(new Order('users/1', total), 'orders/1');
@@ -106,7 +103,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(kept.map(({ total }) => total)).toEqual([4, 3]);
   });
 
-  testLater(WAITS, 'none in a collection that has no configuration, one when it is asked for', async () => {
+  test('none in a collection that has no configuration, one when it is asked for', async () => {
     const session = store.openSession();
     const thing = { size: 1, '@metadata': { '@collection': 'Things' } };
     await session.store(thing, 'things/1');
@@ -122,13 +119,13 @@ topic('revisions', ({ store, testLater }) => {
     expect(await revisionsOf('things/1')).toHaveLength(1);
   });
 
-  testLater(WAITS, 'asking for one of a document that is not there', async () => {
+  test('asking for one of a document that is not there', async () => {
     const session = store.openSession();
     session.advanced.revisions.forceRevisionCreationFor('things/none');
     expect((await failure(session.saveChanges())).message).toContain('things/none');
   });
 
-  testLater(WAITS, 'a deleted document leaves its revisions, and is in the bin', async () => {
+  test('a deleted document leaves its revisions, and is in the bin', async () => {
     await versions('users/5', 1, 2);
     const session = store.openSession();
     await session.delete('users/5');
@@ -145,7 +142,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(bin.Results.map((each) => each['@metadata']['@id'])).toContain('users/5');
   });
 
-  testLater(WAITS, 'an old version is restored by saving it again', async () => {
+  test('an old version is restored by saving it again', async () => {
     const [first = ''] = await versions('users/6', 1, 2);
     const session = store.openSession({ noTracking: true });
     const old = await session.advanced.revisions.get<User>(first, User);
@@ -156,7 +153,7 @@ topic('revisions', ({ store, testLater }) => {
     expect(await ages('users/6')).toEqual([1, 2, 1]);
   });
 
-  testLater(WAITS, 'an attachment is kept with the version that had it', async () => {
+  testLater('attachments of revisions', 'an attachment is kept with the version that had it', async () => {
     await versions('users/7', 1);
     const session = store.openSession();
     session.advanced.attachments.store('users/7', 'a.txt', Buffer.from('then'), 'text/plain');
@@ -174,7 +171,7 @@ topic('revisions', ({ store, testLater }) => {
     );
   });
 
-  testLater(WAITS, 'a batch that changes nothing makes none', async () => {
+  test('a batch that changes nothing makes none', async () => {
     await versions('users/8', 1);
     const session = store.openSession();
     const user = await session.load<User>('users/8', User);

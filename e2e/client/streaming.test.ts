@@ -4,8 +4,6 @@ import { User } from './entities.ts';
 import { raw } from './raw.ts';
 import { serverUrl, topic } from './world/topic.ts';
 
-const WAITS = 'streams';
-
 interface Streamed {
   readonly id: string;
   readonly document: User;
@@ -13,7 +11,7 @@ interface Streamed {
   readonly metadata: Record<string, unknown>;
 }
 
-topic('streaming', ({ store, testLater }) => {
+topic('streaming', ({ store, test }) => {
   beforeAll(async () => {
     if (serverUrl === '') return;
     const session = store.openSession();
@@ -27,7 +25,7 @@ topic('streaming', ({ store, testLater }) => {
     return items;
   };
 
-  testLater(WAITS, 'all documents of a prefix, with ids, change vectors and metadata', async () => {
+  test('all documents of a prefix, with ids, change vectors and metadata', async () => {
     const session = store.openSession();
     const items = await all(session.advanced.stream<User>('users/'));
     expect(items).toHaveLength(700);
@@ -39,7 +37,7 @@ topic('streaming', ({ store, testLater }) => {
     expect(session.advanced.isLoaded('users/000')).toBe(false);
   });
 
-  testLater(WAITS, 'a prefix in part', async () => {
+  test('a prefix in part', async () => {
     const { advanced } = store.openSession();
     const ids = async (options: object): Promise<string[]> =>
       (await all(advanced.stream<User>('users/', options))).map(({ id }) => id);
@@ -50,11 +48,11 @@ topic('streaming', ({ store, testLater }) => {
     expect(await ids({ matches: '01?', exclude: '*5', pageSize: 1000 })).toHaveLength(10);
   });
 
-  testLater(WAITS, 'nothing there is an empty stream', async () => {
+  test('nothing there is an empty stream', async () => {
     expect(await all(store.openSession().advanced.stream('nothing/'))).toEqual([]);
   });
 
-  testLater(WAITS, 'a query, with its statistics', async () => {
+  test('a query, with its statistics', async () => {
     const session = store.openSession();
     let statistics: StreamQueryStatistics | undefined;
     const query = session.query<User>(User).whereLessThan('age', 500);
@@ -65,14 +63,14 @@ topic('streaming', ({ store, testLater }) => {
     expect(statistics?.indexName).toBeTruthy();
   });
 
-  testLater(WAITS, 'a query in raw words that picks fields', async () => {
+  test('a query in raw words that picks fields', async () => {
     const session = store.openSession();
     const query = session.advanced.rawQuery<{ name: string }>('from Users where age < 3 select name');
     const items = await all(session.advanced.stream(query));
     expect(items.map(({ document }) => document.name).sort()).toEqual(['user 0', 'user 1', 'user 2']);
   });
 
-  testLater(WAITS, 'in the raw: one document per line', async () => {
+  test('in the raw: one document per line', async () => {
     const { text } = await raw(store, 'GET', '/streams/docs?format=jsonl&startsWith=users/00&pageSize=3');
     const lines = text.trim().split('\n');
     expect(lines).toHaveLength(3);

@@ -24,7 +24,7 @@ export const world: World = process.env.ROOKERY_CLIENT_WORLD === 'ravendb' ? 'ra
 export const serverUrl = inject('serverUrl');
 
 /** Runs what waits on rookeryd as well: to see what can be let in. */
-export const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
+const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
 
 export interface Topic {
   readonly database: string;

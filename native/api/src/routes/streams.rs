@@ -46,7 +46,8 @@ async fn documents(OpenDatabase(database): OpenDatabase, query: Parameters) -> R
         Some(starts_with) => DocumentWalk::Prefix(PrefixQuery {
             starts_with: starts_with.to_owned(),
             matches: query.filled("matches").map(str::to_owned),
-            exclude: query.filled("exclude").map(str::to_owned),
+            // Clients send `exclude` here too; a real server takes no notice of it in streams.
+            exclude: None,
             start_after: query.filled("startAfter").map(str::to_owned),
             start: page.start,
             take: page.take,
