@@ -53,8 +53,9 @@ pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, Pref
 pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
 pub use database::RevisionPage;
 pub use database::{
-    CollectionCompression, CollectionStats, DataFileReport, Database, DatabaseStats, DictionaryStats,
-    DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport, TableReport,
+    CollectionCompression, CollectionStats, CompactOptions, CompactReport, DataFileReport, Database,
+    DatabaseStats, DictionaryStats, DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport,
+    TableReport,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};

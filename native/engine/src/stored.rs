@@ -271,7 +271,6 @@ impl StoredValue {
         self.bytes.len() - self.text_end()
     }
 
-    #[cfg_attr(not(test), expect(dead_code, reason = "compacting uses it next"))]
     /// The same document with its body encoded in another way.
     pub(crate) fn with_body(&self, body: &EncodedBody) -> Self {
         let texts = &self.bytes[HEADER..self.text_end()];

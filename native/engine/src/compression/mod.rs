@@ -22,12 +22,13 @@ pub(crate) use self::dictionary::Dictionary;
 pub(crate) use self::dictionary::Origin;
 use self::policy::CollectionState;
 pub(crate) use self::registry::Dictionaries;
+pub(crate) use self::samples::Samples;
 pub(crate) use self::training::{Candidate, train};
 use crate::stored::EncodedBody;
 
 /// Larger bodies find their repetitions in themselves: they are compressed without a dictionary and
 /// say nothing about its worth.
-const DICTIONARY_MOST: usize = 64 << 10;
+pub(crate) const DICTIONARY_MOST: usize = 64 << 10;
 /// Bytes of samples kept in all collections together; beyond it a collection starts collecting anew.
 const SAMPLES_MOST: usize = 32 << 20;
 
@@ -80,6 +81,20 @@ impl Compression {
             self.want(collection_key);
         }
         Ok(encoded)
+    }
+
+    /// Encodes a body that was written before: nothing is learnt from it.
+    pub(crate) fn recode(
+        &self,
+        collection_key: &str,
+        body: &Bytes,
+        compress: bool,
+    ) -> Result<EncodedBody, String> {
+        match compress {
+            false => EncodedBody::raw(body),
+            true if body.len() > DICTIONARY_MOST => EncodedBody::packed(body, None),
+            true => EncodedBody::packed(body, self.dictionaries.newest(collection_key).as_deref()),
+        }
     }
 
     fn record(&self, collection_key: &str, body: &[u8], stored: usize) -> bool {

@@ -6,6 +6,7 @@
 //! 1 document, 2 tombstone:  i64 etag, u32 length, the stored value
 //! 3 identity:               i64 value, u16 length, the name in lower case
 //! 4 side row, 5 gone:       i64 number of the side table, u32 key length, u32 value length, key, value
+//! 7 other bytes:           i64 etag the document has and keeps, u32 length, the stored value
 //! 6 last etag:              i64; stands behind side rows, which may have taken etags of their own
 //! ```
 
@@ -25,6 +26,7 @@ const IDENTITY: u8 = 3;
 const SIDE_ROW: u8 = 4;
 const SIDE_ROW_GONE: u8 = 5;
 const LAST_ETAG: u8 = 6;
+const RECODED: u8 = 7;
 
 /// Appends the effects of all requests to `out`, which is emptied first.
 pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out: &mut Vec<u8>) {
@@ -36,6 +38,15 @@ pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out:
             let value = entry.value.as_bytes();
             out.push(if entry.deleted { TOMBSTONE } else { DOCUMENT });
             out.extend_from_slice(&entry.etag.to_le_bytes());
+            out.extend_from_slice(
+                &u32::try_from(value.len()).expect("values are bounded by a record").to_le_bytes(),
+            );
+            out.extend_from_slice(value);
+        }
+        for (etag, value) in &effects.recoded {
+            let value = value.as_bytes();
+            out.push(RECODED);
+            out.extend_from_slice(&etag.to_le_bytes());
             out.extend_from_slice(
                 &u32::try_from(value.len()).expect("values are bounded by a record").to_le_bytes(),
             );
@@ -70,7 +81,7 @@ pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out:
 
 fn changes_in(effects: &Effects) -> usize {
     let side = effects.side.len();
-    effects.entries.len() + effects.identities.len() + side + usize::from(side > 0)
+    effects.entries.len() + effects.recoded.len() + effects.identities.len() + side + usize::from(side > 0)
 }
 
 /// One change of a replayed record.
@@ -80,6 +91,7 @@ pub(crate) enum Replayed {
     Identity(Arc<str>, i64),
     Side(SideChange),
     LastEtag(i64),
+    Recoded(i64, StoredValue),
 }
 
 /// Reads a payload back. The error says what does not fit.
@@ -117,6 +129,11 @@ pub(crate) fn read(payload: &[u8]) -> Result<Vec<Replayed>, String> {
                 let value = Bytes::copy_from_slice(rest.take(value)?);
                 let value = (kind == SIDE_ROW).then_some(value);
                 changes.push(Replayed::Side(SideChange { key: (table, key), value }));
+            }
+            RECODED => {
+                let length = u32::from_le_bytes(rest.array()?) as usize;
+                let value = StoredValue::from_bytes(Bytes::copy_from_slice(rest.take(length)?))?;
+                changes.push(Replayed::Recoded(number, value));
             }
             LAST_ETAG => changes.push(Replayed::LastEtag(number)),
             other => return Err(format!("a change has kind {other}, which this version does not know")),
@@ -167,6 +184,7 @@ mod tests {
         };
         Effects {
             entries: vec![entry(1, false), entry(2, true)],
+            recoded: vec![(1, StoredValue::build(&parts, &body))],
             identities: vec![("users|".into(), 3)],
             side: vec![
                 SideChange { key: (SideTable::Counters, Arc::from(&b"k"[..])), value: Some("v".into()) },
@@ -183,16 +201,17 @@ mod tests {
         let mut payload = vec![9; 10];
         write([&effects, &Effects::default()].into_iter(), &mut payload);
         let read = read(&payload).unwrap();
-        assert_eq!(read.len(), 6);
+        assert_eq!(read.len(), 7);
         let Replayed::Entry(second) = &read[1] else { panic!("the second change is a tombstone") };
         assert_eq!((second.etag, &*second.key, second.deleted), (2, "users/ä", true));
         assert_eq!(second.value, effects.entries[1].value);
-        assert!(matches!(&read[2], Replayed::Identity(name, 3) if &**name == "users|"));
-        let Replayed::Side(row) = &read[3] else { panic!("the fourth change is a side row") };
+        assert!(matches!(&read[2], Replayed::Recoded(1, value) if *value == effects.recoded[0].1));
+        assert!(matches!(&read[3], Replayed::Identity(name, 3) if &**name == "users|"));
+        let Replayed::Side(row) = &read[4] else { panic!("the fifth change is a side row") };
         assert_eq!(*row, effects.side[0]);
-        let Replayed::Side(row) = &read[4] else { panic!("the fifth change is a removed side row") };
+        let Replayed::Side(row) = &read[5] else { panic!("the sixth change is a removed side row") };
         assert_eq!(*row, effects.side[1]);
-        assert!(matches!(read[5], Replayed::LastEtag(4)));
+        assert!(matches!(read[6], Replayed::LastEtag(4)));
     }
 
     #[test]

@@ -39,13 +39,22 @@ impl Core {
 
     /// Trains a candidate and, if it is better than what is in use, writes it down.
     fn train(&self, collection_key: &str, writer: &Sender<Request>) -> Result<Option<Dictionary>, String> {
-        let samples = self.compression.samples(collection_key);
+        self.train_on(collection_key, &self.compression.samples(collection_key), writer)
+    }
+
+    /// The same with these samples, oldest first.
+    pub(super) fn train_on(
+        &self,
+        collection_key: &str,
+        samples: &[Vec<u8>],
+        writer: &Sender<Request>,
+    ) -> Result<Option<Dictionary>, String> {
         let current = self.compression.dictionaries.newest(collection_key);
         // As written first; a collection whose first documents are still on their way has its key's spelling.
         let totals = self.view.read().totals.clone();
         let name = totals.get(collection_key).map_or(collection_key, |totals| totals.name.as_str());
         let now = date::to_ticks(self.clock.now());
-        let Some(candidate) = compression::train(name, &samples, current.as_ref(), now)? else {
+        let Some(candidate) = compression::train(name, samples, current.as_ref(), now)? else {
             return Ok(None);
         };
         let (request, answer) = Request::waiting(vec![Prepared::Dictionary(candidate.clone())]);

@@ -140,6 +140,18 @@ impl Core {
         result
     }
 
+    /// Takes the gaps out of the data file. Says why, if it could not be done now.
+    pub(super) fn compact_data_file(&self) -> Result<Option<String>, EngineError> {
+        self.flush_all()?;
+        let work = self.flush.work.lock();
+        if work.is_some() {
+            return Ok(Some(
+                "the latest changes cannot be written to the data file at the moment".to_owned(),
+            ));
+        }
+        self.store.compact()
+    }
+
     fn flush_frozen(&self, work: &mut MutexGuard<'_, Option<FrozenTotals>>) -> Result<(), EngineError> {
         if work.is_none() {
             let _turn = self.turn.lock();

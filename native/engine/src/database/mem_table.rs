@@ -73,6 +73,8 @@ pub(crate) struct MemTable {
     pub identities: OrdMap<Arc<str>, i64>,
     /// Rows of side tables changed since the table began; `None`: gone.
     pub side: OrdMap<SideKey, Option<Bytes>>,
+    /// By etag: other bytes for a document of this table or of one below it. Readers may use either.
+    pub recoded: OrdMap<i64, StoredValue>,
     /// Bytes of the values inside, overtaken ones included.
     pub bytes: usize,
     /// Sequence number of the last journal record inside, 0 when none.
@@ -142,6 +144,14 @@ impl MemTable {
         let mut found: Vec<_> = self.entries().filter(wanted).collect();
         found.sort_unstable_by(|left, right| left.key.cmp(&right.key));
         found
+    }
+
+    /// Takes in other bytes for the document with this etag.
+    pub(crate) fn insert_recoded(&mut self, etag: i64, value: StoredValue) {
+        self.bytes += value.len();
+        if let Some(old) = self.recoded.insert(etag, value) {
+            self.bytes -= old.len();
+        }
     }
 
     pub(crate) fn insert_side(&mut self, change: SideChange) {

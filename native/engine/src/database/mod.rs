@@ -5,6 +5,7 @@
 
 mod archive;
 mod batch_record;
+mod compact;
 mod compression_stats;
 mod core;
 mod dictionaries;
@@ -50,6 +51,7 @@ use crate::operations::Operations;
 use crate::revisions::rows::Count;
 use crate::settings::{DataArchival, DocumentsCompression};
 
+pub use self::compact::{CompactOptions, CompactReport};
 pub use self::compression_stats::{CollectionCompression, DictionaryStats};
 pub use self::revisions::RevisionPage;
 pub(crate) use self::snapshot::Snapshot;
@@ -379,7 +381,8 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         | Outcome::RevisedBeforeSave
         | Outcome::Archived(_)
         | Outcome::Identity(_)
-        | Outcome::Dictionary(_) => None,
+        | Outcome::Dictionary(_)
+        | Outcome::Recoded(_) => None,
     });
     results.collect()
 }

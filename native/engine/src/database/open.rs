@@ -27,7 +27,8 @@ use crate::journals_path;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
-use crate::store::Store;
+use crate::store::{Store, StoreRead};
+use crate::stored::StoredValue;
 
 impl Database {
     /// Opens the database in `folder`. What the journal holds beyond the data file is replayed.
@@ -184,6 +185,27 @@ impl From<EngineError> for ReplayError {
 }
 
 impl Replay<'_> {
+    /// Only if the document is still the version that was stored in another way.
+    fn recoded(&mut self, read: &StoreRead, etag: i64, value: StoredValue) -> Result<(), EngineError> {
+        let key = ids::key_of(value.id());
+        let known = match self.table.get(&key) {
+            Some(entry) => Some((entry.etag, entry.value.clone(), entry.deleted)),
+            None => read.find(&key)?,
+        };
+        if let Some((found, old, false)) = known
+            && found == etag
+        {
+            let old = self.newest_bytes(etag, old);
+            view::count_recoded(&mut self.totals, &old, &value);
+            self.table.insert_recoded(etag, value);
+        }
+        Ok(())
+    }
+
+    fn newest_bytes(&self, etag: i64, value: StoredValue) -> StoredValue {
+        self.table.recoded.get(&etag).cloned().unwrap_or(value)
+    }
+
     fn record(&mut self, record: u64, payload: &[u8]) -> Result<(), ReplayError> {
         let read = self.store.read()?;
         for change in batch_record::read(payload).map_err(ReplayError::Payload)? {
@@ -193,12 +215,15 @@ impl Replay<'_> {
                     self.table.identities.insert(name, value);
                 }
                 Replayed::Side(change) => self.table.insert_side(change),
+                Replayed::Recoded(etag, value) => self.recoded(&read, etag, value)?,
                 Replayed::LastEtag(etag) => self.last_etag = self.last_etag.max(etag),
                 Replayed::Entry(entry) => {
                     let known = self.table.get(&entry.key);
                     let old = match &known {
-                        Some(old) => Some((old.value.clone(), old.deleted)),
-                        None => read.find(&entry.key)?.map(|(_, value, deleted)| (value, deleted)),
+                        Some(old) => Some((self.newest_bytes(old.etag, old.value.clone()), old.deleted)),
+                        None => read
+                            .find(&entry.key)?
+                            .map(|(etag, value, deleted)| (self.newest_bytes(etag, value), deleted)),
                     };
                     let old = old.as_ref().map(|(value, deleted)| (value, *deleted));
                     view::count(&mut self.totals, old, &entry, &ids::key_of(entry.value.collection()));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::side_rows::SideLayer;
 use super::view::Entry;
 use crate::id_hash::IdHashing;
+use crate::stored::StoredValue;
 
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
@@ -14,6 +15,8 @@ pub(crate) struct Pending {
     /// By name in lower case.
     pub identities: HashMap<Arc<str>, i64>,
     pub side: SideLayer,
+    /// By etag: other bytes for the same document.
+    pub recoded: HashMap<i64, StoredValue>,
 }
 
 impl Pending {
@@ -25,6 +28,7 @@ impl Pending {
             self.entries.extend(later.entries);
         }
         self.identities.extend(later.identities);
+        self.recoded.extend(later.recoded);
         if self.side.is_empty() {
             self.side = later.side;
         } else {

@@ -55,6 +55,12 @@ pub(crate) enum Prepared {
     NextIdentity {
         name: String,
     },
+    /// Compacting's own: the same document with its body encoded in another way, if it is still the one seen.
+    Recode {
+        id: String,
+        etag: i64,
+        encoded: EncodedBody,
+    },
     /// The training's own: a dictionary to be kept.
     Dictionary(Candidate),
     /// Another value for an identity; a smaller one only by force.
@@ -180,6 +186,7 @@ impl Prepared {
             }
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
+            Self::Recode { id, encoded, .. } => encoded.stored_len() + id.len() + 128,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
             Self::DeletePrefixed { prefix } => prefix.len() + 128,
             Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,
@@ -195,6 +202,7 @@ pub(crate) enum Outcome {
     Unwanted,
     Archived(bool),
     Identity(i64),
+    Recoded(bool),
     /// The number it was given.
     Dictionary(u32),
     /// Its result is that of the save it was for.

@@ -74,6 +74,9 @@ impl Publisher {
         let mut active = core.view.read().active.clone();
         for (_, effects) in requests {
             active.insert_all(effects.entries.iter());
+            for (etag, value) in &effects.recoded {
+                active.insert_recoded(*etag, value.clone());
+            }
             for (name, value) in &effects.identities {
                 active.identities.insert(name.clone(), *value);
             }

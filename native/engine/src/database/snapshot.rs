@@ -31,14 +31,19 @@ pub(crate) struct Snapshot {
 pub(crate) type Row = (i64, StoredValue);
 
 impl Snapshot {
+    /// A document as a table holds it, with the bytes it was last given.
+    fn row(&self, etag: i64, value: StoredValue) -> Row {
+        (etag, self.view.newest_bytes(etag, value))
+    }
+
     /// The document with this id.
     pub(crate) fn document(&self, id: &str) -> Result<Option<Row>, EngineError> {
         let key = ids::key_of(id);
         if let Some(entry) = self.view.entry(&key) {
-            return Ok((!entry.deleted).then(|| (entry.etag, entry.value.clone())));
+            return Ok((!entry.deleted).then(|| self.row(entry.etag, entry.value.clone())));
         }
         match self.store.etag_of(&key)? {
-            Some(etag) if etag > 0 => Ok(self.store.document(etag)?.map(|value| (etag, value))),
+            Some(etag) if etag > 0 => Ok(self.store.document(etag)?.map(|value| self.row(etag, value))),
             _ => Ok(None),
         }
     }
@@ -88,7 +93,7 @@ impl Snapshot {
         }
         let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
         for entry in frozen.chain(self.view.active.entries()) {
-            if !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
+            if !entry.deleted && wanted(&entry) && !visit(self.row(entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }
@@ -102,13 +107,17 @@ impl Snapshot {
         visit: &mut dyn FnMut(Row) -> bool,
     ) -> Result<(), EngineError> {
         for entry in self.view.active.entries_backwards() {
-            if !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
+            if !entry.deleted && wanted(&entry) && !visit(self.row(entry.etag, entry.value.clone())) {
                 return Ok(());
             }
         }
         for entry in self.view.frozen.entries_backwards() {
             let current = self.view.active.get(&entry.key).is_none();
-            if current && !entry.deleted && wanted(&entry) && !visit((entry.etag, entry.value.clone())) {
+            if current
+                && !entry.deleted
+                && wanted(&entry)
+                && !visit(self.row(entry.etag, entry.value.clone()))
+            {
                 return Ok(());
             }
         }
@@ -123,7 +132,7 @@ impl Snapshot {
             if unflushed && self.view.hides(&ids::key_of(value.id())) {
                 continue;
             }
-            if !visit((etag, value)) {
+            if !visit(self.row(etag, value)) {
                 return Ok(false);
             }
         }
@@ -177,10 +186,10 @@ impl Snapshot {
                 continue;
             }
             match (unflushed, in_store) {
-                (Some(entry), _) => found.push((entry.etag, entry.value.clone())),
+                (Some(entry), _) => found.push(self.row(entry.etag, entry.value.clone())),
                 (None, Some(row)) => {
                     let (_, etag) = row?;
-                    found.extend(self.store.document(etag)?.map(|value| (etag, value)));
+                    found.extend(self.store.document(etag)?.map(|value| self.row(etag, value)));
                 }
                 (None, None) => {}
             }

@@ -79,6 +79,12 @@ impl View {
         self.entry(key).is_some()
     }
 
+    /// The bytes the document with this etag was last given; `value` is what a table below holds.
+    pub(crate) fn newest_bytes(&self, etag: i64, value: StoredValue) -> StoredValue {
+        let recoded = self.active.recoded.get(&etag).or_else(|| self.frozen.recoded.get(&etag));
+        recoded.cloned().unwrap_or(value)
+    }
+
     pub(crate) fn has_unflushed(&self) -> bool {
         self.active.len() + self.frozen.len() > 0
     }
@@ -121,6 +127,15 @@ pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new:
     *bytes += new.value.len() as u64;
     totals.compressed.add(&new.value);
     totals.last_etag = totals.last_etag.max(new.etag);
+}
+
+/// Moves the totals on by a document that is stored in another way.
+pub(crate) fn count_recoded(totals: &mut Totals, old: &StoredValue, new: &StoredValue) {
+    if let Some(totals) = totals.get_mut(&ids::key_of(new.collection())) {
+        totals.bytes = totals.bytes.saturating_sub(old.len() as u64) + new.len() as u64;
+        totals.compressed.remove(old);
+        totals.compressed.add(new);
+    }
 }
 
 impl CollectionTotals {

@@ -104,6 +104,12 @@ impl Store {
                     due.insert((moment, *etag), ()).map_err(|error| fail(error.into()))?;
                 }
             }
+            for (etag, value) in &changes.recoded {
+                // Not when a later change of the same table has replaced the document.
+                if documents.get(*etag).map_err(|error| fail(error.into()))?.is_some() {
+                    documents.insert(*etag, &value.as_bytes()[..]).map_err(|error| fail(error.into()))?;
+                }
+            }
             listed.sort_unstable();
             for row in listed {
                 by_collection.insert(row, ()).map_err(|error| fail(error.into()))?;

@@ -5,6 +5,7 @@
 
 mod apply;
 mod backend;
+mod compact;
 mod compressed_totals;
 mod layout;
 mod overlay;

@@ -9,6 +9,7 @@ mod bad_input;
 mod batches;
 mod changes;
 mod clock_jumps;
+mod compact;
 mod compression;
 mod concurrency;
 mod counters;

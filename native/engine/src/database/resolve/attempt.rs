@@ -94,10 +94,26 @@ impl<'a> Attempt<'a> {
     /// The document or tombstone under this key.
     pub(super) fn find(&self, key: &str) -> Result<Option<Old>, EngineError> {
         let pending = self.pending().find_map(|pending| pending.entries.get(key).cloned());
-        if let Some(entry) = pending.or_else(|| self.view.entry(key)) {
-            return Ok(Some(Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted }));
-        }
-        Ok(self.old.find(key)?.map(|(etag, value, deleted)| Old { etag, value, deleted }))
+        let found = match pending.or_else(|| self.view.entry(key)) {
+            Some(entry) => Old { etag: entry.etag, value: entry.value.clone(), deleted: entry.deleted },
+            None => match self.old.find(key)? {
+                Some((etag, value, deleted)) => Old { etag, value, deleted },
+                None => return Ok(None),
+            },
+        };
+        let recoded = self.pending().find_map(|pending| pending.recoded.get(&found.etag));
+        let value = match recoded {
+            Some(value) => value.clone(),
+            None => self.view.newest_bytes(found.etag, found.value),
+        };
+        Ok(Some(Old { value, ..found }))
+    }
+
+    /// Stores a document that was found in another way, under the etag it has.
+    pub(super) fn recode(&mut self, old: &Old, value: StoredValue) {
+        view::count_recoded(Arc::make_mut(&mut self.totals), &old.value, &value);
+        self.own.recoded.insert(old.etag, value.clone());
+        self.effects.recoded.push((old.etag, value));
     }
 
     /// The keys that begin with this text, of documents and perhaps of some that are gone, in order.

@@ -13,6 +13,7 @@ mod dictionary;
 mod expect;
 mod force_revision;
 mod put;
+mod recode;
 mod revisions;
 mod side_totals;
 
@@ -59,6 +60,8 @@ pub(crate) struct Effects {
     pub entries: Vec<Arc<Entry>>,
     pub identities: Vec<(Arc<str>, i64)>,
     pub side: Vec<SideChange>,
+    /// Documents stored in another way under the etag they have.
+    pub recoded: Vec<(i64, StoredValue)>,
     /// The greatest etag given out so far.
     pub last_etag: i64,
     pub outcomes: Vec<Outcome>,
@@ -67,7 +70,10 @@ pub(crate) struct Effects {
 impl Effects {
     /// Whether anything has to be written.
     pub(crate) fn change_something(&self) -> bool {
-        !(self.entries.is_empty() && self.identities.is_empty() && self.side.is_empty())
+        !(self.entries.is_empty()
+            && self.identities.is_empty()
+            && self.side.is_empty()
+            && self.recoded.is_empty())
     }
 }
 
@@ -113,6 +119,7 @@ impl Resolver<'_> {
             Prepared::Put(put) => self.put(attempt, put),
             Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
             Prepared::Archive { id, etag, encoded, .. } => self.archive(attempt, id, *etag, encoded),
+            Prepared::Recode { id, etag, encoded } => self.recode(attempt, id, *etag, encoded),
             Prepared::Dictionary(candidate) => self.dictionary(attempt, candidate),
             Prepared::AttachmentPut(put) => self.attachment_put(attempt, put),
             Prepared::AttachmentDelete { place, expected } => {
