@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use rookery_engine::{CommandResult, Engine, Health, Tuning};
+use rookery_engine::{CommandResult, CompactOptions, DocumentsCompression, Engine, Health, Tuning};
 use serde_json::{Value, json};
 
 use dice::Dice;
@@ -97,6 +97,15 @@ fn write_until_killed(folder: &Path) {
             })
         })
         .collect();
+    // Meanwhile all documents are stored now compressed, now not, and the data file loses its gaps.
+    for on in [true, false].into_iter().cycle() {
+        let settings = DocumentsCompression { compress_all_collections: on, ..Default::default() };
+        shop.set_documents_compression(settings).unwrap();
+        shop.compact(&CompactOptions::default(), &mut |_| true).unwrap();
+        if threads.iter().any(std::thread::JoinHandle::is_finished) {
+            break;
+        }
+    }
     for thread in threads {
         thread.join().unwrap();
     }
@@ -166,6 +175,11 @@ impl Acknowledged {
         }
         let all = shop.from_etag(0, 0, 10_000).unwrap();
         assert_eq!(all.len() as u64, stats.documents);
+        let bytes: usize = all.iter().map(|document| document.stored_size).sum();
+        assert_eq!(bytes as u64, shop.collections().unwrap().iter().map(|of| of.documents_size).sum::<u64>());
+        let compressed = all.iter().filter(|document| document.compressed).count();
+        let counted: u64 = shop.collection_compression().unwrap().iter().map(|of| of.documents).sum();
+        assert_eq!(compressed as u64, counted);
         let by_collection: u64 = shop.collections().unwrap().iter().map(|own| own.documents).sum();
         assert_eq!(by_collection, stats.documents);
         engine.close().unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rookery_engine::{Database, PrefixQuery, Tuning};
+use rookery_engine::{CompactOptions, Database, DocumentsCompression, PrefixQuery, Tuning};
 use serde_json::{Value, json};
 
 use crate::fixture::{House, delete, house, put, quiet};
@@ -15,6 +15,8 @@ enum Step {
     Flush,
     Crash,
     Close,
+    /// Compacts with compression on or off: nothing may look different after it.
+    Compact(bool),
 }
 
 fn step() -> impl Strategy<Value = Step> {
@@ -24,6 +26,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => Just(Step::Flush),
         1 => Just(Step::Crash),
         1 => Just(Step::Close),
+        2 => any::<bool>().prop_map(Step::Compact),
     ]
 }
 
@@ -64,6 +67,15 @@ fn apply(step: &Step, house: House, model: &mut Model) -> House {
         Step::Flush => house.shop.flush_and_sync().unwrap(),
         Step::Crash => return house.dropped_and_reopened_with(small()),
         Step::Close => return house.closed_and_reopened(),
+        Step::Compact(compress_all_collections) => {
+            let settings = DocumentsCompression {
+                compress_all_collections: *compress_all_collections,
+                ..Default::default()
+            };
+            house.shop.set_documents_compression(settings).unwrap();
+            let report = house.shop.compact(&CompactOptions::default(), &mut |_| true).unwrap();
+            assert_eq!((report.documents, report.file_skipped), (model.documents.len() as u64, None));
+        }
     }
     house
 }
