@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::atomic_file;
 use crate::disk::Disk;
 use crate::error::EngineError;
+use crate::expiration::{Expiration, Refresh};
 use crate::io::IoRecorder;
 use crate::revisions::RevisionsConfiguration;
 use crate::settings::{DataArchival, DocumentsCompression};
@@ -114,6 +115,14 @@ impl DatabaseFile {
         self.setting("DataArchival")
     }
 
+    pub(crate) fn expiration(&self) -> Option<Expiration> {
+        self.setting("Expiration")
+    }
+
+    pub(crate) fn refresh(&self) -> Option<Refresh> {
+        self.setting("Refresh")
+    }
+
     pub(crate) fn revisions(&self) -> Option<Arc<RevisionsConfiguration>> {
         self.revisions.read().clone()
     }
@@ -187,6 +196,12 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     crate::journals_path::check(record)?;
     if let Some(value) = part("DataArchival") {
         DataArchival::deserialize(value).map_err(|error| refuse("data archival", error))?.check()?;
+    }
+    if let Some(value) = part("Expiration") {
+        Expiration::deserialize(value).map_err(|error| refuse("expiration", error))?.check()?;
+    }
+    if let Some(value) = part("Refresh") {
+        Refresh::deserialize(value).map_err(|error| refuse("refresh", error))?.check()?;
     }
     if let Some(value) = part("Revisions") {
         RevisionsConfiguration::deserialize(value).map_err(|error| refuse("revisions", error))?.check()?;

@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 
 use crate::date::{self, Ticks};
 use crate::error::EngineError;
+use crate::expiration::DueDates;
 
 /// The pseudo-collection of documents that name none.
 pub const EMPTY_COLLECTION: &str = "@empty";
@@ -39,6 +40,8 @@ pub(crate) struct Incoming {
     pub collection: String,
     /// When to archive it, if it says so.
     pub archive_at: Option<Ticks>,
+    /// When to delete and when to refresh it, if it says so.
+    pub due: DueDates,
     /// The hashes its `@attachments` name; the list itself is the engine's to write.
     pub attachment_hashes: Vec<String>,
 }
@@ -61,6 +64,7 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
     normal.extend_from_slice(b"\"@metadata\":{");
     let mut collection = None;
     let mut archive_at = None;
+    let mut due = DueDates::default();
     let mut attachment_hashes = Vec::new();
     if let Some(metadata) = metadata.filter(|metadata| metadata.get() != "null") {
         let text = metadata.get().as_bytes();
@@ -71,7 +75,14 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
             match name.as_ref() {
                 "@collection" => collection = collection_name(value).map_err(refuse)?,
                 "@attachments" => attachment_hashes = hashes_in(value).map_err(refuse)?,
-                "@archive-at" => archive_at = archive_date(value).map_err(refuse)?,
+                "@archive-at" | "@expires" | "@refresh" => {
+                    let moment = moment(&name, value).map_err(refuse)?;
+                    match name.as_ref() {
+                        "@archive-at" => archive_at = moment,
+                        "@expires" => due.expires = moment,
+                        _ => due.refresh = moment,
+                    }
+                }
                 _ => {}
             }
             if ENGINE_OWNED.contains(&name.as_ref()) {
@@ -85,6 +96,7 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
         body: Bytes::from(normal),
         collection: collection.unwrap_or_else(|| EMPTY_COLLECTION.to_owned()),
         archive_at,
+        due,
         attachment_hashes,
     })
 }
@@ -98,6 +110,11 @@ pub(crate) fn archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
 /// The stored body of an already archived document that was saved again: the mark stays on it.
 pub(crate) fn still_archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
     rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived")
+}
+
+/// The stored body of a document that has just been refreshed: `@refresh` gone.
+pub(crate) fn refreshed(body: &[u8]) -> Result<Bytes, serde_json::Error> {
+    rewrite_metadata(body, &[], &[], |name| name != "@refresh")
 }
 
 /// A stored body with these lists of what hangs on the document (JSON) instead of those it had.
@@ -181,7 +198,7 @@ fn hashes_in(value: &RawValue) -> Result<Vec<String>, String> {
         .collect()
 }
 
-fn archive_date(value: &RawValue) -> Result<Option<Ticks>, String> {
+fn moment(name: &str, value: &RawValue) -> Result<Option<Ticks>, String> {
     let said = match serde_json::from_str::<Option<String>>(value.get()) {
         Ok(None) => return Ok(None),
         Ok(Some(text)) => text,
@@ -190,7 +207,7 @@ fn archive_date(value: &RawValue) -> Result<Option<Ticks>, String> {
     match date::parse(&said) {
         Some(due) => Ok(Some(date::to_ticks(due))),
         None => Err(format!(
-            "its @archive-at '{}' is not a date; write it in UTC like 2030-01-31T18:30:00.0000000Z",
+            "its {name} '{}' is not a date; write it in UTC like 2030-01-31T18:30:00.0000000Z",
             shortened(&said)
         )),
     }

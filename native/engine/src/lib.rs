@@ -23,6 +23,7 @@ mod disk;
 mod document;
 mod engine;
 mod error;
+mod expiration;
 mod folder_lock;
 mod folder_size;
 mod id_filter;
@@ -62,6 +63,7 @@ pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
 pub use document::{Document, DocumentFlags};
 pub use engine::Engine;
 pub use error::EngineError;
+pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
 pub use io::{

@@ -1,10 +1,10 @@
-//! Documents compression and data archival: read and changed per database. Never configured is 404.
+//! Documents compression, data archival, expiration and refresh: read and changed per database. Never configured is 404.
 
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rookery_engine::{DataArchival, DocumentsCompression};
+use rookery_engine::{DataArchival, DocumentsCompression, Expiration, Refresh};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -23,6 +23,10 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/databases/{db}/admin/documents-compression/config", set_compression)
         .get("/databases/{db}/data-archival/config", get_archival)
         .post("/databases/{db}/admin/data-archival/config", set_archival)
+        .get("/databases/{db}/expiration/config", get_expiration)
+        .post("/databases/{db}/admin/expiration/config", set_expiration)
+        .get("/databases/{db}/refresh/config", get_refresh)
+        .post("/databases/{db}/admin/refresh/config", set_refresh)
 }
 
 async fn get_compression(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
@@ -31,6 +35,14 @@ async fn get_compression(OpenDatabase(database): OpenDatabase) -> Result<Respons
 
 async fn get_archival(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
     blocking(move || found(database.data_archival())).await
+}
+
+async fn get_expiration(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || found(database.expiration())).await
+}
+
+async fn get_refresh(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || found(database.refresh())).await
 }
 
 fn found<T: Serialize>(setting: Option<T>) -> Result<Response, ApiError> {
@@ -63,6 +75,34 @@ async fn set_archival(
     let setting: DataArchival = read(&state, &headers, body, "data archival").await?;
     blocking(move || {
         database.set_data_archival(setting)?;
+        Ok(changed(&state))
+    })
+    .await
+}
+
+async fn set_expiration(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let setting: Expiration = read(&state, &headers, body, "expiration").await?;
+    blocking(move || {
+        database.set_expiration(setting)?;
+        Ok(changed(&state))
+    })
+    .await
+}
+
+async fn set_refresh(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let setting: Refresh = read(&state, &headers, body, "refresh").await?;
+    blocking(move || {
+        database.set_refresh(setting)?;
         Ok(changed(&state))
     })
     .await

@@ -10,6 +10,7 @@ use parking_lot::{Mutex, RwLock};
 use super::flush::FlushState;
 use super::snapshot::Snapshot;
 use super::stats::{Health, RecoveryReport};
+use super::sweep::Sweep;
 use super::view::View;
 use crate::changes::Subscribers;
 use crate::clock::{Alarm, Clock};
@@ -48,7 +49,7 @@ pub(crate) struct Core {
     pub failures: Mutex<Failures>,
     pub subscribers: Subscribers,
     pub compression: Compression,
-    pub archive_alarm: Arc<Alarm>,
+    pub sweep_alarm: Arc<Alarm>,
     pub closing: AtomicBool,
     pub operations: Operations,
 }
@@ -60,6 +61,21 @@ pub(crate) struct Failures {
     pub store: Option<String>,
     /// Why the last archive sweep failed; writes go on.
     pub archive: Option<String>,
+    /// Likewise the last expiration sweep.
+    pub expiration: Option<String>,
+    /// Likewise the last refresh sweep.
+    pub refresh: Option<String>,
+}
+
+impl Failures {
+    /// Why the last sweep of this kind failed.
+    pub(super) fn of_sweep(&mut self, sweep: Sweep) -> &mut Option<String> {
+        match sweep {
+            Sweep::Archive => &mut self.archive,
+            Sweep::Expiration => &mut self.expiration,
+            Sweep::Refresh => &mut self.refresh,
+        }
+    }
 }
 
 impl Core {

@@ -1,7 +1,7 @@
 //! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
 //!
 //! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable and shows it, `rk-flush:…` moves changes to the data file,
-//! `rk-archive:…` sweeps, `rk-train:…` makes compression dictionaries. Any other thread may read or wait for the writer.
+//! `rk-sweep:…` archives, expires and refreshes what is due, `rk-train:…` makes compression dictionaries. Any other thread may read or wait for the writer.
 
 mod archive;
 mod batch_record;
@@ -9,6 +9,7 @@ mod compact;
 mod compression_stats;
 mod core;
 mod dictionaries;
+mod expiration;
 mod flush;
 mod hilo;
 mod identities;
@@ -26,6 +27,7 @@ mod side_rows;
 mod snapshot;
 mod stats;
 mod stream;
+mod sweep;
 mod view;
 mod writer;
 
@@ -191,6 +193,7 @@ impl Database {
         let documents_with_counters = snapshot.documents_with_counters()?;
         let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
+        let failures = self.core.failures.lock().clone();
         let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
         Ok(DatabaseStats {
             documents: view.documents(),
@@ -212,7 +215,9 @@ impl Database {
             pending_writes,
             unflushed_documents: (view.active.len() + view.frozen.len()) as u64,
             unflushed_bytes: (view.active.bytes + view.frozen.bytes) as u64,
-            archive_failure: self.core.failures.lock().archive.clone(),
+            archive_failure: failures.archive,
+            expiration_failure: failures.expiration,
+            refresh_failure: failures.refresh,
             recovery: self.core.recovery.clone(),
         })
     }
@@ -269,13 +274,8 @@ impl Database {
     pub fn set_data_archival(&self, settings: DataArchival) -> Result<(), EngineError> {
         settings.check()?;
         self.set("DataArchival", serde_json::to_value(settings))?;
-        self.core.archive_alarm.ring();
+        self.core.sweep_alarm.ring();
         Ok(())
-    }
-
-    /// Archives what is due now, without waiting for the next sweep; says how many documents that were.
-    pub fn archive_now(&self) -> Result<u64, EngineError> {
-        self.core.sweep(&self.sender()?)
     }
 
     /// Its long-running work.
@@ -351,7 +351,7 @@ impl Database {
         if self.core.closing.swap(true, Ordering::AcqRel) {
             return Ok(());
         }
-        self.core.archive_alarm.ring();
+        self.core.sweep_alarm.ring();
         self.core.compression.close();
         self.writer.write().take();
         let threads = std::mem::take(&mut *self.threads.lock());
@@ -379,7 +379,7 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         Outcome::Document(result) => Some(result),
         Outcome::Unwanted
         | Outcome::RevisedBeforeSave
-        | Outcome::Archived(_)
+        | Outcome::Swept(_)
         | Outcome::Identity(_)
         | Outcome::Dictionary(_)
         | Outcome::Recoded(_) => None,

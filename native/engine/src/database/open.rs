@@ -102,7 +102,7 @@ impl Database {
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
             compression,
-            archive_alarm: Arc::new(Alarm::default()),
+            sweep_alarm: Arc::new(Alarm::default()),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
         });
@@ -144,7 +144,7 @@ impl Database {
             let (core, sender) = (core.clone(), sender.clone());
             move || core.train_loop(&wanted, &sender)
         })?;
-        database.start("archive", &name, move || core.archive_loop(&sender))?;
+        database.start("sweep", &name, move || core.sweep_loop(&sender))?;
         Ok(database)
     }
 

@@ -8,6 +8,7 @@ use crate::compression::{Candidate, Compression};
 use crate::counters::{CounterOperation, MAX_COUNTER_NAME};
 use crate::date::Ticks;
 use crate::error::EngineError;
+use crate::expiration::DueDates;
 use crate::ids::{self, IdChoice};
 use crate::incoming;
 use crate::settings::DocumentsCompression;
@@ -30,6 +31,18 @@ pub(crate) enum Prepared {
         etag: i64,
         body: Bytes,
         encoded: EncodedBody,
+    },
+    /// The refresh sweep's own, likewise.
+    Refresh {
+        id: String,
+        etag: i64,
+        body: Bytes,
+        encoded: EncodedBody,
+    },
+    /// The expiration sweep's own, likewise.
+    Expire {
+        id: String,
+        etag: i64,
     },
     AttachmentPut(PreparedAttachment),
     AttachmentDelete {
@@ -113,6 +126,7 @@ pub(crate) struct PreparedPut {
     /// The same in lower case.
     pub collection_key: String,
     pub archive_at: Option<Ticks>,
+    pub due: DueDates,
     pub expected: Expected,
     /// Contents the client says are attached.
     pub attachment_hashes: Vec<String>,
@@ -141,6 +155,7 @@ impl Prepared {
                     collection_key,
                     collection: read.collection,
                     archive_at: read.archive_at,
+                    due: read.due,
                     attachment_hashes: read.attachment_hashes,
                     expected,
                 }))
@@ -179,8 +194,12 @@ impl Prepared {
     /// Roughly how many bytes it adds to the journal.
     pub(crate) fn weight(&self) -> usize {
         match self {
-            Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } => body.len() + 128,
-            Self::Delete { id, .. } | Self::ForceRevision { id, .. } => id.len() + 128,
+            Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } | Self::Refresh { body, .. } => {
+                body.len() + 128
+            }
+            Self::Delete { id, .. } | Self::Expire { id, .. } | Self::ForceRevision { id, .. } => {
+                id.len() + 128
+            }
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
@@ -200,7 +219,8 @@ pub(crate) enum Outcome {
     Document(CommandResult),
     /// Nobody asked.
     Unwanted,
-    Archived(bool),
+    /// Whether a sweep's document was still the one it saw.
+    Swept(bool),
     Identity(i64),
     Recoded(bool),
     /// The number it was given.

@@ -58,7 +58,7 @@ impl Publisher {
         }
         let mut entries = requests.iter().flat_map(|(_, effects)| &effects.entries);
         if entries.any(|entry| entry.value.archive_at().is_some()) {
-            core.archive_alarm.ring();
+            core.sweep_alarm.ring();
         }
         for (request, effects) in requests {
             request.answer(Ok(effects.outcomes));

@@ -79,6 +79,10 @@ pub struct DatabaseStats {
     pub unflushed_bytes: u64,
     /// Why the last archive sweep failed, if it did; the next one tries again.
     pub archive_failure: Option<String>,
+    /// Likewise the last expiration sweep.
+    pub expiration_failure: Option<String>,
+    /// Likewise the last refresh sweep.
+    pub refresh_failure: Option<String>,
     /// What opening found in the journal.
     pub recovery: RecoveryReport,
 }

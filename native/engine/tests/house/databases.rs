@@ -126,7 +126,7 @@ fn threads_are_named_for_their_job() {
             let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
             names.map(|name| name.trim().to_owned()).any(|name| name == job)
         };
-        for job in ["rk-writer:shop", "rk-flush:shop", "rk-archive:shop"] {
+        for job in ["rk-writer:shop", "rk-flush:shop", "rk-sweep:shop"] {
             // A thread names itself as its first act; this waits for that act, however long it takes.
             while !named(job) {
                 std::thread::yield_now();

@@ -16,6 +16,7 @@ mod counters;
 mod databases;
 mod dictionaries;
 mod durability;
+mod expiration;
 mod failing_disk;
 mod faulty_disk;
 mod fixture;

@@ -1,11 +1,18 @@
 //! Earlier versions of documents are kept as configured, with the change they belong to or not at all.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use rookery_engine::{
-    Command, CommandResult, Database, Document, DocumentFlags, Expected, RevisionsConfiguration,
+    Clock, Command, CommandResult, Database, Document, DocumentFlags, EngineOptions, Expected, ManualClock,
+    RevisionsConfiguration, parse_date,
 };
 use serde_json::{Value, json};
 
-use crate::fixture::{House, bytes, delete, delete_command, get, house, put, put_command, try_put, wire};
+use crate::fixture::{
+    House, bytes, delete, delete_command, get, house, house_in, options, put, put_command, quiet, try_put,
+    wire,
+};
 
 fn configure(house: &House, text: &Value) {
     let configuration: RevisionsConfiguration = serde_json::from_value(text.clone()).unwrap();
@@ -159,6 +166,36 @@ fn a_lower_limit_is_reached_in_the_steps_allowed() {
     assert_eq!(all(&house.shop, "users/1").len(), 2);
     put(&house.shop, "users/1", &user(8));
     assert_eq!(told(&house.shop, "users/1"), ["8 HasRevisions, Revision"]);
+}
+
+#[test]
+fn only_what_exceeds_number_and_age_goes() {
+    let clock = ManualClock::starting_at(parse_date("2030-01-01T00:00:00Z").unwrap());
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let options = EngineOptions { clock: clock.clone(), ..options(folder.path(), quiet()) };
+    let house = house_in(folder, options);
+    keeping(&house, &json!({ "MinimumRevisionsToKeep": 2, "MinimumRevisionAgeToKeep": "00:00:10" }));
+    for number in 0..4 {
+        put(&house.shop, "users/1", &user(number));
+        clock.advance(Duration::from_secs(3));
+    }
+    // 0, 3, 6 and 9 seconds old: only those of 10 and more may go.
+    assert_eq!(all(&house.shop, "users/1").len(), 4);
+    put(&house.shop, "users/1", &user(4));
+    assert_eq!(all(&house.shop, "users/1").len(), 4);
+    clock.advance(Duration::from_secs(60));
+    put(&house.shop, "users/1", &user(5));
+    assert_eq!(all(&house.shop, "users/1").len(), 2);
+    keeping(&house, &json!({ "MinimumRevisionAgeToKeep": "00:00:10" }));
+    clock.advance(Duration::from_secs(60));
+    put(&house.shop, "users/1", &user(6));
+    assert_eq!(told(&house.shop, "users/1"), ["6 HasRevisions, Revision"]);
+    let before = clock.now();
+    clock.advance(Duration::from_secs(5));
+    put(&house.shop, "users/1", &user(7));
+    let found = house.shop.revision_before("users/1", before).unwrap().unwrap();
+    assert_eq!(wire(&found)["N"], 6);
+    assert!(house.shop.revision_before("users/1", before - Duration::from_secs(1)).unwrap().is_none());
 }
 
 #[test]

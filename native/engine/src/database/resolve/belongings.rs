@@ -12,6 +12,7 @@ use super::Resolver;
 use super::attachments::{attachment_rows, is_stored};
 use super::attempt::{Attempt, Change};
 use super::counters::counter_rows;
+use super::due::{set_due, take_due};
 use crate::attachments::ContentHash;
 use crate::command::CommandResult;
 use crate::database::prepared::Outcome;
@@ -186,6 +187,8 @@ impl Resolver<'_> {
         let value = StoredValue::build(&parts, &encoded);
         let etag = attempt.next_etag();
         self.keep_revision(attempt, plan, document, etag, &value, old.as_ref())?;
+        let dates = take_due(attempt, old.as_ref())?;
+        set_due(attempt, document, etag, dates);
         let change =
             Change { etag, key: document.to_owned(), collection_key: &collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());

@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use super::attempt::{Attempt, Change};
+use super::due::take_due;
 use crate::command::{CommandResult, Expected};
 use crate::database::prepared::Outcome;
 use crate::document::DocumentFlags;
@@ -47,6 +48,7 @@ impl Resolver<'_> {
         };
         self.drop_belongings(attempt, &key, found.value.flags())?;
         let etag = attempt.next_etag();
+        take_due(attempt, Some(found))?;
         let collection_key = ids::key_of(found.value.collection());
         let plan = self.plan_revision(attempt, &key, &collection_key, Some(found))?;
         let marks = self.keep_deletion(attempt, plan, &key, etag, found)?;
@@ -55,7 +57,12 @@ impl Resolver<'_> {
                 id: found.value.id(),
                 collection: found.value.collection(),
                 node_tag: self.node_tag,
-                flags: found.value.flags().without(DocumentFlags::HAS_REVISIONS).with(marks),
+                flags: found
+                    .value
+                    .flags()
+                    .without(DocumentFlags::HAS_REVISIONS)
+                    .without(DocumentFlags::HAS_DUE_ROWS)
+                    .with(marks),
                 last_modified: self.now,
                 archive_at: None,
             },

@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use super::attempt::{Attempt, Change, Old};
+use super::due::{set_due, take_due};
 use super::revisions::add;
 use crate::command::CommandResult;
 use crate::database::prepared::Outcome;
@@ -47,7 +48,7 @@ impl Resolver<'_> {
             return result(true, Some(found.etag), Some(&found.value));
         }
         // The document learns that it has revisions, which is a change of it.
-        let (etag, value) = self.marked(attempt, key.clone(), found, DocumentFlags::HAS_REVISIONS);
+        let (etag, value) = self.marked(attempt, key.clone(), found, DocumentFlags::HAS_REVISIONS)?;
         self.add_forced(attempt, &key, etag, &value)?;
         let change_vector = Some(value.change_vector(etag, self.database_id));
         Ok(Outcome::Document(CommandResult::Revision {
@@ -82,8 +83,10 @@ impl Resolver<'_> {
         id_key: String,
         old: &Old,
         mark: DocumentFlags,
-    ) -> (i64, StoredValue) {
+    ) -> Result<(i64, StoredValue), EngineError> {
         let etag = attempt.next_etag();
+        let dates = take_due(attempt, Some(old))?;
+        set_due(attempt, &id_key, etag, dates);
         let flags = old.value.flags().without(DocumentFlags::HAS_REVISIONS).with(mark);
         let value = old.value.touched(flags, self.now);
         let collection_key = ids::key_of(value.collection());
@@ -95,6 +98,6 @@ impl Resolver<'_> {
             deleted: false,
         };
         attempt.add(change, Some(old));
-        (etag, value)
+        Ok((etag, value))
     }
 }

@@ -3,19 +3,20 @@
 //! Works on what is published and what was decided before it. A batch that is refused leaves no trace.
 //! One file per kind of command; what they share is [`Attempt`].
 
-mod archive;
 mod attachments;
 mod attempt;
 mod belongings;
 mod counters;
 mod delete;
 mod dictionary;
+mod due;
 mod expect;
 mod force_revision;
 mod put;
 mod recode;
 mod revisions;
 mod side_totals;
+mod sweep;
 
 use std::sync::Arc;
 
@@ -118,7 +119,9 @@ impl Resolver<'_> {
         match command {
             Prepared::Put(put) => self.put(attempt, put),
             Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
-            Prepared::Archive { id, etag, encoded, .. } => self.archive(attempt, id, *etag, encoded),
+            Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, id, *etag, encoded, true),
+            Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, id, *etag, encoded, false),
+            Prepared::Expire { id, etag } => self.expire(attempt, id, *etag),
             Prepared::Recode { id, etag, encoded } => self.recode(attempt, id, *etag, encoded),
             Prepared::Dictionary(candidate) => self.dictionary(attempt, candidate),
             Prepared::AttachmentPut(put) => self.attachment_put(attempt, put),

@@ -2,6 +2,7 @@
 
 use super::Resolver;
 use super::attempt::{Attempt, Change};
+use super::due::{set_due, take_due};
 use crate::command::CommandResult;
 use crate::database::prepared::{Outcome, PreparedPut};
 use crate::date;
@@ -60,7 +61,7 @@ impl Resolver<'_> {
         }
         let plan = self.plan_revision(attempt, &key, &put.collection_key, old.as_ref())?;
         let plan = plan.unless_same(old.as_ref(), &body, &self.compression.dictionaries)?;
-        flags = flags.with(plan.marks());
+        flags = flags.with(plan.marks()).with(put.due.marks());
         let collection = attempt.collection_name(&put.collection_key).unwrap_or(&put.collection).to_owned();
         let parts = Parts {
             id: &id,
@@ -71,6 +72,8 @@ impl Resolver<'_> {
             archive_at: put.archive_at,
         };
         let value = StoredValue::build(&parts, encoded.as_ref().unwrap_or(&put.encoded));
+        take_due(attempt, old.as_ref())?;
+        set_due(attempt, &key, etag, put.due);
         self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
         let change = Change { etag, key, collection_key: &put.collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
