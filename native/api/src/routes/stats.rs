@@ -134,6 +134,13 @@ fn rest(database: &Database, found: &DatabaseStats) -> Map<String, Value> {
             "ReadOnlyReason": reason,
             "UnflushedDocuments": found.unflushed_documents,
             "UnflushedBytes": found.unflushed_bytes,
+            // What opening found in the journal.
+            "Recovery": {
+                "Segments": found.recovery.segments,
+                "ReplayedRecords": found.recovery.replayed_records,
+                "ReplayedChanges": found.recovery.replayed_changes,
+                "TornTail": found.recovery.torn_tail,
+            },
         },
     }))
 }

@@ -14,6 +14,8 @@ async fn database_statistics() {
     assert!(vector.ends_with(body["DatabaseId"].as_str().unwrap()));
     assert!(body["SizeOnDisk"]["SizeInBytes"].as_u64().unwrap() > 0);
     assert_eq!(body["Rookery"]["Health"], "ReadWrite");
+    let fresh = json!({"Segments": 0, "ReplayedRecords": 0, "ReplayedChanges": 0, "TornTail": null});
+    assert_eq!(body["Rookery"]["Recovery"], fresh);
     assert_eq!(body["@metadata"]["NodeTag"], "A");
     let essential = sandbox.get(&sandbox.db("/stats/essential")).await.json();
     assert_eq!(essential["CountOfDocuments"], 1);
