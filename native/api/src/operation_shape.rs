@@ -7,8 +7,8 @@ use crate::wire_text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
 const TYPES: [(&str, &str, &str); 2] = [
-    ("BulkInsert", "BulkInsertProgress", "BulkOperationResult"),
-    ("DatabaseCompact", "CompactionProgress", "CompactionResult"),
+    ("BulkInsert", "Documents.Operations.BulkInsertProgress", "Documents.Operations.BulkOperationResult"),
+    ("DatabaseCompact", "ServerWide.Operations.CompactionProgress", "ServerWide.Operations.CompactionResult"),
 ];
 
 /// `{$type, Progress, Result, Status}`.
@@ -22,7 +22,7 @@ pub fn state_object(kind: &str, state: &OperationState) -> Value {
         (None, None) => Value::Null,
     };
     json!({
-        "$type": type_name("OperationState"),
+        "$type": type_name("Documents.Operations.OperationState"),
         "Progress": progress,
         "Result": result,
         "Status": state.status.name(),
@@ -55,7 +55,7 @@ pub fn change_object(change: &OperationChange) -> Value {
 
 fn failure_object(failure: &OperationFailure) -> Value {
     json!({
-        "$type": type_name("OperationExceptionResult"),
+        "$type": type_name("Documents.Operations.OperationExceptionResult"),
         "Type": failure.kind,
         "Message": failure.message,
         "Error": failure.details,
@@ -73,5 +73,5 @@ fn typed(value: &Value, name: Option<&str>) -> Value {
 }
 
 fn type_name(name: &str) -> String {
-    format!("Raven.Client.Documents.Operations.{name}, Raven.Client")
+    format!("Raven.Client.{name}, Raven.Client")
 }

@@ -25,6 +25,7 @@ use crate::idle::{IdleWatch, Slots};
 use crate::ids::key_of;
 use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
 use crate::journals_path;
+use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
 use crate::slot::{BrokenFile, DatabaseInfo, Slot};
@@ -40,6 +41,7 @@ pub struct Engine {
     databases: Slots,
     idle: IdleWatch,
     lock: Mutex<Option<FolderLock>>,
+    operations: Operations,
 }
 
 impl Engine {
@@ -67,6 +69,7 @@ impl Engine {
             recorder.clone(),
         )?);
         let databases = Slots::default();
+        let operations = Operations::new(options.clock.clone());
         let idle = IdleWatch::start(databases.clone(), options.clock.clone(), options.tuning.idle_after)
             .map_err(EngineError::io(&options.data_dir, "start a thread for"))?;
         let engine = Self {
@@ -79,6 +82,7 @@ impl Engine {
             databases,
             idle,
             lock: Mutex::new(Some(lock)),
+            operations,
         };
         *engine.databases.write() = engine.find_databases()?;
         Ok(engine)
@@ -96,6 +100,11 @@ impl Engine {
         }
         self.lock.lock().take();
         first_error.map_or(Ok(()), Err)
+    }
+
+    /// Long-running work that belongs to no database, or closes one.
+    pub fn operations(&self) -> &Operations {
+        &self.operations
     }
 
     /// The node's tag in change vectors.

@@ -5,6 +5,7 @@ mod attachments;
 mod batches;
 mod bulk_insert;
 mod collections;
+mod compact;
 mod compression;
 mod counters;
 mod databases;
@@ -50,6 +51,7 @@ fn table() -> RouteTable {
     let table = counters::mount(table);
     let table = collections::mount(table);
     let table = compression::mount(table);
+    let table = compact::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);
     let table = streams::mount(table);

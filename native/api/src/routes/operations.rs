@@ -20,7 +20,8 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/operations/next-operation-id", next_id)
         .get("/databases/{db}/operations/state", state)
         .post("/databases/{db}/operations/kill", kill)
-        .get("/operations/state", no_such_server_operation)
+        .get("/operations/state", server_state)
+        .post("/admin/operations/kill", kill_server_operation)
 }
 
 async fn next_id(
@@ -63,10 +64,20 @@ async fn kill(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
     Ok(bare(StatusCode::NO_CONTENT))
 }
 
-/// No work outside a database is done in the background, so no id can be known.
-async fn no_such_server_operation(query: Parameters) -> Result<Response, ApiError> {
-    id(&query)?;
-    Ok(bare(StatusCode::NOT_FOUND))
+/// Work that belongs to no database, such as compacting one.
+async fn server_state(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
+    Ok(match state.engine().operations().get(id(&query)?) {
+        Some(info) => ok(&state_object(&info.kind, &info.state)),
+        None => bare(StatusCode::NOT_FOUND),
+    })
+}
+
+async fn kill_server_operation(
+    State(state): State<ApiState>,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    state.engine().operations().kill(id(&query)?)?;
+    Ok(bare(StatusCode::NO_CONTENT))
 }
 
 fn id(query: &Parameters) -> Result<i64, ApiError> {

@@ -6,6 +6,7 @@ mod attachments;
 mod batches;
 mod bulk_insert;
 mod collections;
+mod compact;
 mod compression;
 mod counters;
 mod databases;
