@@ -5,7 +5,7 @@ import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
 
-topic('bulk insert', ({ store, test, testLater }) => {
+topic('bulk insert', ({ store, test }) => {
   for (const useCompression of [false, true])
     test(`1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
       const prefix = useCompression ? 'gzipped' : 'plain';
@@ -69,7 +69,7 @@ topic('bulk insert', ({ store, test, testLater }) => {
     expect(await write(2)).not.toBe(first);
   });
 
-  testLater('counters in a bulk insert', 'with counters and attachments between documents', async () => {
+  test('with counters and attachments between documents', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('rich', 1), 'rich/1');
     const counters = bulk.countersFor('rich/1');

@@ -131,7 +131,7 @@ topic('changes', ({ store, test, testLater }) => {
     expect(last?.state).toMatchObject({ status: 'Completed', result: { total: 10, documentsProcessed: 10 } });
   });
 
-  testLater('counters', 'of a counter', async () => {
+  testLater('counters in the changes socket', 'of a counter', async () => {
     await save(new User('counted', 1), 'users/6');
     const changes = await heard(
       store.changes().forCountersOfDocument('users/6'),

@@ -10,9 +10,7 @@ import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { topic } from './world/topic.ts';
 
-const WAITS = 'counters';
-
-topic('counters', ({ store, testLater }) => {
+topic('counters', ({ store, test }) => {
   const counted = async (id: string, deltas: Record<string, number>): Promise<void> => {
     const session = store.openSession();
     await session.store(new User(id, 1), id);
@@ -21,7 +19,7 @@ topic('counters', ({ store, testLater }) => {
     await session.saveChanges();
   };
 
-  testLater(WAITS, 'incremented with the document and read one by one or together', async () => {
+  test('incremented with the document and read one by one or together', async () => {
     await counted('users/1', { likes: 10, dislikes: -3 });
     const session = store.openSession();
     session.countersFor('users/1').increment('likes');
@@ -33,7 +31,7 @@ topic('counters', ({ store, testLater }) => {
     expect(await counters.get('none')).toBeNull();
   });
 
-  testLater(WAITS, 'listed in the metadata, in order', async () => {
+  test('listed in the metadata, in order', async () => {
     await counted('users/2', { b: 1, a: 1 });
     const session = store.openSession();
     const user = await session.load<User>('users/2', User);
@@ -41,7 +39,7 @@ topic('counters', ({ store, testLater }) => {
     expect(session.advanced.getMetadataFor(user ?? {})['@flags']).toBe('HasCounters');
   });
 
-  testLater(WAITS, 'deleted, and beginning at nothing again', async () => {
+  test('deleted, and beginning at nothing again', async () => {
     await counted('users/3', { a: 5, b: 6 });
     const session = store.openSession();
     session.countersFor('users/3').delete('a');
@@ -52,7 +50,7 @@ topic('counters', ({ store, testLater }) => {
     expect(await store.openSession().countersFor('users/3').get('a')).toBe(2);
   });
 
-  testLater(WAITS, 'come with a load', async () => {
+  test('come with a load', async () => {
     await counted('users/4', { a: 5, b: 6 });
     const session = store.openSession();
     await session.load<User>('users/4', {
@@ -64,13 +62,13 @@ topic('counters', ({ store, testLater }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  testLater(WAITS, 'of a document that is not there', async () => {
+  test('of a document that is not there', async () => {
     const session = store.openSession();
     session.countersFor('users/none').increment('a');
     expect((await failure(session.saveChanges())).name).toBe('DocumentDoesNotExistException');
   });
 
-  testLater(WAITS, 'two at once lose nothing', async () => {
+  test('two at once lose nothing', async () => {
     await counted('users/5', { a: 0 });
     await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -82,7 +80,7 @@ topic('counters', ({ store, testLater }) => {
     expect(await store.openSession().countersFor('users/5').get('a')).toBe(60);
   });
 
-  testLater(WAITS, 'by operations', async () => {
+  test('by operations', async () => {
     await counted('users/6', { a: 1 });
     const document = new DocumentCountersOperation();
     document.documentId = 'users/6';
@@ -101,7 +99,7 @@ topic('counters', ({ store, testLater }) => {
     expect(read.counters.map((each) => each.totalValue)).toEqual([5, 7]);
   });
 
-  testLater(WAITS, 'are gone with their document', async () => {
+  test('are gone with their document', async () => {
     await counted('users/7', { a: 1 });
     const session = store.openSession();
     await session.delete('users/7');

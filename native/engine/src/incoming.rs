@@ -42,8 +42,6 @@ pub(crate) struct Incoming {
     pub archive_at: Option<Ticks>,
     /// When to delete and when to refresh it, if it says so.
     pub due: DueDates,
-    /// The hashes its `@attachments` name; the list itself is the engine's to write.
-    pub attachment_hashes: Vec<String>,
 }
 
 /// Checks and normalises `body`. `id` is used for messages only.
@@ -65,7 +63,6 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
     let mut collection = None;
     let mut archive_at = None;
     let mut due = DueDates::default();
-    let mut attachment_hashes = Vec::new();
     if let Some(metadata) = metadata.filter(|metadata| metadata.get() != "null") {
         let text = metadata.get().as_bytes();
         let entries =
@@ -74,7 +71,6 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
             let name = text_of(key);
             match name.as_ref() {
                 "@collection" => collection = collection_name(value).map_err(refuse)?,
-                "@attachments" => attachment_hashes = hashes_in(value).map_err(refuse)?,
                 "@archive-at" | "@expires" | "@refresh" => {
                     let moment = moment(&name, value).map_err(refuse)?;
                     match name.as_ref() {
@@ -97,7 +93,6 @@ pub(crate) fn read(id: &str, body: &[u8]) -> Result<Incoming, EngineError> {
         collection: collection.unwrap_or_else(|| EMPTY_COLLECTION.to_owned()),
         archive_at,
         due,
-        attachment_hashes,
     })
 }
 
@@ -179,23 +174,6 @@ fn collection_name(value: &RawValue) -> Result<Option<String>, String> {
         Ok(Some(name)) => Ok(Some(name)),
         Err(_) => Err(format!("its @collection must be a text, but is {}", shortened(value.get()))),
     }
-}
-
-/// The hashes of an `@attachments` list, as its items spell them.
-fn hashes_in(value: &RawValue) -> Result<Vec<String>, String> {
-    #[derive(serde::Deserialize)]
-    struct Item {
-        #[serde(default, rename = "Hash")]
-        hash: Option<String>,
-    }
-    let items = serde_json::from_str::<Option<Vec<Item>>>(value.get()).map_err(|_| {
-        format!("its @attachments must be a list of objects with a Hash, but is {}", shortened(value.get()))
-    })?;
-    items
-        .unwrap_or_default()
-        .into_iter()
-        .map(|item| item.hash.ok_or_else(|| "its @attachments have an item without a Hash".to_owned()))
-        .collect()
 }
 
 fn moment(name: &str, value: &RawValue) -> Result<Option<Ticks>, String> {

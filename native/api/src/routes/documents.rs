@@ -11,6 +11,7 @@ use serde_json::json;
 use crate::answer::{
     bare, created, document_page, json, not_modified, ok, tagged, write_document, write_list, write_text,
 };
+use crate::attachment_list;
 use crate::blocking::blocking;
 use crate::body;
 use crate::error::ApiError;
@@ -179,8 +180,10 @@ async fn put(
     let expected = expected(&headers);
     let body = body::read(&headers, body, state.options().body_limit).await?;
     let size = body.len();
+    let stored = database.clone();
     let results = saving::save(database, size, move || {
         check_json(&body)?;
+        attachment_list::check(&stored, &id, &body)?;
         Ok(vec![Command::Put { id, body, expected }])
     })
     .await?;

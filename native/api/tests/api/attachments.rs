@@ -143,6 +143,13 @@ async fn what_cannot_be_is_said_with_the_protocols_names() {
     let body = json!({ "@metadata": { "@attachments": [{ "Name": "x", "Hash": "AAAA" }] } });
     let reply = sandbox.send(Method::PUT, &sandbox.db("/docs?id=a/2"), &[], body.to_string()).await;
     assert!(reply.failure().2.contains("hash=AAAA"));
+    for bad in [json!([{ "name": "x" }]), json!("x"), json!([7])] {
+        let body = json!({ "@metadata": { "@attachments": bad } });
+        let reply = sandbox.send(Method::PUT, &sandbox.db("/docs?id=a/2"), &[], body.to_string()).await;
+        assert!(reply.failure().2.contains("Hash"), "{bad}");
+        // In a batch nobody looks at it.
+        sandbox.save("a/3", body).await;
+    }
 }
 
 #[tokio::test]

@@ -128,8 +128,6 @@ pub(crate) struct PreparedPut {
     pub archive_at: Option<Ticks>,
     pub due: DueDates,
     pub expected: Expected,
-    /// Contents the client says are attached.
-    pub attachment_hashes: Vec<String>,
 }
 
 impl Prepared {
@@ -156,7 +154,6 @@ impl Prepared {
                     collection: read.collection,
                     archive_at: read.archive_at,
                     due: read.due,
-                    attachment_hashes: read.attachment_hashes,
                     expected,
                 }))
             }

@@ -218,11 +218,6 @@ pub(super) fn attachment_rows(
     rows.map(|row| row.and_then(|(key, value)| Ok((key, AttachmentRow::from_bytes(&value)?)))).collect()
 }
 
-/// Whether a content of this hash is stored.
-pub(super) fn is_stored(attempt: &Attempt<'_>, hash: ContentHash) -> Result<bool, EngineError> {
-    Ok(attempt.side(SideTable::AttachmentHashes, &hash.0)?.is_some())
-}
-
 fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
     let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
     row.map(|row| AttachmentRow::from_bytes(&row)).transpose()

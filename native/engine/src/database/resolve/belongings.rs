@@ -9,11 +9,10 @@ use bytes::Bytes;
 use serde_json::json;
 
 use super::Resolver;
-use super::attachments::{attachment_rows, is_stored};
+use super::attachments::attachment_rows;
 use super::attempt::{Attempt, Change};
 use super::counters::counter_rows;
 use super::due::{set_due, take_due};
-use crate::attachments::ContentHash;
 use crate::command::CommandResult;
 use crate::database::prepared::Outcome;
 use crate::document::DocumentFlags;
@@ -86,31 +85,6 @@ impl Resolver<'_> {
             return Ok(None);
         }
         Belongings::of(attempt, document).map(Some)
-    }
-
-    /// A client may send an attachment list back, but not make one up.
-    pub(super) fn check_named_hashes(
-        &self,
-        attempt: &Attempt<'_>,
-        id: &str,
-        hashes: &[String],
-    ) -> Result<(), EngineError> {
-        for text in hashes {
-            let known = match ContentHash::parse(text) {
-                Some(hash) => is_stored(attempt, hash)?,
-                None => false,
-            };
-            if !known {
-                return Err(EngineError::BadDocument {
-                    id: id.to_owned(),
-                    reason: format!(
-                        "its @attachments name a content with hash={text}, but no such attachment is stored; \
-                         leave @attachments out, it is kept without being sent"
-                    ),
-                });
-            }
-        }
-        Ok(())
     }
 
     /// Removes everything that hangs on a document that is being deleted.

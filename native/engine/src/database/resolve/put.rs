@@ -31,7 +31,6 @@ impl Resolver<'_> {
         let mut flags = DocumentFlags::default();
         let mut encoded = None;
         let mut body = put.body.clone();
-        self.check_named_hashes(attempt, &id, &put.attachment_hashes)?;
         if let Some(found) = found {
             let current = found.value.collection();
             if !ids::same_ignoring_case(current, &put.collection) {
