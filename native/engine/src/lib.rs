@@ -26,6 +26,9 @@ mod error;
 mod expiration;
 mod folder_lock;
 mod folder_size;
+#[cfg(any(test, feature = "fuzzing"))]
+#[doc(hidden)]
+pub mod fuzzing;
 mod id_filter;
 mod id_hash;
 mod idle;

@@ -15,8 +15,11 @@ mod failures;
 mod features;
 mod feeds;
 mod handshake;
+mod hostile;
 mod identities;
 mod multi_get;
+#[path = "../../../fuzz/mutations/mod.rs"]
+mod mutations;
 mod operations;
 mod queries;
 mod revisions;

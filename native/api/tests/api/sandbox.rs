@@ -80,14 +80,25 @@ impl Sandbox {
         headers: &[(&str, &str)],
         body: impl Into<Body>,
     ) -> Reply {
+        self.try_send(method, path, headers, body).await.unwrap()
+    }
+
+    /// `None` when that is no request at all: a path no HTTP server would be handed.
+    pub async fn try_send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Option<Reply> {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request.body(body.into()).unwrap();
+        let request = request.body(body.into()).ok()?;
         let (parts, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes().to_vec();
-        Reply { status: parts.status, headers: parts.headers, body }
+        Some(Reply { status: parts.status, headers: parts.headers, body })
     }
 
     pub async fn get(&self, path: &str) -> Reply {

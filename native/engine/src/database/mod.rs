@@ -53,6 +53,10 @@ use crate::operations::Operations;
 use crate::revisions::rows::Count;
 use crate::settings::{DataArchival, DocumentsCompression};
 
+#[cfg(test)]
+pub(crate) use self::batch_record::Replayed;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use self::batch_record::read as read_batch_record;
 pub use self::compact::{CompactOptions, CompactReport};
 pub use self::compression_stats::{CollectionCompression, DictionaryStats};
 pub use self::revisions::RevisionPage;

@@ -11,5 +11,7 @@ mod recovery;
 mod segment;
 
 pub(crate) use append::Journal;
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) use format::seal_for_fuzzing;
 pub(crate) use pool::SegmentPool;
 pub(crate) use recovery::JournalPlace;

@@ -140,6 +140,10 @@ impl OldSegment {
                 foreign.journal
             )));
         }
+        // Counting begins at 1 and does not come to an end in the life of a disk.
+        if let Some(header) = own.filter(|header| !(1..=u64::MAX / 2).contains(&header.first_record)) {
+            return Err(segment.damaged(&format!("its records begin with number {}", header.first_record)));
+        }
         if own.is_none() && segment.record_at(BLOCK as u64, None)?.is_some() {
             return Err(segment.damaged("its first block is unreadable, but records follow it"));
         }
@@ -179,8 +183,9 @@ impl OldSegment {
     ) -> Result<Option<(RecordHeader, Vec<u8>)>, EngineError> {
         let Some(head) = self.header_at(offset)? else { return Ok(None) };
         let (bytes, header) = head;
-        let fits_file =
-            offset + header.padded_len() <= self.size && header.stored_len as usize <= MAX_PAYLOAD;
+        let fits_file = offset + header.padded_len() <= self.size
+            && header.stored_len as usize <= MAX_PAYLOAD
+            && header.original_len as usize <= MAX_PAYLOAD;
         if !fits_file || record.is_some_and(|record| record != header.record) {
             return Ok(None);
         }

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rookery_engine::{CompactOptions, Database, DocumentsCompression, PrefixQuery, Tuning};
+use rookery_engine::{
+    Command, CompactOptions, Database, Document, DocumentsCompression, EngineError, Expected, PrefixQuery,
+    Tuning,
+};
 use serde_json::{Value, json};
 
-use crate::fixture::{House, delete, house, put, quiet};
+use crate::fixture::{House, bytes, delete, delete_command, house, put, quiet};
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -15,6 +18,10 @@ enum Step {
     Flush,
     Crash,
     Close,
+    /// Several puts and deletes at once; the last requires a version that is there or (refused) one that is not.
+    Batch(Vec<(u8, Option<u16>)>, u8, bool),
+    /// Reads pages that begin and end anywhere.
+    Page(u8, u8),
     /// Compacts with compression on or off: nothing may look different after it.
     Compact(bool),
 }
@@ -27,11 +34,14 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Crash),
         1 => Just(Step::Close),
         2 => any::<bool>().prop_map(Step::Compact),
+        5 => (proptest::collection::vec((0u8..24, proptest::option::weighted(0.7, any::<u16>())), 1..8), 0u8..24, any::<bool>())
+            .prop_map(|(changes, last, refused)| Step::Batch(changes, last, refused)),
+        4 => (any::<u8>(), any::<u8>()).prop_map(|(start, take)| Step::Page(start, take)),
     ]
 }
 
 /// What must be there: by lower-case id the id, collection, body text and etag.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Model {
     documents: BTreeMap<String, (String, String, Value, i64)>,
     tombstones: BTreeMap<String, i64>,
@@ -64,6 +74,8 @@ fn apply(step: &Step, house: House, model: &mut Model) -> House {
                 model.tombstones.insert(key, model.last_etag);
             }
         }
+        Step::Batch(changes, last, refused) => apply_batch(changes, *last, *refused, &house.shop, model),
+        Step::Page(start, take) => check_pages(&house.shop, model, u64::from(*start), u64::from(*take)),
         Step::Flush => house.shop.flush_and_sync().unwrap(),
         Step::Crash => return house.dropped_and_reopened_with(small()),
         Step::Close => return house.closed_and_reopened(),
@@ -78,6 +90,91 @@ fn apply(step: &Step, house: House, model: &mut Model) -> House {
         }
     }
     house
+}
+
+/// The end of the change vector of the change with this etag.
+fn change_vector(shop: &Database, etag: i64) -> String {
+    format!("A:{etag}-{}", shop.id())
+}
+
+fn apply_batch(changes: &[(u8, Option<u16>)], last: u8, refused: bool, shop: &Database, model: &mut Model) {
+    // As if it were accepted; thrown away if it is not.
+    let mut after = model.clone();
+    let mut commands = Vec::new();
+    let put = |number: u8, text: u16, expected: Expected, after: &mut Model, commands: &mut Vec<_>| {
+        let (id, key) = (format!("docs/{number}-é"), format!("docs/{number}-é"));
+        let collection = after.documents.get(&key).map_or_else(|| "C0".to_owned(), |known| known.1.clone());
+        let body = json!({"T": "y".repeat(usize::from(text % 300)), "N": text, "@metadata": {"@collection": collection}});
+        commands.push(Command::Put { id: id.clone(), body: bytes(&body), expected });
+        after.last_etag += 1;
+        after.tombstones.remove(&key);
+        after.documents.insert(key, (id, collection, body["N"].clone(), after.last_etag));
+    };
+    for (number, text) in changes {
+        match text {
+            Some(text) => put(*number, *text, Expected::Any, &mut after, &mut commands),
+            None => {
+                let key = format!("docs/{number}-é");
+                commands.push(delete_command(&key));
+                if after.documents.remove(&key).is_some() {
+                    after.last_etag += 1;
+                    after.tombstones.insert(key, after.last_etag);
+                }
+            }
+        }
+    }
+    // What the last command finds is what the ones before it left.
+    let there = after.documents.get(&format!("docs/{last}-é")).map(|document| document.3);
+    let expected = match (there, refused) {
+        (Some(etag), false) => Expected::ChangeVector(change_vector(shop, etag)),
+        (Some(_), true) => Expected::MustNotExist,
+        (None, false) => Expected::MustNotExist,
+        (None, true) => Expected::ChangeVector(change_vector(shop, 1)),
+    };
+    put(last, 7, expected, &mut after, &mut commands);
+    match (shop.execute(commands), refused) {
+        (Ok(_), false) => *model = after,
+        (Err(EngineError::Concurrency { actual, .. }), true) => {
+            assert_eq!(actual, there.map(|etag| change_vector(shop, etag)), "what the refusal says is there");
+        }
+        (answer, _) => panic!("refused should be {refused}, but {answer:?}"),
+    }
+}
+
+/// Pages of every walk are slices of what the whole walk gives.
+fn check_pages(shop: &Database, model: &Model, start: u64, take: u64) {
+    let (start, take) = (start % 30, take % 12);
+    let slice = |mut etags: Vec<i64>, newest: bool| -> Vec<i64> {
+        etags.sort_unstable();
+        if newest {
+            etags.reverse();
+        }
+        etags.into_iter().skip(start as usize).take(take as usize).collect()
+    };
+    let etags = |documents: Vec<Document>| -> Vec<i64> { documents.iter().map(|one| one.etag).collect() };
+    let all: Vec<i64> = model.documents.values().map(|document| document.3).collect();
+    assert_eq!(etags(shop.newest(start, take).unwrap()), slice(all.clone(), true));
+    let from = model.last_etag / 2;
+    let later = all.iter().copied().filter(|etag| *etag >= from).collect();
+    assert_eq!(etags(shop.from_etag(from, start, take).unwrap()), slice(later, false));
+    for collection in ["C0", "c1", "none"] {
+        let same = |name: &str| name.eq_ignore_ascii_case(collection);
+        let own = model.documents.values().filter(|document| same(&document.1)).map(|document| document.3);
+        assert_eq!(
+            etags(shop.collection_newest(collection, start, take).unwrap()),
+            slice(own.collect(), true)
+        );
+    }
+    let after = format!("docs/{start}");
+    let query = PrefixQuery {
+        starts_with: "DOCS/1".into(),
+        start_after: Some(after.clone()),
+        take,
+        ..PrefixQuery::default()
+    };
+    let found: Vec<_> = shop.by_prefix(&query).unwrap().into_iter().map(|document| document.id).collect();
+    let keys = model.documents.iter().filter(|(key, _)| key.starts_with("docs/1") && **key > after);
+    assert_eq!(found, keys.map(|(_, document)| document.0.clone()).take(take as usize).collect::<Vec<_>>());
 }
 
 fn small() -> Tuning {

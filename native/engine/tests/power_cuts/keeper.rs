@@ -4,11 +4,13 @@
 use std::sync::Arc;
 
 use rookery_engine::{
-    DataArchival, Database, DocumentsCompression, Engine, EngineError, HiloRequest, ManualClock,
+    CompactOptions, DataArchival, Database, DocumentsCompression, Engine, EngineError, HiloRequest,
+    ManualClock,
 };
 use serde_json::Value;
 
 use crate::expected::{Found, RANGES};
+use crate::files::Files;
 use crate::simulated_disk::Dice;
 use crate::writer::Writer;
 
@@ -40,6 +42,7 @@ impl Switch {
 #[derive(Debug)]
 pub struct Keeper {
     pub writer: Writer,
+    files: Files,
     dice: Dice,
     clock: Arc<ManualClock>,
     /// Seconds the clock has gone.
@@ -54,8 +57,10 @@ pub struct Keeper {
 impl Keeper {
     pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>) -> Self {
         let writer = Writer::new(number, dice.fork());
+        let files = Files::new(dice.fork());
         Self {
             writer,
+            files,
             dice,
             clock,
             second: 0,
@@ -69,11 +74,24 @@ impl Keeper {
 
     /// One thing. `flush` is how many times of a hundred that is a flush.
     pub fn step(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
+        let before = shop.stats()?.last_etag;
+        self.do_something(engine, shop, flush)?;
+        // A record was written and answered: what failed before it is void, whoever asked for it.
+        if shop.stats()?.last_etag > before {
+            self.writer.unanswered.clear();
+            self.files.unanswered.clear();
+        }
+        Ok(())
+    }
+
+    fn do_something(&mut self, engine: &Engine, shop: &Database, flush: u64) -> Result<(), EngineError> {
         if self.dice.chance(flush) {
             return shop.flush_and_sync();
         }
         match self.dice.below(100) {
-            0..70 => self.writer.write_batch(shop, Some(self.second)),
+            0..60 => self.writer.write_batch(shop, Some(self.second)),
+            60..67 => self.files.change(shop),
+            67..70 => shop.compact(&CompactOptions::default(), &mut |_| true).map(drop),
             70..76 => self.writer.write_refused(shop),
             76..82 => self.take_identity(shop),
             82..86 => self.take_range(shop),
@@ -151,6 +169,7 @@ impl Keeper {
 
     pub fn compare(&mut self, engine: &Engine, shop: &Database, found: &Found) {
         self.writer.compare(found);
+        self.files.compare(shop);
         let compressed = shop.documents_compression().is_some_and(|found| found.compress_all_collections);
         self.compress_all.compare(compressed, "the compression setting");
         let names: Vec<String> = engine.list().into_iter().map(|database| database.name).collect();

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod expected;
+mod files;
 mod keeper;
 #[path = "../simulated_disk/mod.rs"]
 mod simulated_disk;

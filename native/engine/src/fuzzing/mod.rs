@@ -1,0 +1,77 @@
+//! Doors for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes
+//! go in, an answer or an error comes out, never a panic. Not part of the engine's face.
+
+#[cfg(test)]
+#[path = "../../../fuzz/mutations/mod.rs"]
+mod mutations;
+mod one_journal;
+#[cfg(test)]
+mod quick;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use self::one_journal::OneJournal;
+use crate::compression::Dictionaries;
+use crate::database::read_batch_record;
+use crate::error::EngineError;
+use crate::io::{EnvironmentType, IoMetrics};
+use crate::journal::{JournalPlace, seal_for_fuzzing};
+use crate::options::Tuning;
+use crate::stored::StoredValue;
+
+/// The journal id the doors expect.
+pub const JOURNAL: u128 = 77;
+
+/// Opens a journal whose only segment has these bytes and understands its records. With `seal`, everything that
+/// looks like a header gets a checksum that fits, so that what lies behind checksums is reached too.
+/// Says how many records were replayed.
+pub fn journal(bytes: &[u8], seal: bool) -> Result<u64, EngineError> {
+    let mut bytes = bytes.to_vec();
+    if seal {
+        seal_for_fuzzing(&mut bytes);
+    }
+    let folder = PathBuf::from("journals");
+    let metrics = Arc::new(IoMetrics::default());
+    let place = JournalPlace {
+        recorder: metrics.environment(&folder, EnvironmentType::Documents),
+        folder: folder.clone(),
+        id: JOURNAL,
+        disk: Arc::new(OneJournal::holding(bytes)),
+    };
+    let understand = |_: u64, payload: &[u8]| {
+        batch_record(payload).map_err(|reason| EngineError::Corrupt { path: folder.clone(), reason })
+    };
+    let (_, report) = place.open(&Tuning::default(), 0, understand)?;
+    Ok(report.replayed_records)
+}
+
+/// Reads a journal record's payload.
+pub fn batch_record(payload: &[u8]) -> Result<(), String> {
+    read_batch_record(payload).map(drop)
+}
+
+/// Reads a stored value and everything in it.
+pub fn stored_value(bytes: &[u8]) -> Result<(), String> {
+    let value = StoredValue::from_bytes(Bytes::copy_from_slice(bytes))?;
+    let _ = (value.id(), value.collection(), value.flags(), value.last_modified(), value.archive_at());
+    let _ = value.change_vector(i64::MAX, "AAAAAAAAAAAAAAAAAAAAAA");
+    let _ = (crate::date::from_ticks(value.last_modified()), value.original_len(), value.body_len());
+    value.body(&Dictionaries::default()).map(drop)
+}
+
+/// Reads a document as a client sends it, and what the engine makes of its metadata.
+pub fn document(body: &[u8]) -> Result<(), EngineError> {
+    let incoming = crate::incoming::read("users/1", body)?;
+    let defect = |error: serde_json::Error| panic!("the engine cannot read its own form: {error}");
+    crate::incoming::archived(&incoming.body).map_err(defect).map(drop)
+}
+
+/// Reads a date.
+pub fn date(text: &str) {
+    if let Some(date) = crate::date::parse(text) {
+        let _ = crate::date::to_text(crate::date::from_ticks(crate::date::to_ticks(date)));
+    }
+}

@@ -1,0 +1,111 @@
+//! A few thousand bent inputs for each door, the same ones every time.
+
+use super::mutations::each;
+use super::*;
+use crate::database::Replayed;
+use crate::disk::RealDisk;
+use crate::{Command, Engine, EngineOptions, Expected};
+
+/// A journal as a real database writes it: its segment, and the payloads in it.
+fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
+    let folder = tempfile::tempdir().unwrap();
+    let small = Tuning { journal_step: 4096, journal_compress_from: 3000, ..Tuning::default() };
+    let options = EngineOptions { tuning: small.clone(), ..EngineOptions::new(folder.path()) };
+    let engine = Engine::open(options).unwrap();
+    engine.create("shop", serde_json::Value::Null).unwrap();
+    let shop = engine.database("shop").unwrap();
+    let put = |id: &str, text: &str| Command::Put {
+        id: id.to_owned(),
+        body: Bytes::from(format!(
+            r#"{{"Name":"{text}","@metadata":{{"@collection":"Ü","@archive-at":"2030-01-01T00:00:00Z"}}}}"#
+        )),
+        expected: Expected::Any,
+    };
+    shop.execute(vec![put("users/1", "Änn"), put("users|", "x"), put("orders/", "x")]).unwrap();
+    shop.execute(vec![Command::Delete { id: "users/1".to_owned(), expected: Expected::Any }]).unwrap();
+    shop.execute((0..40).map(|number| put(&format!("many/{number}"), &"long ".repeat(40))).collect())
+        .unwrap();
+    shop.next_identity("carts").unwrap();
+    let id = shop.core.file.contents().journal_id.as_u128();
+    let journals = shop.folder().join("journals");
+    let file = std::fs::read(journals.join("0000000000000000001.journal")).unwrap();
+    drop((shop, engine));
+    let place = JournalPlace {
+        recorder: Arc::new(IoMetrics::default()).environment(&journals, EnvironmentType::Documents),
+        folder: journals,
+        id,
+        disk: Arc::new(RealDisk),
+    };
+    let mut payloads = Vec::new();
+    place
+        .open(&small, 0, |_, payload| {
+            payloads.push(payload.to_vec());
+            Ok(())
+        })
+        .unwrap();
+    assert!(payloads.len() >= 4);
+    (file, payloads)
+}
+
+#[test]
+fn bent_journals_are_read_or_refused() {
+    let (mut file, payloads) = real_journal();
+    assert!(matches!(journal(&file, false), Err(EngineError::Corrupt { .. })), "it is another journal");
+    assert_eq!(journal(&file, true).unwrap(), payloads.len() as u64);
+    seal_for_fuzzing(&mut file);
+    assert_eq!(journal(&file, false).unwrap(), payloads.len() as u64);
+    let (mut whole, mut refused) = (0, 0);
+    // Around the headers most of the bytes are payload, where bending would mostly stay unnoticed.
+    let headers: Vec<u8> = file.chunks(4096).flat_map(|block| block[..100].to_vec()).collect();
+    let rebuilt = |headers: &[u8]| -> Vec<u8> {
+        let mut blocks = file.clone();
+        for (block, header) in blocks.chunks_mut(4096).zip(headers.chunks(100)) {
+            block[..header.len()].copy_from_slice(header);
+        }
+        blocks
+    };
+    each(&[headers], 3000, |headers| {
+        for seal in [true, false] {
+            match journal(&rebuilt(headers), seal) {
+                Ok(_) => whole += 1,
+                Err(EngineError::Corrupt { .. } | EngineError::TooNew { .. }) => refused += 1,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    });
+    each(&[file.clone()], 1500, |bytes| drop((journal(bytes, true), journal(bytes, false))));
+    assert!(whole > 100 && refused > 100, "{whole} read, {refused} refused");
+}
+
+#[test]
+fn bent_records_and_stored_values_are_read_or_refused() {
+    let (_, payloads) = real_journal();
+    let mut values = Vec::new();
+    for payload in &payloads {
+        for change in read_batch_record(payload).unwrap() {
+            if let Replayed::Entry(entry) = change {
+                stored_value(entry.value.as_bytes()).unwrap();
+                values.push(entry.value.as_bytes().to_vec());
+            }
+        }
+    }
+    let mut refused = 0;
+    each(&payloads, 6000, |payload| refused += u64::from(batch_record(payload).is_err()));
+    each(&values, 12_000, |value| refused += u64::from(stored_value(value).is_err()));
+    assert!(refused > 1000, "{refused}");
+}
+
+#[test]
+fn bent_documents_and_dates_are_read_or_refused() {
+    let documents = [
+        r#"{"Name":"Änn","Tags":[1,2.5e3,null,true],"@metadata":{"@collection":"Users","@id":"x","@flags":"A"}}"#,
+        r#"{"a":{"b":{"c":"\ud83d\ude00"}},"@metadata":{"@archive-at":"2030-01-01T00:00:00.1234567Z","@archived":true}}"#,
+        r#"{"@metadata":{"@attachments":[{"Name":"n","Hash":"h","ContentType":"t","Size":3}]},"x":1}"#,
+        "{}",
+    ];
+    each(&documents.map(|text| text.as_bytes().to_vec()), 20_000, |body| drop(document(body)));
+    let dates = ["2024-05-01T10:20:30.1234567Z", "0001-01-01T00:00:00", "9999-12-31T23:59:59.9999999+14:00"];
+    each(&dates.map(|text| text.as_bytes().to_vec()), 20_000, |text| {
+        date(&String::from_utf8_lossy(text));
+    });
+}

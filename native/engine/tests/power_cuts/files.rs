@@ -1,0 +1,104 @@
+//! One document with attachments that come and go with it in one batch: its mark says which they are.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use rookery_engine::{Command, Database, EngineError, Expected as Required};
+use serde_json::Value;
+
+use crate::expected::{Doc, body};
+use crate::simulated_disk::Dice;
+
+/// Not one of a writer's.
+const ID: &str = "files/0";
+const NAMES: u64 = 4;
+
+/// The document's mark, and by name the mark each attachment's content is made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct State {
+    mark: Option<u64>,
+    contents: BTreeMap<String, u64>,
+}
+
+#[derive(Debug)]
+pub struct Files {
+    dice: Dice,
+    acknowledged: State,
+    /// What may be there instead after a restart.
+    pub unanswered: Vec<StateBox>,
+    next_mark: u64,
+}
+
+/// A state somebody else need not look into.
+#[derive(Debug)]
+pub struct StateBox(State);
+
+/// Few contents, so that several attachments share one; some longer than a piece of the store.
+fn content(mark: u64) -> Bytes {
+    let length = [0, 10, 3_000, 150_000][(mark % 4) as usize];
+    Bytes::from(vec![(mark % 7) as u8; length])
+}
+
+impl Files {
+    pub fn new(dice: Dice) -> Self {
+        Self { dice, acknowledged: State::default(), unanswered: Vec::new(), next_mark: 0 }
+    }
+
+    /// Saves the document and changes an attachment or two with it.
+    pub fn change(&mut self, shop: &Database) -> Result<(), EngineError> {
+        let mut after = self.acknowledged.clone();
+        self.next_mark += 1;
+        after.mark = Some(self.next_mark);
+        let doc = Doc { mark: self.next_mark, archive_at: None, archived: false, etag: None };
+        let document = Bytes::from(body(ID, &doc).to_string());
+        let mut batch = vec![Command::Put { id: ID.to_owned(), body: document, expected: Required::Any }];
+        for _ in 0..1 + self.dice.below(2) {
+            let (id, name) = (ID.to_owned(), format!("n{}", self.dice.below(NAMES)));
+            let expected = Required::Any;
+            if self.dice.chance(30) {
+                after.contents.remove(&name);
+                batch.push(Command::AttachmentDelete { id, name, expected });
+            } else {
+                let mark = self.dice.below(28);
+                after.contents.insert(name.clone(), mark);
+                let (content_type, content) = ("text/plain".to_owned(), content(mark));
+                batch.push(Command::AttachmentPut { id, name, content_type, content, expected });
+            }
+        }
+        match shop.execute(batch) {
+            Ok(_) => {
+                self.acknowledged = after;
+                self.unanswered.clear();
+                Ok(())
+            }
+            Err(error) => {
+                self.unanswered.push(StateBox(after));
+                Err(error)
+            }
+        }
+    }
+
+    /// Compares what is there after a restart, and takes it as the new truth.
+    pub fn compare(&mut self, shop: &Database) {
+        let mark = shop.get(ID).unwrap().map(|document| {
+            let body: Value = serde_json::from_slice(&document.body).unwrap();
+            body["Mark"].as_u64().unwrap()
+        });
+        let unanswered = std::mem::take(&mut self.unanswered).into_iter().map(|state| state.0);
+        let found = std::iter::once(self.acknowledged.clone()).chain(unanswered).find(|one| one.mark == mark);
+        let expected = found.unwrap_or_else(|| panic!("{ID} has mark {mark:?}, not {:?}", self.acknowledged));
+        let names: Vec<String> =
+            shop.attachments(ID).unwrap().into_iter().map(|attachment| attachment.name).collect();
+        assert_eq!(names, expected.contents.keys().cloned().collect::<Vec<_>>(), "of mark {mark:?}");
+        let mut references: BTreeMap<String, u64> = BTreeMap::new();
+        for (name, mark) in &expected.contents {
+            let attachment = shop.open_attachment(ID, name).unwrap().unwrap();
+            assert!(attachment.read_all().unwrap() == content(*mark), "the content of {name}");
+            *references.entry(attachment.attachment().hash.clone()).or_default() += 1;
+        }
+        for (hash, count) in references {
+            assert_eq!(shop.attachment_references(&hash).unwrap(), count, "references to {hash}");
+        }
+        self.acknowledged = expected;
+    }
+}

@@ -1,0 +1,57 @@
+//! A whole request: first line method and path, second line content type, the rest is the body. No answer may be
+//! a defect's.
+#![no_main]
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use rookery_api::{ApiOptions, ApiState, router};
+use rookery_engine::{Engine, EngineOptions};
+use tokio::runtime::Runtime;
+use tower::ServiceExt as _;
+
+struct House {
+    runtime: Runtime,
+    router: Router,
+    _folder: tempfile::TempDir,
+}
+
+fn house() -> &'static House {
+    static HOUSE: OnceLock<House> = OnceLock::new();
+    HOUSE.get_or_init(|| {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
+        engine.create("shop", Default::default()).unwrap();
+        let router = runtime.block_on(async { router(ApiState::new(engine, ApiOptions::default())) });
+        House { runtime, router, _folder: folder }
+    })
+}
+
+fn request(data: &[u8]) -> Option<Request<Body>> {
+    let mut lines = data.splitn(3, |byte| *byte == b'\n');
+    let first = std::str::from_utf8(lines.next()?).ok()?;
+    let (method, path) = first.split_once(' ')?;
+    let kind = lines.next()?;
+    let body = lines.next()?.to_vec();
+    Request::builder().method(method).uri(path).header("Content-Type", kind).body(Body::from(body)).ok()
+}
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    let Some(request) = request(data) else { return };
+    let house = house();
+    let answer = house.runtime.block_on(async {
+        let sent = async {
+            let answer = house.router.clone().oneshot(request).await.expect("the router never fails");
+            (answer.status(), axum::body::to_bytes(answer.into_body(), 64 << 20).await)
+        };
+        tokio::time::timeout(Duration::from_secs(20), sent).await
+    });
+    if let (status, Ok(body)) = answer.expect("an answer in time") {
+        let text = String::from_utf8_lossy(&body);
+        assert!(status != 500 || !text.contains("Rookery failed inside"), "{text}");
+    }
+});
