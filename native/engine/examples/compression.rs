@@ -24,7 +24,7 @@ fn main() -> Result<(), Failed> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("say which folder to write to")?;
     let documents: usize = arguments.next().map_or(Ok(20_000), |text| text.parse())?;
-    for (name, lines) in [("small orders", 1), ("orders", 8)] {
+    for (name, lines) in [("small orders", 1), ("orders", 13)] {
         let bodies: Vec<Bytes> = (0..documents).map(|number| order(number as u64, lines)).collect();
         let bytes: usize = bodies.iter().map(Bytes::len).sum();
         println!("{}", json!({"documents": name, "count": documents, "averageBytes": bytes / documents}));

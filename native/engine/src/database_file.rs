@@ -123,6 +123,10 @@ impl DatabaseFile {
         self.setting("Refresh")
     }
 
+    pub(crate) fn compresses_revisions(&self) -> bool {
+        self.documents_compression().is_some_and(|settings| settings.compress_revisions)
+    }
+
     pub(crate) fn revisions(&self) -> Option<Arc<RevisionsConfiguration>> {
         self.revisions.read().clone()
     }

@@ -13,7 +13,7 @@ pub struct DocumentsCompression {
     pub collections: Vec<String>,
     /// Compress every collection.
     pub compress_all_collections: bool,
-    /// Compress revisions (kept for the wire; there are no revisions yet).
+    /// Compress revisions, whatever collection they are of. Those of compressed documents are in any case.
     pub compress_revisions: bool,
 }
 

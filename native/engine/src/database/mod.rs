@@ -318,7 +318,10 @@ impl Database {
     fn prepare(&self, batch: Vec<Command>) -> Result<Vec<Prepared>, EngineError> {
         self.check_open()?;
         let settings = self.core.file.documents_compression();
-        let prepare = |command| Prepared::from_command(command, &self.core.compression, settings.as_ref());
+        let revisions = self.core.file.revisions();
+        let prepare = |command| {
+            Prepared::from_command(command, &self.core.compression, settings.as_ref(), revisions.as_deref())
+        };
         batch.into_iter().map(prepare).collect()
     }
 

@@ -11,6 +11,7 @@ use crate::error::EngineError;
 use crate::expiration::DueDates;
 use crate::ids::{self, IdChoice};
 use crate::incoming;
+use crate::revisions::RevisionsConfiguration;
 use crate::settings::DocumentsCompression;
 use crate::stored::EncodedBody;
 
@@ -122,6 +123,8 @@ pub(crate) struct PreparedPut {
     pub id: IdChoice,
     pub body: Bytes,
     pub encoded: EncodedBody,
+    /// The body as a revision of it will be stored, if that is another way.
+    pub revision: Option<EncodedBody>,
     pub collection: String,
     /// The same in lower case.
     pub collection_key: String,
@@ -136,6 +139,7 @@ impl Prepared {
         command: Command,
         compression: &Compression,
         settings: Option<&DocumentsCompression>,
+        revisions: Option<&RevisionsConfiguration>,
     ) -> Result<Self, EngineError> {
         match command {
             Command::Put { id, body, expected } => {
@@ -143,13 +147,19 @@ impl Prepared {
                 let read = incoming::read(id.asked(), &body)?;
                 let compress = settings.is_some_and(|settings| settings.covers(&read.collection));
                 let collection_key = ids::key_of(&read.collection);
-                let encoded = compression
-                    .encode(&collection_key, &read.body, compress)
-                    .map_err(|reason| EngineError::BadDocument { id: id.asked().to_owned(), reason })?;
+                let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
+                let encoded = compression.encode(&collection_key, &read.body, compress).map_err(refuse)?;
+                let compress_revision = settings.is_some_and(|settings| settings.compress_revisions)
+                    && revisions.and_then(|revisions| revisions.of(&collection_key)).is_some();
+                let revision = match compress_revision && !compress {
+                    true => Some(compression.encode(&collection_key, &read.body, true).map_err(refuse)?),
+                    false => None,
+                };
                 Ok(Self::Put(PreparedPut {
                     id,
                     body: read.body,
                     encoded,
+                    revision,
                     collection_key,
                     collection: read.collection,
                     archive_at: read.archive_at,

@@ -129,6 +129,7 @@ impl Writer {
             totals,
             last_etag,
             revisions: revisions.as_deref(),
+            compress_revisions: revisions.is_some() && core.file.compresses_revisions(),
         };
         let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
         for request in group {

@@ -155,6 +155,25 @@ fn statistics_equal_a_recount_after_updates_deletes_and_restarts() {
 }
 
 #[test]
+fn revisions_are_compressed_when_asked_for_though_their_documents_are_not() {
+    let house = house();
+    put(&house.shop, "orders/1", &order(1));
+    let revisions = json!({ "Default": {} });
+    house.shop.set_revisions_configuration(serde_json::from_value(revisions).unwrap()).unwrap();
+    put(&house.shop, "orders/1", &order(2));
+    let settings = DocumentsCompression { compress_revisions: true, ..DocumentsCompression::default() };
+    house.shop.set_documents_compression(settings).unwrap();
+    put(&house.shop, "orders/1", &order(3));
+    assert!(!stored(&house.shop, 1).0);
+    let house = house.dropped_and_reopened();
+    let kept = house.shop.revisions("orders/1", 0, 10).unwrap().revisions;
+    let compressed: Vec<_> = kept.iter().map(|revision| revision.compressed).collect();
+    assert_eq!(compressed, [true, false, false]);
+    let bodies = kept.iter().map(|revision| crate::fixture::wire(revision)["Freight"].clone());
+    assert!(bodies.eq([3, 2, 1].map(|number| order(number)["Freight"].clone())));
+}
+
+#[test]
 fn a_collection_does_not_use_the_dictionary_of_another() {
     let (house, next, plain) = house_with_dictionary(house());
     let mut other = order(next);

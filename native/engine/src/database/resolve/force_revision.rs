@@ -73,7 +73,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::REVISION)
             .with(DocumentFlags::FORCE_CREATED);
-        add(attempt, id_key, etag, &value.with_flags(flags))
+        add(attempt, id_key, etag, &self.as_revision(value, None)?.with_flags(flags))
     }
 
     /// A new version of a document that differs in whether it has revisions, and in nothing else.

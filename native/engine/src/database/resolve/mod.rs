@@ -95,6 +95,8 @@ pub(crate) struct Resolver<'a> {
     pub totals: Arc<Totals>,
     pub last_etag: i64,
     pub revisions: Option<&'a RevisionsConfiguration>,
+    /// Revisions are stored compressed, whatever their documents are.
+    pub compress_revisions: bool,
 }
 
 impl Resolver<'_> {

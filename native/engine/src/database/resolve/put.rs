@@ -73,7 +73,9 @@ impl Resolver<'_> {
         let value = StoredValue::build(&parts, encoded.as_ref().unwrap_or(&put.encoded));
         take_due(attempt, old.as_ref())?;
         set_due(attempt, &key, etag, put.due);
-        self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
+        // Made ready for the body as it came, not for one that was changed here.
+        let revision = put.revision.as_ref().filter(|_| encoded.is_none());
+        self.keep_revision(attempt, plan.encoded(revision), &key, etag, &value, old.as_ref())?;
         let change = Change { etag, key, collection_key: &put.collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
         if !attempt.outcomes {

@@ -21,9 +21,16 @@ pub(super) struct RevisionPlan<'a> {
     had: bool,
     /// The new version is to be kept.
     keep: bool,
+    /// Its body as a revision has it, if that is another way and was made ready before.
+    encoded: Option<&'a EncodedBody>,
 }
 
-impl RevisionPlan<'_> {
+impl<'a> RevisionPlan<'a> {
+    /// With the body made ready for the revision.
+    pub(super) fn encoded(self, encoded: Option<&'a EncodedBody>) -> Self {
+        Self { encoded, ..self }
+    }
+
     /// The marks the new version carries.
     pub(super) fn marks(&self) -> DocumentFlags {
         if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
@@ -62,11 +69,10 @@ impl Resolver<'_> {
             None => attempt.revised_before_save.iter().any(|key| key == id_key),
         };
         let keep = settings.is_some_and(RevisionsOfCollection::is_active);
-        Ok(RevisionPlan { settings, had, keep })
+        Ok(RevisionPlan { settings, had, keep, encoded: None })
     }
 
-    /// Keeps the new version of a document as planned. `value` is the version as stored; `revision`
-    /// the same encoded for revisions, if that differs.
+    /// Keeps the new version of a document as planned. `value` is the version as stored.
     pub(super) fn keep_revision(
         &self,
         attempt: &mut Attempt<'_>,
@@ -82,10 +88,30 @@ impl Resolver<'_> {
         if plan.keep {
             self.keep_old(attempt, plan, id_key, old)?;
             let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
+            let value = self.as_revision(value, plan.encoded)?;
             add(attempt, id_key, etag, &value.with_flags(kept(flags)))?;
             self.prune(attempt, id_key, plan.settings)?;
         }
         Ok(())
+    }
+
+    /// A version as its revision is stored: compressed, if revisions are to be.
+    pub(super) fn as_revision(
+        &self,
+        value: &StoredValue,
+        encoded: Option<&EncodedBody>,
+    ) -> Result<StoredValue, EngineError> {
+        match encoded {
+            Some(encoded) => Ok(value.with_body(encoded)),
+            None if self.compress_revisions && !value.is_compressed() => {
+                let body = value.body(&self.compression.dictionaries).map_err(|reason| damaged(&reason))?;
+                let key = ids::key_of(value.collection());
+                let encoded =
+                    self.compression.recode(&key, &body, true).map_err(|reason| damaged(&reason))?;
+                Ok(value.with_body(&encoded))
+            }
+            None => Ok(value.clone()),
+        }
     }
 
     /// What a deletion means: whether the tombstone has revisions, and the delete revision itself.
@@ -136,7 +162,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
             .with(DocumentFlags::REVISION);
-        add(attempt, id_key, old.etag, &old.value.with_flags(kept(flags)))
+        add(attempt, id_key, old.etag, &self.as_revision(&old.value, None)?.with_flags(kept(flags)))
     }
 
     fn delete_revision(&self, old: &StoredValue) -> Result<StoredValue, EngineError> {
