@@ -8,6 +8,7 @@ import {
   type DocumentsCompression,
 } from '../../protocol/configuration.ts';
 import { Button, Checkbox, formatNoun, TextField } from '../../ui/index.ts';
+import { CompressionEffect } from './compression-effect.tsx';
 import {
   compressionChanges,
   compressionMode,
@@ -76,6 +77,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
           : undefined
       }
       wanted={wanted}
+      after={<CompressionEffect database={database} />}
     >
       <fieldset className={styles.choices}>
         <legend>Compress documents of</legend>

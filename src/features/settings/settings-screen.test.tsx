@@ -127,6 +127,43 @@ describe('documents compression', () => {
   });
 });
 
+describe('what compression came to', () => {
+  const size = (SizeInBytes: number) => ({ SizeInBytes });
+  const detailed = (compression?: object) => ({
+    Collections: {
+      Orders: { CountOfDocuments: 3100, ...(compression ? { Compression: compression } : {}) },
+    },
+  });
+
+  it('is told by collection where the server tells it', async () => {
+    open({
+      '/collections/stats/detailed': detailed({
+        Enabled: true,
+        CountOfCompressedDocuments: 3000,
+        SizeBeforeCompression: size(1024 * 1024),
+        SizeAfterCompression: size(256 * 1024),
+        RecentRatio: null,
+        Dictionary: null,
+      }),
+      '/debug/storage/compression-dictionaries': { TrainingFailure: null },
+    });
+    const effect = within(await screen.findByRole('region', { name: 'What it came to' }));
+    const row = effect.getByRole('row', { name: /Orders/ });
+    expect(row.textContent).toContain('3,000 of 3,100');
+    expect(row.textContent).toContain('1 MB');
+    expect(row.textContent).toContain('256 KB');
+    expect(row.textContent).toContain('25 %');
+    expect(row.textContent).toContain('none yet');
+    expect(row.textContent).toContain('100 documents stored as they are until written again');
+  });
+
+  it('is left out on a server that does not tell', async () => {
+    open({ '/collections/stats/detailed': detailed() });
+    expect(await within(await compression()).findByText('never set')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'What it came to' })).toBeNull();
+  });
+});
+
 describe('data archival', () => {
   it('reads a frequency in its largest unit and writes seconds', async () => {
     const { asked } = open({

@@ -19,10 +19,12 @@ export interface SettingsSectionProps<T> {
   /** Brought into view when the screen was opened for it. */
   readonly wanted: boolean;
   readonly children: ReactNode;
+  /** Below the form: what the setting has come to. */
+  readonly after?: ReactNode;
 }
 
 export function SettingsSection<T>(props: SettingsSectionProps<T>) {
-  const { title, about, section, state, neverSet, changes, blocked, wanted, children } = props;
+  const { title, about, section, state, neverSet, changes, blocked, wanted, children, after } = props;
   const heading = useId();
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -91,6 +93,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
           </div>
         </form>
       )}
+      {after}
     </section>
   );
 }

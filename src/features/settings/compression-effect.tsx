@@ -1,0 +1,171 @@
+/** What compression came to, collection by collection. Shows nothing on a server that does not tell. */
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ServerError } from '../../protocol/server-error.ts';
+import {
+  getCompressionEffect,
+  type CollectionCompression,
+  type CompressionDictionary,
+} from '../../protocol/compression.ts';
+import {
+  ErrorView,
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatDateTime,
+  formatNoun,
+} from '../../ui/index.ts';
+import styles from './compression-effect.module.css';
+import { remainderWords, shareWords, totalsOf } from './effect-words.ts';
+import type { SettingsDatabase } from './use-section.ts';
+
+/** Dictionaries are made in the background a moment after documents were written. */
+const REFRESH_MS = 10_000;
+
+export function CompressionEffect({ database }: { readonly database: SettingsDatabase }) {
+  const heading = useId();
+  const effect = useQuery({
+    queryKey: [...database.key, 'settings', 'compression', 'effect'],
+    queryFn: ({ signal }) => getCompressionEffect(database.client, { signal }),
+    refetchInterval: REFRESH_MS,
+    retry: false,
+  });
+  // A server that does not know the question has nothing to say here, and neither have we.
+  if (effect.isPending || effect.data === null || isUnknown(effect.error)) return null;
+  return (
+    <section className={styles.effect} aria-labelledby={heading}>
+      <h3 id={heading}>What it came to</h3>
+      {effect.data === undefined ? (
+        <ErrorView
+          error={effect.error}
+          doing="Reading what compression came to"
+          onRetry={() => void effect.refetch()}
+          compact
+        />
+      ) : effect.data.collections.length === 0 ? (
+        <p className={styles.note}>
+          Nothing is compressed yet. Once it is on, each document is compressed when it is written; this shows
+          how many were, from which size to which.
+        </p>
+      ) : (
+        <EffectTable collections={effect.data.collections} />
+      )}
+      {effect.data?.trainingFailure !== undefined && (
+        <p className={styles.failure} role="status">
+          The last dictionary could not be made, so documents are compressed as before:{' '}
+          {effect.data.trainingFailure}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof ServerError && (error.status === 404 || error.status === 400);
+}
+
+function EffectTable({ collections }: { readonly collections: readonly CollectionCompression[] }) {
+  const total = totalsOf(collections);
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label="What compression came to">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Collection</th>
+            <th scope="col" className={styles.number}>
+              Compressed
+            </th>
+            <th scope="col" className={styles.number}>
+              Before
+            </th>
+            <th scope="col" className={styles.number}>
+              After
+            </th>
+            <th scope="col">Of its size</th>
+            <th scope="col">Dictionary</th>
+          </tr>
+        </thead>
+        <tbody>
+          {collections.map((each) => (
+            <EffectRow key={each.name} of={each} />
+          ))}
+        </tbody>
+        {collections.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">Together</th>
+              <Counts {...total} />
+              <td />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+function EffectRow({ of }: { readonly of: CollectionCompression }) {
+  const remainder = remainderWords(of);
+  return (
+    <tr>
+      <th scope="row">
+        {of.name}
+        {remainder !== undefined && <span className={styles.remainder}>{remainder}</span>}
+      </th>
+      <Counts {...of} />
+      <td>
+        {of.dictionary ? <Dictionary {...of.dictionary} /> : <span className={styles.none}>none yet</span>}
+      </td>
+    </tr>
+  );
+}
+
+interface CountsProps {
+  readonly documents: number;
+  readonly compressed: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+function Counts({ documents, compressed, before, after }: CountsProps) {
+  const share = before > 0 ? after / before : undefined;
+  return (
+    <>
+      <td className={styles.number}>
+        {formatCount(compressed)}
+        <span className={styles.of}> of {formatCount(documents)}</span>
+      </td>
+      <td className={styles.number} title={formatNoun(before, 'byte')}>
+        {compressed === 0 ? '–' : formatBytes(before)}
+      </td>
+      <td className={styles.number} title={formatNoun(after, 'byte')}>
+        {compressed === 0 ? '–' : formatBytes(after)}
+      </td>
+      <td>
+        {share === undefined ? (
+          '–'
+        ) : (
+          <span className={styles.share}>
+            <span className={styles.percent}>{shareWords(after, before)}</span>
+            <span className={styles.bar} aria-hidden="true">
+              <span style={{ inlineSize: `${Math.min(100, share * 100)}%` }} />
+            </span>
+          </span>
+        )}
+      </td>
+    </>
+  );
+}
+
+function Dictionary({ id, createdAt, samples, bytes, ratioWhenAdopted }: CompressionDictionary) {
+  return (
+    <span
+      title={`Made ${formatDateTime(createdAt)} (${formatDateTime(createdAt, { utc: true })}) of ${formatNoun(samples, 'document')}; ${formatBytes(bytes)} itself. On documents it had not seen it came to ${shareWords(ratioWhenAdopted, 1)}.`}
+    >
+      {formatNumbered(id)}
+      <span className={styles.of}>, {formatAgo(createdAt)}</span>
+    </span>
+  );
+}
+
+const formatNumbered = (id: number): string => `no. ${formatCount(id)}`;

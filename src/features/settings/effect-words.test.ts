@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { CollectionCompression } from '../../protocol/compression.ts';
+import { remainderWords, shareWords, totalsOf } from './effect-words.ts';
+
+const orders: CollectionCompression = {
+  name: 'Orders',
+  documents: 100,
+  enabled: true,
+  compressed: 100,
+  before: 1000,
+  after: 300,
+  recentRatio: undefined,
+  dictionary: undefined,
+};
+
+it('gives small shares a digit and no share of nothing', () => {
+  expect(shareWords(300, 1000)).toBe('30 %');
+  expect(shareWords(45, 1000)).toBe('4.5 %');
+  expect(shareWords(1100, 1000)).toBe('110 %');
+  expect(shareWords(0, 0)).toBe('–');
+});
+
+it('adds up', () => {
+  expect(totalsOf([orders, { ...orders, documents: 50, compressed: 10, before: 500, after: 100 }])).toEqual({
+    documents: 150,
+    compressed: 110,
+    before: 1500,
+    after: 400,
+  });
+});
+
+it('names what is not stored as it would be now', () => {
+  expect(remainderWords(orders)).toBeUndefined();
+  expect(remainderWords({ ...orders, compressed: 99 })).toBe(
+    '1 document stored as it is until written again',
+  );
+  expect(remainderWords({ ...orders, compressed: 40 })).toMatch(/^60 documents stored as they are/);
+  expect(remainderWords({ ...orders, enabled: false })).toMatch(/^switched off/);
+  expect(remainderWords({ ...orders, recentRatio: 0.12 })).toBe('the latest documents come to 12 %');
+  expect(remainderWords({ ...orders, recentRatio: 0.29 })).toBeUndefined();
+});

@@ -1,0 +1,40 @@
+/** What compression came to, as numbers a person compares: shares, totals, and what is still to come. */
+import type { CollectionCompression } from '../../protocol/compression.ts';
+import { formatNoun } from '../../ui/index.ts';
+
+/** `28 %` of what it was; below 1 % with a digit. */
+export function shareWords(after: number, before: number): string {
+  if (before <= 0) return '–';
+  const percent = (after / before) * 100;
+  return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`;
+}
+
+export interface EffectTotals {
+  readonly documents: number;
+  readonly compressed: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+export function totalsOf(collections: readonly CollectionCompression[]): EffectTotals {
+  return collections.reduce(
+    (sum, each) => ({
+      documents: sum.documents + each.documents,
+      compressed: sum.compressed + each.compressed,
+      before: sum.before + each.before,
+      after: sum.after + each.after,
+    }),
+    { documents: 0, compressed: 0, before: 0, after: 0 },
+  );
+}
+
+/** What of a collection is not stored the way it would be stored now, and what would change that; undefined when nothing. */
+export function remainderWords(of: CollectionCompression): string | undefined {
+  const plain = of.documents - of.compressed;
+  if (of.enabled && plain > 0)
+    return `${formatNoun(plain, 'document')} stored as ${plain === 1 ? 'it is' : 'they are'} until written again`;
+  if (!of.enabled && of.compressed > 0) return 'switched off: stays compressed until written again';
+  if (of.recentRatio !== undefined && of.before > 0 && of.recentRatio < (of.after / of.before) * 0.8)
+    return `the latest documents come to ${shareWords(of.recentRatio, 1)}`;
+  return undefined;
+}
