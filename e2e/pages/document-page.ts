@@ -38,6 +38,23 @@ export class DocumentPage {
     return this.panel.getByRole('group', { name: 'Archive at' }).getByLabel('Local time');
   }
 
+  attachments(): Locator {
+    return this.panel.getByRole('region', { name: 'Attachments' });
+  }
+
+  /** As if chosen in the system's own dialog. */
+  async attach(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.attachments().getByLabel('Files to attach').setInputFiles(file);
+  }
+
+  /** An action of an attachment's own menu. */
+  async withAttachment(name: string, action: string): Promise<void> {
+    await this.attachments()
+      .getByRole('button', { name: `More about ${name}` })
+      .click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+
   conflict(): Locator {
     return this.panel.getByRole('alert', { name: 'Conflict' });
   }

@@ -15,6 +15,10 @@ export const httpRequest = z.object({
   path: z.string().startsWith('/'),
   headers: headers.optional(),
   body: z.string().optional(),
+  /** How bytes that are no text travel in `body`: the frames are JSON. Absent: `body` is the text itself. */
+  bodyEncoding: z.literal('base64').optional(),
+  /** Wants the answer's bytes. A refusal (400 and above) is text all the same. */
+  answerEncoding: z.literal('base64').optional(),
   timeoutMs: z.number().int().positive().max(600_000).optional(),
 });
 export type HttpRequest = z.infer<typeof httpRequest>;
@@ -23,6 +27,8 @@ export const httpResponse = z.object({
   status: z.number().int(),
   headers,
   body: z.string(),
+  /** Present where `body` holds bytes, because they were asked for. */
+  bodyEncoding: z.literal('base64').optional(),
   /** From sending the request to having the whole answer, in the host. */
   ms: z.number(),
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { HttpMethod, HttpResponse, Port } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
+import { toBase64 } from './base64.ts';
 import { readServerError } from './server-error.ts';
 
 export interface RequestOptions {
@@ -9,6 +10,10 @@ export interface RequestOptions {
   /** Sent as JSON. Use `text` for a body that is already text. */
   readonly json?: unknown;
   readonly text?: string;
+  /** A body that is no text. */
+  readonly bytes?: Uint8Array;
+  /** Wants the answer's bytes, in base64: see base64.ts. A refusal is text all the same. */
+  readonly answerBytes?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
   /** Statuses besides 2xx that the caller reads itself (304, 404 …) instead of a ServerError. */
@@ -26,7 +31,8 @@ export class ServerClient {
   }
 
   async send(method: HttpMethod, path: string, options: RequestOptions = {}): Promise<HttpResponse> {
-    const body = options.json === undefined ? options.text : JSON.stringify(options.json);
+    const { json, bytes } = options;
+    const body = json !== undefined ? JSON.stringify(json) : bytes ? toBase64(bytes) : options.text;
     const fullPath = path + queryString(options.query);
     const response = await this.port.call(
       'http.request',
@@ -39,6 +45,8 @@ export class ServerClient {
           ...options.headers,
         },
         ...(body === undefined ? {} : { body }),
+        ...(bytes === undefined ? {} : { bodyEncoding: 'base64' as const }),
+        ...(options.answerBytes ? { answerEncoding: 'base64' as const } : {}),
         ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       },
       options.signal ? { signal: options.signal } : {},

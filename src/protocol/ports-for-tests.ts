@@ -9,8 +9,9 @@ import {
   type Port,
   type PortHandlers,
 } from '../contract/index.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 
-type Answer = Partial<Pick<HttpResponse, 'status' | 'headers' | 'body'>>;
+type Answer = Partial<Omit<HttpResponse, 'ms'>>;
 type SocketItem = { kind: 'open'; socket: string } | { kind: 'text'; text: string } | { kind: 'heartbeat' };
 
 interface Script {
@@ -53,11 +54,21 @@ export function directPort(url: string): Port {
       const response = await fetch(url + request.path, {
         method: request.method,
         ...(request.headers ? { headers: request.headers } : {}),
-        ...(request.body === undefined ? {} : { body: request.body }),
+        ...(request.body === undefined
+          ? {}
+          : { body: request.bodyEncoding ? fromBase64(request.body) : request.body }),
         signal,
       });
-      const body = request.method === 'HEAD' ? '' : await response.text();
-      return { status: response.status, headers: Object.fromEntries(response.headers), body, ms: 0 };
+      const { status } = response;
+      const bytes = request.answerEncoding !== undefined && status < 400;
+      const body = bytes ? toBase64(new Uint8Array(await response.arrayBuffer())) : await response.text();
+      return {
+        status,
+        headers: Object.fromEntries(response.headers),
+        body,
+        ...(bytes ? { bodyEncoding: 'base64' as const } : {}),
+        ms: 0,
+      };
     },
     send: (socket, text) => sockets.get(socket)?.send(text),
     async *open(path, signal) {

@@ -108,4 +108,9 @@ describe('a bundle of requests', () => {
     expect(decide('guarded', asked)).toMatchObject({ allowed: false, code: 'bad-request' });
     expect(decide('full', asked)).toEqual({ allowed: true });
   });
+
+  it('is not sent in an encoding, which would hide what is in it', () => {
+    const asked = { ...bundle({ Url: '/databases/shop/docs' }), bodyEncoding: 'base64' as const };
+    expect(decide('guarded', asked)).toMatchObject({ allowed: false, code: 'bad-request' });
+  });
 });

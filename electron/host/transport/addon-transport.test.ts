@@ -64,6 +64,21 @@ it('creates a database, keeps a document over a reopening, and closes twice', as
   expect((await second.ask('GET', '/databases/shop/docs?id=none')).status).toBe(404);
 });
 
+it('carries bytes that are no text both ways', async () => {
+  const { transport, ask } = sandboxIn(join(await temporaryFolder(), 'sandbox'));
+  await ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
+  await ask('PUT', '/databases/shop/docs?id=a', { Name: 'a' });
+  const path = '/databases/shop/attachments?id=a&name=bytes';
+  const body = Buffer.from([0, 255, 128, 195, 40]).toString('base64');
+  const put = await transport.request(
+    { method: 'PUT', path, headers: {}, body, bodyEncoding: 'base64' },
+    never,
+  );
+  expect(put).toMatchObject({ status: 201 });
+  const read = await transport.request({ method: 'GET', path, headers: {}, answerEncoding: 'base64' }, never);
+  expect(read).toMatchObject({ status: 200, body, bodyEncoding: 'base64' });
+});
+
 it('says who holds a locked data folder, and opens it once it is free', async () => {
   const folder = join(await temporaryFolder(), 'sandbox');
   const holder = spawn(join(root, 'dist/native/rookeryd'), ['--data', folder, '--port', '0'], {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
 import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
+import { answerBody, requestBytes } from './body-encoding.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { Transport, TransportRequest, TransportSocket } from './transport.ts';
 
@@ -29,16 +30,20 @@ export class AddonTransport implements Transport {
   async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const engine = await this.engine();
-    const body = request.body === undefined ? null : Buffer.from(request.body);
     const answer = await abortable(
-      engine.request(request.method, request.path, JSON.stringify(request.headers), body),
+      engine.request(
+        request.method,
+        request.path,
+        JSON.stringify(request.headers),
+        requestBytes(request) ?? null,
+      ),
       signal,
       request.timeoutMs,
     );
     return {
       status: answer.status,
       headers: headers.parse(JSON.parse(answer.headersJson)),
-      body: answer.body.toString('utf8'),
+      ...answerBody(request, answer.status, answer.body),
       ms: performance.now() - started,
     };
   }

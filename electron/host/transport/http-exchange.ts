@@ -11,7 +11,7 @@ export interface Exchange {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: Buffer | undefined;
   readonly agent: http.Agent;
   readonly connectMs: number;
   /** Longest silence: until the first byte of the answer, and between bytes. */
@@ -23,7 +23,7 @@ export interface Exchange {
 export interface ExchangeResult {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 /** The server had closed a kept connection just as the request went out: asking again is safe for reads. */
@@ -84,7 +84,7 @@ async function readBody(
   maxBytes: number,
   where: string,
   stop: (error: PortError) => void,
-): Promise<string> {
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of decoded(response, where)) {
@@ -100,7 +100,7 @@ async function readBody(
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size).toString('utf8');
+  return Buffer.concat(chunks, size);
 }
 
 function decoded(response: http.IncomingMessage, where: string): Readable {

@@ -89,6 +89,33 @@ describe('a request by http', () => {
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
+  it('carries bytes that are no text both ways, and refusals as text', async () => {
+    const bytes = Buffer.from([0, 255, 128, 195, 40]);
+    const sent: Buffer[] = [];
+    const server = await listenTcp((socket) =>
+      socket.on('data', (data: Buffer) => {
+        sent.push(data);
+        const refused = data.includes('/no');
+        socket.write(`HTTP/1.1 ${refused ? '409 Conflict' : '200 OK'}\r\nContent-Length: 5\r\n\r\n`);
+        socket.write(refused ? 'taken' : bytes);
+      }),
+    );
+    const transport = transportTo(`http://127.0.0.1:${server.port}`);
+    const asked = {
+      method: 'PUT',
+      headers: {},
+      body: bytes.toString('base64'),
+      bodyEncoding: 'base64',
+      answerEncoding: 'base64',
+    } as const;
+    const answer = await transport.request({ ...asked, path: '/yes' }, never);
+    expect(answer).toMatchObject({ status: 200, body: asked.body, bodyEncoding: 'base64' });
+    expect(Buffer.concat(sent).includes(bytes)).toBe(true);
+    const refusal = await transport.request({ ...asked, path: '/no' }, never);
+    expect(refusal).toMatchObject({ status: 409, body: 'taken' });
+    expect(refusal).not.toHaveProperty('bodyEncoding');
+  });
+
   it('reads the zstd of RavenDB 7.1, which never marks its last block', async () => {
     // Bytes of its /build/version.
     const packed = Buffer.from(

@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import { answerBody, requestBytes } from './body-encoding.ts';
 import {
   credentialStamp,
   needsFiles,
@@ -59,7 +60,7 @@ export class HttpsTransport implements Transport {
   async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const { agent } = await this.connect();
-    const body = request.body;
+    const body = requestBytes(request);
     const asked: Exchange = {
       url: this.address(request.path),
       method: request.method,
@@ -67,7 +68,7 @@ export class HttpsTransport implements Transport {
         accept: 'application/json',
         ...passedOn(request.headers),
         'accept-encoding': acceptEncoding,
-        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+        ...(body === undefined ? {} : { 'content-length': String(body.length) }),
       },
       body,
       agent,
@@ -76,8 +77,8 @@ export class HttpsTransport implements Transport {
       maxBytes: this.options.maxBytes ?? MAX_BYTES,
       signal,
     };
-    const result = await withSecondTry(asked);
-    return { ...result, ms: performance.now() - started };
+    const { status, headers, body: bytes } = await withSecondTry(asked);
+    return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
   }
 
   async openSocket(path: string, signal: AbortSignal): Promise<TransportSocket> {

@@ -6,6 +6,8 @@ export interface TransportRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  readonly bodyEncoding?: 'base64' | undefined;
+  readonly answerEncoding?: 'base64' | undefined;
   readonly timeoutMs?: number | undefined;
 }
 

@@ -122,6 +122,35 @@ describe('a draft', () => {
   });
 });
 
+describe('a version that only what hangs on the document made', () => {
+  const typed: DraftEvent[] = [
+    { type: 'loaded', document: stored('A:1', 1) },
+    { type: 'typed', text: laidOut(7) },
+  ];
+
+  it('becomes the base, and what is typed stays', () => {
+    const draft = run(
+      ...typed,
+      { type: 'heard', changeVector: 'A:2' },
+      {
+        type: 'reread',
+        document: stored('A:2', 1),
+      },
+    );
+    expect(draft.base?.metadata.changeVector).toBe('A:2');
+    expect(draft.text).toBe(laidOut(7));
+    expect(isDirty(draft)).toBe(true);
+    expect(outsideChange(draft)).toBeUndefined();
+  });
+
+  it('is somebody else’s when the text is another, or there is none', () => {
+    const changed = run(...typed, { type: 'reread', document: stored('A:2', 5) });
+    expect(changed.base?.metadata.changeVector).toBe('A:1');
+    expect(outsideChange(changed)).toBe('changed');
+    expect(outsideChange(run(...typed, { type: 'reread', document: null }))).toBe('deleted');
+  });
+});
+
 describe('what a tab keeps', () => {
   it('comes back the same through JSON', () => {
     const draft: Draft = run(

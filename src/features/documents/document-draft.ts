@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { DocumentMetadata, StoredDocument } from '../../protocol/documents.ts';
+import { changedMembers } from './changed-members.ts';
 import { toEditableText } from './editable-text.ts';
 
 /** The stored document as the draft started from it. Null in a draft means: there is none (a new or deleted document). */
@@ -36,6 +37,8 @@ export type DraftEvent =
   | { readonly type: 'saved'; readonly text: string; readonly id: string; readonly changeVector: string }
   /** The stored metadata after a save, once read back. */
   | { readonly type: 'confirmed'; readonly metadata: DocumentMetadata }
+  /** What hangs on the document was changed here, which makes a new version of it: with the same text that is the base. */
+  | { readonly type: 'reread'; readonly document: StoredDocument | null }
   | { readonly type: 'refused' }
   | { readonly type: 'conflicted'; readonly theirs: StoredDocument | null }
   /** Theirs replaces what is typed; what was typed is in the editor's undo. */
@@ -95,6 +98,14 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       if (draft.base.metadata.changeVector !== event.metadata.changeVector)
         return { ...draft, heard: { changeVector: event.metadata.changeVector } };
       return { ...draft, base: { ...draft.base, metadata: event.metadata } };
+    case 'reread': {
+      const stored = event.document && toBase(event.document);
+      const changeVector = stored?.metadata.changeVector ?? null;
+      if (!stored || !draft.base || changedMembers(draft.base.text, stored.text)?.length !== 0)
+        return { ...draft, heard: { changeVector } };
+      const heard = draft.heard?.changeVector === null ? draft.heard : undefined;
+      return { ...draft, heard, base: { ...draft.base, metadata: stored.metadata } };
+    }
     case 'refused':
       return { ...draft, saving: false };
     case 'conflicted':

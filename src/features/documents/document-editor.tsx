@@ -89,6 +89,14 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     }
   };
 
+  const rereadBase = async () => {
+    try {
+      dispatch({ type: 'reread', document: await getDocument(database.client, id) });
+    } catch (thrown) {
+      session.reportError(thrown, `Reading the new version of ${id}`);
+    }
+  };
+
   const compareWithTheirs = async () => {
     try {
       dispatch({ type: 'conflicted', theirs: await getDocument(database.client, id) });
@@ -218,6 +226,8 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
               onArchiveAt={(date) => setText(withArchiveAt(draft.text, date))}
               typedArchiveAt={typedArchiveAt}
               onTypedArchiveAt={setTypedArchiveAt}
+              version={draft.heard?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
+              onAttachmentsChanged={rereadBase}
             />
           }
         />

@@ -4,6 +4,7 @@ import { useSession } from '../../app/registry/index.ts';
 import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../protocol/configuration.ts';
 import { getDocumentSize, type DocumentMetadata } from '../../protocol/documents.ts';
 import { Badge, CopyButton, formatBytes, formatDateTime } from '../../ui/index.ts';
+import { AttachmentsPanel } from './attachments-panel.tsx';
 import type { ArchivalState } from './archive-at.ts';
 import { ArchiveForm, type ServerDate } from './archive-form.tsx';
 import type { Database } from './database-client.ts';
@@ -17,6 +18,10 @@ export interface DocumentFormProps {
   readonly onArchiveAt: (date: ServerDate) => void;
   readonly typedArchiveAt: string | undefined;
   readonly onTypedArchiveAt: (typed: string | undefined) => void;
+  /** The stored version last heard of. */
+  readonly version: string;
+  /** What hangs on the document was changed, and with it its version. */
+  readonly onAttachmentsChanged: () => Promise<void>;
 }
 
 export function DocumentForm(props: DocumentFormProps) {
@@ -35,7 +40,15 @@ export function DocumentForm(props: DocumentFormProps) {
         onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
       />
       {metadata ? (
-        <Facts database={database} metadata={metadata} />
+        <>
+          <Facts database={database} metadata={metadata} />
+          <AttachmentsPanel
+            database={database}
+            id={metadata.id}
+            version={props.version}
+            onChanged={props.onAttachmentsChanged}
+          />
+        </>
       ) : (
         <p className={styles.note}>Not stored yet.</p>
       )}

@@ -1,0 +1,19 @@
+/** Bodies on their way between the port, where they are text, and a server, where they are bytes. */
+import type { HttpResponse } from '../../../src/contract/index.ts';
+import type { TransportRequest } from './transport.ts';
+
+type Asked = Pick<TransportRequest, 'body' | 'bodyEncoding'>;
+
+export function requestBytes({ body, bodyEncoding }: Asked): Buffer | undefined {
+  return body === undefined ? undefined : Buffer.from(body, bodyEncoding ?? 'utf8');
+}
+
+/** What was asked for as bytes stays bytes, unless it is a refusal: those are read by a person. */
+export function answerBody(
+  { answerEncoding }: Pick<TransportRequest, 'answerEncoding'>,
+  status: number,
+  bytes: Buffer,
+): Pick<HttpResponse, 'body' | 'bodyEncoding'> {
+  if (answerEncoding === undefined || status >= 400) return { body: bytes.toString('utf8') };
+  return { body: bytes.toString(answerEncoding), bodyEncoding: answerEncoding };
+}

@@ -1,0 +1,186 @@
+/** What hangs on the document: the list, adding by choosing or dropping files, and what can be done with each. */
+import { Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useId, useRef, useState, type DragEvent } from 'react';
+import type { Attachment } from '../../protocol/attachments.ts';
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  CopyButton,
+  ErrorView,
+  formatBytes,
+  formatNoun,
+  IconButton,
+  Menu,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import styles from './attachments.module.css';
+import { RenameAttachmentDialog } from './rename-attachment-dialog.tsx';
+import { useAttachments, type AttachmentsOf } from './use-attachments.ts';
+
+interface Asked {
+  readonly what: 'rename' | 'delete';
+  readonly attachment: Attachment;
+}
+
+export function AttachmentsPanel(props: AttachmentsOf) {
+  const attachments = useAttachments(props);
+  const heading = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const { list, taken } = attachments;
+
+  const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const names = taken.map((file) => file.name);
+
+  return (
+    <section
+      className={styles.panel}
+      aria-labelledby={heading}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        if (!holdsFiles(event)) return;
+        // Without this the browser would open the file in place of Rookery.
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        setOver(true);
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+      }}
+      onDrop={(event) => {
+        if (!holdsFiles(event)) return;
+        event.preventDefault();
+        setOver(false);
+        void attachments.add([...event.dataTransfer.files]);
+      }}
+    >
+      <header className={styles.head}>
+        <h3 id={heading}>Attachments</h3>
+        {list && list.length > 0 && <Badge>{String(list.length)}</Badge>}
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to attach"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])];
+            // So that the same file can be chosen again.
+            event.target.value = '';
+            void attachments.add(files);
+          }}
+        />
+        <Button icon={<Plus />} busy={attachments.adding} onClick={() => chooser.current?.click()}>
+          {attachments.adding ? 'Attaching…' : 'Add files…'}
+        </Button>
+      </header>
+      {list === undefined ? (
+        attachments.error === null ? (
+          <SkeletonRows rows={2} label="Loading attachments" />
+        ) : (
+          <ErrorView
+            error={attachments.error}
+            doing="Reading the attachments"
+            onRetry={attachments.retry}
+            compact
+          />
+        )
+      ) : list === null || list.length === 0 ? (
+        <p className={styles.note}>
+          Files that belong to the document: stored, copied and deleted with it. Add some, or drop them here.
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {list.map((attachment) => (
+            <AttachmentRow
+              key={attachment.name}
+              attachment={attachment}
+              onDownload={() => void attachments.download(attachment)}
+              onAsk={(what) => setAsked({ what, attachment })}
+            />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={taken.length > 0}
+        title={
+          taken.length === 1 ? `Replace ${names[0] ?? ''}?` : `Replace ${formatNoun(taken.length, 'file')}?`
+        }
+        confirmLabel="Replace"
+        cancelLabel={taken.length === 1 ? 'Keep the old one' : 'Keep the old ones'}
+        danger
+        onConfirm={() => {
+          attachments.leaveTaken();
+          void attachments.add(taken, true);
+        }}
+        onClose={attachments.leaveTaken}
+      >
+        {names.join(', ')} {taken.length === 1 ? 'hangs' : 'hang'} on this document already. What is stored
+        under {taken.length === 1 ? 'that name' : 'those names'} would be lost.
+      </ConfirmDialog>
+      {asked?.what === 'rename' && (
+        <RenameAttachmentDialog
+          attachment={asked.attachment}
+          onRename={(name) => attachments.rename(asked.attachment, name)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        open={asked?.what === 'delete'}
+        title={`Delete ${asked?.attachment.name ?? ''}?`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => (asked ? attachments.remove(asked.attachment) : undefined)}
+        onClose={() => setAsked(undefined)}
+      >
+        It leaves the document at once ({formatBytes(asked?.attachment.size ?? 0)}). This cannot be undone;
+        download it first if it may be needed again.
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function AttachmentRow(props: {
+  readonly attachment: Attachment;
+  readonly onDownload: () => void;
+  readonly onAsk: (what: Asked['what']) => void;
+}) {
+  const { attachment, onDownload, onAsk } = props;
+  const { name, contentType, size, hash } = attachment;
+  return (
+    <li className={styles.row}>
+      <div className={styles.text}>
+        <span className={styles.name} title={name}>
+          {name}
+        </span>
+        <span className={styles.facts} title={`${formatNoun(size, 'byte')}, hash ${hash}`}>
+          {formatBytes(size)} · {contentType === '' ? 'no type' : contentType}
+        </span>
+      </div>
+      <IconButton label={`Download ${name}`} icon={<Download />} onClick={onDownload} />
+      <CopyButton text={hash} label={`Copy hash of ${name}`} iconOnly />
+      <Menu
+        align="end"
+        trigger={<IconButton label={`More about ${name}`} icon={<Ellipsis />} />}
+        items={[
+          {
+            id: 'rename',
+            label: 'Rename…',
+            icon: <Pencil size={14} />,
+            onSelect: () => onAsk('rename'),
+          },
+          {
+            id: 'delete',
+            label: 'Delete…',
+            icon: <Trash2 size={14} />,
+            danger: true,
+            separated: true,
+            onSelect: () => onAsk('delete'),
+          },
+        ]}
+      />
+    </li>
+  );
+}
