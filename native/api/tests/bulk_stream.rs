@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
+use bytes::Bytes;
 use proptest::prelude::*;
 use rookery_api::bulk::{BulkError, BulkParser, Found, Item, fuzz_stream};
 
@@ -9,7 +10,7 @@ fn read(pieces: &[&[u8]]) -> (Vec<Item>, Option<BulkError>, bool) {
     let mut parser = BulkParser::new(1 << 20);
     let mut items: Vec<Found> = Vec::new();
     for piece in pieces {
-        parser.push(piece);
+        parser.push(Bytes::copy_from_slice(piece));
         loop {
             match parser.next_item() {
                 Ok(Some(found)) => items.push(found),
@@ -130,7 +131,7 @@ fn a_document_is_a_slice_of_the_stream_and_keeps_its_text() {
 fn a_mistake_is_named_with_item_and_byte_and_what_came_before_stands() {
     let good = r#"[{"Id":"a","Type":"PUT","Document":{}},"#;
     for (bad, item, at, says) in [
-        (r#"{"Id":nope}"#, 2, 0, "'Id' must be a text"),
+        (r#"{"Id":nope}"#, 2, 0, "valid 'Type' property"),
         (r#"{"Id"="x"}"#, 2, 5, "expected ':' after a member's name, but found '='"),
         (r#"{'Id':"x"}"#, 2, 1, "a member's name"),
         (r#"7"#, 2, 0, "beginning of a command, but found '7'"),
@@ -160,23 +161,40 @@ fn a_mistake_is_named_with_item_and_byte_and_what_came_before_stands() {
 #[test]
 fn items_and_attachments_beyond_the_limit_are_refused_before_they_are_kept() {
     let mut parser = BulkParser::new(1000);
-    parser.push(b"[{\"Id\":\"");
+    parser.push(Bytes::from_static(b"[{\"Id\":\""));
     let error = (0..100).find_map(|_| {
-        parser.push(&[b'x'; 100]);
+        parser.push(Bytes::from_static(&[b'x'; 100]));
         parser.next_item().err()
     });
     let error = error.unwrap();
     assert!(error.offset < 2000 && error.to_string().contains("1000 is the most"), "{error}");
     assert_eq!(parser.next_item(), Err(error), "a broken stream stays broken");
     let mut parser = BulkParser::new(1000);
-    parser.push(br#"[{"Id":"a","Type":"AttachmentPUT","Name":"n","ContentLength":99999999999}"#);
+    parser.push(Bytes::from_static(
+        br#"[{"Id":"a","Type":"AttachmentPUT","Name":"n","ContentLength":99999999999}"#,
+    ));
     assert!(parser.next_item().unwrap_err().to_string().contains("99999999999"));
+}
+
+#[test]
+fn pieces_pushed_without_taking_items_in_between_are_not_lost() {
+    let text = br#"[{"Id":"a","Type":"PUT","Document":{"n":1}},{"Id":"b","Type":"PUT","Document":{"n":2}}]"#;
+    let mut parser = BulkParser::new(1000);
+    parser.push(Bytes::from_static(&text[..20]));
+    assert_eq!(parser.next_item(), Ok(None));
+    for piece in text[20..].chunks(9) {
+        parser.push(Bytes::copy_from_slice(piece));
+    }
+    let numbers: Vec<u64> =
+        std::iter::from_fn(|| parser.next_item().unwrap()).map(|found| found.number).collect();
+    assert_eq!(numbers, [1, 2]);
+    assert!(parser.is_done());
 }
 
 #[test]
 fn a_stream_that_ends_early_says_where() {
     let mut parser = BulkParser::new(1000);
-    parser.push(br#"[{"Id":"a","Type":"PUT","Docu"#);
+    parser.push(Bytes::from_static(br#"[{"Id":"a","Type":"PUT","Docu"#));
     assert_eq!(parser.next_item(), Ok(None));
     assert_eq!((parser.cut_off().item, parser.cut_off().offset), (1, 29));
 }

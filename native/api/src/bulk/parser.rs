@@ -1,15 +1,24 @@
 //! The parser: `[item, item, …]`, with an attachment's bytes between items.
 
-use bytes::{Buf, Bytes, BytesMut};
+use bytes::{Bytes, BytesMut};
 
 use super::error::BulkError;
 use super::item::{self, Begun, Found, Item};
 use super::scanner::{Scan, Scanner, shown};
 
+/// How much of the next piece is copied behind the end of an item's beginning, at first.
+const FIRST_JOIN: usize = 1024;
+
 /// Reads a bulk insert's stream. Feed it with [`BulkParser::push`], take items until there are none, feed again.
 #[derive(Debug)]
 pub struct BulkParser {
-    buffer: BytesMut,
+    /// What is looked at. Usually a piece of the stream as it was pushed, which is not copied.
+    buffer: Bytes,
+    /// How many of the buffer's first bytes are from before `next`, joined with a copy of the beginning of it because
+    /// an item stretches over both; 0 when nothing is joined.
+    joined: usize,
+    /// The piece after the buffer, from its first byte on.
+    next: Bytes,
     /// Bytes of the stream before the buffer's first.
     consumed: u64,
     /// Items begun so far.
@@ -40,7 +49,9 @@ impl BulkParser {
     /// `limit` is the most bytes of one item and of one attachment.
     pub fn new(limit: usize) -> Self {
         Self {
-            buffer: BytesMut::new(),
+            buffer: Bytes::new(),
+            joined: 0,
+            next: Bytes::new(),
             consumed: 0,
             items: 0,
             state: State::Start,
@@ -49,11 +60,45 @@ impl BulkParser {
         }
     }
 
-    /// Takes the stream's next bytes. At most one unfinished item is ever kept.
-    pub fn push(&mut self, bytes: &[u8]) {
-        if !matches!(self.state, State::Done | State::Broken(_)) {
-            self.buffer.extend_from_slice(bytes);
+    /// Takes the stream's next bytes. At most one unfinished item is ever kept, and what was pushed last.
+    pub fn push(&mut self, bytes: Bytes) {
+        if matches!(self.state, State::Done | State::Broken(_)) || bytes.is_empty() {
+            return;
         }
+        if self.next.is_empty() {
+            self.next = bytes;
+        } else {
+            // Only when items were not taken in between.
+            self.next = [&self.next[..], &bytes].concat().into();
+        }
+    }
+
+    /// Brings more bytes of the next piece into the buffer; false when there are none.
+    fn refill(&mut self) -> bool {
+        if self.buffer.is_empty() {
+            self.joined = 0;
+            self.buffer = std::mem::take(&mut self.next);
+            return !self.buffer.is_empty();
+        }
+        let copied = if self.joined == 0 { 0 } else { self.buffer.len() - self.joined };
+        let missing = self.next.len() - copied;
+        if missing == 0 {
+            if copied > 0 {
+                self.next = Bytes::new();
+                self.joined = 0;
+            }
+            return false;
+        }
+        if self.joined == 0 {
+            self.joined = self.buffer.len();
+        }
+        // Twice as much each time, so that a long item is not copied over and over.
+        let more = missing.min(self.buffer.len().max(FIRST_JOIN));
+        let mut longer = BytesMut::with_capacity(self.buffer.len() + more);
+        longer.extend_from_slice(&self.buffer);
+        longer.extend_from_slice(&self.next[copied..copied + more]);
+        self.buffer = longer.freeze();
+        true
     }
 
     /// Whether the array has ended.
@@ -66,7 +111,7 @@ impl BulkParser {
         let within = if matches!(self.state, State::Item | State::Content { .. }) { self.items } else { 0 };
         BulkError {
             item: within,
-            offset: self.consumed + self.buffer.len() as u64,
+            offset: self.consumed + self.waiting() as u64,
             problem: "the stream ended before the closing ']'; what was not taken yet must be sent again"
                 .to_owned(),
         }
@@ -77,7 +122,7 @@ impl BulkParser {
         let found = self.advance();
         if let Err(error) = &found {
             self.state = State::Broken(error.clone());
-            self.buffer = BytesMut::new();
+            self.forget();
         }
         found
     }
@@ -88,7 +133,7 @@ impl BulkParser {
                 State::Done => return Ok(None),
                 State::Broken(error) => return Err(error.clone()),
                 State::Start | State::Between { .. } => {
-                    if !self.between()? {
+                    if !self.between()? && !self.refill() {
                         return Ok(None);
                     }
                 }
@@ -96,7 +141,11 @@ impl BulkParser {
                     Scan::More if self.buffer.len() > self.limit => {
                         return Err(self.problem(0, self.too_long("the item", self.buffer.len() as u64)));
                     }
-                    Scan::More => return Ok(None),
+                    Scan::More => {
+                        if !self.refill() {
+                            return Ok(None);
+                        }
+                    }
                     Scan::Wrong(at, problem) => return Err(self.problem(at, problem)),
                     Scan::End(end) => {
                         if let Some(item) = self.end_item(end)? {
@@ -104,7 +153,11 @@ impl BulkParser {
                         }
                     }
                 },
-                State::Content { length, .. } if self.buffer.len() < *length => return Ok(None),
+                State::Content { length, .. } if self.buffer.len() < *length => {
+                    if !self.refill() {
+                        return Ok(None);
+                    }
+                }
                 State::Content { .. } => {
                     let before = std::mem::replace(&mut self.state, State::Between { comma: true });
                     let State::Content { offset, id, name, content_type, length } = before else { continue };
@@ -135,7 +188,7 @@ impl BulkParser {
             (State::Between { .. }, b']') => {
                 self.skip(1);
                 self.state = State::Done;
-                self.buffer = BytesMut::new();
+                self.forget();
             }
             (State::Between { comma: true }, b',') => {
                 self.skip(1);
@@ -180,12 +233,32 @@ impl BulkParser {
 
     fn take(&mut self, length: usize) -> Bytes {
         self.consumed += length as u64;
-        self.buffer.split_to(length).freeze()
+        let taken = self.buffer.split_to(length);
+        if self.joined > length {
+            self.joined -= length;
+        } else if self.joined > 0 {
+            // What stretched over both pieces is taken: go on in the second itself, not in the copy.
+            self.buffer = std::mem::take(&mut self.next).slice(length - self.joined..);
+            self.joined = 0;
+        }
+        taken
     }
 
     fn skip(&mut self, length: usize) {
-        self.consumed += length as u64;
-        self.buffer.advance(length);
+        if length > 0 {
+            self.take(length);
+        }
+    }
+
+    /// Bytes pushed and not yet taken.
+    fn waiting(&self) -> usize {
+        if self.joined > 0 { self.joined + self.next.len() } else { self.buffer.len() + self.next.len() }
+    }
+
+    fn forget(&mut self) {
+        self.buffer = Bytes::new();
+        self.next = Bytes::new();
+        self.joined = 0;
     }
 
     fn problem(&self, at: usize, problem: String) -> BulkError {
@@ -206,7 +279,7 @@ pub fn fuzz_stream(bytes: &[u8], step: usize) -> (Vec<Found>, Option<BulkError>)
     let mut parser = BulkParser::new(64 * 1024);
     let mut items = Vec::new();
     for piece in bytes.chunks(step.max(1)) {
-        parser.push(piece);
+        parser.push(Bytes::copy_from_slice(piece));
         loop {
             match parser.next_item() {
                 Ok(Some(found)) => items.push(found),

@@ -280,6 +280,27 @@ async fn attachments_come_with_their_bytes_between_the_items() {
 }
 
 #[tokio::test]
+async fn counters_are_counted_and_a_mistake_in_one_is_named_without_losing_what_came_before() {
+    let sandbox = Sandbox::new().await;
+    let item = |operation: &str| {
+        json!({ "Id": "s/1", "Type": "Counters", "Counters": {
+            "DocumentId": "s/1", "Operations": [{ "Type": operation, "CounterName": "likes", "Delta": 3 }],
+        } })
+        .to_string()
+    };
+    let good = format!("[{},{}]", put("s/1", 1), item("Increment"));
+    assert_eq!(insert(&sandbox, 1, &[], good).await.status, 201);
+    let result = &state(&sandbox, 1)["Result"];
+    assert_eq!((&result["Total"], &result["CountersProcessed"]), (&json!(2), &json!(1)), "{result}");
+    let bad = format!("[{},{},{}]", put("s/2", 2), item("Increment"), item("Multiply"));
+    let (_, _, message) = insert(&sandbox, 2, &[], bad).await.failure();
+    assert!(message.contains("Inserted 2 items") && message.contains("Item 3"), "{message}");
+    assert!(message.contains("Multiply"), "{message}");
+    let counters = sandbox.get(&sandbox.db("/counters?docId=s/1")).await.json();
+    assert_eq!(counters["Counters"][0]["TotalValue"], 6, "{counters}");
+}
+
+#[tokio::test]
 async fn a_number_that_is_missing_or_taken_is_refused_before_anything_is_read() {
     let sandbox = Sandbox::new().await;
     let missing = sandbox.send(Method::POST, &sandbox.db("/bulk_insert"), &[], "[]").await.failure();

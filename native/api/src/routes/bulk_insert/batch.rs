@@ -91,8 +91,6 @@ impl Batch {
                 return Ok(());
             }
             Item::Counters { counters, .. } => {
-                self.counters += 1;
-                self.bytes += counters.len() + 64;
                 let place = format!("Item {number} (at byte {offset})");
                 let command = serde_json::from_slice::<DocumentOperations>(&counters)
                     .map_err(|error| {
@@ -100,6 +98,8 @@ impl Batch {
                     })
                     .and_then(|operations| operations.into_command(&place));
                 self.commands.push(command.map_err(|error| Failure::of_api(&error))?);
+                self.counters += 1;
+                self.bytes += counters.len() + 64;
                 return Ok(());
             }
             Item::TimeSeries { .. } => "TimeSeriesBulkInsert",

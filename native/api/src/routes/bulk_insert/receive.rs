@@ -89,8 +89,8 @@ impl Insert {
                 return Err(Failure::killed());
             }
             if self.decoder.is_plain() {
-                parser.push(&chunk);
-                if !std::mem::take(&mut chunk).is_empty() {
+                if !chunk.is_empty() {
+                    parser.push(std::mem::take(&mut chunk));
                     continue;
                 }
             } else {
@@ -100,7 +100,7 @@ impl Insert {
                     .map_err(|error| Failure::undecodable(&self.encoding, &error))?;
                 let progressed = taken > 0 || !decoded.is_empty();
                 chunk = chunk.slice(taken..);
-                parser.push(&decoded);
+                parser.push(std::mem::take(&mut decoded).into());
                 if progressed {
                     continue;
                 }
