@@ -13,7 +13,7 @@ import { topic, world } from './world/topic.ts';
 /** What a server without a licence allows is what the world `ravendb` is held against; ours allows all of it. */
 const unlicensed = world === 'ravendb';
 
-topic('settings', ({ store, test, testLater }) => {
+topic('settings', ({ store, test }) => {
   const { maintenance } = store;
   /** Allowed on ours; refused with 402 where no licence is. */
   const allowedWithLicence = async (asked: () => Promise<unknown>, word: RegExp): Promise<boolean> => {
@@ -31,7 +31,7 @@ topic('settings', ({ store, test, testLater }) => {
     return answer.text === '' ? null : answer.json();
   };
 
-  testLater('expiration', 'expiration is set and read back', async () => {
+  test('expiration is set and read back', async () => {
     await maintenance.send(
       new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 129_601 }),
     );
@@ -42,7 +42,7 @@ topic('settings', ({ store, test, testLater }) => {
     expect(await read('expiration')).toMatchObject({ Disabled: true });
   });
 
-  testLater('expiration', 'expiration more often than every 36 hours', async () => {
+  test('expiration more often than every 36 hours', async () => {
     const often = new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 1 });
     const allowed = await allowedWithLicence(() => maintenance.send(often), /expiration frequency/);
     if (!allowed) return;
@@ -56,14 +56,14 @@ topic('settings', ({ store, test, testLater }) => {
       .toBeNull();
   });
 
-  testLater('refresh', 'refresh is set and read back', async () => {
+  test('refresh is set and read back', async () => {
     await maintenance.send(
       new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 129_601 }),
     );
     expect(await read('refresh')).toMatchObject({ Disabled: false, RefreshFrequencyInSec: 129_601 });
   });
 
-  testLater('refresh', 'refresh more often than every 36 hours', async () => {
+  test('refresh more often than every 36 hours', async () => {
     const often = new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 1 });
     const allowed = await allowedWithLicence(() => maintenance.send(often), /refresh frequency/);
     if (!allowed) return;
