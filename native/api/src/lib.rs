@@ -9,6 +9,7 @@
 //! ([`threads::ThreadInspector`] is handed in).
 
 mod answer;
+mod attachment_body;
 mod attachment_list;
 mod blocking;
 mod body;

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
-use rookery_engine::{Command, CommandResult, Expected};
+use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -19,7 +19,7 @@ use crate::counter_wire::DocumentOperations;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
 use crate::request::{OpenDatabase, expected_version};
-use crate::routes::attachment_results::attachment_result;
+use crate::routes::attachment_commands::{attachment_result, read_attachment_command};
 use crate::routes::counters::counters_result;
 use crate::saving;
 use crate::state::ApiState;
@@ -54,25 +54,25 @@ struct Batch<'a> {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct WireCommand<'a> {
+pub(super) struct WireCommand<'a> {
     #[serde(borrow, default)]
-    id: Option<Cow<'a, str>>,
+    pub(super) id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     change_vector: Option<Cow<'a, str>>,
     #[serde(borrow, rename = "Type")]
-    kind: Cow<'a, str>,
+    pub(super) kind: Cow<'a, str>,
     #[serde(borrow, default)]
     document: Option<&'a RawValue>,
     #[serde(default)]
     id_prefixed: Option<bool>,
     #[serde(borrow, default)]
-    name: Option<Cow<'a, str>>,
+    pub(super) name: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
-    content_type: Option<Cow<'a, str>>,
+    pub(super) content_type: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
-    destination_id: Option<Cow<'a, str>>,
+    pub(super) destination_id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
-    destination_name: Option<Cow<'a, str>>,
+    pub(super) destination_name: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     force_revision_creation_strategy: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
@@ -194,49 +194,6 @@ fn read_command(
             format!("Invalid command type: {} (command {number} of the batch)", command.kind),
         )),
     }
-}
-
-/// A command about an attachment; `None` when it is about something else.
-fn read_attachment_command(
-    number: usize,
-    command: &WireCommand<'_>,
-    expected: &Expected,
-    streams: &mut VecDeque<Bytes>,
-) -> Result<Option<Command>, ApiError> {
-    let is = |kind: &str| command.kind.eq_ignore_ascii_case(kind);
-    if !["AttachmentPUT", "AttachmentDELETE", "AttachmentCOPY", "AttachmentMOVE"].into_iter().any(is) {
-        return Ok(None);
-    }
-    let required = |name: &str, value: &Option<Cow<'_, str>>| {
-        value.as_deref().filter(|value| !value.is_empty()).map(str::to_owned).ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "Command {number}: an {} command must have a '{name}' property.",
-                command.kind
-            ))
-        })
-    };
-    let (id, name) = (required("Id", &command.id)?, required("Name", &command.name)?);
-    let expected = expected.clone();
-    if is("AttachmentPUT") {
-        let content = streams.pop_front().ok_or_else(|| {
-            ApiError::bad_request(format!(
-                "Command {number} puts attachment '{name}' on '{id}', but the body carries no stream for it: each \
-                 AttachmentPUT needs one part behind the commands (multipart), in order. Nothing was saved."
-            ))
-        })?;
-        let content_type = command.content_type.as_deref().unwrap_or_default().to_owned();
-        return Ok(Some(Command::AttachmentPut { id, name, content_type, content, expected }));
-    }
-    if is("AttachmentDELETE") {
-        return Ok(Some(Command::AttachmentDelete { id, name, expected }));
-    }
-    let destination_id = required("DestinationId", &command.destination_id)?;
-    let destination_name = required("DestinationName", &command.destination_name)?;
-    Ok(Some(if is("AttachmentCOPY") {
-        Command::AttachmentCopy { id, name, destination_id, destination_name }
-    } else {
-        Command::AttachmentMove { id, name, destination_id, destination_name, expected }
-    }))
 }
 
 fn not_yet(number: usize, kind: &str) -> ApiError {

@@ -1,6 +1,6 @@
 //! Every route, one file per resource.
 
-mod attachment_results;
+mod attachment_commands;
 mod attachments;
 mod batches;
 mod bulk_insert;

@@ -1,7 +1,57 @@
-//! What a batch answers for its attachment commands, member by member as clients expect them.
+//! The attachment commands of a batch: how they are read, and what is answered, member by member as clients expect it.
 
-use rookery_engine::{Attachment, CommandResult};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use bytes::Bytes;
+use rookery_engine::{Attachment, Command, CommandResult, Expected};
 use serde_json::{Map, Value};
+
+use super::batches::WireCommand;
+use crate::error::ApiError;
+
+/// A command about an attachment; `None` when it is about something else.
+pub(super) fn read_attachment_command(
+    number: usize,
+    command: &WireCommand<'_>,
+    expected: &Expected,
+    streams: &mut VecDeque<Bytes>,
+) -> Result<Option<Command>, ApiError> {
+    let is = |kind: &str| command.kind.eq_ignore_ascii_case(kind);
+    if !["AttachmentPUT", "AttachmentDELETE", "AttachmentCOPY", "AttachmentMOVE"].into_iter().any(is) {
+        return Ok(None);
+    }
+    let required = |name: &str, value: &Option<Cow<'_, str>>| {
+        value.as_deref().filter(|value| !value.is_empty()).map(str::to_owned).ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "Command {number}: an {} command must have a '{name}' property.",
+                command.kind
+            ))
+        })
+    };
+    let (id, name) = (required("Id", &command.id)?, required("Name", &command.name)?);
+    let expected = expected.clone();
+    if is("AttachmentPUT") {
+        let content = streams.pop_front().ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "Command {number} puts attachment '{name}' on '{id}', but the body carries no stream for it: each \
+                 AttachmentPUT needs one part behind the commands (multipart), in order. Nothing was saved."
+            ))
+        })?;
+        let content_type = command.content_type.as_deref().unwrap_or_default().to_owned();
+        return Ok(Some(Command::AttachmentPut { id, name, content_type, content, expected }));
+    }
+    if is("AttachmentDELETE") {
+        return Ok(Some(Command::AttachmentDelete { id, name, expected }));
+    }
+    let destination_id = required("DestinationId", &command.destination_id)?;
+    let destination_name = required("DestinationName", &command.destination_name)?;
+    Ok(Some(if is("AttachmentCOPY") {
+        Command::AttachmentCopy { id, name, destination_id, destination_name }
+    } else {
+        Command::AttachmentMove { id, name, destination_id, destination_name, expected }
+    }))
+}
 
 /// The result of an attachment command; `None` for any other.
 pub fn attachment_result(result: &CommandResult) -> Option<Map<String, Value>> {
