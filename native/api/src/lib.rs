@@ -21,6 +21,7 @@ pub mod error;
 mod etag;
 pub mod feeds;
 mod frame;
+mod included_revisions;
 mod includes;
 mod io_shape;
 mod multipart;

@@ -6,9 +6,19 @@ use serde_json::{Map, Value, json};
 use crate::wire_text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
-const TYPES: [(&str, &str, &str); 2] = [
+const TYPES: [(&str, &str, &str); 4] = [
     ("BulkInsert", "Documents.Operations.BulkInsertProgress", "Documents.Operations.BulkOperationResult"),
     ("DatabaseCompact", "ServerWide.Operations.CompactionProgress", "ServerWide.Operations.CompactionResult"),
+    (
+        "DatabaseRevert",
+        "Documents.Operations.Revisions.RevertResult",
+        "Documents.Operations.Revisions.RevertResult",
+    ),
+    (
+        "EnforceRevisionConfiguration",
+        "Documents.Operations.Revisions.EnforceConfigurationResult",
+        "Documents.Operations.Revisions.EnforceConfigurationResult",
+    ),
 ];
 
 /// `{$type, Progress, Result, Status}`.

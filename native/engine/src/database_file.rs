@@ -14,7 +14,7 @@ use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::expiration::{Expiration, Refresh};
 use crate::io::IoRecorder;
-use crate::revisions::RevisionsConfiguration;
+use crate::revisions::{RevisionsConfiguration, RevisionsOfCollection};
 use crate::settings::{DataArchival, DocumentsCompression};
 
 /// The file's name in the database's folder.
@@ -127,6 +127,10 @@ impl DatabaseFile {
         self.documents_compression().is_some_and(|settings| settings.compress_revisions)
     }
 
+    pub(crate) fn revisions_for_conflicts(&self) -> Option<RevisionsOfCollection> {
+        self.setting("RevisionsForConflicts")
+    }
+
     pub(crate) fn revisions(&self) -> Option<Arc<RevisionsConfiguration>> {
         self.revisions.read().clone()
     }
@@ -206,6 +210,10 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     }
     if let Some(value) = part("Refresh") {
         Refresh::deserialize(value).map_err(|error| refuse("refresh", error))?.check()?;
+    }
+    if let Some(value) = part("RevisionsForConflicts") {
+        let of = RevisionsOfCollection::deserialize(value).map_err(|error| refuse("revisions", error))?;
+        of.check("conflicts")?;
     }
     if let Some(value) = part("Revisions") {
         RevisionsConfiguration::deserialize(value).map_err(|error| refuse("revisions", error))?.check()?;

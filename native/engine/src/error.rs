@@ -151,6 +151,14 @@ pub enum EngineError {
         /// Where the new version says it belongs.
         requested: String,
     },
+    /// A revision that a document cannot go back to.
+    #[error("The document '{id}' was not reverted: {reason}. Nothing of this request was changed.")]
+    BadRevision {
+        /// The document's id.
+        id: String,
+        /// What is wrong with the revision asked for.
+        reason: String,
+    },
     /// A revision of a document that is not there.
     #[error(
         "Document {id} does not exist, so no revision of it can be made. Nothing of this batch was saved."
@@ -242,6 +250,7 @@ impl EngineError {
             Self::BadConfiguration { .. } => "bad-configuration",
             Self::Concurrency { .. } => "concurrency",
             Self::CollectionMismatch { .. } => "collection-mismatch",
+            Self::BadRevision { .. } => "bad-revision",
             Self::NoDocumentToRevise { .. } => "no-document-to-revise",
             Self::BatchTooLarge { .. } => "batch-too-large",
             Self::ReadOnly { .. } => "read-only",

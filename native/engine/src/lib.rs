@@ -55,12 +55,12 @@ pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGE
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
 pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
-pub use database::RevisionPage;
 pub use database::{
     CollectionCompression, CollectionStats, CompactOptions, CompactReport, DataFileReport, Database,
     DatabaseStats, DictionaryStats, DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport,
     TableReport,
 };
+pub use database::{RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope};
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
 pub use document::{Document, DocumentFlags};

@@ -16,6 +16,7 @@ use crate::blocking::blocking;
 use crate::body;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
+use crate::included_revisions::IncludedRevisions;
 use crate::includes;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected};
@@ -102,8 +103,11 @@ fn by_ids(
     let names: Vec<&str> = query.all("counter").collect();
     let ids = found.iter().flatten().map(|document| document.id.as_str());
     let counters = IncludedCounters::read(database, ids, &names)?;
+    let revisions = IncludedRevisions::read(database, &found, query)?;
     let tag = match found.as_slice() {
-        [Some(only)] if paths.is_empty() && counters.is_none() => only.change_vector.clone(),
+        [Some(only)] if paths.is_empty() && counters.is_none() && revisions.is_none() => {
+            only.change_vector.clone()
+        }
         _ => {
             let mut tag = ListTag::default();
             found.iter().for_each(|document| tag.add(document.as_ref().map(|d| d.change_vector.as_str())));
@@ -112,6 +116,10 @@ fn by_ids(
             if let Some(counters) = &counters {
                 tag.border();
                 counters.versions().for_each(|version| tag.add(version.as_deref()));
+            }
+            if let Some(revisions) = &revisions {
+                tag.border();
+                revisions.versions().for_each(|version| tag.add(Some(version)));
             }
             tag.text()
         }
@@ -139,6 +147,10 @@ fn by_ids(
     if let Some(counters) = &counters {
         out.extend_from_slice(b",\"CounterIncludes\":");
         out.extend_from_slice(counters.to_value().to_string().as_bytes());
+    }
+    if let Some(revisions) = &revisions {
+        out.extend_from_slice(b",\"RevisionIncludes\":");
+        revisions.write(&mut out);
     }
     out.push(b'}');
     Ok(tagged(json(StatusCode::OK, out), quoted(&tag)))

@@ -19,6 +19,7 @@ mod multi_get;
 mod operations;
 mod preview;
 mod queries;
+mod revision_changes;
 mod revisions;
 mod stats;
 mod streams;
@@ -61,6 +62,7 @@ fn table() -> RouteTable {
     let table = operations::mount(table);
     let table = features::mount(table);
     let table = revisions::mount(table);
+    let table = revision_changes::mount(table);
     let table = threads::mount(table);
     live::mount(table)
 }

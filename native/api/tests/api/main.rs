@@ -22,6 +22,7 @@ mod multi_get;
 mod mutations;
 mod operations;
 mod queries;
+mod revision_changes;
 mod revisions;
 mod sandbox;
 mod stats;

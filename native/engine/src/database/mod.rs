@@ -22,6 +22,8 @@ mod prepared;
 mod publisher;
 mod request;
 mod resolve;
+mod revision_changes;
+mod revision_walks;
 mod revisions;
 mod side_rows;
 mod snapshot;
@@ -59,6 +61,8 @@ pub(crate) use self::batch_record::Replayed;
 pub(crate) use self::batch_record::read as read_batch_record;
 pub use self::compact::{CompactOptions, CompactReport};
 pub use self::compression_stats::{CollectionCompression, DictionaryStats};
+pub use self::revision_changes::RevisionDeletion;
+pub use self::revision_walks::{RevisionProgress, RevisionReport, RevisionScope};
 pub use self::revisions::RevisionPage;
 pub(crate) use self::snapshot::Snapshot;
 pub use self::stats::{
@@ -386,6 +390,8 @@ fn results_of(outcomes: Vec<Outcome>) -> Vec<CommandResult> {
         Outcome::Document(result) => Some(result),
         Outcome::Unwanted
         | Outcome::RevisedBeforeSave
+        | Outcome::Removed(_)
+        | Outcome::Reverted(_)
         | Outcome::Swept(_)
         | Outcome::Identity(_)
         | Outcome::Dictionary(_)

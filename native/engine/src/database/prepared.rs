@@ -65,6 +65,17 @@ pub(crate) enum Prepared {
         before_save: bool,
     },
     Counters(PreparedCounters),
+    /// Remove these revisions, and the mark of a document that has none left.
+    RemoveRevisions {
+        id_key: String,
+        etags: Vec<i64>,
+        unmark: bool,
+    },
+    /// Make the document what it was in this revision.
+    Revert {
+        id_key: String,
+        etag: i64,
+    },
     /// The next value of an identity.
     NextIdentity {
         name: String,
@@ -210,6 +221,9 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
+            Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
+            // The body comes from the data file, so this is a guess.
+            Self::Revert { id_key, .. } => id_key.len() + 4096,
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::Recode { id, encoded, .. } => encoded.stored_len() + id.len() + 128,
@@ -232,6 +246,10 @@ pub(crate) enum Outcome {
     Recoded(bool),
     /// The number it was given.
     Dictionary(u32),
+    /// How many revisions.
+    Removed(u64),
+    /// Whether the document had to be changed.
+    Reverted(bool),
     /// Its result is that of the save it was for.
     RevisedBeforeSave,
 }

@@ -11,8 +11,8 @@ use crate::date;
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
-use crate::revisions::RevisionsConfiguration;
 use crate::revisions::rows::{self, Count};
+use crate::revisions::{RevisionsConfiguration, RevisionsOfCollection};
 use crate::side_table::SideTable;
 use crate::stored::StoredValue;
 
@@ -35,6 +35,17 @@ impl Database {
     pub fn set_revisions_configuration(&self, settings: RevisionsConfiguration) -> Result<(), EngineError> {
         settings.check()?;
         self.set("Revisions", serde_json::to_value(settings))
+    }
+
+    /// What is kept of conflicting versions. One node has none; the setting is kept for who reads it.
+    pub fn revisions_for_conflicts(&self) -> RevisionsOfCollection {
+        self.core.file.revisions_for_conflicts().unwrap_or_else(RevisionsOfCollection::for_conflicts)
+    }
+
+    /// Changes what [`Database::revisions_for_conflicts`] tells.
+    pub fn set_revisions_for_conflicts(&self, settings: RevisionsOfCollection) -> Result<(), EngineError> {
+        settings.check("conflicts")?;
+        self.set("RevisionsForConflicts", serde_json::to_value(settings))
     }
 
     /// A document's revisions, newest first. The document may be deleted.

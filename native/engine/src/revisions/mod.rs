@@ -8,5 +8,17 @@ pub(crate) mod rows;
 mod same;
 mod settings;
 
+use crate::date::Ticks;
+use crate::document::DocumentFlags;
+
+/// What has to be known of a revision to decide about it, without its content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub etag: i64,
+    /// When it was made.
+    pub made: Ticks,
+    pub flags: DocumentFlags,
+}
+
 pub(crate) use same::same_content;
 pub use settings::{RevisionsConfiguration, RevisionsOfCollection};

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::ids;
+use crate::revisions::Kept;
 
 /// Documents clients keep their id ranges in; their versions mean nothing to anybody.
 const HILO_COLLECTION: &str = "@hilo";
@@ -51,31 +52,44 @@ impl RevisionsConfiguration {
     }
 
     pub(crate) fn check(&self) -> Result<(), EngineError> {
-        let refuse = |reason: String| Err(EngineError::BadConfiguration { setting: "revisions", reason });
         let mut names: Vec<String> = self.collections.keys().map(|name| ids::key_of(name)).collect();
         names.sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return refuse(format!("it configures the collection '{}' twice", twice[0]));
+            return Err(refused(format!("it configures the collection '{}' twice", twice[0])));
         }
         let named = self.collections.iter().map(|(name, found)| (name.as_str(), found));
-        for (name, found) in named.chain(self.default.iter().map(|found| ("Default", found))) {
-            for (member, value) in [
-                ("MinimumRevisionsToKeep", found.minimum_revisions_to_keep),
-                (
-                    "MaximumRevisionsToDeleteUponDocumentUpdate",
-                    found.maximum_revisions_to_delete_upon_document_update,
-                ),
-            ] {
-                if let Some(value) = value.filter(|value| *value < 0) {
-                    return refuse(format!("{member} of '{name}' must not be negative, but is {value}"));
-                }
-            }
-        }
-        Ok(())
+        named
+            .chain(self.default.iter().map(|found| ("Default", found)))
+            .try_for_each(|(name, found)| found.check(name))
     }
 }
 
 impl RevisionsOfCollection {
+    /// What a server keeps of conflicts when nothing was said.
+    pub(crate) fn for_conflicts() -> Self {
+        Self {
+            minimum_revisions_to_keep: Some(1024),
+            maximum_revisions_to_delete_upon_document_update: Some(10_240),
+            ..Self::default()
+        }
+    }
+
+    /// `name` is whose configuration it is, for messages.
+    pub(crate) fn check(&self, name: &str) -> Result<(), EngineError> {
+        for (member, value) in [
+            ("MinimumRevisionsToKeep", self.minimum_revisions_to_keep),
+            (
+                "MaximumRevisionsToDeleteUponDocumentUpdate",
+                self.maximum_revisions_to_delete_upon_document_update,
+            ),
+        ] {
+            if let Some(value) = value.filter(|value| *value < 0) {
+                return Err(refused(format!("{member} of '{name}' must not be negative, but is {value}")));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether new versions are to be kept.
     pub(crate) fn is_active(&self) -> bool {
         !self.disabled && self.minimum_revisions_to_keep != Some(0)
@@ -92,11 +106,31 @@ impl RevisionsOfCollection {
         most.map_or(excess, |most| excess.min(u64::try_from(most).unwrap_or(0)))
     }
 
+    /// Whether nothing is ever removed for being too many or too old.
+    pub(crate) fn keeps_all(&self) -> bool {
+        self.is_active()
+            && self.minimum_revisions_to_keep.is_none()
+            && self.minimum_revision_age_to_keep.is_none()
+    }
+
+    /// Which of a document's revisions, oldest first, are not to be kept; however many they are.
+    pub(crate) fn to_remove(&self, revisions: &[Kept], now: Ticks) -> Vec<i64> {
+        let step = Self { maximum_revisions_to_delete_upon_document_update: None, ..self.clone() };
+        let excess = usize::try_from(step.excess(revisions.len() as u64)).unwrap_or(usize::MAX);
+        let old_before = self.old_before(now);
+        let too_old = |kept: &&Kept| old_before.is_none_or(|moment| kept.made < moment);
+        revisions.iter().take(excess).take_while(too_old).map(|kept| kept.etag).collect()
+    }
+
     /// Revisions of this moment or later are too young to go; `None` when age does not matter.
     pub(crate) fn old_before(&self, now: Ticks) -> Option<Ticks> {
         let age = self.minimum_revision_age_to_keep?;
         Some(now.saturating_sub(i64::try_from(age.as_nanos() / 100).unwrap_or(i64::MAX)))
     }
+}
+
+fn refused(reason: String) -> EngineError {
+    EngineError::BadConfiguration { setting: "revisions", reason }
 }
 
 fn none_as_empty<'de, D: Deserializer<'de>>(

@@ -28,4 +28,5 @@ mod journals_path;
 mod model;
 mod queries;
 mod reading;
+mod revision_changes;
 mod revisions;

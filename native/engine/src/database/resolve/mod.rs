@@ -6,6 +6,7 @@
 mod attachments;
 mod attempt;
 mod belongings;
+mod change_revisions;
 mod counters;
 mod delete;
 mod dictionary;
@@ -137,6 +138,10 @@ impl Resolver<'_> {
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, prefix),
             Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, id, *before_save),
             Prepared::Counters(prepared) => self.counters(attempt, prepared),
+            Prepared::RemoveRevisions { id_key, etags, unmark } => {
+                self.remove_revisions(attempt, id_key, etags, *unmark)
+            }
+            Prepared::Revert { id_key, etag } => self.revert(attempt, id_key, *etag),
             Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
             Prepared::SeedIdentity { name, value, force } => {
                 let current = attempt.identity(name)?;
