@@ -254,7 +254,7 @@ async fn size(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
             "HumaneActualSize": humane_size(actual as u64),
             "AllocatedSize": allocated,
             "HumaneAllocatedSize": humane_size(allocated as u64),
-            "IsCompressed": allocated < actual,
+            "IsCompressed": document.compressed,
             "DocId": document.id,
         })))
     })

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_engine::{
-    ChangeKind, Clock, DataArchival, EngineOptions, Expiration, ManualClock, Refresh, RevisionsConfiguration,
-    date_to_text, parse_date,
+    ChangeKind, Clock, Command, DataArchival, EngineOptions, Expected, Expiration, ManualClock, Refresh,
+    RevisionsConfiguration, date_to_text, parse_date,
 };
 use serde_json::{Value, json};
 
@@ -193,6 +193,27 @@ fn sweeps_make_revisions_like_any_change() {
     assert_eq!((house.shop.refresh_now().unwrap(), house.shop.expire_now().unwrap()), (1, 1));
     assert_eq!(house.shop.count_of_revisions("x").unwrap(), 2);
     assert_eq!(house.shop.revision_bin(0, 9).unwrap()[0].id, "y");
+}
+
+#[test]
+fn a_new_attachment_or_a_forced_revision_leaves_the_moment_as_it_is() {
+    let (house, clock) = house_at("2030-01-01T00:00:00Z");
+    put(&house.shop, "x", &expiring("2030-01-01T00:00:10Z"));
+    let attach = Command::AttachmentPut {
+        id: "x".into(),
+        name: "note.txt".into(),
+        content_type: String::new(),
+        content: "hello".into(),
+        expected: Expected::Any,
+    };
+    house.shop.execute(vec![attach]).unwrap();
+    house.shop.execute(vec![Command::ForceRevision { id: "x".into(), before_save: false }]).unwrap();
+    house.shop.set_expiration(rarely()).unwrap();
+    assert_eq!(house.shop.expire_now().unwrap(), 0);
+    clock.advance(Duration::from_secs(10));
+    assert_eq!(house.shop.expire_now().unwrap(), 1);
+    assert_eq!(get(&house.shop, "x"), Value::Null);
+    assert_eq!(house.shop.expire_now().unwrap(), 0);
 }
 
 #[test]
