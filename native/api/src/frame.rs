@@ -15,6 +15,9 @@ use crate::blocking::panic_text;
 use crate::error::{ApiError, ErrorForm};
 use crate::version::PROTOCOL_VERSION;
 
+/// Checked when this is compiled, not with every answer.
+const SERVER_VERSION: HeaderName = HeaderName::from_static("raven-server-version");
+
 /// The outermost layer of the router.
 pub async fn frame(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
@@ -27,9 +30,7 @@ pub async fn frame(request: Request, next: Next) -> Response {
         let url = uri.path_and_query().map_or("/", |url| url.as_str());
         write_error(&mut response, &error, url, is_head);
     }
-    response
-        .headers_mut()
-        .insert(HeaderName::from_static("raven-server-version"), HeaderValue::from_static(PROTOCOL_VERSION));
+    response.headers_mut().insert(SERVER_VERSION, HeaderValue::from_static(PROTOCOL_VERSION));
     response
 }
 

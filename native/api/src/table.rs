@@ -2,10 +2,11 @@
 //! `/debug/routes` lists what is really there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::Router;
 use axum::handler::Handler;
+use axum::response::Response;
 use axum::routing::{MethodRouter, delete, get, head, post, put};
 
 use crate::state::ApiState;
@@ -14,12 +15,11 @@ use crate::state::ApiState;
 #[derive(Default)]
 pub struct RouteTable {
     router: Router<ApiState>,
-    listed: BTreeMap<&'static str, Vec<&'static str>>,
+    listed: RouteList,
 }
 
 /// Path to methods, as registered.
-#[derive(Clone)]
-pub struct RouteList(pub Arc<BTreeMap<&'static str, Vec<&'static str>>>);
+pub type RouteList = BTreeMap<&'static str, Vec<&'static str>>;
 
 macro_rules! method {
     ($name:ident, $text:literal, $route:ident) => {
@@ -54,8 +54,14 @@ impl RouteTable {
         self
     }
 
-    /// The router and what it answers to.
-    pub fn finish(self) -> (Router<ApiState>, RouteList) {
-        (self.router, RouteList(Arc::new(self.listed)))
+    /// The router, with `path` telling by `show` what it answers to.
+    pub fn finish(self, path: &'static str, show: fn(&RouteList) -> Response) -> Router<ApiState> {
+        // Known only when everything is registered; kept by this one route, so that no other request carries it.
+        let list = Arc::new(OnceLock::<RouteList>::new());
+        let kept = list.clone();
+        let table = self.get(path, async move || show(kept.get_or_init(RouteList::new)));
+        // Nobody can have asked yet.
+        let _ = list.set(table.listed);
+        table.router
     }
 }

@@ -1,6 +1,6 @@
 //! What a client asks first: version, topology, licence, and which routes there are.
 
-use axum::extract::{Extension, State};
+use axum::extract::State;
 use axum::http::HeaderName;
 use axum::response::Response;
 use rookery_engine::EngineError;
@@ -24,7 +24,6 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/cluster/topology", cluster_topology)
         .get("/cluster/node-info", node_info)
         .get("/license/status", license)
-        .get("/debug/routes", routes)
         .get("/debug/is-loaded", is_loaded)
 }
 
@@ -193,7 +192,8 @@ async fn license(State(state): State<ApiState>) -> Response {
     }))
 }
 
-async fn routes(Extension(RouteList(list)): Extension<RouteList>) -> Response {
+/// What is really there, as `/debug/routes` tells it.
+pub fn routes(list: &RouteList) -> Response {
     let (debug, normal): (Vec<_>, Vec<_>) = list
         .iter()
         .map(|(path, methods)| json!({ "Path": path.replace("{db}", "*"), "Methods": methods.join(", ") }))

@@ -25,7 +25,6 @@ mod stats;
 mod streams;
 mod threads;
 
-use axum::extract::Extension;
 use axum::middleware;
 
 pub(crate) use threads::inspector;
@@ -68,11 +67,10 @@ fn table() -> RouteTable {
 }
 
 fn assemble(table: RouteTable, state: ApiState) -> axum::Router {
-    let (router, list) = table.finish();
-    router
+    table
+        .finish("/debug/routes", handshake::routes)
         .fallback(frame::no_route)
         .method_not_allowed_fallback(frame::no_route)
-        .layer(Extension(list))
         // Bodies are limited where they are read, with a sentence that names the limit.
         .layer(axum::extract::DefaultBodyLimit::disable())
         .layer(middleware::from_fn(frame::frame))
