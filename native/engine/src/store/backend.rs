@@ -30,9 +30,20 @@ pub(super) struct BurstState {
     length: u64,
     burst: Option<Burst>,
     failed: Option<String>,
+    /// Where was written since the last sync that succeeded.
+    unsynced: Vec<Written>,
 }
 
+/// A place that was written: offset and length.
+pub(super) type Written = (u64, usize);
+
 impl BurstState {
+    /// What may be seen in the file and yet not be on the device: a system tells of a failed sync once, and
+    /// the next one may succeed without having written anything.
+    pub(super) fn take_unsynced(&mut self) -> Vec<Written> {
+        std::mem::take(&mut self.unsynced)
+    }
+
     pub(super) fn failure(&self) -> Option<&str> {
         self.failed.as_deref()
     }
@@ -56,6 +67,23 @@ impl TracedFile {
             recorder,
             state: Arc::new(Mutex::new(BurstState { length, ..BurstState::default() })),
         })
+    }
+
+    /// Writes these places once more, as they are seen, and syncs them.
+    pub(super) fn write_again(&self, places: &[Written]) -> io::Result<()> {
+        if places.is_empty() {
+            return Ok(());
+        }
+        let length = self.file.size()?;
+        let mut bytes = Vec::new();
+        // The last byte stands for the file's length.
+        for (offset, size) in places.iter().copied().chain([(length.saturating_sub(1), 1)]) {
+            let inside = usize::try_from(length.saturating_sub(offset)).map_or(size, |left| left.min(size));
+            bytes.resize(inside, 0);
+            self.read(offset, &mut bytes)?;
+            self.write(offset, &bytes)?;
+        }
+        self.sync_data()
     }
 
     pub(super) fn state(&self) -> Arc<Mutex<BurstState>> {
@@ -100,13 +128,19 @@ impl StorageBackend for TracedFile {
         let written = self.end_burst();
         let measure = self.recorder.begin();
         self.changing(|| self.file.sync())?;
-        let length = self.state.lock().length;
+        let length = {
+            let mut state = self.state.lock();
+            state.unsynced.clear();
+            state.length
+        };
         self.recorder.wrote(measure, IoKind::DataSync, &self.name, written, length);
         Ok(())
     }
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         let measure = self.recorder.begin();
+        // Noted before: a write that fails may have happened in part.
+        self.state.lock().unsynced.push((offset, data.len()));
         self.changing(|| self.file.write_all_at(offset, data))?;
         let took = measure.started.elapsed();
         let mut state = self.state.lock();

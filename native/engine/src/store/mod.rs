@@ -22,7 +22,7 @@ use redb::{ReadableDatabase as _, ReadableTable as _};
 
 pub(crate) use read::{Rows, SideRows, StoreRead};
 
-use self::backend::{BurstState, TracedFile};
+use self::backend::{BurstState, TracedFile, Written};
 use self::overlay::OverlaidFile;
 use self::tables::{APPLIED_RECORD, COLLECTIONS, CollectionRow, LAST_ETAG, META};
 use crate::database::Totals;
@@ -44,6 +44,8 @@ pub(crate) struct Store {
     recorder: IoRecorder,
     cache: usize,
     open: RwLock<Option<OpenStore>>,
+    /// Places of the file that are written again before it is trusted: a sync of them failed.
+    suspect: Mutex<Vec<Written>>,
 }
 
 struct OpenStore {
@@ -69,8 +71,14 @@ impl Store {
         recorder: IoRecorder,
         cache: usize,
     ) -> Result<Self, EngineError> {
-        let store =
-            Self { path: Arc::new(folder.join(FILE_NAME)), disk, recorder, cache, open: RwLock::new(None) };
+        let store = Self {
+            path: Arc::new(folder.join(FILE_NAME)),
+            disk,
+            recorder,
+            cache,
+            open: RwLock::new(None),
+            suspect: Mutex::default(),
+        };
         store.make_if_missing()?;
         store.reopen()?;
         Ok(store)
@@ -89,7 +97,7 @@ impl Store {
             }
             _ => {}
         }
-        drop(self.open_for_writing(&beside)?);
+        drop(self.open_for_writing(&beside, &mut Vec::new())?);
         let named = self.disk.rename(&beside, &self.path).and_then(|()| match self.path.parent() {
             Some(folder) => self.disk.sync_folder(folder),
             None => Ok(()),
@@ -107,7 +115,12 @@ impl Store {
             let patience = Instant::now() + LAST_READERS;
             loop {
                 database = match Arc::try_unwrap(database) {
-                    Ok(alone) => break drop(alone),
+                    Ok(alone) => {
+                        // Its end may write once more.
+                        drop(alone);
+                        self.suspect.lock().extend(state.lock().take_unsynced());
+                        break;
+                    }
                     Err(held) if Instant::now() < patience => held,
                     Err(held) => {
                         *open = Some(OpenStore { database: held, state, writable });
@@ -123,7 +136,8 @@ impl Store {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
-        let opened = self.open_for_writing(&self.path);
+        let mut suspect = self.suspect.lock();
+        let opened = self.open_for_writing(&self.path, &mut suspect);
         if opened.is_err() {
             // Reads go on over what the file holds.
             *open = self.open_for_reading().ok();
@@ -132,15 +146,25 @@ impl Store {
         Ok(())
     }
 
-    fn open_for_writing(&self, path: &Path) -> Result<OpenStore, EngineError> {
+    /// `suspect` are places to be written again first; what this opening leaves unsynced is added to them.
+    fn open_for_writing(&self, path: &Path, suspect: &mut Vec<Written>) -> Result<OpenStore, EngineError> {
         let file = TracedFile::open(path, &*self.disk, self.recorder.clone())
             .map_err(EngineError::io(path, "open"))?;
+        file.write_again(suspect).map_err(EngineError::io(path, "write"))?;
+        suspect.clear();
         let state = file.state();
-        let database = redb::Builder::new().set_cache_size(self.cache).create_with_backend(file);
-        let database =
-            database.map_err(|error| with_cause(failed(path, "open", error), state.lock().failure()))?;
-        self.lay_out(&database)?;
-        Ok(OpenStore { database: Arc::new(database), state, writable: true })
+        let opened = redb::Builder::new()
+            .set_cache_size(self.cache)
+            .create_with_backend(file)
+            .map_err(|error| with_cause(failed(path, "open", error), state.lock().failure()))
+            .and_then(|database| self.lay_out(&database).map(|()| database));
+        match opened {
+            Ok(database) => Ok(OpenStore { database: Arc::new(database), state, writable: true }),
+            Err(error) => {
+                suspect.extend(state.lock().take_unsynced());
+                Err(error)
+            }
+        }
     }
 
     fn open_for_reading(&self) -> Result<OpenStore, EngineError> {

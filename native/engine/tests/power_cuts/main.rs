@@ -67,7 +67,8 @@ fn tell(load: Load, cuts: u64, first_seed: u64) {
     let failed = failed.into_inner();
     assert!(
         failed.is_empty(),
-        "the reason is above; (seed, cut): {failed:?}. Repeat with ROOKERY_POWER_CUT_SEED=<seed> ROOKERY_POWER_CUTS={CUTS_PER_DISK}"
+        "the reason is above; (seed, cut): {failed:?}. Repeat with ROOKERY_POWER_CUT_SEED=<seed> ROOKERY_POWER_CUTS={}",
+        3 * CUTS_PER_DISK
     );
     assert_eq!(sum.cuts, cuts);
     // A test of recovery that never recovered anything would be none.

@@ -1,14 +1,18 @@
 //! One disk's life: an engine works on it until the power is cut, again and again, and is compared each time.
 
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rookery_engine::{Database, Engine, EngineError, EngineOptions, ManualClock, Tuning};
+use rookery_engine::{
+    Database, Engine, EngineError, EngineOptions, ManualClock, RevisionsConfiguration, RevisionsOfCollection,
+    Tuning,
+};
 use serde_json::Value;
 
-use crate::expected::look;
+use crate::expected::{Found, collection_of, look};
 use crate::keeper::Keeper;
 use crate::simulated_disk::{Dice, SimulatedDisk, Survival, Trouble};
 use crate::writer::Writer;
@@ -38,6 +42,8 @@ pub struct Tally {
 }
 
 const CROWD: usize = 3;
+/// Revisions kept of a document.
+const REVISIONS: usize = 3;
 /// Things one writer does before the power is cut at the latest.
 const STEPS: u64 = 120;
 
@@ -251,6 +257,10 @@ impl Story {
             self.disk.set_trouble(None);
         }
         let shop = engine.database("shop")?;
+        // Before anything is written, so that each version of a user has its revision.
+        if shop.revisions_configuration().is_none() {
+            shop.set_revisions_configuration(keep_some())?;
+        }
         Ok((engine, shop))
     }
 
@@ -263,6 +273,7 @@ impl Story {
         let tombstones = |writer: &Writer| writer.expected.tombstones.len() as u64;
         let expected = tombstones(&self.keeper.writer) + self.writers.iter().map(tombstones).sum::<u64>();
         assert_eq!(found.tombstones, expected, "tombstones");
+        compare_revisions(shop, &found);
         let recovery = shop.stats().unwrap().recovery;
         self.tally.replays += u64::from(recovery.replayed_records > 0);
         self.tally.torn_tails += u64::from(recovery.torn_tail.is_some());
@@ -287,6 +298,26 @@ impl Story {
                 ..quiet
             },
         }
+    }
+}
+
+/// Revisions of users, the latest few.
+fn keep_some() -> RevisionsConfiguration {
+    let few = RevisionsOfCollection {
+        minimum_revisions_to_keep: Some(REVISIONS as i64),
+        ..RevisionsOfCollection::default()
+    };
+    RevisionsConfiguration { default: None, collections: BTreeMap::from([("Users".to_owned(), few)]) }
+}
+
+/// A document and its newest revision come from the same batch.
+fn compare_revisions(shop: &Database, found: &Found) {
+    for (id, doc) in found.documents.iter().filter(|(id, _)| collection_of(id) == "Users") {
+        let kept = shop.revisions(id, 0, 100).unwrap().revisions;
+        assert_eq!(kept.len() as u64, shop.count_of_revisions(id).unwrap(), "revisions of {id}");
+        assert!((1..=REVISIONS).contains(&kept.len()), "{} revisions of {id}", kept.len());
+        let newest: Value = serde_json::from_slice(&kept[0].body).unwrap();
+        assert_eq!(newest["Mark"], doc.mark, "the newest revision of {id}");
     }
 }
 
