@@ -1,4 +1,4 @@
-//! Tells subscribers about saved and removed documents, in the order they happened.
+//! Tells subscribers about saved and removed documents and changed counters, in the order they happened.
 
 use parking_lot::Mutex;
 
@@ -29,13 +29,48 @@ pub enum ChangeKind {
     Delete,
 }
 
-#[derive(Debug, Default)]
-pub(crate) struct Subscribers {
-    senders: Mutex<Vec<crossbeam_channel::Sender<DocumentChange>>>,
+/// One counter was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CounterChange {
+    /// What happened.
+    pub kind: CounterChangeKind,
+    /// The counter's name as the change spelled it.
+    pub name: String,
+    /// Its value now; 0 when it is gone.
+    pub value: i64,
+    /// The document's id as the change spelled it.
+    pub document_id: String,
+    /// The document's collection.
+    pub collection: String,
+    /// The change vector the change has got.
+    pub change_vector: String,
 }
 
-impl Subscribers {
-    pub(crate) fn subscribe(&self) -> ChangeReceiver<DocumentChange> {
+/// What happened to a counter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CounterChangeKind {
+    /// It began.
+    Put,
+    /// It was added to.
+    Increment,
+    /// It was removed by itself; one that goes with its document is not told.
+    Delete,
+}
+
+/// Everybody who wants to hear of one kind of change.
+#[derive(Debug)]
+pub(crate) struct Subscribers<T> {
+    senders: Mutex<Vec<crossbeam_channel::Sender<T>>>,
+}
+
+impl<T> Default for Subscribers<T> {
+    fn default() -> Self {
+        Self { senders: Mutex::default() }
+    }
+}
+
+impl<T: Clone> Subscribers<T> {
+    pub(crate) fn subscribe(&self) -> ChangeReceiver<T> {
         let (sender, receiver) = crossbeam_channel::unbounded();
         self.senders.lock().push(sender);
         receiver
@@ -46,7 +81,7 @@ impl Subscribers {
     }
 
     /// Sends to everybody who still listens and keeps up.
-    pub(crate) fn publish(&self, changes: &[DocumentChange]) {
+    pub(crate) fn publish(&self, changes: &[T]) {
         self.senders.lock().retain(|sender| {
             sender.len() + changes.len() <= MAX_PENDING_CHANGES
                 && changes.iter().all(|change| sender.send(change.clone()).is_ok())

@@ -51,7 +51,9 @@ mod store;
 mod stored;
 
 pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
-pub use changes::{ChangeKind, ChangeReceiver, DocumentChange, MAX_PENDING_CHANGES};
+pub use changes::{
+    ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, MAX_PENDING_CHANGES,
+};
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
 pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};

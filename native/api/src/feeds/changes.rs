@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::select;
-use rookery_engine::{ChangeKind, Database, DocumentChange, OperationChange};
+use rookery_engine::{
+    ChangeKind, CounterChange, CounterChangeKind, Database, DocumentChange, OperationChange,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -30,6 +32,8 @@ struct ClientCommand {
     command: String,
     #[serde(default)]
     param: Option<String>,
+    #[serde(default)]
+    params: Option<Vec<String>>,
 }
 
 pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: Ends) -> Result<(), Gone> {
@@ -78,6 +82,7 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
 /// What the engine tells.
 enum Told {
     Document(DocumentChange),
+    Counter(CounterChange),
     Operation(OperationChange),
 }
 
@@ -85,12 +90,14 @@ enum Told {
 /// long as the connection, which is too long for the blocking pool.
 fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
     let documents = database.subscribe_changes();
+    let counters = database.subscribe_counter_changes();
     let operations = database.operations().subscribe();
     let (sender, receiver) = mpsc::channel(1024);
     std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
         loop {
             let told = select! {
                 recv(documents) -> change => change.ok().map(Told::Document),
+                recv(counters) -> change => change.ok().map(Told::Counter),
                 recv(operations) -> change => change.ok().map(Told::Operation),
                 default(BRIDGE_LOOKS) => {
                     if sender.is_closed() {
@@ -113,7 +120,8 @@ fn obey(watches: &mut WatchList, said: &str) -> Value {
         Ok(command) => command,
         Err(error) => return json!({ "Type": "Error", "Exception": format!("Not a command: {error}.") }),
     };
-    match watches.apply(&command.command, command.param.as_deref()) {
+    let parameters = command.params.unwrap_or_default();
+    match watches.apply(&command.command, command.param.as_deref(), &parameters) {
         Ok(()) => json!({ "CommandId": command.command_id, "Type": "Confirm" }),
         Err(sentence) => json!({ "Type": "Error", "Exception": sentence }),
     }
@@ -132,6 +140,7 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
     while let Some(told) = next {
         let item = match &told {
             Told::Document(change) => watches.wants(change).then(|| change_object(change)),
+            Told::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
             Told::Operation(change) => {
                 watches.wants_operation(change).then(|| operation_shape::change_object(change))
             }
@@ -148,6 +157,25 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
         next = if size < FRAME_SIZE { changes.try_recv().ok() } else { None };
     }
     (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
+}
+
+fn counter_object(change: &CounterChange) -> Value {
+    let kind = match change.kind {
+        CounterChangeKind::Put => "Put",
+        CounterChangeKind::Increment => "Increment",
+        CounterChangeKind::Delete => "Delete",
+    };
+    json!({
+        "Type": "CounterChange",
+        "Value": {
+            "Name": change.name,
+            "Value": change.value,
+            "DocumentId": change.document_id,
+            "CollectionName": change.collection,
+            "ChangeVector": change.change_vector,
+            "Type": kind,
+        },
+    })
 }
 
 fn change_object(change: &DocumentChange) -> Value {

@@ -2,16 +2,12 @@
 
 use std::collections::HashSet;
 
-use rookery_engine::{DocumentChange, OperationChange};
+use rookery_engine::{CounterChange, DocumentChange, OperationChange};
 
 /// Watches for things that do not happen in the sandbox yet; they are confirmed and stay silent, truthfully.
-const SILENT: [&str; 11] = [
+const SILENT: [&str; 7] = [
     "watch-index",
     "watch-indexes",
-    "watch-counter",
-    "watch-counters",
-    "watch-document-counter",
-    "watch-document-counters",
     "watch-timeseries",
     "watch-all-timeseries",
     "watch-document-timeseries",
@@ -29,11 +25,21 @@ pub struct WatchList {
     ids: HashSet<String>,
     prefixes: HashSet<String>,
     collections: HashSet<String>,
+    all_counters: bool,
+    counters: HashSet<String>,
+    counters_of: HashSet<String>,
+    /// Document and name.
+    document_counters: HashSet<(String, String)>,
 }
 
 impl WatchList {
     /// Carries out `watch-…` or `unwatch-…`. An error is a sentence for the client.
-    pub fn apply(&mut self, command: &str, parameter: Option<&str>) -> Result<(), String> {
+    pub fn apply(
+        &mut self,
+        command: &str,
+        parameter: Option<&str>,
+        parameters: &[String],
+    ) -> Result<(), String> {
         let command = command.to_ascii_lowercase();
         let (watch, on) = match command.strip_prefix("un") {
             Some(rest) => (rest, false),
@@ -63,6 +69,26 @@ impl WatchList {
                 }
                 return Ok(());
             }
+            "watch-counters" => {
+                self.all_counters = on;
+                return Ok(());
+            }
+            "watch-document-counter" => {
+                let [document, name] = parameters else {
+                    return Err(format!(
+                        "The command '{command}' needs 'Params' that are a document's id and a counter's name."
+                    ));
+                };
+                let counter = (document.to_lowercase(), name.to_lowercase());
+                if on {
+                    self.document_counters.insert(counter);
+                } else {
+                    self.document_counters.remove(&counter);
+                }
+                return Ok(());
+            }
+            "watch-counter" => &mut self.counters,
+            "watch-document-counters" => &mut self.counters_of,
             "watch-doc" => &mut self.ids,
             "watch-prefix" => &mut self.prefixes,
             "watch-collection" => &mut self.collections,
@@ -90,6 +116,17 @@ impl WatchList {
         self.ids.contains(&id)
             || self.collections.contains(&change.collection.to_lowercase())
             || self.prefixes.iter().any(|prefix| id.starts_with(prefix.as_str()))
+    }
+
+    /// Whether the connection wants to hear of this change of a counter.
+    pub fn wants_counter(&self, change: &CounterChange) -> bool {
+        if self.all_counters {
+            return true;
+        }
+        let (document, name) = (change.document_id.to_lowercase(), change.name.to_lowercase());
+        self.counters.contains(&name)
+            || self.counters_of.contains(&document)
+            || self.document_counters.contains(&(document, name))
     }
 
     /// Whether the connection wants to hear of this operation.
@@ -121,26 +158,53 @@ mod tests {
     fn watches_are_by_id_prefix_collection_or_everything_and_ignore_case() {
         let mut list = WatchList::default();
         assert!(!list.wants(&change("users/1", "Users")));
-        list.apply("watch-doc", Some("Users/1")).unwrap();
-        list.apply("watch-prefix", Some("orders/")).unwrap();
-        list.apply("WATCH-Collection", Some("products")).unwrap();
+        list.apply("watch-doc", Some("Users/1"), &[]).unwrap();
+        list.apply("watch-prefix", Some("orders/"), &[]).unwrap();
+        list.apply("WATCH-Collection", Some("products"), &[]).unwrap();
         assert!(list.wants(&change("users/1", "Users")));
         assert!(!list.wants(&change("users/2", "Users")));
         assert!(list.wants(&change("Orders/7", "Orders")));
         assert!(list.wants(&change("p/1", "Products")));
-        list.apply("unwatch-doc", Some("users/1")).unwrap();
+        list.apply("unwatch-doc", Some("users/1"), &[]).unwrap();
         assert!(!list.wants(&change("users/1", "Users")));
-        list.apply("watch-docs", None).unwrap();
+        list.apply("watch-docs", None, &[]).unwrap();
         assert!(list.wants(&change("users/2", "Users")));
-        list.apply("unwatch-docs", None).unwrap();
+        list.apply("unwatch-docs", None, &[]).unwrap();
         assert!(!list.wants(&change("users/2", "Users")));
     }
 
     #[test]
     fn unknown_commands_and_missing_parameters_are_refused_by_name() {
         let mut list = WatchList::default();
-        assert!(list.apply("watch-bogus", None).unwrap_err().contains("watch-bogus"));
-        assert!(list.apply("watch-doc", None).unwrap_err().contains("Param"));
-        assert!(list.apply("watch-indexes", None).is_ok());
+        assert!(list.apply("watch-bogus", None, &[]).unwrap_err().contains("watch-bogus"));
+        assert!(list.apply("watch-doc", None, &[]).unwrap_err().contains("Param"));
+        assert!(list.apply("watch-indexes", None, &[]).is_ok());
+        assert!(list.apply("watch-document-counter", Some("a"), &[]).unwrap_err().contains("Params"));
+    }
+
+    #[test]
+    fn counters_are_watched_by_name_by_document_by_both_or_all() {
+        let change = |document: &str, name: &str| CounterChange {
+            kind: rookery_engine::CounterChangeKind::Put,
+            name: name.into(),
+            value: 1,
+            document_id: document.into(),
+            collection: "C".into(),
+            change_vector: "A:1-x".into(),
+        };
+        let wanted = |command: &str, parameter: Option<&str>, parameters: &[&str]| {
+            let mut list = WatchList::default();
+            let parameters: Vec<String> = parameters.iter().map(|text| (*text).to_owned()).collect();
+            list.apply(command, parameter, &parameters).unwrap();
+            let all = [("a/1", "x"), ("a/1", "y"), ("a/2", "x")];
+            let wanted = all.map(|(document, name)| list.wants_counter(&change(document, name)));
+            list.apply(&format!("un{command}"), parameter, &parameters).unwrap();
+            assert!(!list.wants_counter(&change("a/1", "x")));
+            wanted
+        };
+        assert_eq!(wanted("watch-counters", None, &[]), [true, true, true]);
+        assert_eq!(wanted("watch-counter", Some("X"), &[]), [true, false, true]);
+        assert_eq!(wanted("watch-document-counters", Some("A/1"), &[]), [true, true, false]);
+        assert_eq!(wanted("watch-document-counter", None, &["A/1", "X"]), [true, false, false]);
     }
 }

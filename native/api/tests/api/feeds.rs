@@ -102,6 +102,38 @@ async fn caching_clients_hear_that_anything_changed() {
 }
 
 #[tokio::test]
+async fn counters_are_told_as_they_begin_grow_and_go() {
+    let sandbox = Sandbox::new().await;
+    sandbox.save("a/1", json!({ "@metadata": { "@collection": "As" } })).await;
+    let mut feed = connect(&sandbox.state, &sandbox.db("/changes")).await.unwrap();
+    next(&mut feed).await;
+    let command = json!({ "CommandId": 1, "Command": "watch-document-counter", "Params": ["A/1", "X"] });
+    feed.to_feed.send(command.to_string()).await.unwrap();
+    assert_eq!(next_json(&mut feed).await[0]["Type"], "Confirm");
+    let add = |name: &str| json!({ "Type": "Increment", "CounterName": name, "Delta": 2 });
+    let operations = json!([add("other"), add("x"), add("X"), { "Type": "Delete", "CounterName": "x" }]);
+    let body = json!({ "Documents": [{ "DocumentId": "a/1", "Operations": operations }] });
+    assert_eq!(sandbox.post(&sandbox.db("/counters"), body).await.status, 200);
+    let mut told = Vec::new();
+    while told.len() < 3 {
+        told.extend(next_json(&mut feed).await.as_array().unwrap().clone());
+    }
+    for (change, (kind, name, value)) in
+        told.iter().zip([("Put", "x", 2), ("Increment", "X", 4), ("Delete", "x", 0)])
+    {
+        assert_eq!(change["Type"], "CounterChange");
+        let change = &change["Value"];
+        assert_eq!(
+            (&change["Type"], &change["Name"], &change["Value"]),
+            (&json!(kind), &json!(name), &json!(value))
+        );
+        assert_eq!((&change["DocumentId"], &change["CollectionName"]), (&json!("a/1"), &json!("As")));
+        assert!(change["ChangeVector"].as_str().unwrap().starts_with("A:"));
+    }
+    assert_eq!(told.len(), 3);
+}
+
+#[tokio::test]
 async fn changes_keep_quiet_connections_alive_with_an_empty_array() {
     let sandbox = Sandbox::new().await;
     tokio::time::pause();

@@ -192,6 +192,7 @@ mod tests {
             ],
             last_etag: 4,
             outcomes: Vec::new(),
+            counters: Vec::new(),
         }
     }
 

@@ -12,7 +12,7 @@ use super::snapshot::Snapshot;
 use super::stats::{Health, RecoveryReport};
 use super::sweep::Sweep;
 use super::view::View;
-use crate::changes::Subscribers;
+use crate::changes::{CounterChange, DocumentChange, Subscribers};
 use crate::clock::{Alarm, Clock};
 use crate::compression::Compression;
 use crate::database_file::DatabaseFile;
@@ -47,7 +47,8 @@ pub(crate) struct Core {
     pub turn: Mutex<()>,
     pub flush: FlushState,
     pub failures: Mutex<Failures>,
-    pub subscribers: Subscribers,
+    pub subscribers: Subscribers<DocumentChange>,
+    pub counter_subscribers: Subscribers<CounterChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
     pub closing: AtomicBool,

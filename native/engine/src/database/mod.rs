@@ -46,7 +46,7 @@ use serde_json::Value;
 use self::core::Core;
 use self::prepared::{Outcome, Prepared};
 use self::request::Request;
-use crate::changes::{ChangeReceiver, DocumentChange};
+use crate::changes::{ChangeReceiver, CounterChange, DocumentChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
 use crate::error::EngineError;
@@ -296,6 +296,11 @@ impl Database {
         self.core.subscribers.subscribe()
     }
 
+    /// Like [`Database::subscribe_changes`], for counters.
+    pub fn subscribe_counter_changes(&self) -> ChangeReceiver<CounterChange> {
+        self.core.counter_subscribers.subscribe()
+    }
+
     /// Flushes and lets go of the files. Later calls answer [`EngineError::Closed`].
     pub(crate) fn close(&self) -> Result<(), EngineError> {
         self.stop_threads(|core| core.flush_all())
@@ -379,6 +384,7 @@ impl Database {
             let _ = thread.join();
         }
         self.core.subscribers.close();
+        self.core.counter_subscribers.close();
         self.core.operations.close();
         self.core.store.close();
         result

@@ -101,6 +101,7 @@ impl Database {
             flush: FlushState::default(),
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
+            counter_subscribers: Subscribers::default(),
             compression,
             sweep_alarm: Arc::new(Alarm::default()),
             closing: AtomicBool::new(false),

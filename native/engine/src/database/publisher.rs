@@ -56,6 +56,10 @@ impl Publisher {
             let entries = requests.iter().flat_map(|(_, effects)| &effects.entries);
             core.subscribers.publish(&entries.map(|entry| entry.to_change(&core.id)).collect::<Vec<_>>());
         }
+        if !core.counter_subscribers.is_empty() {
+            let counters = requests.iter().flat_map(|(_, effects)| effects.counters.iter().cloned());
+            core.counter_subscribers.publish(&counters.collect::<Vec<_>>());
+        }
         let mut entries = requests.iter().flat_map(|(_, effects)| &effects.entries);
         if entries.any(|entry| entry.value.archive_at().is_some()) {
             core.sweep_alarm.ring();

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::Resolver;
 use super::attempt::Attempt;
+use crate::changes::{CounterChange, CounterChangeKind};
 use crate::command::CommandResult;
 use crate::counters::rows::{self, TOTAL_DOCUMENTS};
 use crate::counters::{Counter, CounterAction};
@@ -22,12 +23,22 @@ impl Resolver<'_> {
     ) -> Result<Outcome, EngineError> {
         let document = &prepared.document;
         let changes = prepared.operations.iter().any(|(operation, _)| operation.action != CounterAction::Get);
-        if changes && attempt.find(document)?.is_none_or(|found| found.deleted) {
+        let found = attempt.find(document)?.filter(|found| !found.deleted);
+        if changes && found.is_none() {
             return Err(EngineError::MissingDocument {
                 id: prepared.id.clone(),
                 wanted: "its counters cannot be changed".to_owned(),
             });
         }
+        let collection = found.map(|found| found.value.collection().to_owned()).unwrap_or_default();
+        let change = |kind, name: &str, value, etag| CounterChange {
+            kind,
+            name: name.to_owned(),
+            value,
+            document_id: prepared.id.clone(),
+            collection: collection.clone(),
+            change_vector: self.change_vector(etag),
+        };
         let mut counters = Vec::new();
         let mut listed = false;
         for (operation, name) in &prepared.operations {
@@ -41,14 +52,18 @@ impl Resolver<'_> {
                 (CounterAction::Delete, Some(_)) => {
                     attempt.set_side(SideTable::Counters, &key, None);
                     // The removal has its place in the order of changes too.
-                    attempt.next_etag();
+                    let etag = attempt.next_etag();
+                    let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
+                    attempt.effects.counters.push(change);
                     if !has_counters(attempt, document)? {
                         attempt.count_side(TOTAL_DOCUMENTS, -1)?;
                     }
                     listed = true;
                 }
                 (CounterAction::Increment(delta), found) => {
+                    let mut kind = CounterChangeKind::Increment;
                     if found.is_none() {
+                        kind = CounterChangeKind::Put;
                         if !has_counters(attempt, document)? {
                             attempt.count_side(TOTAL_DOCUMENTS, 1)?;
                         }
@@ -65,6 +80,8 @@ impl Resolver<'_> {
                         })?;
                     counter.etag = attempt.next_etag();
                     attempt.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
+                    let change = change(kind, &operation.name, counter.value, counter.etag);
+                    attempt.effects.counters.push(change);
                     counters.push(Some(as_asked(counter)));
                 }
             }

@@ -28,7 +28,7 @@ use super::pending::Pending;
 use super::prepared::{Outcome, Prepared};
 use super::side_rows::KeyRange;
 use super::view::{Entry, Totals, View};
-use crate::changes::{ChangeKind, DocumentChange};
+use crate::changes::{ChangeKind, CounterChange, DocumentChange};
 use crate::compression::Compression;
 use crate::date::Ticks;
 use crate::error::EngineError;
@@ -62,6 +62,8 @@ pub(crate) struct Effects {
     pub entries: Vec<Arc<Entry>>,
     pub identities: Vec<(Arc<str>, i64)>,
     pub side: Vec<SideChange>,
+    /// Counters that changed, for those who listen.
+    pub counters: Vec<CounterChange>,
     /// Documents stored in another way under the etag they have.
     pub recoded: Vec<(i64, StoredValue)>,
     /// The greatest etag given out so far.
