@@ -55,6 +55,10 @@ export class DocumentPage {
     await this.page.getByRole('menuitem', { name: action }).click();
   }
 
+  revisions(): Locator {
+    return this.panel.getByRole('region', { name: 'Revisions' });
+  }
+
   conflict(): Locator {
     return this.panel.getByRole('alert', { name: 'Conflict' });
   }

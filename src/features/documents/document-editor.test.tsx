@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** One document edited against a server that answers as RavenDB 7.1.5 did. Monaco is replaced by a text area. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionContext, type Session, type Toast } from '../../app/registry/index.ts';
 import type { HttpRequest } from '../../contract/index.ts';
@@ -298,6 +298,74 @@ describe('the archive date', () => {
     await waitFor(() => expect(server.asked.some((request) => request.method === 'PUT')).toBe(true));
     const put = server.asked.find((request) => request.method === 'PUT');
     expect(put?.body).toContain('"@archive-at": "2020-01-02T03:04:05.0000000Z"');
+  });
+});
+
+describe('revisions', () => {
+  const revision = (version: number, flags: string) =>
+    `"@metadata":{"@id":"orders/1","@collection":"Orders","@change-vector":"A:${version}-x","@flags":"${flags}","@last-modified":"2026-11-2${version}T10:00:00.0000000Z","@counters-snapshot":{"a":1}}`;
+
+  function withRevisions(configuration?: object) {
+    const answer = server.answer.bind(server);
+    const posted: unknown[] = [];
+    server.answer = (request) => {
+      const url = new URL(`http://x${request.path}`);
+      if (url.pathname.endsWith('/revisions/config')) {
+        if (request.method === 'GET')
+          return configuration ? { body: JSON.stringify(configuration) } : { status: 404 };
+        posted.push(JSON.parse(request.body ?? ''));
+        return { body: '{"RaftCommandIndex":1}' };
+      }
+      if (!url.pathname.endsWith('/revisions')) return answer(request);
+      if (url.searchParams.get('changeVector') === 'A:0-x')
+        return { body: `{"Results":[{"Freight":0,${revision(0, 'HasRevisions, Revision')}}]}` };
+      return configuration
+        ? {
+            body: `{"Results":[{${revision(1, 'HasRevisions, Revision')}},{${revision(0, 'HasRevisions, Revision, Archived')}}],"TotalResults":2}`,
+          }
+        : { body: '{"Results":[],"TotalResults":0}' };
+    };
+    return posted;
+  }
+
+  it('are listed, compared and restored by a conditional save', async () => {
+    withRevisions({ Collections: { Orders: { Disabled: false } } });
+    open({ id: 'orders/1' });
+    await type('{"Freight":7}');
+    const panel = within(await screen.findByRole('region', { name: 'Revisions' }));
+    const rows = await panel.findAllByRole('button');
+    expect(rows[0]?.textContent).toContain('current');
+    expect(rows[1]?.textContent).toContain('Archived');
+    fireEvent.click(await panel.findByRole('button', { name: /Archived/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect((await dialog.findByTestId('diff')).textContent).toContain('"Freight": 7');
+    expect(dialog.getByText(/Different: Freight/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Restore this version' }));
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 0 }));
+    const put = server.asked.find((request) => request.method === 'PUT');
+    expect(put?.headers?.['if-match']).toBe('"A:1-x"');
+    expect(put?.body).not.toContain('snapshot');
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    act(() => toasts[0]?.action?.run());
+    await waitFor(async () => expect((await editor()).value).toBe('{"Freight":7}'));
+  });
+
+  it('are offered where none are kept, without touching other collections', async () => {
+    const posted = withRevisions();
+    open({ id: 'orders/1' });
+    await press(/^Keep revisions of Orders/);
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText(/^Newest to keep/), { target: { value: 'few' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Keep revisions' }));
+    expect(dialog.getByText(/"few" is not a whole number/)).toBeTruthy();
+    expect(posted).toEqual([]);
+    fireEvent.change(dialog.getByLabelText(/^Newest to keep/), { target: { value: '5' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Keep revisions' }));
+    await waitFor(() =>
+      expect(posted).toEqual([
+        { Default: null, Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: 5 } } },
+      ]),
+    );
   });
 });
 

@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
-import { getDocument } from '../../protocol/documents.ts';
+import { getDocument, type DocumentMetadata } from '../../protocol/documents.ts';
 import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
-import { ConfirmDialog, SplitPane, TextField } from '../../ui/index.ts';
+import { ConfirmDialog, formatDateTime, SplitPane, TextField } from '../../ui/index.ts';
 import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../ui/editor/index.ts';
 import { ARCHIVE_AT, archiveProblem, typedServerDate, type ServerDate } from './archive-form.tsx';
 import { writeMetadataMember } from './editable-text.ts';
@@ -25,6 +25,7 @@ import { DocumentForm } from './document-form.tsx';
 import { DocumentToolbar } from './document-toolbar.tsx';
 import styles from './documents.module.css';
 import { RawDialog } from './raw-dialog.tsx';
+import { RevisionDialog } from './revision-dialog.tsx';
 import { useSaveDocument } from './save-document.ts';
 import { useDocumentDraft, type Beginning } from './use-document-draft.ts';
 
@@ -42,6 +43,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
   const [newId, setNewId] = useState(beginning.kept?.newId ?? suggestedId(params.collection));
   const [typedArchiveAt, setTypedArchiveAt] = useState(beginning.kept?.typedArchiveAt);
   const [asked, setAsked] = useState<Asked>();
+  const [revision, setRevision] = useState<DocumentMetadata>();
   const typed = { newId: storedId === undefined ? newId : undefined, typedArchiveAt };
   const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, beginning.draft, typed);
   const id = storedId ?? newId;
@@ -87,6 +89,18 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     } catch (thrown) {
       session.reportError(thrown, `Loading ${id} again`);
     }
+  };
+
+  /** A save like any other: on the condition that nobody else wrote, and with what was there one undo away. */
+  const restore = async (text: string, of: DocumentMetadata) => {
+    const before = draft.text;
+    setText(text);
+    if ((await actions.save(text)) === undefined) return;
+    session.notify({
+      kind: 'success',
+      message: `${id} is again as it was on ${formatDateTime(of.lastModified ?? '')}.`,
+      action: { label: 'Put the other text back', run: () => setText(before) },
+    });
   };
 
   const rereadBase = async () => {
@@ -228,6 +242,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
               onTypedArchiveAt={setTypedArchiveAt}
               version={draft.heard?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
               onAttachmentsChanged={rereadBase}
+              onRevision={setRevision}
             />
           }
         />
@@ -253,6 +268,18 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
           left={{ label: 'theirs, which is stored', text: draft.conflict.theirs.text }}
           right={{ label: 'yours, which is not', text: draft.text }}
           onClose={() => setAsked(undefined)}
+        />
+      )}
+      {revision && (
+        <RevisionDialog
+          database={database}
+          revision={revision}
+          text={draft.text}
+          onRestore={(text) => {
+            setRevision(undefined);
+            void restore(text, revision);
+          }}
+          onClose={() => setRevision(undefined)}
         />
       )}
       {asked === 'raw' && <RawDialog database={database} id={id} onClose={() => setAsked(undefined)} />}

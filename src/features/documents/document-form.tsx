@@ -9,6 +9,7 @@ import type { ArchivalState } from './archive-at.ts';
 import { ArchiveForm, type ServerDate } from './archive-form.tsx';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
+import { RevisionsPanel } from './revisions-panel.tsx';
 
 export interface DocumentFormProps {
   readonly database: Database;
@@ -22,6 +23,7 @@ export interface DocumentFormProps {
   readonly version: string;
   /** What hangs on the document was changed, and with it its version. */
   readonly onAttachmentsChanged: () => Promise<void>;
+  readonly onRevision: (revision: DocumentMetadata) => void;
 }
 
 export function DocumentForm(props: DocumentFormProps) {
@@ -47,6 +49,12 @@ export function DocumentForm(props: DocumentFormProps) {
             id={metadata.id}
             version={props.version}
             onChanged={props.onAttachmentsChanged}
+          />
+          <RevisionsPanel
+            database={database}
+            metadata={metadata}
+            version={props.version}
+            onOpen={props.onRevision}
           />
         </>
       ) : (

@@ -22,6 +22,9 @@ const SERVER_OWNED = new Set([
   '@attachments',
   '@counters',
   '@timeseries',
+  // In revisions: what hung on the document then. A save does not bring that back.
+  '@counters-snapshot',
+  '@timeseries-snapshot',
   '@index-score',
   '@projection',
 ]);

@@ -52,6 +52,9 @@ function LoadedDiff({
       renderOverviewRuler: false,
       hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 6, revealLineCount: 20 },
     });
+    // Its own two options name them for code only, not for a screen reader.
+    created.getOriginalEditor().updateOptions({ ariaLabel: labels.current.original });
+    created.getModifiedEditor().updateOptions({ ariaLabel: labels.current.modified });
     instance.current = created;
     return () => {
       instance.current = null;

@@ -1,0 +1,46 @@
+import { expect, test } from '../fixtures.ts';
+
+test('revisions are turned on, compared and restored', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'notes/1', {
+    Text: 'first',
+    '@metadata': { '@collection': 'Notes' },
+  });
+  const documents = await shell.openDocuments();
+  await documents.goTo('notes/1');
+  const note = await shell.document('notes/1');
+  await note.ready();
+  await note.revisions().getByRole('button', { name: 'Keep revisions of Notes…' }).click();
+  await shell.page
+    .getByRole('dialog', { name: 'Keep revisions of Notes' })
+    .getByRole('button', { name: 'Keep revisions' })
+    .click();
+  await expect(note.revisions()).toContainText('None yet');
+
+  for (const [index, text] of ['second', 'third'].entries()) {
+    await note.replaceText(`{ "Text": "${text}", "@metadata": { "@collection": "Notes" } }`);
+    await note.save();
+    await note.expectSaved();
+    // The first save keeps what was there before it as well.
+    await expect(note.revisions().getByRole('listitem')).toHaveCount(index + 2);
+  }
+  await expect(note.revisions().getByRole('listitem').first()).toContainText('current');
+
+  await note.revisions().getByRole('listitem').last().getByRole('button').click();
+  const revision = shell.page.getByRole('dialog', { name: /^notes\/1 on / });
+  await expect(revision).toContainText('Different: Text.');
+  await expect(revision).toContainText('first');
+  await revision.getByRole('tab', { name: 'Text' }).click();
+  await expect(revision.locator('.monaco-editor .view-lines').first()).toContainText('first');
+  await revision.getByRole('button', { name: 'Restore this version' }).click();
+  await note.expectSaved();
+  await expect(note.visibleText()).toContainText('first');
+  expect(await shell.readBehindTheBack(databaseName, 'notes/1')).toContain('first');
+  await expect(note.revisions().getByRole('listitem')).toHaveCount(4);
+
+  await shell.page.getByRole('button', { name: 'Put the other text back' }).click();
+  await expect(note.visibleText()).toContainText('third');
+  await note.save();
+  await note.expectSaved();
+  expect(await shell.readBehindTheBack(databaseName, 'notes/1')).toContain('third');
+});

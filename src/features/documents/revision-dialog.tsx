@@ -1,0 +1,122 @@
+/** One kept version: its text, or compared with what the editor holds, and the way back to it. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DocumentMetadata } from '../../protocol/documents.ts';
+import { JsonTextError } from '../../protocol/json-text.ts';
+import { getRevision } from '../../protocol/revisions.ts';
+import { CodeEditor, DiffView } from '../../ui/editor/index.ts';
+import { Button, CopyButton, Dialog, ErrorView, formatDateTime, SkeletonRows, Tabs } from '../../ui/index.ts';
+import { changedMembers } from './changed-members.ts';
+import type { Database } from './database-client.ts';
+import styles from './documents.module.css';
+import { toEditableText } from './editable-text.ts';
+import { isDeletion } from './revision-words.ts';
+
+export interface RevisionDialogProps {
+  readonly database: Database;
+  readonly revision: DocumentMetadata;
+  /** What the editor holds. */
+  readonly text: string;
+  /** Saves the document with the text of the revision. */
+  readonly onRestore: (text: string) => void;
+  readonly onClose: () => void;
+}
+
+export function RevisionDialog({ database, revision, text, onRestore, onClose }: RevisionDialogProps) {
+  const [view, setView] = useState<'compare' | 'text'>('compare');
+  const query = useQuery({
+    queryKey: [...database.key, 'revision', revision.changeVector],
+    queryFn: ({ signal }) => getRevision(database.client, revision.changeVector, { signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const when = formatDateTime(revision.lastModified ?? '');
+  const old = query.data && !isDeletion(revision) ? toEditableText(query.data.text) : undefined;
+  return (
+    <Dialog
+      open
+      width="wide"
+      onClose={onClose}
+      title={`${revision.id} on ${when}`}
+      footer={
+        <>
+          <CopyButton text={revision.changeVector} label="Copy change vector" />
+          {old !== undefined && <CopyButton text={old} label="Copy JSON" />}
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+          {old !== undefined && (
+            <Button variant="primary" disabled={old === text} onClick={() => onRestore(old)}>
+              Restore this version
+            </Button>
+          )}
+        </>
+      }
+    >
+      {query.isError ? (
+        <ErrorView error={query.error} doing="Reading the revision" onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <SkeletonRows rows={10} label="Loading the revision" />
+      ) : old === undefined ? (
+        <p className={styles.note}>
+          {query.data === null
+            ? 'This revision is not kept any more: its collection’s limits removed it.'
+            : `The document was deleted on ${when}. There is no text of it from then; the revision before holds the last one.`}
+        </p>
+      ) : (
+        <div className={styles.revision}>
+          <Tabs
+            label="How to show it"
+            value={view}
+            onChange={setView}
+            items={[
+              {
+                id: 'compare',
+                label: 'Compared with the editor',
+                panel: <Comparison old={old} text={text} when={when} />,
+              },
+              {
+                id: 'text',
+                label: 'Text',
+                panel: (
+                  <CodeEditor value={old} language="json" label={`${revision.id} on ${when}`} readOnly />
+                ),
+              },
+            ]}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Both sides in the same layout, so that only what differs shows; what is not JSON stays as it is. */
+function laidOut(text: string): string {
+  try {
+    return toEditableText(text);
+  } catch (thrown) {
+    if (thrown instanceof JsonTextError) return text;
+    throw thrown;
+  }
+}
+
+function Comparison(props: { readonly old: string; readonly text: string; readonly when: string }) {
+  const changed = changedMembers(props.old, props.text);
+  return (
+    <div className={styles.comparison}>
+      <p className={styles.note}>
+        Lines with − are this version, lines with + are what the editor holds.{' '}
+        {changed && (changed.length === 0 ? 'No property differs.' : `Different: ${changed.join(', ')}.`)}
+      </p>
+      <div>
+        <DiffView
+          original={props.old}
+          modified={laidOut(props.text)}
+          originalLabel={`the version of ${props.when}`}
+          modifiedLabel="what the editor holds"
+          language="json"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+/** The versions of a document that the server keeps; where it keeps none, how to have them kept. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import type { DocumentMetadata } from '../../protocol/documents.ts';
+import { ServerError } from '../../protocol/server-error.ts';
+import {
+  getRevisions,
+  getRevisionsConfiguration,
+  keepRevisionsOf,
+  keepsRevisions,
+} from '../../protocol/revisions.ts';
+import {
+  Badge,
+  Button,
+  ErrorView,
+  formatAgo,
+  formatCount,
+  formatDateTime,
+  SkeletonRows,
+} from '../../ui/index.ts';
+import type { Database } from './database-client.ts';
+import { KeepRevisionsDialog } from './keep-revisions-dialog.tsx';
+import { flagsWorthSaying, isDeletion } from './revision-words.ts';
+import styles from './revisions.module.css';
+
+/** Shown at first, and added with each wish for more. */
+const STEP = 8;
+
+export interface RevisionsPanelProps {
+  readonly database: Database;
+  readonly metadata: DocumentMetadata;
+  /** The stored version last heard of: another one is reason to look again. */
+  readonly version: string;
+  readonly onOpen: (revision: DocumentMetadata) => void;
+}
+
+export function RevisionsPanel({ database, metadata, version, onOpen }: RevisionsPanelProps) {
+  const heading = useId();
+  const [shown, setShown] = useState(STEP);
+  const page = useQuery({
+    queryKey: [...database.key, 'revisions', metadata.id, version, shown],
+    queryFn: ({ signal }) =>
+      getRevisions(database.client, metadata.id, { start: 0, pageSize: shown }, { signal }),
+    // While another version or more of them are looked up the list stands still.
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const { data } = page;
+  // A server that does not know the question keeps none to show.
+  if (page.error instanceof ServerError && page.error.status === 404) return null;
+  return (
+    <section className={styles.panel} aria-labelledby={heading}>
+      <header className={styles.head}>
+        <h3 id={heading}>Revisions</h3>
+        {data !== undefined && data.total > 0 && <Badge>{formatCount(data.total)}</Badge>}
+      </header>
+      {data === undefined ? (
+        page.error === null ? (
+          <SkeletonRows rows={2} label="Loading revisions" />
+        ) : (
+          <ErrorView
+            error={page.error}
+            doing="Reading the revisions"
+            onRetry={() => void page.refetch()}
+            compact
+          />
+        )
+      ) : data.total === 0 ? (
+        <NoRevisions database={database} collection={metadata.collection} />
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {data.revisions.map((revision) => (
+              <li key={revision.changeVector}>
+                <RevisionRow
+                  revision={revision}
+                  current={revision.changeVector === metadata.changeVector}
+                  onOpen={() => onOpen(revision)}
+                />
+              </li>
+            ))}
+          </ul>
+          {data.total > data.revisions.length && (
+            <Button
+              variant="ghost"
+              busy={page.isPlaceholderData}
+              onClick={() => setShown((now) => now + 3 * STEP)}
+            >
+              Show older ones
+            </Button>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function RevisionRow(props: {
+  readonly revision: DocumentMetadata;
+  readonly current: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { revision, current, onOpen } = props;
+  const { lastModified = '', changeVector } = revision;
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      onClick={onOpen}
+      title={`${formatDateTime(lastModified, { utc: true })}\n${changeVector}`}
+    >
+      <span className={styles.when}>
+        {formatDateTime(lastModified)}
+        <span className={styles.ago}>{formatAgo(lastModified)}</span>
+      </span>
+      {current && <Badge tone="info">current</Badge>}
+      {isDeletion(revision) && <Badge tone="warning">deleted</Badge>}
+      {flagsWorthSaying(revision).map((flag) => (
+        <Badge key={flag}>{flag}</Badge>
+      ))}
+    </button>
+  );
+}
+
+function NoRevisions({ database, collection }: { readonly database: Database; readonly collection: string }) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const queryKey = [...database.key, 'settings', 'revisions'];
+  const setting = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => getRevisionsConfiguration(database.client, { signal }),
+    retry: false,
+  });
+  if (setting.isPending) return <SkeletonRows rows={1} label="Loading the revisions setting" />;
+  // Reading the setting may be refused to somebody who may read documents: then only what is seen is said.
+  if (setting.isError) return <p className={styles.note}>No earlier version of this document is kept.</p>;
+  if (collection === '@empty')
+    return (
+      <p className={styles.note}>
+        Earlier versions are kept by collection, and this document belongs to none.
+      </p>
+    );
+  if (keepsRevisions(setting.data, collection))
+    return (
+      <p className={styles.note}>
+        None yet. Earlier versions of {collection} are kept: the next save of this document keeps the first
+        one.
+      </p>
+    );
+  return (
+    <>
+      <p className={styles.note}>
+        Saving replaces what was there. With revisions on, the server keeps each version of a document, to
+        look at, compare and restore here.
+      </p>
+      <div>
+        <Button onClick={() => setAsked(true)}>Keep revisions of {collection}…</Button>
+      </div>
+      {asked && (
+        <KeepRevisionsDialog
+          collection={collection}
+          onKeep={async (newest) => {
+            await keepRevisionsOf(database.client, collection, newest);
+            session.notify({ kind: 'success', message: `Revisions of ${collection} are kept from now on.` });
+            await queries.invalidateQueries({ queryKey });
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}

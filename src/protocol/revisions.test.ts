@@ -1,0 +1,85 @@
+/** Revisions against answers as RavenDB 7.1.5 and the sandbox gave them. */
+import { expect, it } from 'vitest';
+import type { HttpRequest } from '../contract/index.ts';
+import { ServerClient } from './client.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+import {
+  getRevision,
+  getRevisions,
+  getRevisionsConfiguration,
+  keepRevisionsOf,
+  keepsRevisions,
+} from './revisions.ts';
+
+function database(answer: (request: HttpRequest) => { status?: number; body?: string }) {
+  const asked: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      asked.push(request);
+      return answer(request);
+    },
+  });
+  return { asked, db: new ServerClient(port, 'sandbox').database('Shop') };
+}
+
+it('reads a page of what they are, without their texts', async () => {
+  const { db, asked } = database(() => ({
+    body: '{"Results":[{"@metadata":{"@collection":"As","@change-vector":"A:158-I","@flags":"HasRevisions, Revision","@id":"a/9","@last-modified":"2026-11-21T14:12:30.0376208Z"}},{"@metadata":{"@collection":"As","@change-vector":"A:156-I","@flags":"HasRevisions, DeleteRevision","@id":"a/9"}}],"TotalResults":7}',
+  }));
+  const page = await getRevisions(db, 'a/9', { start: 0, pageSize: 2 });
+  expect(page.total).toBe(7);
+  expect(page.revisions.map((each) => [each.changeVector, each.flags])).toEqual([
+    ['A:158-I', ['HasRevisions', 'Revision']],
+    ['A:156-I', ['HasRevisions', 'DeleteRevision']],
+  ]);
+  expect(asked[0]?.path).toBe('/databases/Shop/revisions?id=a%2F9&start=0&pageSize=2&metadataOnly=true');
+});
+
+it('does not take just any list for revisions', async () => {
+  const { db } = database(() => ({ body: '{"Results":[]}' }));
+  await expect(getRevisions(db, 'a/9', { start: 0, pageSize: 2 })).rejects.toMatchObject({
+    code: 'not-ravendb',
+  });
+});
+
+it('says that one is not kept any more', async () => {
+  expect(await getRevision(database(() => ({ status: 404 })).db, 'A:1-I')).toBeNull();
+  const { db } = database(() => ({ status: 404, body: '{"Type":"X","Message":"No database Shop"}' }));
+  await expect(getRevision(db, 'A:1-I')).rejects.toThrow('No database Shop');
+});
+
+it('knows which collections have theirs kept', () => {
+  const on = { Disabled: false };
+  expect(keepsRevisions(null, 'Orders')).toBe(false);
+  expect(keepsRevisions({ Collections: { orders: on } }, 'Orders')).toBe(true);
+  expect(keepsRevisions({ Default: on, Collections: { Orders: { Disabled: true } } }, 'Orders')).toBe(false);
+  expect(keepsRevisions({ Default: on, Collections: null }, 'Orders')).toBe(true);
+  expect(keepsRevisions({ Default: null, Collections: { Logs: on } }, 'Orders')).toBe(false);
+});
+
+it('turns them on for one collection and writes the rest back as it was', async () => {
+  const stored = {
+    Default: { Disabled: true, PurgeOnDelete: true },
+    Collections: { Logs: { Disabled: false, NewMember: 1 }, orders: { Disabled: true } },
+    Later: 'kept',
+  };
+  const { db, asked } = database(({ method }) => ({
+    body: method === 'GET' ? JSON.stringify(stored) : '{}',
+  }));
+  await keepRevisionsOf(db, 'Orders', 10);
+  expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
+    Default: stored.Default,
+    Collections: { Logs: stored.Collections.Logs, Orders: { Disabled: false, MinimumRevisionsToKeep: 10 } },
+    Later: 'kept',
+  });
+});
+
+it('writes a first configuration', async () => {
+  const { db, asked } = database(({ method }) => (method === 'GET' ? { status: 404 } : { body: '{}' }));
+  expect(await getRevisionsConfiguration(db)).toBeNull();
+  await keepRevisionsOf(db, 'Orders', null);
+  expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
+    Default: null,
+    Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: null } },
+  });
+});

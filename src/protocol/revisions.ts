@@ -1,0 +1,108 @@
+/** Revisions: the versions of a document that the server keeps, one of them in full, and which collections have them kept. */
+import { z } from 'zod';
+import { PortError } from '../contract/index.ts';
+import { readJson, type DatabaseClient, type RequestOptions } from './client.ts';
+import { readDocuments, readResults, type DocumentMetadata, type StoredDocument } from './documents.ts';
+import { member, slice } from './json-text.ts';
+import { readServerError } from './server-error.ts';
+
+type Signal = Pick<RequestOptions, 'signal'>;
+
+export interface RevisionPage {
+  readonly total: number;
+  /** Newest first. */
+  readonly revisions: readonly DocumentMetadata[];
+}
+
+export async function getRevisions(
+  db: DatabaseClient,
+  id: string,
+  page: { readonly start: number; readonly pageSize: number },
+  options: Signal = {},
+): Promise<RevisionPage> {
+  const query = { id, ...page, metadataOnly: true };
+  const response = await db.send('GET', '/revisions', { query, ...options });
+  const path = db.path('/revisions');
+  const { root, documents } = readResults(response.body, path);
+  const told = member(root, 'TotalResults')?.value;
+  const total = told ? Number(slice(response.body, told)) : NaN;
+  if (!Number.isInteger(total))
+    throw new PortError({
+      code: 'not-ravendb',
+      message: `The answer to ${path} does not have the shape RavenDB documents: it does not tell how many revisions there are.`,
+      detail: response.body.slice(0, 1000),
+    });
+  return { total, revisions: documents.map((each) => each.metadata) };
+}
+
+/** Null when it is not kept any more: limits remove the oldest ones. */
+export async function getRevision(
+  db: DatabaseClient,
+  changeVector: string,
+  options: Signal = {},
+): Promise<StoredDocument | null> {
+  const response = await db.send('GET', '/revisions', {
+    query: { changeVector },
+    accept: [404],
+    ...options,
+  });
+  const path = db.path('/revisions');
+  if (response.status === 404) {
+    if (response.body.trim() === '') return null;
+    throw readServerError(404, path, response.body);
+  }
+  return readDocuments(response.body, path)[0] ?? null;
+}
+
+const collectionConfiguration = z.looseObject({
+  Disabled: z.boolean().nullish(),
+  MinimumRevisionsToKeep: z.number().nullish(),
+});
+
+/** Members this does not know are kept and written back as they came. */
+const configuration = z.looseObject({
+  Default: collectionConfiguration.nullish(),
+  Collections: z.record(z.string(), collectionConfiguration).nullish(),
+});
+export type RevisionsConfiguration = z.output<typeof configuration>;
+
+/** Null when it was never set. */
+export async function getRevisionsConfiguration(
+  db: DatabaseClient,
+  options: Signal = {},
+): Promise<RevisionsConfiguration | null> {
+  const response = await db.send('GET', '/revisions/config', { accept: [404], ...options });
+  const path = db.path('/revisions/config');
+  if (response.status !== 404) return readJson(configuration, path, response.body);
+  if (response.body.trim() === '') return null;
+  throw readServerError(404, path, response.body);
+}
+
+/** Whether a save of a document of that collection keeps a revision. */
+export function keepsRevisions(setting: RevisionsConfiguration | null, collection: string): boolean {
+  const wanted = collection.toLowerCase();
+  const own = Object.entries(setting?.Collections ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1];
+  const holds = own ?? setting?.Default;
+  return holds !== undefined && holds !== null && holds.Disabled !== true;
+}
+
+/** Has revisions of one collection kept from now on; what is set for others stays. `newest` null means all of them. */
+export async function keepRevisionsOf(
+  db: DatabaseClient,
+  collection: string,
+  newest: number | null,
+): Promise<void> {
+  const before = await getRevisionsConfiguration(db);
+  const wanted = collection.toLowerCase();
+  const others = Object.entries(before?.Collections ?? {}).filter(([name]) => name.toLowerCase() !== wanted);
+  await db.send('POST', '/admin/revisions/config', {
+    json: {
+      ...before,
+      Default: before?.Default ?? null,
+      Collections: {
+        ...Object.fromEntries(others),
+        [collection]: { Disabled: false, MinimumRevisionsToKeep: newest },
+      },
+    },
+  });
+}
