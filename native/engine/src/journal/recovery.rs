@@ -58,13 +58,10 @@ impl JournalPlace {
                 )));
             }
             let void_from = segments.get(at + 1).map_or(u64::MAX, |next| next.header.first_record);
-            let end = segment.read(void_from, |record, payload| {
-                if record > applied_record {
-                    report.replayed_records += 1;
-                    last_record = record;
-                    replay(record, payload)?;
-                }
-                Ok(())
+            let end = segment.read(void_from, applied_record, |record, payload| {
+                report.replayed_records += 1;
+                last_record = record;
+                replay(record, payload)
             })?;
             seen_until = end.next_record - 1;
             if let Some(offset) = end.torn_at.filter(|_| at + 1 == segments.len()) {
@@ -154,28 +151,33 @@ impl OldSegment {
         file_name(self.header.number)
     }
 
-    /// Hands over the segment's records in order, up to (not including) number `void_from`.
+    /// Hands over the segment's records behind number `applied` in order, up to (not including) number `void_from`.
+    /// Those before are checked only: a database closed in peace has nothing else, and unpacking is what costs.
     fn read(
         &self,
         void_from: u64,
+        applied: u64,
         mut take: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
     ) -> Result<End, EngineError> {
         let mut next_record = self.header.first_record;
         let mut offset = BLOCK as u64;
         while next_record < void_from {
-            let Some((header, payload)) = self.record_at(offset, Some(next_record))? else {
+            let Some((header, stored)) = self.record_at(offset, Some(next_record))? else {
                 self.nothing_follows(offset, next_record, void_from)?;
                 let torn = self.starts_record(offset, next_record)?;
                 return Ok(End { next_record, torn_at: torn.then_some(offset) });
             };
-            take(next_record, &payload)?;
+            if next_record > applied {
+                take(next_record, &self.unpacked(&header, stored)?)?;
+            }
             next_record += 1;
             offset += header.padded_len();
         }
         Ok(End { next_record, torn_at: None })
     }
 
-    /// The record at this offset if it is whole, this segment's, and (when asked) has this number.
+    /// The record at this offset, its payload as it is stored, if it is whole, this segment's, and (when asked) has
+    /// this number.
     fn record_at(
         &self,
         offset: u64,
@@ -196,13 +198,15 @@ impl OldSegment {
         if !header.fits(&bytes, &stored) {
             return Ok(None);
         }
-        if header.compressed {
-            let unpacked = zstd::bulk::decompress(&stored, header.original_len as usize);
-            stored = unpacked.map_err(|error| {
-                self.damaged(&format!("record {} cannot be unpacked: {error}", header.record))
-            })?;
-        }
         Ok(Some((header, stored)))
+    }
+
+    fn unpacked(&self, header: &RecordHeader, stored: Vec<u8>) -> Result<Vec<u8>, EngineError> {
+        if !header.compressed {
+            return Ok(stored);
+        }
+        zstd::bulk::decompress(&stored, header.original_len as usize)
+            .map_err(|error| self.damaged(&format!("record {} cannot be unpacked: {error}", header.record)))
     }
 
     /// The header at this offset if it says it is this segment's.
