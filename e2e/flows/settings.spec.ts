@@ -39,6 +39,19 @@ test('compression and archival are read, explained and written', async ({ shell,
     await expect(row).toContainText('639 documents stored as they are until written again');
   }
 
+  await compression.getByRole('button', { name: 'Compact the database…' }).click();
+  await shell.page
+    .getByRole('dialog', { name: `Compact ${databaseName}?` })
+    .getByRole('button', { name: 'Compact' })
+    .click();
+  if (world === 'served-ravendb')
+    // The connection is guarded, and a server would take the database out of service.
+    await expect(shell.page.getByText(/take a database out of service/).first()).toBeVisible();
+  else {
+    await expect(shell.page.getByText(`Compacted ${databaseName}`).first()).toBeVisible();
+    await expect(effect.getByRole('row', { name: /^Orders/ })).toContainText('640 of 640');
+  }
+
   const archival = settings.getByRole('region', { name: 'Data archival' });
   await archival.getByRole('checkbox').first().click();
   await archival.getByLabel('Look every').fill('90');

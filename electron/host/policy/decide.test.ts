@@ -42,6 +42,8 @@ const table: [HttpMethod, string, Expected][] = [
   ['POST', '/databases/shop/admin/indexes/disable?name=x', 'danger'],
   ['DELETE', '/databases/shop/indexes?name=x', 'danger'],
   ['RESET', '/databases/shop/indexes?name=x', 'danger'],
+  ['POST', '/admin/compact', 'danger'],
+  ['POST', '/databases/shop/admin/compact?collection=Orders', 'write'],
   ['POST', '/admin/console', 'danger'],
   ['PUT', '/admin/certificates', 'danger'],
   ['DELETE', '/admin/certificates/edit', 'danger'],

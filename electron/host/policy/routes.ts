@@ -55,6 +55,13 @@ const rules: readonly Rule[] = [
   },
   {
     methods: ['POST'],
+    route: 'admin/compact',
+    of: 'server',
+    effect: 'danger',
+    would: 'take a database out of service while it is compacted',
+  },
+  {
+    methods: ['POST'],
     route: 'admin/restore/database',
     of: 'server',
     effect: 'danger',

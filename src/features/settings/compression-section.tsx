@@ -8,6 +8,7 @@ import {
   type DocumentsCompression,
 } from '../../protocol/configuration.ts';
 import { Button, Checkbox, formatNoun, TextField } from '../../ui/index.ts';
+import { CompactAction } from './compact-action.tsx';
 import { CompressionEffect } from './compression-effect.tsx';
 import {
   compressionChanges,
@@ -77,7 +78,12 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
           : undefined
       }
       wanted={wanted}
-      after={<CompressionEffect database={database} />}
+      after={
+        <>
+          <CompressionEffect database={database} />
+          <CompactAction database={database} />
+        </>
+      }
     >
       <fieldset className={styles.choices}>
         <legend>Compress documents of</legend>

@@ -32,7 +32,7 @@ it('adds up', () => {
 it('names what is not stored as it would be now', () => {
   expect(remainderWords(orders)).toBeUndefined();
   expect(remainderWords({ ...orders, compressed: 99 })).toBe(
-    '1 document stored as it is until written again',
+    '1 document stored as it is until written again or compacted',
   );
   expect(remainderWords({ ...orders, compressed: 40 })).toMatch(/^60 documents stored as they are/);
   expect(remainderWords({ ...orders, enabled: false })).toMatch(/^switched off/);

@@ -32,8 +32,9 @@ export function totalsOf(collections: readonly CollectionCompression[]): EffectT
 export function remainderWords(of: CollectionCompression): string | undefined {
   const plain = of.documents - of.compressed;
   if (of.enabled && plain > 0)
-    return `${formatNoun(plain, 'document')} stored as ${plain === 1 ? 'it is' : 'they are'} until written again`;
-  if (!of.enabled && of.compressed > 0) return 'switched off: stays compressed until written again';
+    return `${formatNoun(plain, 'document')} stored as ${plain === 1 ? 'it is' : 'they are'} until written again or compacted`;
+  if (!of.enabled && of.compressed > 0)
+    return 'switched off: stays compressed until written again or compacted';
   if (of.recentRatio !== undefined && of.before > 0 && of.recentRatio < (of.after / of.before) * 0.8)
     return `the latest documents come to ${shareWords(of.recentRatio, 1)}`;
   return undefined;

@@ -1,0 +1,72 @@
+/** Compacting the database: asked about, followed and cancelled in the status bar, and what it came to. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Minimize2 } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { PortError } from '../../contract/index.ts';
+import { compactDatabase } from '../../protocol/operations.ts';
+import { Button, ConfirmDialog, formatBytes, formatCount } from '../../ui/index.ts';
+import styles from './compression-effect.module.css';
+import type { SettingsDatabase } from './use-section.ts';
+
+export function CompactAction({ database }: { readonly database: SettingsDatabase }) {
+  const session = useSession();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { name, server } = database.client;
+
+  const compact = async () => {
+    const doing = `Compacting ${name}`;
+    setBusy(true);
+    try {
+      const { before, after } = await session.runOperation(doing, (control) =>
+        compactDatabase(server, name, {
+          signal: control.signal,
+          onProgress: (done, total) =>
+            control.report({
+              done,
+              total,
+              note: total === null ? 'Beginning' : `${formatCount(done)} of ${formatCount(total)}`,
+            }),
+        }),
+      );
+      session.notify({
+        kind: 'success',
+        message:
+          before === undefined || after === undefined
+            ? `Compacted ${name}.`
+            : `Compacted ${name}: ${formatBytes(after)} on disk, ${formatBytes(before)} before.`,
+      });
+    } catch (thrown) {
+      if (thrown instanceof PortError && thrown.code === 'cancelled')
+        session.notify({ kind: 'info', message: `${doing}: ${thrown.message}` });
+      else session.reportError(thrown, doing);
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: [...database.key] });
+    }
+  };
+
+  return (
+    <div className={styles.action}>
+      <Button icon={<Minimize2 />} busy={busy} onClick={() => setAsked(true)}>
+        {busy ? 'Compacting…' : 'Compact the database…'}
+      </Button>
+      <p className={styles.note}>Stores documents anew as these settings say and gives unused room back.</p>
+      <ConfirmDialog
+        open={asked}
+        title={`Compact ${name}?`}
+        confirmLabel="Compact"
+        onConfirm={() => {
+          setAsked(false);
+          void compact();
+        }}
+        onClose={() => setAsked(false)}
+      >
+        No document changes. A RavenDB server takes the database out of service until it is done; the sandbox
+        goes on serving it. It can be cancelled in the status bar.
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** Compacting against answers as RavenDB 7.1.5 and the sandbox gave them. */
+import { expect, it } from 'vitest';
+import type { HttpRequest } from '../contract/index.ts';
+import { ServerClient } from './client.ts';
+import { compactDatabase } from './operations.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+
+function server(states: object[]) {
+  const asked: HttpRequest[] = [];
+  const port = scriptedPort({
+    http: (request) => {
+      asked.push(request);
+      if (request.path === '/admin/compact') return { body: '{"OperationId":7,"OperationNodeTag":"A"}' };
+      if (request.path.startsWith('/admin/operations/kill')) {
+        states.splice(0, states.length, { Status: 'Canceled', Progress: null, Result: null });
+        return { status: 204 };
+      }
+      return { body: JSON.stringify(states.length > 1 ? states.shift() : states[0]) };
+    },
+  });
+  return { asked, client: new ServerClient(port, 'sandbox') };
+}
+const running = { Status: 'InProgress', Progress: { GlobalProgress: 4, GlobalTotal: 23 }, Result: null };
+const never = new AbortController().signal;
+
+it('starts it, tells how far it is and what it came to', async () => {
+  const { client, asked } = server([
+    { Status: 'InProgress', Progress: null, Result: null },
+    running,
+    {
+      Status: 'Completed',
+      Progress: null,
+      Result: { SizeBeforeCompactionInMb: 34, SizeAfterCompactionInMb: 30 },
+    },
+  ]);
+  const steps: unknown[] = [];
+  const options = {
+    signal: never,
+    everyMs: 1,
+    onProgress: (...step: unknown[]) => void steps.push(step),
+  };
+  expect(await compactDatabase(client, 'Shop', options)).toEqual({
+    before: 34 * 1024 * 1024,
+    after: 30 * 1024 * 1024,
+  });
+  expect(steps).toEqual([[4, 23]]);
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ DatabaseName: 'Shop', Documents: true, Indexes: [] });
+  expect(asked[1]?.path).toBe('/operations/state?id=7');
+});
+
+it('stops the work on the server when it is cancelled', async () => {
+  const { client, asked } = server([running]);
+  const abort = new AbortController();
+  const work = compactDatabase(client, 'Shop', {
+    signal: abort.signal,
+    everyMs: 1,
+    onProgress: () => abort.abort(),
+  });
+  await expect(work).rejects.toMatchObject({ code: 'cancelled' });
+  expect(asked.some((request) => request.path === '/admin/operations/kill?id=7')).toBe(true);
+});
+
+it('passes on why it failed', async () => {
+  const { client } = server([
+    { Status: 'Faulted', Progress: null, Result: { Type: 'System.IO.IOException', Message: 'No room.' } },
+  ]);
+  const work = compactDatabase(client, 'Shop', { signal: never, onProgress: () => undefined });
+  await expect(work).rejects.toMatchObject({ name: 'ServerError', type: 'IOException', message: 'No room.' });
+});
