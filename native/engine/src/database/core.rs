@@ -85,7 +85,7 @@ impl Core {
         // Both under the lock: between them no batch can be published, so the file never shows one
         // that this view does not know of.
         let view = self.view.read();
-        let store = self.store.read()?;
+        let store = self.store.shared_read()?;
         Ok(Snapshot {
             view: view.clone(),
             store,

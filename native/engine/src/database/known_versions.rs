@@ -12,17 +12,17 @@ use crate::stored::StoredValue;
 
 /// A look at the data file behind the filter of its ids.
 pub(super) struct KnownVersions<'a> {
-    pub store: StoreRead,
+    pub store: std::sync::Arc<StoreRead>,
     pub filter: &'a IdFilter,
 }
 
 impl OldVersions for KnownVersions<'_> {
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError> {
-        if self.filter.may_have(key) { OldVersions::find(&self.store, key) } else { Ok(None) }
+        if self.filter.may_have(key) { OldVersions::find(&*self.store, key) } else { Ok(None) }
     }
 
     fn keys_with_prefix(&self, prefix: &str) -> Result<Vec<String>, EngineError> {
-        OldVersions::keys_with_prefix(&self.store, prefix)
+        OldVersions::keys_with_prefix(&*self.store, prefix)
     }
 
     fn identity(&self, name: &str) -> Result<i64, EngineError> {

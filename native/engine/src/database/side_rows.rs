@@ -142,7 +142,7 @@ impl Snapshot {
 
     /// The value of a side table's row.
     pub(crate) fn side(&self, table: SideTable, key: &[u8]) -> Result<Option<Bytes>, EngineError> {
-        get(&self.side_layers(), &self.store, table, key)
+        get(&self.side_layers(), &*self.store, table, key)
     }
 
     /// A side table's rows between two keys.
@@ -152,7 +152,7 @@ impl Snapshot {
         range: KeyRange<'_>,
         backwards: bool,
     ) -> Result<MergedRows<'_>, EngineError> {
-        rows(&self.side_layers(), &self.store, table, range, backwards)
+        rows(&self.side_layers(), &*self.store, table, range, backwards)
     }
 
     /// A side table's rows whose key begins with `prefix`.
@@ -162,7 +162,7 @@ impl Snapshot {
         prefix: &[u8],
         backwards: bool,
     ) -> Result<MergedRows<'_>, EngineError> {
-        rows_with_prefix(&self.side_layers(), &self.store, table, prefix, backwards)
+        rows_with_prefix(&self.side_layers(), &*self.store, table, prefix, backwards)
     }
 }
 

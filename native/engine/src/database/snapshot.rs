@@ -21,7 +21,7 @@ use crate::stored::StoredValue;
 /// A consistent look. Taken in an instant, valid as long as it is kept.
 pub(crate) struct Snapshot {
     pub view: View,
-    pub store: StoreRead,
+    pub store: Arc<StoreRead>,
     pub database_id: Arc<str>,
     /// Grows only: what values of this snapshot name is in it.
     pub dictionaries: Arc<Dictionaries>,

@@ -30,6 +30,7 @@ impl Store {
             self.reopen()?;
         }
         let applied = self.try_apply(changes, totals, last_etag);
+        self.forget_shared();
         applied.map_err(|error| with_cause(error, self.failure().as_deref()))
     }
 

@@ -18,6 +18,7 @@ impl Store {
     /// The caller keeps flushes away.
     pub(crate) fn compact(&self) -> Result<Option<String>, EngineError> {
         let mut open = self.open.write();
+        self.forget_shared();
         let Some(OpenStore { mut database, state, writable }) = open.take() else {
             return Ok(Some("the data file is closed".to_owned()));
         };

@@ -44,6 +44,9 @@ pub(crate) struct Store {
     recorder: IoRecorder,
     cache: usize,
     open: RwLock<Option<OpenStore>>,
+    /// The look readers share until the next flush: beginning one and opening its tables costs more than a
+    /// small read. Taken under `open`.
+    shared: Mutex<Option<Arc<StoreRead>>>,
     /// Places of the file that are written again before it is trusted: a sync of them failed.
     suspect: Mutex<Vec<Written>>,
 }
@@ -77,6 +80,7 @@ impl Store {
             recorder,
             cache,
             open: RwLock::new(None),
+            shared: Mutex::default(),
             suspect: Mutex::default(),
         };
         store.make_if_missing()?;
@@ -109,6 +113,7 @@ impl Store {
     /// committed is all there; what was being written is not.
     pub(crate) fn reopen(&self) -> Result<(), EngineError> {
         let mut open = self.open.write();
+        self.forget_shared();
         // Two instances on one file do not know of each other's snapshots, so the old one must be
         // free of readers before the new one may write. New readers wait at the lock meanwhile.
         if let Some(OpenStore { mut database, state, writable }) = open.take() {
@@ -179,7 +184,37 @@ impl Store {
 
     /// Lets go of the file. Later calls answer with an error.
     pub(crate) fn close(&self) {
-        *self.open.write() = None;
+        let mut open = self.open.write();
+        self.forget_shared();
+        *open = None;
+    }
+
+    /// Like [`Store::read`], with one look for all readers between two flushes.
+    pub(crate) fn shared_read(&self) -> Result<Arc<StoreRead>, EngineError> {
+        let open = self.open.read();
+        let mut shared = self.shared.lock();
+        if let Some(read) = &*shared {
+            return Ok(read.clone());
+        }
+        let Some(open) = &*open else { return Err(self.closed()) };
+        let read = Arc::new(StoreRead::begin(open.database.clone(), &self.path)?);
+        *shared = Some(read.clone());
+        Ok(read)
+    }
+
+    /// Lets the next reader look anew. Those under way keep what they have.
+    fn forget_shared(&self) {
+        let forgotten = self.shared.lock().take();
+        // Outside of the lock: the last holder ends the transaction.
+        drop(forgotten);
+    }
+
+    fn closed(&self) -> EngineError {
+        EngineError::Io {
+            path: self.path.to_path_buf(),
+            action: "read",
+            source: std::io::Error::other("the data file is closed"),
+        }
     }
 
     /// A consistent look at what is committed now.
@@ -214,11 +249,7 @@ impl Store {
     fn database(&self) -> Result<Arc<redb::Database>, EngineError> {
         match &*self.open.read() {
             Some(open) => Ok(open.database.clone()),
-            None => Err(EngineError::Io {
-                path: self.path.to_path_buf(),
-                action: "read",
-                source: std::io::Error::other("the data file is closed"),
-            }),
+            None => Err(self.closed()),
         }
     }
 
