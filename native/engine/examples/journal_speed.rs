@@ -16,6 +16,10 @@ use rookery_engine::{
     Command, Disk, DiskEntry, DiskFile, Engine, EngineError, EngineOptions, Expected, Purpose, RealDisk,
 };
 
+/// The server's allocator: with the C library's, large documents mostly measure fresh memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Threads that save at once: enough that the next record is always waiting.
 const SAVERS: usize = 4;
 /// Blocks of the journal.
