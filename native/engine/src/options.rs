@@ -69,7 +69,7 @@ impl Default for Tuning {
             flush_bytes: 64 << 20,
             flush_after: Duration::from_secs(1),
             idle_after: Duration::from_secs(15 * 60),
-            store_cache: 128 << 20,
+            store_cache: 256 << 20,
         }
     }
 }
