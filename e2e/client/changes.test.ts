@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
 import { topic } from './world/topic.ts';
 
-topic('changes', ({ store, test, testLater }) => {
+topic('changes', ({ store, test }) => {
   /** Collects what is told until `enough` is seen; a late or missing word fails by the test's own time. */
   const heard = async <T>(
     observable: IChangesObservable<T>,
@@ -131,7 +131,7 @@ topic('changes', ({ store, test, testLater }) => {
     expect(last?.state).toMatchObject({ status: 'Completed', result: { total: 10, documentsProcessed: 10 } });
   });
 
-  testLater('counters in the changes socket', 'of a counter', async () => {
+  test('of a counter', async () => {
     await save(new User('counted', 1), 'users/6');
     const changes = await heard(
       store.changes().forCountersOfDocument('users/6'),

@@ -63,7 +63,7 @@ topic('operations', ({ database, store, test }) => {
     );
     expect(await stateOf(id)).toMatchObject({
       status: 'Faulted',
-      result: { error: expect.stringContaining('OperationCanceledException') as string },
+      result: { error: expect.stringContaining('CanceledException') as string },
     });
   });
 
