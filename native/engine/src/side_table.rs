@@ -93,6 +93,22 @@ pub(crate) struct SideChange {
 /// A row as read: key and value.
 pub(crate) type SideRow = (Bytes, Bytes);
 
+/// What the keys of all of a document's named rows begin with. `document` is its id in lower case; it holds no 0,
+/// so no document's rows begin like another's.
+pub(crate) fn rows_of_document(document: &str) -> Vec<u8> {
+    let mut key = Vec::with_capacity(document.len() + 32);
+    key.extend_from_slice(document.as_bytes());
+    key.push(0);
+    key
+}
+
+/// The key of a document's row of this name; both parts in lower case.
+pub(crate) fn row_of_document(document: &str, name: &str) -> Vec<u8> {
+    let mut key = rows_of_document(document);
+    key.extend_from_slice(name.as_bytes());
+    key
+}
+
 /// The least key that is greater than every key beginning with `prefix`; `None` when there is no such key.
 pub(crate) fn end_of_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
     let mut end = prefix.to_vec();

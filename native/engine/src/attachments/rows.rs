@@ -23,6 +23,7 @@ use bytes::Bytes;
 
 use super::{Attachment, ContentHash};
 use crate::error::EngineError;
+pub(crate) use crate::side_table::{row_of_document as key, rows_of_document as prefix};
 use crate::stored::local_change_vector;
 
 /// Bytes of a content in one row: a bit less than a power of two, so that the row fits pages of that size.
@@ -34,21 +35,6 @@ pub(crate) const TOTAL_ROWS: &[u8] = b"attachments/rows";
 pub(crate) const TOTAL_CONTENTS: &[u8] = b"attachments/contents";
 
 const HEADER: usize = 54;
-
-/// What the keys of all of a document's attachments begin with. `document` is its id in lower case.
-pub(crate) fn prefix(document: &str) -> Vec<u8> {
-    let mut key = Vec::with_capacity(document.len() + 32);
-    key.extend_from_slice(document.as_bytes());
-    key.push(0);
-    key
-}
-
-/// The key of one attachment; both parts in lower case.
-pub(crate) fn key(document: &str, name: &str) -> Vec<u8> {
-    let mut key = prefix(document);
-    key.extend_from_slice(name.as_bytes());
-    key
-}
 
 /// The key of a piece of a content.
 pub(crate) fn piece_key(hash: ContentHash, number: u32) -> Vec<u8> {

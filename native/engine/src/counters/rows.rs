@@ -13,26 +13,12 @@ use bytes::Bytes;
 
 use super::Counter;
 use crate::error::EngineError;
+pub(crate) use crate::side_table::{row_of_document as key, rows_of_document as prefix};
 
 /// The count of documents that have counters.
 pub(crate) const TOTAL_DOCUMENTS: &[u8] = b"counters/documents";
 
 const HEADER: usize = 16;
-
-/// What the keys of all of a document's counters begin with. `document` is its id in lower case.
-pub(crate) fn prefix(document: &str) -> Vec<u8> {
-    let mut key = Vec::with_capacity(document.len() + 32);
-    key.extend_from_slice(document.as_bytes());
-    key.push(0);
-    key
-}
-
-/// The key of one counter; both parts in lower case.
-pub(crate) fn key(document: &str, name: &str) -> Vec<u8> {
-    let mut key = prefix(document);
-    key.extend_from_slice(name.as_bytes());
-    key
-}
 
 /// The row of a counter.
 pub(crate) fn to_bytes(counter: &Counter) -> Bytes {
