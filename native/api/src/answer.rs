@@ -4,9 +4,10 @@ use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use rookery_engine::Document;
-use serde_json::Value;
+use serde_json::{Value, json as value};
 use time::OffsetDateTime;
 
+use crate::state::ApiState;
 use crate::wire_text::date;
 
 /// The content type of every answer with a body.
@@ -23,6 +24,11 @@ pub fn json(status: StatusCode, body: Vec<u8>) -> Response {
 /// 200 with this value.
 pub fn ok(value: &Value) -> Response {
     json(StatusCode::OK, value.to_string().into_bytes())
+}
+
+/// What a change of configuration answers: the number it was given.
+pub fn changed(state: &ApiState) -> Response {
+    ok(&value!({ "RaftCommandIndex": state.engine().next_raft_index() }))
 }
 
 /// 201 with this value.

@@ -84,6 +84,17 @@ pub fn expected_version(change_vector: Option<&str>) -> rookery_engine::Expected
     }
 }
 
+/// A body read whole and as `what`, which begins the sentence of an error.
+pub async fn json_body<T: serde::de::DeserializeOwned>(
+    state: &ApiState,
+    headers: &axum::http::HeaderMap,
+    body: axum::body::Body,
+    what: &str,
+) -> Result<T, ApiError> {
+    let body = crate::body::read(headers, body, state.options().body_limit).await?;
+    serde_json::from_slice(&body).map_err(|error| ApiError::bad_json(what, &error))
+}
+
 /// A body that must be a JSON object.
 pub fn json_object(body: &[u8]) -> Result<serde_json::Map<String, Value>, ApiError> {
     match serde_json::from_slice::<Value>(body) {

@@ -18,7 +18,7 @@ use crate::byte_range::{self, Wanted};
 use crate::error::ApiError;
 use crate::etag;
 use crate::parameters::Parameters;
-use crate::request::{OpenDatabase, expected};
+use crate::request::{OpenDatabase, expected, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -100,9 +100,7 @@ async fn get_by_kind(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let kind: Kind = serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json("The kind of attachment asked for", &error))?;
+    let kind: Kind = json_body(&state, &headers, body, "The kind of attachment asked for").await?;
     match kind.kind.as_deref() {
         Some("Document") => read(database, &query, headers).await,
         Some("Revision") if kind.change_vector.as_deref().unwrap_or_default().is_empty() => {
@@ -194,9 +192,7 @@ async fn get_several(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let several: Several = serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json("The list of attachments", &error))?;
+    let several: Several = json_body(&state, &headers, body, "The list of attachments").await?;
     if several.attachment_type.as_deref() == Some("Revision") {
         return Err(ApiError::not_supported("The sandbox does not keep the attachments of revisions."));
     }

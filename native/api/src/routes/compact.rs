@@ -15,10 +15,9 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ok;
 use crate::blocking::blocking;
-use crate::body;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -44,9 +43,7 @@ async fn compact_database(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let settings: CompactSettings =
-        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The compact settings", &error))?;
+    let settings: CompactSettings = json_body(&state, &headers, body, "The compact settings").await?;
     let name = settings.database_name.filter(|name| !name.is_empty());
     let name = name.ok_or_else(|| refused("DatabaseName is a required field when compacting a database."))?;
     let indexes = settings.indexes.unwrap_or_default();

@@ -10,11 +10,10 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ok;
 use crate::blocking::blocking;
-use crate::body;
 use crate::counter_wire::{DocumentOperations, counter_object, short_counter_object};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -39,9 +38,7 @@ async fn batch(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let batch: Batch = serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json("The batch of counter operations", &error))?;
+    let batch: Batch = json_body(&state, &headers, body, "The batch of counter operations").await?;
     let node = node_of(&state, &database);
     blocking(move || {
         let commands = batch

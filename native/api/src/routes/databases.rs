@@ -15,7 +15,7 @@ use crate::body;
 use crate::error::{ApiError, ErrorForm};
 use crate::etag;
 use crate::parameters::Parameters;
-use crate::request::{CallerUrl, OpenDatabase, json_object};
+use crate::request::{CallerUrl, OpenDatabase, json_body, json_object};
 use crate::routes::handshake::missing_or;
 use crate::state::ApiState;
 use crate::table::RouteTable;
@@ -230,9 +230,7 @@ struct Deletion {
 }
 
 async fn delete(State(state): State<ApiState>, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let request: Deletion = serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json("The list of databases to delete", &error))?;
+    let request: Deletion = json_body(&state, &headers, body, "The list of databases to delete").await?;
     if request.database_names.is_empty() {
         return Err(ApiError::bad_request(
             "The body must name at least one database in 'DatabaseNames' to delete.",

@@ -19,7 +19,7 @@ use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
 use crate::included_revisions::IncludedRevisions;
 use crate::includes;
 use crate::parameters::Parameters;
-use crate::request::{OpenDatabase, expected};
+use crate::request::{OpenDatabase, expected, json_body};
 use crate::routes::counters::IncludedCounters;
 use crate::saving;
 use crate::state::ApiState;
@@ -68,9 +68,7 @@ async fn get_by_long_list(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let list: LongList =
-        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The list of ids", &error))?;
+    let list: LongList = json_body(&state, &headers, body, "The list of ids").await?;
     blocking(move || by_ids(&database, &list.ids, &query, &headers)).await
 }
 

@@ -6,14 +6,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rookery_engine::{DataArchival, DocumentsCompression, Expiration, Refresh};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::json;
 
-use crate::answer::{bare, json as json_answer, ok};
+use crate::answer::{bare, changed, json as json_answer};
 use crate::blocking::blocking;
-use crate::body;
 use crate::error::ApiError;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -58,7 +55,8 @@ async fn set_compression(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let setting: DocumentsCompression = read(&state, &headers, body, "documents compression").await?;
+    let setting: DocumentsCompression =
+        json_body(&state, &headers, body, "The documents compression configuration").await?;
     blocking(move || {
         database.set_documents_compression(setting)?;
         Ok(changed(&state))
@@ -72,7 +70,7 @@ async fn set_archival(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let setting: DataArchival = read(&state, &headers, body, "data archival").await?;
+    let setting: DataArchival = json_body(&state, &headers, body, "The data archival configuration").await?;
     blocking(move || {
         database.set_data_archival(setting)?;
         Ok(changed(&state))
@@ -86,7 +84,7 @@ async fn set_expiration(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let setting: Expiration = read(&state, &headers, body, "expiration").await?;
+    let setting: Expiration = json_body(&state, &headers, body, "The expiration configuration").await?;
     blocking(move || {
         database.set_expiration(setting)?;
         Ok(changed(&state))
@@ -100,25 +98,10 @@ async fn set_refresh(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let setting: Refresh = read(&state, &headers, body, "refresh").await?;
+    let setting: Refresh = json_body(&state, &headers, body, "The refresh configuration").await?;
     blocking(move || {
         database.set_refresh(setting)?;
         Ok(changed(&state))
     })
     .await
-}
-
-async fn read<T: DeserializeOwned>(
-    state: &ApiState,
-    headers: &HeaderMap,
-    body: Body,
-    what: &str,
-) -> Result<T, ApiError> {
-    let body = body::read(headers, body, state.options().body_limit).await?;
-    serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json(&format!("The {what} configuration"), &error))
-}
-
-fn changed(state: &ApiState) -> Response {
-    ok(&json!({ "RaftCommandIndex": state.engine().next_raft_index() }))
 }

@@ -13,9 +13,8 @@ use serde_json::{Map, Value};
 use tower::ServiceExt;
 
 use crate::answer::json as json_answer;
-use crate::body;
 use crate::error::ApiError;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -56,9 +55,7 @@ async fn multi_get(
     body: Body,
 ) -> Result<Response, ApiError> {
     let limit = state.options().body_limit;
-    let body = body::read(&headers, body, limit).await?;
-    let asked: Requests =
-        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The list of requests", &error))?;
+    let asked: Requests = json_body(&state, &headers, body, "The list of requests").await?;
     let requests = asked.requests.ok_or_else(|| {
         ApiError::bad_argument("Request should have a property name 'Requests' which is mandatory.")
     })?;

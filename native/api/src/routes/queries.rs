@@ -11,11 +11,10 @@ use serde_json::{Map, Value};
 
 use crate::answer::{JSON, bare, write_list, write_text};
 use crate::blocking::blocking;
-use crate::body;
 use crate::error::ApiError;
 use crate::etag::unquoted;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -52,9 +51,7 @@ pub(super) async fn asked_in_body(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<(String, Map<String, Value>), ApiError> {
-    let body = body::read(headers, body, state.options().body_limit).await?;
-    let asked: QueryBody =
-        serde_json::from_slice(&body).map_err(|error| ApiError::bad_json("The query's JSON", &error))?;
+    let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
     let text = asked.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
         ApiError::bad_request(
             "The request body has no 'Query' member, or it is empty; put the RQL text there.",

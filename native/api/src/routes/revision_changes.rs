@@ -11,16 +11,14 @@ use rookery_engine::{
     RevisionsOfCollection, parse_date,
 };
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
 
-use crate::answer::{bare, ok};
+use crate::answer::{bare, changed, ok};
 use crate::blocking::blocking;
-use crate::body;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -51,7 +49,7 @@ async fn delete(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Deletion = read(&state, &headers, body, "The list of revisions to delete").await?;
+    let asked: Deletion = json_body(&state, &headers, body, "The list of revisions to delete").await?;
     let ids = asked.document_ids.unwrap_or_default().into_iter().map(Option::unwrap_or_default);
     let ids: Vec<String> = ids.collect();
     if ids.is_empty() || ids.iter().any(String::is_empty) {
@@ -87,7 +85,7 @@ async fn revert_documents(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: RevertDocuments = read(&state, &headers, body, "The list of documents to revert").await?;
+    let asked: RevertDocuments = json_body(&state, &headers, body, "The list of documents to revert").await?;
     let pair = |(id, vector): (String, Value)| match vector {
         Value::String(vector) if !vector.is_empty() => Ok((id, vector)),
         _ => Err(ApiError::bad_argument(format!(
@@ -118,7 +116,7 @@ async fn revert_all(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Revert = read(&state, &headers, body, "The request to revert").await?;
+    let asked: Revert = json_body(&state, &headers, body, "The request to revert").await?;
     let Some(time) = moment("Time", asked.time)? else {
         return Err(ApiError::bad_argument("'Time' must say to which moment the documents go back."));
     };
@@ -147,7 +145,8 @@ async fn enforce(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked: Enforce = read(&state, &headers, body, "The request to enforce the configuration").await?;
+    let asked: Enforce =
+        json_body(&state, &headers, body, "The request to enforce the configuration").await?;
     let scope = RevisionScope { collections: asked.collections, force_created: asked.include_force_created };
     let description = format!("Enforce revision configuration in database '{}'.", database.name());
     let operation =
@@ -244,22 +243,12 @@ async fn set_for_conflicts(
     body: Body,
 ) -> Result<Response, ApiError> {
     let setting: RevisionsOfCollection =
-        read(&state, &headers, body, "The configuration of revisions for conflicts").await?;
+        json_body(&state, &headers, body, "The configuration of revisions for conflicts").await?;
     blocking(move || {
         database.set_revisions_for_conflicts(setting)?;
-        Ok(ok(&json!({ "RaftCommandIndex": state.engine().next_raft_index() })))
+        Ok(changed(&state))
     })
     .await
-}
-
-async fn read<T: DeserializeOwned>(
-    state: &ApiState,
-    headers: &HeaderMap,
-    body: Body,
-    what: &str,
-) -> Result<T, ApiError> {
-    let body = body::read(headers, body, state.options().body_limit).await?;
-    serde_json::from_slice(&body).map_err(|error| ApiError::bad_json(what, &error))
 }
 
 fn moment(member: &str, text: Option<String>) -> Result<Option<OffsetDateTime>, ApiError> {

@@ -7,13 +7,14 @@ use axum::response::Response;
 use rookery_engine::{Database, Document, RevisionsConfiguration, parse_date};
 use serde_json::{Value, json};
 
-use crate::answer::{bare, json as json_answer, not_modified, ok, tagged, write_document, write_list};
+use crate::answer::{
+    bare, changed, json as json_answer, not_modified, ok, tagged, write_document, write_list,
+};
 use crate::blocking::blocking;
-use crate::body;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, quoted};
 use crate::parameters::Parameters;
-use crate::request::OpenDatabase;
+use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::humane_size;
@@ -167,12 +168,11 @@ async fn set_configuration(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let body = body::read(&headers, body, state.options().body_limit).await?;
-    let configuration: RevisionsConfiguration = serde_json::from_slice(&body)
-        .map_err(|error| ApiError::bad_json("The revisions configuration", &error))?;
+    let configuration: RevisionsConfiguration =
+        json_body(&state, &headers, body, "The revisions configuration").await?;
     blocking(move || {
         database.set_revisions_configuration(configuration)?;
-        Ok(ok(&json!({ "RaftCommandIndex": state.engine().next_raft_index() })))
+        Ok(changed(&state))
     })
     .await
 }
