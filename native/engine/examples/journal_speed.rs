@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rookery_engine::{
-    Command, Disk, DiskEntry, DiskFile, Engine, EngineError, EngineOptions, Expected, Purpose, RealDisk,
+    Command, Disk as _, DiskFile, DiskLayer, Engine, EngineError, EngineOptions, Expected, FileLayer,
+    Purpose, RealDisk,
 };
 
 /// The server's allocator: with the C library's, large documents mostly measure fresh memory.
@@ -147,7 +148,7 @@ struct LoggingDisk {
     log: Arc<WriteLog>,
 }
 
-impl Disk for LoggingDisk {
+impl DiskLayer for LoggingDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         let file = RealDisk.open(path, purpose)?;
         match purpose {
@@ -157,34 +158,6 @@ impl Disk for LoggingDisk {
             _ => Ok(file),
         }
     }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folder(folder)
-    }
-
-    fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folders(folder)
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
-        RealDisk.list(folder)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        RealDisk.rename(from, to)
-    }
-
-    fn remove_file(&self, path: &Path) -> io::Result<()> {
-        RealDisk.remove_file(path)
-    }
-
-    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.remove_folder(folder)
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.sync_folder(folder)
-    }
 }
 
 #[derive(Debug)]
@@ -193,13 +166,9 @@ struct LoggingFile {
     log: Arc<WriteLog>,
 }
 
-impl DiskFile for LoggingFile {
-    fn size(&self) -> io::Result<u64> {
-        self.file.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(offset, bytes)
+impl FileLayer for LoggingFile {
+    fn below(&self) -> &dyn DiskFile {
+        &*self.file
     }
 
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
@@ -210,17 +179,5 @@ impl DiskFile for LoggingFile {
             self.log.writes.lock().push(Write { size: bytes.len(), started, ended: Instant::now() });
         }
         Ok(())
-    }
-
-    fn set_size(&self, size: u64) -> io::Result<()> {
-        self.file.set_size(size)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        self.file.sync()
-    }
-
-    fn try_lock(&self) -> io::Result<bool> {
-        self.file.try_lock()
     }
 }

@@ -64,7 +64,7 @@ pub use database::{
 };
 pub use database::{RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope};
 pub use date::{parse as parse_date, to_text as date_to_text};
-pub use disk::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
+pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
 pub use document::{Document, DocumentFlags};
 pub use engine::Engine;
 pub use error::EngineError;

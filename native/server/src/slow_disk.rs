@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use rookery_engine::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
+use rookery_engine::{Disk as _, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
 
 /// The environment variable's name.
 pub const VARIABLE: &str = "ROOKERY_SYNC_DELAY_MS";
@@ -27,33 +27,9 @@ impl SlowDisk {
     }
 }
 
-impl Disk for SlowDisk {
+impl DiskLayer for SlowDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         Ok(Box::new(SlowFile { file: RealDisk.open(path, purpose)?, delay: self.delay }))
-    }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folder(folder)
-    }
-
-    fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folders(folder)
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
-        RealDisk.list(folder)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        RealDisk.rename(from, to)
-    }
-
-    fn remove_file(&self, path: &Path) -> io::Result<()> {
-        RealDisk.remove_file(path)
-    }
-
-    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.remove_folder(folder)
     }
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
@@ -69,21 +45,9 @@ struct SlowFile {
     delay: Duration,
 }
 
-impl DiskFile for SlowFile {
-    fn size(&self) -> io::Result<u64> {
-        self.file.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(offset, bytes)
-    }
-
-    fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        self.file.write_all_at(offset, bytes)
-    }
-
-    fn set_size(&self, size: u64) -> io::Result<()> {
-        self.file.set_size(size)
+impl FileLayer for SlowFile {
+    fn below(&self) -> &dyn DiskFile {
+        &*self.file
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -91,22 +55,21 @@ impl DiskFile for SlowFile {
         std::thread::sleep(self.delay);
         Ok(())
     }
-
-    fn try_lock(&self) -> io::Result<bool> {
-        self.file.try_lock()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Instant;
 
+    use rookery_engine::Disk;
+
     use super::*;
 
     #[test]
     fn a_sync_takes_longer_and_loses_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let disk = SlowDisk::asked_for("30").unwrap();
+        let slow = SlowDisk::asked_for("30").unwrap();
+        let disk: &dyn Disk = &slow;
         let path = folder.path().join("a");
         let file = disk.open(&path, Purpose::Data).unwrap();
         file.write_all_at(0, b"bytes").unwrap();

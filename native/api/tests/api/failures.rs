@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::http::Method;
 use rookery_api::ApiOptions;
 use rookery_api::threads::{StackReport, ThreadInspector, ThreadsReport};
-use rookery_engine::{Disk, DiskEntry, DiskFile, EngineOptions, Purpose, RealDisk};
+use rookery_engine::{Disk as _, DiskFile, DiskLayer, EngineOptions, FileLayer, Purpose, RealDisk};
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
@@ -31,64 +31,20 @@ fn space(full: &AtomicBool) -> io::Result<()> {
     }
 }
 
-impl Disk for FillingDisk {
+impl DiskLayer for FillingDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         Ok(Box::new(File { full: self.0.clone(), real: RealDisk.open(path, purpose)? }))
     }
-
-    fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folder(folder)
-    }
-
-    fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.create_folders(folder)
-    }
-
-    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
-        RealDisk.list(folder)
-    }
-
-    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        RealDisk.rename(from, to)
-    }
-
-    fn remove_file(&self, path: &Path) -> io::Result<()> {
-        RealDisk.remove_file(path)
-    }
-
-    fn remove_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.remove_folder(folder)
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.sync_folder(folder)
-    }
 }
 
-impl DiskFile for File {
-    fn size(&self) -> io::Result<u64> {
-        self.real.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.real.read_exact_at(offset, bytes)
+impl FileLayer for File {
+    fn below(&self) -> &dyn DiskFile {
+        &*self.real
     }
 
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         space(&self.full)?;
         self.real.write_all_at(offset, bytes)
-    }
-
-    fn set_size(&self, size: u64) -> io::Result<()> {
-        self.real.set_size(size)
-    }
-
-    fn sync(&self) -> io::Result<()> {
-        self.real.sync()
-    }
-
-    fn try_lock(&self) -> io::Result<bool> {
-        self.real.try_lock()
     }
 }
 

@@ -5,6 +5,7 @@
 //! through [`Disk`] and nothing else, so that a test can put a disk in its place that fails, lies or
 //! loses power. What it must not know: what the bytes mean.
 
+mod layer;
 mod real;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use std::fmt::Debug;
 use std::io;
 use std::path::Path;
 
+pub use layer::{DiskLayer, FileLayer};
 pub use real::RealDisk;
 
 /// A place for files. Injected through the options.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use rookery_engine::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
+use rookery_engine::{Disk as _, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
 
 /// What the next calls do.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl FaultyDisk {
     }
 }
 
-impl Disk for FaultyDisk {
+impl DiskLayer for FaultyDisk {
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         if matches!(purpose, Purpose::NewJournal | Purpose::Replacement) {
             self.making()?;
@@ -72,10 +72,6 @@ impl Disk for FaultyDisk {
         RealDisk.create_folders(folder)
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
-        RealDisk.list(folder)
-    }
-
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         if *self.fault.lock() != Fault::DiskFull {
             self.making()?;
@@ -95,10 +91,6 @@ impl Disk for FaultyDisk {
             self.making()?;
         }
         RealDisk.remove_folder(folder)
-    }
-
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        RealDisk.sync_folder(folder)
     }
 }
 
@@ -129,13 +121,9 @@ impl FaultyFile {
     }
 }
 
-impl DiskFile for FaultyFile {
-    fn size(&self) -> io::Result<u64> {
-        self.file.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(offset, bytes)
+impl FileLayer for FaultyFile {
+    fn below(&self) -> &dyn DiskFile {
+        &*self.file
     }
 
     fn write_all_at(&self, offset: u64, bytes: &[u8]) -> io::Result<()> {
@@ -163,9 +151,5 @@ impl DiskFile for FaultyFile {
             Fault::SyncFails => Err(io::Error::other("the sync failed")),
             _ => self.file.sync(),
         }
-    }
-
-    fn try_lock(&self) -> io::Result<bool> {
-        self.file.try_lock()
     }
 }
