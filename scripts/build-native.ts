@@ -2,9 +2,11 @@
  * Builds the Rust parts with plain cargo and places them where the bundles look: dist/native/.
  * `--profile dev|release` (default release).
  */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { cargoTarget, executable, inRoot } from './paths.ts';
 import { mustRun } from './run-command.ts';
 
@@ -42,8 +44,40 @@ export async function buildNative(profile: 'dev' | 'release'): Promise<void> {
   const to = inRoot('dist/native');
   await mkdir(to, { recursive: true });
   await place(join(from, addonFile), join(to, 'rookery.node'));
-  for (const program of ['rookeryd', 'stackcap'])
-    await place(join(from, executable(program)), join(to, executable(program)));
+  await place(join(from, executable('rookeryd')), join(to, executable('rookeryd')));
+  const helper = profile === 'release' ? await buildStaticHelper() : null;
+  await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
+}
+
+/**
+ * What may be given a capability is linked statically, against musl, so that nothing it runs lies outside its file.
+ * Null where Rust has no musl target installed (`rustup target add x86_64-unknown-linux-musl`): the ordinary build
+ * captures just as well, and only packages need the other.
+ */
+async function buildStaticHelper(): Promise<string | null> {
+  const processors: Partial<Record<NodeJS.Architecture, string>> = { x64: 'x86_64', arm64: 'aarch64' };
+  const processor = processors[process.arch];
+  if (process.platform !== 'linux' || processor === undefined) return null;
+  const target = `${processor}-unknown-linux-musl`;
+  const { stdout } = await promisify(execFile)('rustc', ['--print', 'sysroot'], { cwd: inRoot('native') });
+  if (!existsSync(join(stdout.trim(), 'lib/rustlib', target))) return null;
+  await mustRun(
+    'Building the static stack helper',
+    'cargo',
+    [
+      'rustc',
+      '--locked',
+      '--release',
+      '--target',
+      target,
+      '-p',
+      'rookery-stackcap',
+      '--bin',
+      'stackcap',
+    ].concat('--', '-C', 'strip=symbols'),
+    { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
+  );
+  return join(cargoTarget, target, 'release/stackcap');
 }
 
 /** Replaces by rename: a running process keeps the file it has mapped. */

@@ -192,7 +192,8 @@ fn block_child_signal() {
 fn wait_for_child_signal(at_most: Duration) {
     let set = child_signal_set();
     let limit = libc::timespec {
-        tv_sec: at_most.as_secs() as libc::time_t,
+        // The waits are far below what any width of this field holds; musl's name for its type is deprecated.
+        tv_sec: at_most.as_secs() as _,
         tv_nsec: libc::c_long::from(at_most.subsec_nanos().min(999_999_999) as i32),
     };
     // SAFETY: set and limit live through the call; no details are asked for.

@@ -4,7 +4,7 @@
 
 use crate::outcome::{Outcome, WATCHDOG_EXIT};
 
-const LIMIT_MS: libc::suseconds_t = 250;
+const LIMIT_MS: i32 = 250;
 
 /// Armed from creation to drop.
 pub struct Watchdog(());
@@ -40,10 +40,12 @@ impl Drop for Watchdog {
     }
 }
 
-fn set_timer(microseconds: libc::suseconds_t) -> bool {
+fn set_timer(microseconds: i32) -> bool {
     let never = libc::timeval { tv_sec: 0, tv_usec: 0 };
-    let timer =
-        libc::itimerval { it_interval: never, it_value: libc::timeval { tv_sec: 0, tv_usec: microseconds } };
+    let timer = libc::itimerval {
+        it_interval: never,
+        it_value: libc::timeval { tv_sec: 0, tv_usec: microseconds.into() },
+    };
     // SAFETY: passes one itimerval of ours.
     unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut()) == 0 }
 }
