@@ -35,8 +35,16 @@ pub struct QueryAnswer {
     pub result_etag: i64,
     /// Present when the query says `include timings()`.
     pub timings: Option<Timings>,
-    /// Always false for a collection scan: it reads the documents themselves.
+    /// The index has not seen every change. Always false for a collection scan: it reads the documents themselves.
     pub is_stale: bool,
+}
+
+impl QueryAnswer {
+    /// With the cap a page puts on the number of results.
+    pub(crate) fn capped(mut self, page: crate::plan::Page) -> Self {
+        self.capped = page.take.map(|take| self.total.saturating_sub(page.skip).min(take));
+        self
+    }
 }
 
 /// One result.

@@ -11,26 +11,39 @@ use crate::values::{Folded, Number, fold, instant};
 
 /// What a column's values are checked for.
 #[derive(Debug)]
-pub(crate) enum Match {
+pub enum Match {
+    /// Any value equals it.
     Equal(Needle),
+    /// No value equals it; true for a missing field.
     NotEqual(Needle),
+    /// Any value is in the range.
     Between(Between),
+    /// Any value is one of these.
     In(Membership),
+    /// Each of these is a value.
     AllIn(Vec<Needle>),
+    /// Any value's text begins so.
     StartsWith(Needle),
+    /// Any value's text ends so.
     EndsWith(Needle),
+    /// There is a value.
     Exists,
 }
 
 /// One value to look for.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Needle {
+pub enum Needle {
+    /// `null`.
     Null,
+    /// A number: meets numbers only.
     Number(Number),
     /// Text and booleans: a boolean is compared as its text, as on a RavenDB server.
     Text {
+        /// The text with its case, when it is compared so.
         exact: Option<String>,
+        /// The text without case.
         folded: Folded,
+        /// The moment it names, when it is a date.
         instant: Option<i64>,
     },
     /// An object given as parameter: equal to nothing.
@@ -39,27 +52,40 @@ pub(crate) enum Needle {
 
 /// A range with each end open, included or left out. All ends are of one kind.
 #[derive(Debug)]
-pub(crate) struct Between {
-    pub(crate) low: Edge<Bound>,
-    pub(crate) high: Edge<Bound>,
+pub struct Between {
+    /// The lower end.
+    pub low: Edge<Bound>,
+    /// The upper end.
+    pub high: Edge<Bound>,
 }
 
 /// The end of a range, in the terms values are compared in.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Bound {
+pub enum Bound {
+    /// Among numbers.
     Number(Number),
+    /// Among texts that are dates: ticks.
     Instant(i64),
-    Text { exact: Option<String>, folded: Folded },
+    /// Among texts.
+    Text {
+        /// With its case, when it is compared so.
+        exact: Option<String>,
+        /// Without case.
+        folded: Folded,
+    },
 }
 
 /// The values of `in (…)`.
 #[derive(Debug, Default)]
-pub(crate) struct Membership {
-    pub(crate) null: bool,
-    pub(crate) numbers: Vec<Number>,
+pub struct Membership {
+    /// `null` is one of them.
+    pub null: bool,
+    /// The numbers, in order.
+    pub numbers: Vec<Number>,
     /// Folded, unless compared exactly.
-    pub(crate) texts: HashSet<String>,
-    pub(crate) exact: bool,
+    pub texts: HashSet<String>,
+    /// Text is compared with its case.
+    pub exact: bool,
 }
 
 /// How text is compared with a field.

@@ -4,7 +4,7 @@ use crate::ast::{Field, Path, Segment};
 
 /// Where a column's values come from.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ColumnSource {
+pub enum ColumnSource {
     /// The document's id.
     Id,
     /// A metadata key the server owns; it is not in the stored body.
@@ -15,11 +15,16 @@ pub(crate) enum ColumnSource {
 
 /// Metadata the server owns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MetadataKey {
+pub enum MetadataKey {
+    /// `@id`.
     Id,
+    /// `@collection`.
     Collection,
+    /// `@change-vector`.
     ChangeVector,
+    /// `@last-modified`.
     LastModified,
+    /// `@flags`.
     Flags,
 }
 
@@ -38,7 +43,7 @@ impl MetadataKey {
         [Self::Collection, Self::ChangeVector, Self::Flags, Self::Id, Self::LastModified];
 
     /// The key as it stands in `@metadata`.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Id => "@id",
             Self::Collection => "@collection",
@@ -51,8 +56,9 @@ impl MetadataKey {
 
 /// The columns of one query.
 #[derive(Debug, Default)]
-pub(crate) struct Columns {
-    pub(crate) sources: Vec<ColumnSource>,
+pub struct Columns {
+    /// Where each column's values come from.
+    pub sources: Vec<ColumnSource>,
 }
 
 impl Columns {

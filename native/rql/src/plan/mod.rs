@@ -8,9 +8,9 @@ mod paging;
 
 use std::collections::BTreeSet;
 
-pub(crate) use bind::{Between, Bound, Match, Membership, Needle};
-pub(crate) use columns::{ColumnSource, Columns, MetadataKey};
-pub(crate) use paging::Page;
+pub use bind::{Between, Bound, Match, Membership, Needle};
+pub use columns::{ColumnSource, Columns, MetadataKey};
+pub use paging::Page;
 
 use crate::ast::{Expr, Include, OrderBy, Path, Predicate, Query, Select, Selected, Source};
 use crate::error::QueryError;
@@ -45,30 +45,39 @@ pub(crate) enum Access {
 
 /// A condition over columns.
 #[derive(Debug)]
-pub(crate) enum Condition {
+pub enum Condition {
+    /// Every side.
     And(Vec<Condition>),
+    /// Any side.
     Or(Vec<Condition>),
+    /// Not the inside.
     Not(Box<Condition>),
+    /// Always.
     True,
+    /// A test of one column.
     Test(BoundTest),
 }
 
 /// One test of one column.
 #[derive(Debug)]
-pub(crate) struct BoundTest {
-    pub(crate) column: usize,
-    pub(crate) check: Match,
+pub struct BoundTest {
+    /// Which column.
+    pub column: usize,
+    /// What its values are checked for.
+    pub check: Match,
     /// Operator name for the plan.
-    pub(crate) operation: &'static str,
+    pub operation: &'static str,
     /// Parameters for the plan.
-    pub(crate) parameters: Vec<(String, String)>,
+    pub parameters: Vec<(String, String)>,
 }
 
 /// One sort key over a column.
 #[derive(Debug)]
-pub(crate) struct SortBy {
-    pub(crate) column: usize,
-    pub(crate) key: OrderBy,
+pub struct SortBy {
+    /// Which column.
+    pub column: usize,
+    /// How it is compared.
+    pub key: OrderBy,
 }
 
 /// One member of a projected result.

@@ -7,10 +7,11 @@ use serde_json::Value;
 
 /// A page of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Page {
-    pub(crate) skip: u64,
+pub struct Page {
+    /// How many are left out at the start.
+    pub skip: u64,
     /// `None` gives everything after the skipped ones.
-    pub(crate) take: Option<u64>,
+    pub take: Option<u64>,
 }
 
 impl Page {
@@ -23,12 +24,12 @@ impl Page {
     }
 
     /// How many results must be had to fill the page; `None` means all.
-    pub(crate) fn end(self) -> Option<u64> {
+    pub fn end(self) -> Option<u64> {
         self.take.map(|take| self.skip.saturating_add(take))
     }
 
     /// Whether the result with this number (from 0) is on the page.
-    pub(crate) fn has(self, number: u64) -> bool {
+    pub fn has(self, number: u64) -> bool {
         number >= self.skip && self.end().is_none_or(|end| number < end)
     }
 }

@@ -13,8 +13,10 @@ mod sort;
 mod sort_key;
 mod stopwatch;
 
+pub(crate) use batch::Batch;
+pub(crate) use extract::Extractor;
 pub(crate) use includes::load as load_includes;
 pub(crate) use pipeline::Pipeline;
 pub(crate) use predicate::Predicate;
 pub(crate) use project::{metadata_alone, selected, with_metadata};
-pub(crate) use record::{Stages, plan_tree, timings_tree};
+pub(crate) use record::{Stages, found_timings, plan_tree, timings_tree};

@@ -165,6 +165,35 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages)
     branch(stages.whole, [("Optimizer", optimizer), ("Query", query)])
 }
 
+/// The tree of timings of a query an index answered, with the index's plan.
+pub(crate) fn found_timings(plan: &Plan, mut node: PlanNode, stages: Stages) -> Timings {
+    let optimizer =
+        branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
+    let mut parts = BTreeMap::from([("Index".to_owned(), leaf(stages.pipeline))]);
+    if !plan.includes.is_empty() {
+        parts.insert("Includes".to_owned(), leaf(stages.includes));
+    }
+    let retriever = match &plan.fields {
+        None => leaf(stages.projection),
+        Some(fields) => {
+            let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+            let given = node.entries_out;
+            let meter = Meter { entries_in: given, entries_out: given, total: stages.projection };
+            let parameters = vec![("Fields".to_owned(), names.join(", "))];
+            node = operator("Projection", parameters, meter, stages.projection, vec![node]);
+            branch(stages.projection, [("Projection", leaf(stages.projection))])
+        }
+    };
+    parts.insert("Retriever".to_owned(), retriever);
+    let query = stages.pipeline + stages.projection + stages.includes;
+    let mut timings = branch(
+        stages.whole,
+        [("Optimizer", optimizer), ("Query", Timings { duration: query, children: parts, plan: None })],
+    );
+    timings.plan = Some(node);
+    timings
+}
+
 fn leaf(duration: Duration) -> Timings {
     Timings { duration, ..Timings::default() }
 }

@@ -5,45 +5,50 @@ use std::cmp::Ordering;
 
 /// A text that is compared often, folded once.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Folded {
+pub struct Folded {
     text: String,
     is_ascii: bool,
 }
 
 impl Folded {
-    pub(crate) fn new(text: &str) -> Self {
+    /// Folds it.
+    pub fn new(text: &str) -> Self {
         Self { text: fold(text), is_ascii: text.is_ascii() }
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    /// The folded text.
+    pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    pub(crate) fn equals(&self, other: &str) -> bool {
+    /// Whether the other text is the same without case.
+    pub fn equals(&self, other: &str) -> bool {
         if self.is_ascii && other.is_ascii() {
             return self.text.eq_ignore_ascii_case(other);
         }
         self.text.chars().eq(other.chars().map(fold_char))
     }
 
-    pub(crate) fn begins(&self, other: &str) -> bool {
+    /// Whether the other text begins with it.
+    pub fn begins(&self, other: &str) -> bool {
         let mut other = other.chars().map(fold_char);
         self.text.chars().all(|c| other.next() == Some(c))
     }
 
-    pub(crate) fn ends(&self, other: &str) -> bool {
+    /// Whether the other text ends with it.
+    pub fn ends(&self, other: &str) -> bool {
         let mut other = other.chars().rev().map(fold_char);
         self.text.chars().rev().all(|c| other.next() == Some(c))
     }
 }
 
 /// How `text` compares with an already folded one.
-pub(crate) fn compare_folded(text: &str, folded: &Folded) -> Ordering {
+pub fn compare_folded(text: &str, folded: &Folded) -> Ordering {
     text.chars().map(fold_char).cmp(folded.text.chars())
 }
 
 /// The text in folded form.
-pub(crate) fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().map(fold_char).collect() }
 }
 

@@ -2,7 +2,7 @@
 
 /// Ticks of 100 ns since 0001-01-01T00:00:00 UTC of `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss[.fffffff][Z|±HH:mm]`.
 /// Text without a zone counts as UTC.
-pub(crate) fn instant(text: &str) -> Option<i64> {
+pub fn instant(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     if bytes.len() < 10 || bytes.len() > 33 || !text.is_ascii() {
         return None;

@@ -5,18 +5,22 @@ mod instant;
 mod natural;
 mod number;
 
-pub(crate) use fold::{Folded, compare_folded, fold};
-pub(crate) use instant::instant;
-pub(crate) use natural::compare_natural;
-pub(crate) use number::{compare_numbers, number_text};
+pub use fold::{Folded, compare_folded, fold};
+pub use instant::instant;
+pub use natural::compare_natural;
+pub use number::{compare_numbers, number_text};
 
 /// One scalar that stands at a path of one document. Arrays on the way are taken apart, so a path has any
 /// number of them; a missing path has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Leaf<'a> {
+pub enum Leaf<'a> {
+    /// `null`.
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A number.
     Number(Number),
+    /// Text.
     Text(&'a str),
     /// An object: it exists, and equals nothing.
     Object,
@@ -24,7 +28,9 @@ pub(crate) enum Leaf<'a> {
 
 /// A number of either kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Number {
+pub enum Number {
+    /// Whole, in 64 bits.
     Integer(i64),
+    /// Anything else.
     Double(f64),
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// Compares two folded texts; `a2` comes before `a10`, and `a02` equals `a2`.
-pub(crate) fn compare_natural(left: &str, right: &str) -> Ordering {
+pub fn compare_natural(left: &str, right: &str) -> Ordering {
     let (mut left, mut right) = (left, right);
     loop {
         let (left_digits, right_digits) = (leading_digits(left), leading_digits(right));

@@ -8,7 +8,7 @@ use super::Number;
 const ABOVE_INTEGERS: f64 = 9_223_372_036_854_775_808.0;
 
 /// Compares by value. JSON has no NaN, so the order is total.
-pub(crate) fn compare_numbers(left: Number, right: Number) -> Ordering {
+pub fn compare_numbers(left: Number, right: Number) -> Ordering {
     match (left, right) {
         (Number::Integer(left), Number::Integer(right)) => left.cmp(&right),
         // `+ 0.0` makes one zero of the two.
@@ -32,7 +32,7 @@ fn compare_mixed(integer: i64, double: f64) -> Ordering {
 }
 
 /// The text RavenDB compares a number by when the other side is text: `10`, `2.5`, `1e+21`, `1e-07`.
-pub(crate) fn number_text(number: Number) -> String {
+pub fn number_text(number: Number) -> String {
     let double = match number {
         Number::Integer(value) => return value.to_string(),
         Number::Double(value) => value + 0.0,

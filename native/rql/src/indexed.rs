@@ -1,0 +1,52 @@
+//! The seam to an index: what a query wants found, and what was found. Finding is the index's business; projecting,
+//! including and telling the times is done here, for indexes and scans alike.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::error::QueryError;
+use crate::plan::{Columns, Condition, SortBy};
+use crate::source::OwnedDocument;
+use crate::timings::PlanNode;
+
+/// Something that can answer conditions and orders without reading every document.
+pub trait IndexedSource {
+    /// Finds a page of what is wanted.
+    ///
+    /// # Errors
+    /// When the index cannot be read, or cannot answer such a condition.
+    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError>;
+}
+
+/// What a query wants found.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'q> {
+    /// What the columns of condition and sort keys stand for.
+    pub columns: &'q Columns,
+    /// `None` takes everything.
+    pub condition: Option<&'q Condition>,
+    /// Sort keys, most significant first; without any, results come by etag.
+    pub sort: &'q [SortBy],
+    /// How many results are left out at the start.
+    pub skip: u64,
+    /// How many are wanted at most; `None` wants all.
+    pub take: Option<u64>,
+    /// Raised when nobody wants the answer any more.
+    pub cancel: &'q AtomicBool,
+}
+
+/// What an index found.
+#[derive(Debug, Clone, Default)]
+pub struct Found {
+    /// The page, in order.
+    pub documents: Vec<OwnedDocument>,
+    /// How many there are without paging.
+    pub total: u64,
+    /// The operators as they ran.
+    pub plan: PlanNode,
+    /// The index's name.
+    pub index_name: String,
+    /// The index has not seen every change yet.
+    pub is_stale: bool,
+    /// Changes whenever the answer may have changed.
+    pub result_etag: i64,
+}
