@@ -11,7 +11,7 @@ import { failure } from './failure.ts';
 import { raw } from './raw.ts';
 import { serverUrl, topic } from './world/topic.ts';
 
-topic('revisions', ({ store, test, testLater }) => {
+topic('revisions', ({ store, test }) => {
   const configure = async (
     collections: Record<string, Partial<RevisionsCollectionConfiguration>>,
   ): Promise<void> => {
@@ -153,7 +153,7 @@ topic('revisions', ({ store, test, testLater }) => {
     expect(await ages('users/6')).toEqual([1, 2, 1]);
   });
 
-  testLater('attachments of revisions', 'an attachment is kept with the version that had it', async () => {
+  test('an attachment is kept with the version that had it', async () => {
     await versions('users/7', 1);
     const session = store.openSession();
     session.advanced.attachments.store('users/7', 'a.txt', Buffer.from('then'), 'text/plain');

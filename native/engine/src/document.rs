@@ -53,6 +53,8 @@ impl DocumentFlags {
     pub const REVERTED: Self = Self(1 << 8);
     /// The engine's own note: the document has a row in a table of due documents.
     pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
+    /// The engine's own note: a revision that counts as a user of the contents it lists.
+    pub(crate) const HOLDS_CONTENTS: Self = Self(1 << 17);
 
     /// Names on the wire, in the order in which a server writes them.
     const NAMES: [(Self, &'static str); 9] = [

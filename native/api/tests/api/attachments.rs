@@ -136,10 +136,12 @@ async fn what_cannot_be_is_said_with_the_protocols_names() {
     let (status, _, message) = put(&sandbox, "a/1", &"n".repeat(513), "c").await.failure();
     assert_eq!(status, 400);
     assert!(message.contains("513 bytes"), "{message}");
-    let (status, _, message) =
-        sandbox.post(&path, json!({ "Type": "Revision", "ChangeVector": "A:1-x" })).await.failure();
-    assert_eq!(status, 501);
-    assert!(message.contains("revisions"), "{message}");
+    let reply = sandbox.post(&path, json!({ "Type": "Revision" })).await;
+    assert!(reply.failure().2.contains("Change Vector"));
+    let several =
+        json!({ "AttachmentType": "Revision", "Attachments": [{ "DocumentId": "a/1", "Name": "x" }] });
+    let reply = sandbox.post(&sandbox.db("/attachments/bulk"), several).await;
+    assert!(reply.failure().2.contains("Change Vector"));
     let body = json!({ "@metadata": { "@attachments": [{ "Name": "x", "Hash": "AAAA" }] } });
     let reply = sandbox.send(Method::PUT, &sandbox.db("/docs?id=a/2"), &[], body.to_string()).await;
     assert!(reply.failure().2.contains("hash=AAAA"));
@@ -289,4 +291,41 @@ async fn who_uses_a_content_can_be_asked() {
     let reply = sandbox.get(&sandbox.db("/debug/attachments/metadata?id=a/1")).await.json();
     assert_eq!(reply["Attachments"][1]["Name"], "y");
     assert_eq!(reply["Attachments"][1]["Count"], 2);
+}
+
+#[tokio::test]
+async fn a_revisions_attachment_is_served_with_the_revisions_change_vector() {
+    let sandbox = Sandbox::new().await;
+    let configuration = json!({ "Default": { "Disabled": false } });
+    assert_eq!(sandbox.post(&sandbox.db("/admin/revisions/config"), configuration).await.status, 200);
+    sandbox.save("a/1", json!({})).await;
+    put(&sandbox, "a/1", "Foo.txt", "hello").await;
+    let path = sandbox.db("/attachments?id=a/1&name=foo.txt");
+    assert_eq!(sandbox.send(Method::DELETE, &path, &[], "").await.status, 204);
+    let revisions = sandbox.get(&sandbox.db("/revisions?id=a/1")).await.json()["Results"].clone();
+    let vectors: Vec<String> = revisions
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["@metadata"]["@change-vector"].as_str().unwrap().to_owned())
+        .collect();
+    let of = |vector: &str| json!({ "Type": "Revision", "ChangeVector": vector });
+    let reply = sandbox.post(&path, of(&vectors[1])).await;
+    assert_eq!((reply.status.as_u16(), &reply.body[..]), (200, &b"hello"[..]));
+    assert_eq!(reply.header("etag"), format!("\"{}\"", vectors[1]));
+    assert_eq!((reply.header("attachment-hash"), reply.header("content-type")), (HELLO, "text/plain"));
+    let range = [("range", "bytes=1-2"), ("content-type", "application/json")];
+    let reply = sandbox.send(Method::POST, &path, &range, of(&vectors[1]).to_string()).await;
+    assert_eq!((reply.status.as_u16(), &reply.body[..]), (206, &b"el"[..]));
+    for none in [&*vectors[0], &*vectors[2], "A:999-x", "garbage"] {
+        assert_eq!(sandbox.post(&path, of(none)).await.status, 404, "{none}");
+    }
+    let other = sandbox.db("/attachments?id=b/1&name=foo.txt");
+    assert_eq!(sandbox.post(&other, of(&vectors[1])).await.status, 404);
+    let count = sandbox
+        .get(&sandbox.db(&format!("/debug/attachments/hash?hash={}", HELLO.replace('+', "%2B"))))
+        .await;
+    assert_eq!(count.json()["Count"], 1);
+    let stats = sandbox.get(&sandbox.db("/stats")).await.json();
+    assert_eq!((&stats["CountOfAttachments"], &stats["CountOfUniqueAttachments"]), (&json!(1), &json!(1)));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::rows::{self, AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
-use super::{Attachment, ContentHash};
+use super::{Attachment, ContentHash, listed};
 use crate::database::{Database, Snapshot};
 use crate::error::EngineError;
 use crate::ids;
@@ -103,7 +103,35 @@ impl Database {
         places.iter().map(open).collect()
     }
 
-    /// How many attachments have the content of this hash; 0 when nothing has.
+    /// Opens the content of an attachment a revision has; `None` when there is no such revision of this
+    /// document, or it has no such attachment.
+    pub fn open_revision_attachment(
+        &self,
+        id: &str,
+        name: &str,
+        change_vector: &str,
+    ) -> Result<Option<AttachmentContent>, EngineError> {
+        let snapshot = Arc::new(self.snapshot()?);
+        let Some(revision) = snapshot.revision(change_vector)? else { return Ok(None) };
+        if !ids::same_ignoring_case(&revision.id, id) {
+            return Ok(None);
+        }
+        let listed = listed::read(&revision.body).map_err(|reason| EngineError::Corrupt {
+            path: "the data file".into(),
+            reason: format!("the revision '{change_vector}' of '{id}': {reason}"),
+        })?;
+        let Some(found) = listed.iter().find(|item| ids::same_ignoring_case(&item.name, name)) else {
+            return Ok(None);
+        };
+        // A revision kept before contents were held for revisions may list what is gone.
+        if snapshot.side(SideTable::AttachmentHashes, &found.hash.0)?.is_none() {
+            return Ok(None);
+        }
+        let attachment = found.to_attachment(id, revision.etag, change_vector);
+        Ok(Some(AttachmentContent { attachment, hash: found.hash, snapshot }))
+    }
+
+    /// How many attachments, of documents and of revisions, have the content of this hash.
     pub fn attachment_references(&self, hash: &str) -> Result<u64, EngineError> {
         let Some(hash) = ContentHash::parse(hash) else { return Ok(0) };
         let row = self.snapshot()?.side(SideTable::AttachmentHashes, &hash.0)?;

@@ -6,6 +6,7 @@
 
 mod content;
 mod hash;
+pub(crate) mod listed;
 pub(crate) mod prepare;
 pub(crate) mod rows;
 

@@ -109,7 +109,7 @@ impl Database {
 
 impl Snapshot {
     /// The revision with this change vector.
-    fn revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
+    pub(crate) fn revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
         let Some(etag) = etag_in(change_vector) else { return Ok(None) };
         let Some(id_key) = self.side(SideTable::RevisionIds, &rows::by_etag(etag))? else { return Ok(None) };
         let found = self.revision_of(&rows::id_key_of(&id_key).map_err(damaged)?, etag)?;

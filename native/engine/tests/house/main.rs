@@ -28,5 +28,6 @@ mod journals_path;
 mod model;
 mod queries;
 mod reading;
+mod revision_attachments;
 mod revision_changes;
 mod revisions;

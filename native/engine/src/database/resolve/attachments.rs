@@ -1,29 +1,20 @@
-//! Putting, removing, copying and moving attachments, and counting who uses which content.
+//! Putting, removing, copying and moving attachments.
 //!
-//! A content is written with its first attachment and removed with its last; every other put of the
-//! same bytes only counts. The document an attachment hangs on is saved anew at the end of the
-//! request, once, however many of its attachments changed (see `belongings.rs`).
+//! Contents are counted in `contents.rs`. The document an attachment hangs on is saved anew at the end
+//! of the request, once, however many of its attachments changed (see `belongings.rs`).
 
 use bytes::Bytes;
 
 use super::Resolver;
 use super::attempt::Attempt;
+use super::contents::{Source, keep, release};
+use crate::attachments::Attachment;
 use crate::attachments::prepare::{Place, PreparedAttachment};
-use crate::attachments::rows::{self, AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
-use crate::attachments::{Attachment, ContentHash};
+use crate::attachments::rows::{self, AttachmentRow, TOTAL_ROWS};
 use crate::command::{CommandResult, Expected};
 use crate::database::prepared::Outcome;
 use crate::error::EngineError;
 use crate::side_table::SideTable;
-
-/// What an attachment is made of, wherever its content comes from.
-struct Source<'a> {
-    content_type: &'a str,
-    hash: ContentHash,
-    size: u64,
-    /// The bytes, when they may not be stored yet.
-    content: Option<&'a Bytes>,
-}
 
 impl Resolver<'_> {
     pub(super) fn attachment_put(
@@ -131,7 +122,6 @@ impl Resolver<'_> {
         let old = find(attempt, place)?;
         self.expect_attachment("Put", place, expected, old.as_ref())?;
         let etag = attempt.next_etag();
-        // First the new content, then the old: of two equal ones nothing is rewritten.
         keep(attempt, source)?;
         match &old {
             Some(old) => release(attempt, old.hash)?,
@@ -221,43 +211,4 @@ pub(super) fn attachment_rows(
 fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
     let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
     row.map(|row| AttachmentRow::from_bytes(&row)).transpose()
-}
-
-/// Counts one more user of a content, and stores it if it is the first.
-fn keep(attempt: &mut Attempt<'_>, source: &Source<'_>) -> Result<(), EngineError> {
-    let known = attempt.side(SideTable::AttachmentHashes, &source.hash.0)?;
-    let mut row = match &known {
-        Some(row) => HashRow::from_bytes(row)?,
-        None => HashRow { references: 0, size: source.size },
-    };
-    row.references += 1;
-    attempt.set_side(SideTable::AttachmentHashes, &source.hash.0, Some(row.to_bytes()));
-    if known.is_some() {
-        return Ok(());
-    }
-    attempt.count_side(TOTAL_CONTENTS, 1)?;
-    let content = source.content.expect("what is copied has an attachment, so its content is counted");
-    for number in 0..rows::pieces_of(source.size) {
-        let start = number as usize * PIECE;
-        let piece = content.slice(start..content.len().min(start + PIECE));
-        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(source.hash, number), Some(piece));
-    }
-    Ok(())
-}
-
-/// Counts one user of a content less, and removes it with the last.
-fn release(attempt: &mut Attempt<'_>, hash: ContentHash) -> Result<(), EngineError> {
-    let Some(row) = attempt.side(SideTable::AttachmentHashes, &hash.0)? else { return Ok(()) };
-    let mut row = HashRow::from_bytes(&row)?;
-    row.references = row.references.saturating_sub(1);
-    if row.references > 0 {
-        attempt.set_side(SideTable::AttachmentHashes, &hash.0, Some(row.to_bytes()));
-        return Ok(());
-    }
-    attempt.set_side(SideTable::AttachmentHashes, &hash.0, None);
-    attempt.count_side(TOTAL_CONTENTS, -1)?;
-    for number in 0..rows::pieces_of(row.size) {
-        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(hash, number), None);
-    }
-    Ok(())
 }

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use super::belongings::Touched;
 use super::{Effects, OldVersions, Resolver};
+use crate::attachments::ContentHash;
 use crate::database::pending::Pending;
 use crate::database::side_rows::{self, MergedRows, SideLayer};
 use crate::database::view::{self, Entry, Totals, View};
@@ -49,6 +50,8 @@ pub(super) struct Attempt<'a> {
     touched: Touched,
     /// Keys of documents whose present version got a revision because the next save is to have one before it.
     pub revised_before_save: Vec<String>,
+    /// Contents that lost their last user; they go at the end of the request if they found no other.
+    pub unused_contents: BTreeSet<ContentHash>,
 }
 
 impl<'a> Attempt<'a> {
@@ -69,6 +72,7 @@ impl<'a> Attempt<'a> {
             old: resolver.old,
             touched: Touched::default(),
             revised_before_save: Vec::new(),
+            unused_contents: BTreeSet::new(),
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) struct Belongings {
 
 impl Belongings {
     /// Reads the rows of a document. `document` is its id in lower case.
-    fn of(attempt: &Attempt<'_>, document: &str) -> Result<Self, EngineError> {
+    pub(super) fn of(attempt: &Attempt<'_>, document: &str) -> Result<Self, EngineError> {
         let attachments: Vec<_> = attachment_rows(attempt, document)?
             .into_iter()
             .map(|(_, row)| {

@@ -3,7 +3,6 @@
 use super::Resolver;
 use super::attempt::{Attempt, Change, Old};
 use super::due::{set_due, take_due};
-use super::revisions::add;
 use crate::command::CommandResult;
 use crate::database::prepared::Outcome;
 use crate::date;
@@ -73,7 +72,8 @@ impl Resolver<'_> {
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::REVISION)
             .with(DocumentFlags::FORCE_CREATED);
-        add(attempt, id_key, etag, &self.as_revision(value, None)?.with_flags(flags))
+        let revision = self.as_revision(value, None)?.with_flags(flags);
+        self.add_revision(attempt, id_key, etag, revision)
     }
 
     /// A new version of a document that differs in whether it has revisions, and in nothing else.

@@ -7,6 +7,7 @@ mod attachments;
 mod attempt;
 mod belongings;
 mod change_revisions;
+mod contents;
 mod counters;
 mod delete;
 mod dictionary;
@@ -15,6 +16,7 @@ mod expect;
 mod force_revision;
 mod put;
 mod recode;
+mod revert;
 mod revisions;
 mod side_totals;
 mod sweep;
@@ -113,6 +115,7 @@ impl Resolver<'_> {
             }
         }
         self.finish(&mut attempt)?;
+        contents::remove_unused(&mut attempt)?;
         let (effects, own, totals) = attempt.succeed();
         self.group.absorb(own);
         self.totals = totals;

@@ -89,7 +89,7 @@ impl Resolver<'_> {
             self.keep_old(attempt, plan, id_key, old)?;
             let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
             let value = self.as_revision(value, plan.encoded)?;
-            add(attempt, id_key, etag, &value.with_flags(kept(flags)))?;
+            self.add_revision(attempt, id_key, etag, value.with_flags(kept(flags)))?;
             self.prune(attempt, id_key, plan.settings)?;
         }
         Ok(())
@@ -125,7 +125,7 @@ impl Resolver<'_> {
     ) -> Result<DocumentFlags, EngineError> {
         if plan.settings.is_some_and(|settings| settings.purge_on_delete) {
             for (etag, value) in revisions(attempt, id_key, usize::MAX)? {
-                remove(attempt, id_key, etag, &value)?;
+                self.remove_revision(attempt, id_key, etag, &value)?;
             }
             return Ok(DocumentFlags::default());
         }
@@ -136,7 +136,7 @@ impl Resolver<'_> {
             self.keep_old(attempt, plan, id_key, Some(old))?;
         }
         let deletion = self.delete_revision(&old.value)?;
-        add(attempt, id_key, etag, &deletion)?;
+        self.add_revision(attempt, id_key, etag, deletion)?;
         attempt.set_side(
             SideTable::RevisionBin,
             &rows::by_etag(etag),
@@ -156,13 +156,18 @@ impl Resolver<'_> {
         old: Option<&Old>,
     ) -> Result<(), EngineError> {
         let Some(old) = old.filter(|old| !plan.had && !old.deleted) else { return Ok(()) };
+        // Somebody may have asked for it before.
+        if attempt.side(SideTable::Revisions, &rows::revision(id_key, old.etag))?.is_some() {
+            return Ok(());
+        }
         let flags = old
             .value
             .flags()
             .with(DocumentFlags::HAS_REVISIONS)
             .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
             .with(DocumentFlags::REVISION);
-        add(attempt, id_key, old.etag, &self.as_revision(&old.value, None)?.with_flags(kept(flags)))
+        let revision = self.as_revision(&old.value, None)?.with_flags(kept(flags));
+        self.add_revision(attempt, id_key, old.etag, revision)
     }
 
     fn delete_revision(&self, old: &StoredValue) -> Result<StoredValue, EngineError> {
@@ -203,7 +208,7 @@ impl Resolver<'_> {
             if old_before.is_some_and(|moment| value.last_modified() >= moment) {
                 break;
             }
-            remove(attempt, id_key, etag, &value)?;
+            self.remove_revision(attempt, id_key, etag, &value)?;
         }
         Ok(())
     }
@@ -230,38 +235,44 @@ fn revisions(
         .collect()
 }
 
-/// Adds a revision and counts it.
-pub(super) fn add(
-    attempt: &mut Attempt<'_>,
-    id_key: &str,
-    etag: i64,
-    value: &StoredValue,
-) -> Result<(), EngineError> {
-    attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), Some(value.as_bytes().clone()));
-    let id = Bytes::copy_from_slice(id_key.as_bytes());
-    attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
-    count(attempt, id_key, value, |count, bytes| Count {
-        revisions: count.revisions + 1,
-        bytes: count.bytes + bytes,
-    })
-}
-
-/// Removes a revision that is there.
-pub(super) fn remove(
-    attempt: &mut Attempt<'_>,
-    id_key: &str,
-    etag: i64,
-    value: &StoredValue,
-) -> Result<(), EngineError> {
-    attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
-    attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
-    if value.flags().contains(DocumentFlags::DELETE_REVISION) {
-        attempt.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
+impl Resolver<'_> {
+    /// Adds a revision and counts it; what it lists is kept as long as it is.
+    pub(super) fn add_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        value: StoredValue,
+    ) -> Result<(), EngineError> {
+        let value = self.hold_contents(attempt, value)?;
+        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), Some(value.as_bytes().clone()));
+        let id = Bytes::copy_from_slice(id_key.as_bytes());
+        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
+        count(attempt, id_key, &value, |count, bytes| Count {
+            revisions: count.revisions + 1,
+            bytes: count.bytes + bytes,
+        })
     }
-    count(attempt, id_key, value, |count, bytes| Count {
-        revisions: count.revisions.saturating_sub(1),
-        bytes: count.bytes.saturating_sub(bytes),
-    })
+
+    /// Removes a revision that is there.
+    pub(super) fn remove_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        value: &StoredValue,
+    ) -> Result<(), EngineError> {
+        self.let_contents_go(attempt, value)?;
+        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
+        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
+        if value.flags().contains(DocumentFlags::DELETE_REVISION) {
+            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
+        }
+        count(attempt, id_key, value, |count, bytes| Count {
+            revisions: count.revisions.saturating_sub(1),
+            bytes: count.bytes.saturating_sub(bytes),
+        })
+    }
 }
 
 fn count(
