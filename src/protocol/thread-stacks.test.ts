@@ -15,7 +15,7 @@ test('reads merged stacks, the threads beside them and what the sandbox tells ab
   });
   const capture = await captureStacks(answeringServer(() => ({ body })));
   expect(capture.groups).toEqual([
-    { threadIds: [1, 3], native: true, threadType: null, frames: ['park', 'main'], node: null },
+    { threadIds: [1, 3], count: 2, native: true, threadType: null, frames: ['park', 'main'], node: null },
   ]);
   expect(capture.threads[0]?.name).toBe('tokio-runtime-w');
   expect(capture.facts).toEqual({

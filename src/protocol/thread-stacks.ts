@@ -7,6 +7,8 @@ import { threadObject, type ThreadUsage } from './threads.ts';
 /** Threads with one and the same stack. */
 export interface StackGroup {
   readonly threadIds: readonly number[];
+  /** How often it was seen: its threads in one capture, threads times captures in a profile. */
+  readonly count: number;
   /** No managed code on it. Null when the server does not say. */
   readonly native: boolean | null;
   /** `GC`, `Finalizer`, `Native`, `Other`: only in the form for single threads. */
@@ -39,6 +41,8 @@ export interface StackCapture {
 const frames = z.array(z.string()).nullish().catch(null);
 const merged = z.looseObject({
   ThreadIds: z.array(z.number()),
+  /** Not RavenDB's: Rookery's exports of profiles and of foreign formats, where it differs from the number of ids. */
+  Count: z.number().nonnegative().nullish().catch(null),
   NativeThreads: z.boolean().nullish(),
   StackTrace: frames,
 });
@@ -51,6 +55,7 @@ const single = z.looseObject({
 const stack = z.union([
   merged.transform((entry): StackGroup => ({
     threadIds: entry.ThreadIds,
+    count: entry.Count ?? entry.ThreadIds.length,
     native: entry.NativeThreads ?? null,
     threadType: null,
     frames: entry.StackTrace ?? [],
@@ -58,6 +63,7 @@ const stack = z.union([
   })),
   single.transform((entry): StackGroup => ({
     threadIds: [entry.OSThreadId],
+    count: 1,
     native: entry.IsNative ?? null,
     threadType: entry.ThreadType === null || entry.ThreadType === undefined ? null : String(entry.ThreadType),
     frames: entry.StackTrace ?? [],

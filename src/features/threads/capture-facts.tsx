@@ -9,9 +9,9 @@ interface CaptureFactsBarProps {
 }
 
 export function CaptureFactsBar({ captured: { capture, at, file }, stacks }: CaptureFactsBarProps) {
-  const threads = capture.groups.reduce((sum, group) => sum + group.threadIds.length, 0);
+  const threads = capture.groups.reduce((sum, group) => sum + group.count, 0);
   const unread = capture.groups.reduce(
-    (sum, group) => sum + (group.frames.length === 0 ? group.threadIds.length : 0),
+    (sum, group) => sum + (group.frames.length === 0 ? group.count : 0),
     0,
   );
   const { pauseMs = null, totalMs = null, method = null, partial = false, notes = [] } = capture.facts ?? {};

@@ -63,7 +63,7 @@ export function CaptureView({ captured, state, onChange, buttons }: CaptureViewP
       buildStackTree(
         groups.map((group) => ({
           frames: state.ownOnly ? group.frames.filter(isOwnFrame) : group.frames,
-          count: group.threadIds.length,
+          count: group.count,
         })),
       ),
     [groups, state.ownOnly],

@@ -3,10 +3,10 @@ import type { StackCapture, StackGroup } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
 import { formatMs, formatNoun } from '../../ui/format.ts';
 
-export function captureText(capture: StackCapture): string {
+export function captureText(capture: StackCapture, unit = 'thread'): string {
   const names = threadNames(capture.threads);
-  const total = capture.groups.reduce((sum, group) => sum + group.threadIds.length, 0);
-  const head = [`${formatNoun(total, 'thread')}, ${formatNoun(capture.groups.length, 'different stack')}`];
+  const total = capture.groups.reduce((sum, group) => sum + group.count, 0);
+  const head = [`${formatNoun(total, unit)}, ${formatNoun(capture.groups.length, 'different stack')}`];
   if (capture.facts?.pauseMs !== null && capture.facts?.pauseMs !== undefined)
     head.push(`the process was paused for ${formatMs(capture.facts.pauseMs)}`);
   return [head.join(', '), '', ...byCount(capture.groups).map((group) => groupText(group, names))].join('\n');
@@ -18,11 +18,15 @@ export function groupText(group: StackGroup, names: ReadonlyMap<number, string>)
     .join(', ');
   const node = group.node === null ? '' : ` on node ${group.node}`;
   const frames = group.frames.length === 0 ? ['(no frames could be read)'] : group.frames;
-  return `${formatNoun(group.threadIds.length, 'thread')}${node}: ${who}\n${frames.map((frame) => `    ${frame}\n`).join('')}`;
+  const head =
+    group.count === group.threadIds.length
+      ? `${formatNoun(group.count, 'thread')}${node}: ${who}`
+      : `Seen ${group.count} times${node}${who === '' ? '' : ` (threads ${who})`}:`;
+  return `${head}\n${frames.map((frame) => `    ${frame}\n`).join('')}`;
 }
 
 export function byCount(groups: readonly StackGroup[]): StackGroup[] {
-  return [...groups].sort((a, b) => b.threadIds.length - a.threadIds.length);
+  return [...groups].sort((a, b) => b.count - a.count);
 }
 
 export function threadNames(threads: readonly ThreadUsage[]): ReadonlyMap<number, string> {
@@ -35,7 +39,12 @@ export function mergeEqual(groups: readonly StackGroup[]): StackGroup[] {
   for (const group of groups) {
     const key = JSON.stringify([group.node, group.frames]);
     const known = merged.get(key);
-    merged.set(key, known ? { ...known, threadIds: [...known.threadIds, ...group.threadIds] } : group);
+    merged.set(key, known ? joined(known, group) : group);
   }
   return [...merged.values()];
+}
+
+function joined(known: StackGroup, group: StackGroup): StackGroup {
+  const threadIds = [...new Set([...known.threadIds, ...group.threadIds])];
+  return { ...known, threadIds, count: known.count + group.count };
 }

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { changeRoots, compareStacks } from './compare-stacks.ts';
+import { frameTotals, sandwich } from './frame-totals.ts';
+import { readPatterns, reshapeStacks } from './reshape-stacks.ts';
+import { buildStackTree } from './stack-tree.ts';
+
+const stacks = [
+  { frames: ['read', 'load', 'main'], count: 3 },
+  { frames: ['parse', 'load', 'main'], count: 1 },
+  { frames: ['fib', 'fib', 'fib', 'main'], count: 2 },
+];
+
+test('a function counts once per stack, however often it stands on it', () => {
+  const totals = new Map(frameTotals(stacks).map((each) => [each.frame, each]));
+  expect(totals.get('main')).toEqual({ frame: 'main', total: 6, self: 0 });
+  expect(totals.get('fib')).toEqual({ frame: 'fib', total: 2, self: 2 });
+  expect(frameTotals(stacks)[0]?.frame).toBe('read');
+});
+
+test('the sandwich has the function at the root of both trees', () => {
+  const { callers, callees } = sandwich(stacks, 'load');
+  const up = buildStackTree(callers);
+  expect(up.root.count).toBe(4);
+  expect(up.root.children.map((node) => node.frame)).toEqual(['load']);
+  expect(up.root.children[0]?.children.map((node) => node.frame)).toEqual(['main']);
+  const down = buildStackTree(callees);
+  expect(down.root.children[0]?.children.map((node) => [node.frame, node.count])).toEqual([
+    ['read', 3],
+    ['parse', 1],
+  ]);
+});
+
+test('of a recursive function the outermost call is taken', () => {
+  const { callers, callees } = sandwich(stacks, 'fib');
+  expect(callers).toEqual([{ frames: ['main', 'fib'], count: 2 }]);
+  expect(callees).toEqual([{ frames: ['fib', 'fib', 'fib'], count: 2 }]);
+});
+
+test('a comparison tells grown, shrunk, new and gone, and counts on both sides', () => {
+  const before = [
+    { frames: ['wait', 'main'], count: 6 },
+    { frames: ['read', 'main'], count: 2 },
+    { frames: ['old', 'main'], count: 2 },
+  ];
+  const after = [
+    { frames: ['wait', 'main'], count: 2 },
+    { frames: ['read', 'main'], count: 12 },
+    { frames: ['fresh', 'main'], count: 6 },
+  ];
+  const comparison = compareStacks(before, after);
+  const kinds = Object.fromEntries(
+    comparison.tree.nodes.map((node) => [node.frame, comparison.changes[node.id]?.kind]),
+  );
+  expect(kinds).toEqual({
+    '': 'same',
+    main: 'same',
+    wait: 'shrunk',
+    read: 'grown',
+    old: 'gone',
+    fresh: 'new',
+  });
+  expect(comparison.changes[0]).toMatchObject({ before: 10, after: 20, beforeShare: 1, afterShare: 1 });
+  expect(
+    changeRoots(comparison)
+      .map((node) => node.frame)
+      .sort(),
+  ).toEqual(['fresh', 'old', 'read', 'wait']);
+});
+
+test('twice as many threads doing the same is no change', () => {
+  const comparison = compareStacks(
+    stacks,
+    stacks.map((stack) => ({ ...stack, count: stack.count * 2 })),
+  );
+  expect(new Set(comparison.changes.map((change) => change.kind))).toEqual(new Set(['same']));
+});
+
+test('an empty side makes everything new', () => {
+  const comparison = compareStacks([], stacks);
+  expect(comparison.changes.slice(1).every((change) => change.kind === 'new')).toBe(true);
+});
+
+test('patterns are words or expressions, and what is neither is named', () => {
+  const { matches, wrong } = readPatterns('Tokio::\n/^std::.*panic/\n/(/\n\n');
+  expect(matches('tokio::runtime::park')).toBe(true);
+  expect(matches('std::rt::panicking')).toBe(true);
+  expect(matches('my::std::panic')).toBe(false);
+  expect(wrong).toEqual(['/(/']);
+  expect(readPatterns('').matches('anything')).toBe(false);
+});
+
+test('hidden frames vanish, waiting stacks fold, indices stay', () => {
+  const reshaped = reshapeStacks(stacks, {
+    hide: (frame) => frame === 'load',
+    idle: (frames) => (frames[0] === 'parse' ? 'waiting for input' : null),
+    idleName: 'waiting',
+  });
+  expect(reshaped.map((stack) => stack.frames)).toEqual([
+    ['read', 'main'],
+    ['waiting for input', 'waiting'],
+    ['fib', 'fib', 'fib', 'main'],
+  ]);
+  expect(reshaped.map((stack) => stack.count)).toEqual([3, 1, 2]);
+});
+
+test('three hundred threads with two hundred frames each are compared and cut in no time', () => {
+  const many = (shift: number) =>
+    Array.from({ length: 300 }, (_, thread) => ({
+      frames: Array.from({ length: 200 }, (_unused, depth) => `frame_${depth}_${(thread + shift) % 60}`),
+      count: 1,
+    }));
+  const begun = performance.now();
+  const comparison = compareStacks(many(0), many(7));
+  frameTotals(many(0));
+  sandwich(many(0), 'frame_100_3');
+  expect(comparison.tree.maxDepth).toBe(200);
+  expect(performance.now() - begun).toBeLessThan(2000);
+});

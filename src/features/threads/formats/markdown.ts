@@ -1,0 +1,69 @@
+/** A capture for a ticket: what it is, the most frequent stacks as a table, all of them folded away below. Pure. */
+import type { StackCapture, StackGroup } from '../../../protocol/thread-stacks.ts';
+import { isOwnFrame, shortFrame } from '../own-code.ts';
+import { byCount, groupText, threadNames } from '../stack-text.ts';
+
+/** Rows of the table, and stacks written out in full. */
+const MOST_ROWS = 15;
+const MOST_STACKS = 60;
+
+export interface MarkdownFacts {
+  readonly title: string;
+  /** Under the title, one bullet each. */
+  readonly facts: readonly string[];
+  /** What is counted: threads or samples. */
+  readonly unit: string;
+}
+
+export function markdownText(capture: StackCapture, { title, facts, unit }: MarkdownFacts): string {
+  const groups = byCount(capture.groups);
+  const total = groups.reduce((sum, group) => sum + group.count, 0);
+  const names = threadNames(capture.threads);
+  const rows = groups.slice(0, MOST_ROWS).map((group) => {
+    const share = total === 0 ? 0 : (group.count / total) * 100;
+    return `| ${group.count} | ${share.toFixed(1)} % | ${cell(group.frames[0] ?? '(no frames)')} | ${cell(ownFrame(group))} |`;
+  });
+  const written = groups.slice(0, MOST_STACKS);
+  const left = groups.length - written.length;
+  const stacks = written.map((group) => groupText(group, names)).join('\n');
+  const fence = fenceFor(stacks);
+  return [
+    `## ${cell(title)}`,
+    '',
+    ...facts.map((fact) => `- ${fact}`),
+    ...capture.failures.map(
+      ({ node, error }) => `- Node ${node} gave no stacks: ${error.split('\n', 1)[0] ?? ''}`,
+    ),
+    '',
+    `| ${unit} | share | innermost frame | innermost frame of its own code |`,
+    '| ---: | ---: | --- | --- |',
+    ...rows,
+    '',
+    '<details>',
+    `<summary>${groups.length} different stacks${left > 0 ? `, the ${MOST_STACKS} most frequent` : ''}</summary>`,
+    '',
+    `${fence}text`,
+    stacks.trimEnd(),
+    fence,
+    '',
+    '</details>',
+    '',
+  ].join('\n');
+}
+
+function ownFrame(group: StackGroup): string {
+  const own = group.frames.find(isOwnFrame);
+  return own === undefined ? '' : shortFrame(own);
+}
+
+/** A frame may hold what tables and Markdown take for their own: `|`, backticks, angle brackets. */
+function cell(text: string): string {
+  const plain = text.replace(/\s+/g, ' ');
+  return plain.replace(/[\\|`*_<>[\]]/g, (character) => `\\${character}`);
+}
+
+/** Longer than any run of backticks within. */
+function fenceFor(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+  return '`'.repeat(longest + 1);
+}

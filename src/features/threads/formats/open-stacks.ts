@@ -1,0 +1,44 @@
+/** Which form a file of stacks has, found by looking at it: names of files lie. */
+import { PortError } from '../../../contract/index.ts';
+import { readClusterPackage } from '../../../protocol/cluster-stacks.ts';
+import { readStackCapture, type StackCapture } from '../../../protocol/thread-stacks.ts';
+import { readDebuggerText } from './debugger-text.ts';
+import { readFolded } from './folded.ts';
+import { importedCapture } from './imported.ts';
+import { looksLikeSpeedscope, readSpeedscope } from './speedscope.ts';
+
+const ZIP = [0x50, 0x4b];
+
+export async function openStacks(bytes: Uint8Array, name: string): Promise<StackCapture> {
+  if (ZIP.every((byte, at) => bytes[at] === byte)) return readClusterPackage(bytes, name);
+  const text = new TextDecoder().decode(bytes).replace(/^\uFEFF/, '');
+  const printed = readDebuggerText(text);
+  const json = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+  if (looksLikeSpeedscope(json))
+    try {
+      return importedCapture(readSpeedscope(json));
+    } catch (thrown) {
+      throw refusal(`Cannot read ${name}. ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  if (json === undefined && printed) return printed;
+  if (/^\s*[[{]/.test(text)) return readStackCapture(text, name);
+  const folded = readFolded(text);
+  if (folded) return importedCapture(folded);
+  throw refusal(
+    `${name} holds no stacks in a form known here: RavenDB's JSON or debug package, speedscope's JSON, folded lines ` +
+      '("outer;inner 12"), or the text of gdb, eu-stack or dotnet-stack.',
+  );
+}
+
+/** Undefined when it is no JSON: the reader of RavenDB's form then says so. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(message: string): PortError {
+  return new PortError({ code: 'bad-request', message, detail: '' });
+}

@@ -1,0 +1,100 @@
+/** The JSON of speedscope.app: written as one profile of samples; samples and open/close events are read. Pure. */
+import { z } from 'zod';
+import type { StackGroup } from '../../../protocol/thread-stacks.ts';
+import { importedGroup } from './imported.ts';
+
+const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
+/** Deeper nesting than any real program's: a spoilt file must not grow without end. */
+const DEEPEST = 100_000;
+
+export function speedscopeJson(groups: readonly StackGroup[], name: string): string {
+  const indices = new Map<string, number>();
+  const indexOf = (frame: string) => {
+    let index = indices.get(frame);
+    if (index === undefined) indices.set(frame, (index = indices.size));
+    return index;
+  };
+  const samples = groups.map((group) => [...group.frames].reverse().map(indexOf));
+  const weights = groups.map((group) => group.count);
+  return JSON.stringify({
+    $schema: SCHEMA,
+    exporter: 'Rookery',
+    name,
+    activeProfileIndex: 0,
+    shared: { frames: [...indices.keys()].map((frame) => ({ name: frame })) },
+    profiles: [
+      {
+        type: 'sampled',
+        name,
+        unit: 'none',
+        startValue: 0,
+        endValue: weights.reduce((sum, weight) => sum + weight, 0),
+        samples,
+        weights,
+      },
+    ],
+  });
+}
+
+const sampled = z.object({
+  type: z.literal('sampled'),
+  samples: z.array(z.array(z.int().nonnegative())),
+  weights: z.array(z.number().nonnegative()),
+});
+const evented = z.object({
+  type: z.literal('evented'),
+  startValue: z.number(),
+  events: z.array(z.object({ type: z.enum(['O', 'C']), at: z.number(), frame: z.int().nonnegative() })),
+});
+const file = z.object({
+  shared: z.object({ frames: z.array(z.object({ name: z.string() })) }),
+  profiles: z.array(z.discriminatedUnion('type', [sampled, evented])),
+});
+
+export function looksLikeSpeedscope(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'shared' in json && 'profiles' in json;
+}
+
+/** Throws an Error that says what is wrong. */
+export function readSpeedscope(json: unknown): StackGroup[] {
+  const parsed = file.safeParse(json);
+  if (!parsed.success)
+    throw new Error(
+      `It is no profile as speedscope writes them: ${z.prettifyError(parsed.error).slice(0, 500)}`,
+    );
+  const { shared, profiles } = parsed.data;
+  const nameOf = (index: number) => {
+    const frame = shared.frames[index];
+    if (!frame) throw new Error(`It names frame ${index} of ${shared.frames.length}.`);
+    return frame.name;
+  };
+  return profiles.flatMap((profile) =>
+    profile.type === 'sampled' ? ofSamples(profile, nameOf) : ofEvents(profile, nameOf),
+  );
+}
+
+function ofSamples(profile: z.infer<typeof sampled>, nameOf: (index: number) => string): StackGroup[] {
+  if (profile.weights.length !== profile.samples.length)
+    throw new Error(`It has ${profile.samples.length} samples but ${profile.weights.length} weights.`);
+  return profile.samples.map((sample, at) =>
+    importedGroup(sample.map(nameOf).reverse(), profile.weights[at] ?? 0),
+  );
+}
+
+/** Between two events one stack stands for as long as the time that passes. */
+function ofEvents(profile: z.infer<typeof evented>, nameOf: (index: number) => string): StackGroup[] {
+  const groups: StackGroup[] = [];
+  const open: number[] = [];
+  let since = profile.startValue;
+  for (const event of profile.events) {
+    if (event.at < since) throw new Error('Its events are not in the order of time.');
+    if (event.at > since && open.length > 0)
+      groups.push(importedGroup(open.map(nameOf).reverse(), event.at - since));
+    since = event.at;
+    if (event.type === 'O') open.push(event.frame);
+    else if (open.pop() !== event.frame)
+      throw new Error('It closes a frame that is not the innermost open one.');
+    if (open.length > DEEPEST) throw new Error('It opens frames without end.');
+  }
+  return groups;
+}

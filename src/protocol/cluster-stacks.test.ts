@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { toBase64 } from './base64.ts';
+import { ServerClient } from './client.ts';
+import { captureClusterStacks, readClusterPackage } from './cluster-stacks.ts';
+import { scriptedPort } from './ports-for-tests.ts';
+import { readStackCapture } from './thread-stacks.ts';
+import { crc32, zipEntries } from './zip-entries.ts';
+
+type Content = string | Uint8Array;
+
+/** A zip archive as servers write them: deflated, sizes in the central directory. */
+async function zip(files: Readonly<Record<string, Content>>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  const central: Uint8Array[] = [];
+  const encode = (content: Content) =>
+    typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  let at = 0;
+  for (const [fileName, file] of Object.entries(files)) {
+    const name = encode(fileName);
+    const content = encode(file);
+    const packed = await deflated(content);
+    const method = 8;
+    parts.push(record(30, [0, 4, 0x04034b50], [8, 2, method], [26, 2, name.length]), name, packed);
+    central.push(
+      record(
+        46,
+        [0, 4, 0x02014b50],
+        [10, 2, method],
+        [16, 4, crc32(content)],
+        [20, 4, packed.length],
+        [24, 4, content.length],
+        [28, 2, name.length],
+        [42, 4, at],
+      ),
+      name,
+    );
+    at += 30 + name.length + packed.length;
+  }
+  return joined([
+    ...parts,
+    ...central,
+    record(22, [0, 4, 0x06054b50], [10, 2, Object.keys(files).length], [16, 4, at]),
+  ]);
+}
+
+/** Place, width and value of each number; zero elsewhere. */
+function record(size: number, ...numbers: [number, 2 | 4, number][]): Uint8Array {
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  for (const [at, width, value] of numbers)
+    if (width === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+  return bytes;
+}
+
+async function deflated(content: Uint8Array): Promise<Uint8Array> {
+  const stream = new Blob([Uint8Array.from(content)])
+    .stream()
+    .pipeThrough(new CompressionStream('deflate-raw'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+const stacks = (frame: string) =>
+  JSON.stringify({ Results: [{ ThreadIds: [7, 8], NativeThreads: false, StackTrace: [frame, 'main'] }] });
+const wide = 'server-wide/admin.threads.stack-trace';
+
+test('puts the stacks of every node together, and what kept a node from giving its own', async () => {
+  const archive = await zip({
+    'Node - [A].zip': await zip({ [`${wide}.json`]: stacks('a'), 'server-wide/build.version.json': '{}' }),
+    // As RavenDB 7.1.5 without its debugger tool writes it.
+    'Node - [B].zip': await zip({
+      [`${wide}.error`]:
+        "Exception throw time: UTC 2026-11-21 15:51:15\nSystem.IO.FileNotFoundException: Could not find debugger tool at '/x/Raven.Debug'\n   at Raven.Server\n",
+    }),
+    'Node - [C].zip': await zip({ 'server-wide/build.version.json': '{}' }),
+  });
+  const paths: string[] = [];
+  const server = new ServerClient(
+    scriptedPort({
+      http: (request) => {
+        paths.push(request.path);
+        return { body: toBase64(archive) };
+      },
+    }),
+    'test',
+  );
+  const capture = await captureClusterStacks(server);
+  expect(paths).toEqual(['/admin/debug/cluster-info-package?stacktraces=true']);
+  expect(capture.groups).toEqual([
+    { threadIds: [7, 8], count: 2, native: false, threadType: null, frames: ['a', 'main'], node: 'A' },
+  ]);
+  expect(capture.failures.map((failure) => failure.node)).toEqual(['B', 'C']);
+  expect(capture.failures[0]?.error).toContain('Could not find debugger tool');
+  // What is exported reads back the same.
+  const again = readStackCapture(capture.raw, 'export.json');
+  expect(again.groups).toEqual(capture.groups);
+  expect(again.failures.map((failure) => failure.node)).toEqual(['B', 'C']);
+});
+
+test('a passive server answers an empty package, which is explained', async () => {
+  const capture = await readClusterPackage(await zip({}), 'x.zip');
+  expect(capture.groups).toEqual([]);
+  expect(capture.failures[0]?.error).toContain('passive');
+});
+
+test("a single node's package is read too", async () => {
+  const capture = await readClusterPackage(await zip({ [`${wide}.json`]: stacks('alone') }), 'x.zip');
+  expect(capture.groups[0]?.frames[0]).toBe('alone');
+});
+
+test('what is no archive, or a spoilt one, is refused in a sentence', async () => {
+  await expect(readClusterPackage(new TextEncoder().encode('hello'), 'x.zip')).rejects.toThrow(
+    /x\.zip: .*no zip archive/,
+  );
+  const good = await zip({ [`${wide}.json`]: stacks('alone') });
+  for (let cut = 1; cut < good.length; cut += 7)
+    await expect(readClusterPackage(good.subarray(0, good.length - cut), 'x')).rejects.toThrow(
+      /Cannot read x/,
+    );
+});
+
+test('a flipped byte anywhere never reads as something else', async () => {
+  const good = await zip({ [`${wide}.json`]: stacks('alone') });
+  for (let at = 0; at < good.length; at++) {
+    const spoilt = Uint8Array.from(good);
+    spoilt[at] = (spoilt[at] ?? 0) ^ 0x10;
+    const found = await readClusterPackage(spoilt, 'x').catch(() => null);
+    for (const group of found?.groups ?? []) expect(group.frames).toEqual(['alone', 'main']);
+  }
+});
+
+test('a file that claims to be gigantic is not unfolded', async () => {
+  const archive = await zip({ a: 'x' });
+  const view = new DataView(archive.buffer);
+  let central = 0;
+  while (view.getUint32(central, true) !== 0x02014b50) central++;
+  view.setUint32(central + 24, 0xfffffff0, true);
+  await expect(zipEntries(archive)[0]?.read()).rejects.toThrow(/too large/);
+});

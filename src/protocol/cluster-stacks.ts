@@ -1,0 +1,111 @@
+/**
+ * Stacks of every node of a cluster: there is no endpoint for them, so the cluster's debug package is asked for, a zip
+ * of one zip per node (`Node - [A].zip`), each with `server-wide/admin.threads.stack-trace.json`, or `….error` with
+ * what kept that node from giving its stacks.
+ */
+import { fromBase64 } from './base64.ts';
+import type { ServerClient } from './client.ts';
+import { PortError } from '../contract/index.ts';
+import { readServerError } from './server-error.ts';
+import { readStackCapture, type StackCapture, type StackGroup } from './thread-stacks.ts';
+import type { ThreadUsage } from './threads.ts';
+import { zipEntries, type ZipEntry } from './zip-entries.ts';
+
+/** Stops every node's process for a moment: call it only when a person asked for it. */
+export async function captureClusterStacks(
+  server: ServerClient,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<StackCapture> {
+  const response = await server.send('GET', '/admin/debug/cluster-info-package', {
+    query: { stacktraces: 'true' },
+    answerBytes: true,
+    signal: options.signal,
+    timeoutMs: 300_000,
+  });
+  return readClusterPackage(fromBase64(response.body), "the cluster's debug package");
+}
+
+/** Reads the package of a cluster, or of a single node. */
+export async function readClusterPackage(archive: Uint8Array, what: string): Promise<StackCapture> {
+  try {
+    const outer = zipEntries(archive);
+    const nodes = outer.filter((entry) => nodeTag(entry.name) !== null);
+    const groups: StackGroup[] = [];
+    const threads: ThreadUsage[] = [];
+    const failures: { node: string; error: string }[] = [];
+    const parts = nodes.length > 0 ? nodes : [null];
+    for (const part of parts) {
+      const node = part === null ? null : nodeTag(part.name);
+      const tag = node ?? '?';
+      try {
+        const found = await stacksOf(part === null ? outer : zipEntries(await part.read()), tag);
+        groups.push(...found.groups.map((group) => ({ ...group, node })));
+        if (parts.length === 1) threads.push(...found.threads);
+      } catch (thrown) {
+        // One node's trouble must not hide what the others said.
+        failures.push({ node: tag, error: thrown instanceof Error ? thrown.message : String(thrown) });
+      }
+    }
+    return { groups, threads, facts: null, failures, raw: clusterJson(groups, failures) };
+  } catch (thrown) {
+    if (thrown instanceof PortError) throw thrown;
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new PortError({ code: 'bad-request', message: `Cannot read ${what}: ${message}`, detail: '' });
+  }
+}
+
+async function stacksOf(entries: readonly ZipEntry[], node: string): Promise<StackCapture> {
+  if (entries.length === 0)
+    throw new Error(
+      'The package is empty: a server that belongs to no cluster yet (passive) puts nothing into it.',
+    );
+  // Older builds put `debug` in front; the end of the name has stayed.
+  const named = (ending: string) =>
+    entries.find((entry) => entry.name.endsWith(`threads.stack-trace.${ending}`));
+  const json = named('json');
+  const text = async (entry: ZipEntry) => new TextDecoder().decode(await entry.read());
+  if (json) return readStackCapture(await text(json), `the stacks of node ${node}`);
+  const error = named('error') ?? named('txt');
+  if (error) throw new Error(reasonIn(await text(error)));
+  throw new Error('Its package holds no stacks; the server may be older than this question.');
+}
+
+/** The `.error` files hold either the server's error object or the bare text of an exception. */
+function reasonIn(text: string): string {
+  if (text.trimStart().startsWith('{')) return readServerError(500, '', text).message;
+  const lines = text.split('\n').map((line) => line.trim());
+  return (
+    lines.find((line) => line !== '' && !line.startsWith('Exception throw time')) ??
+    'The node gave no reason.'
+  );
+}
+
+function nodeTag(name: string): string | null {
+  return /^Node - \[(.+)\]\.zip$/.exec(name)?.[1] ?? null;
+}
+
+/** The web Studio's own form for several nodes, so that an export opens there too. */
+export function clusterJson(
+  groups: readonly StackGroup[],
+  failures: readonly { readonly node: string; readonly error: string }[],
+): string {
+  const tags = new Set([
+    ...groups.map((group) => group.node ?? '?'),
+    ...failures.map((failure) => failure.node),
+  ]);
+  const nodes = [...tags].map((tag) => {
+    const failure = failures.find((each) => each.node === tag);
+    return {
+      NodeTag: tag,
+      Stacks: groups
+        .filter((group) => (group.node ?? '?') === tag)
+        .map((group) => ({
+          ThreadIds: group.threadIds,
+          NativeThreads: group.native ?? false,
+          StackTrace: group.frames,
+        })),
+      ...(failure ? { Error: failure.error } : {}),
+    };
+  });
+  return JSON.stringify(nodes, null, 2);
+}
