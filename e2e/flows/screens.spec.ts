@@ -39,7 +39,7 @@ test('every screen is accessible, and its picture is taken', async ({
     'query-timings': async () => (await shell.openQuery()).tab('Timings').click(),
     io: async () => {
       const io = await shell.openIo();
-      await io.getByRole('button', { name: 'Show all' }).click();
+      await io.showAll();
     },
     'threads-live': async () => {
       const threads = await shell.openThreads();

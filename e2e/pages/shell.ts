@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { callAsSomebodyElse, requestAsSomebodyElse, type SecondAnswer } from '../world/second-client.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
+import { IoPage } from './io-page.ts';
 import { QueryPage } from './query-page.ts';
 
 const connectionList = z.object({
@@ -78,8 +79,8 @@ export class Shell {
     return new QueryPage(this.page, panel);
   }
 
-  openIo(): Promise<Locator> {
-    return this.open('I/O');
+  async openIo(): Promise<IoPage> {
+    return new IoPage(this.page, await this.open('I/O'));
   }
 
   openThreads(): Promise<Locator> {

@@ -19,3 +19,16 @@ export async function* liveFeed<S extends z.ZodType>(
     else yield { kind: item.kind };
   }
 }
+
+export type LiveText =
+  { readonly kind: 'open' | 'heartbeat' } | { readonly kind: 'text'; readonly text: string };
+
+/** The same without reading it: for feeds whose frames are decoded elsewhere. */
+export async function* liveTextFeed(
+  client: ServerClient,
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<LiveText> {
+  for await (const item of client.port.open('socket', { connection: client.connection, path }, { signal }))
+    yield item.kind === 'text' ? { kind: 'text', text: item.text } : { kind: item.kind };
+}

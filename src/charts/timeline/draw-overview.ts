@@ -1,53 +1,78 @@
-import type { EventColumns } from './event-columns.ts';
-import type { LaneIndex } from './lane-index.ts';
-import type { TimelineTheme } from './draw-timeline.ts';
-import type { TimelineKind } from './row-layout.ts';
-import { xOf, type ViewWindow } from './view-window.ts';
+/** Everything in one strip, a line per kind, with the window on screen as a frame. */
+import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
+import type { EventStore } from './event-store.ts';
+import { paintLargest } from './lane-pixels.ts';
+import type { TimeScale } from './time-scale.ts';
+import type { ViewWindow } from './view-window.ts';
 
-/** Everything in one strip, a thin line per kind, with the window on screen as a frame. */
-export function drawOverview(
+export interface StripSize {
+  readonly width: number;
+  readonly height: number;
+  readonly gutter: number;
+}
+
+/** The part that changes only with the events; it is kept as a picture while the window moves. Device pixels. */
+export function drawStrip(
   context: CanvasRenderingContext2D,
-  size: { readonly width: number; readonly height: number; readonly gutter: number },
-  whole: ViewWindow,
-  view: ViewWindow,
-  kinds: readonly TimelineKind[],
-  columns: EventColumns,
-  lanes: LaneIndex,
+  { width, height, gutter }: StripSize,
+  scale: TimeScale,
+  kinds: readonly DrawnKind[],
+  store: EventStore,
+  shifts: ReadonlyMap<number, number>,
   theme: TimelineTheme,
 ): void {
-  const { width, height, gutter } = size;
-  const plot = width - gutter;
   context.fillStyle = theme.stripe;
   context.fillRect(0, 0, width, height);
-  const lineHeight = Math.max(2, (height - 8) / Math.max(1, kinds.length));
-  for (const lane of lanes.all()) {
-    const place = kinds.findIndex((kind) => kind.id === lane.kind);
-    const kind = kinds[place];
-    if (!kind) continue;
+  const plot = Math.max(1, Math.floor(scale.width));
+  const sizes = new Float64Array(plot);
+  const line = Math.max(2, (height - 8) / Math.max(1, kinds.length));
+  kinds.forEach((kind, place) => {
+    const most = new Float64Array(plot);
+    for (const [group, shift] of shifts) {
+      const lane = store.lane(group, kind.id);
+      if (!lane) continue;
+      paintLargest(lane, scale, shift, sizes);
+      for (let x = 0; x < plot; x++) most[x] = Math.max(most[x] ?? 0, sizes[x] ?? 0);
+    }
     context.fillStyle = kind.colour;
-    const y = 4 + place * lineHeight;
-    let painted = -1;
-    lane.visit(whole.from, whole.to, (row) => {
-      const start = columns.start[row] ?? 0;
-      const left = Math.floor(xOf(whole, start, plot));
-      const right = Math.ceil(xOf(whole, start + (columns.duration[row] ?? 0), plot));
-      if (right <= painted) return true;
-      const from = Math.max(left, painted);
-      painted = Math.max(right, left + 1);
-      context.globalAlpha = columns.folded[row] === 1 ? 0.35 : 0.9;
-      context.fillRect(gutter + from, y, painted - from, lineHeight - 1);
-      return true;
-    });
-  }
-  context.globalAlpha = 1;
-  const left = gutter + Math.max(0, xOf(whole, view.from, plot));
-  const right = gutter + Math.min(plot, xOf(whole, view.to, plot));
+    const y = Math.round(4 + place * line);
+    for (let x = 0; x < plot;) {
+      const on = (most[x] ?? 0) > 0;
+      let end = x + 1;
+      while (end < plot && (most[end] ?? 0) > 0 === on) end++;
+      if (on) context.fillRect(gutter + x, y, end - x, Math.max(1, Math.floor(line) - 1));
+      x = end;
+    }
+    context.globalAlpha = 0.35;
+    for (const [group, shift] of shifts)
+      for (const { start, end } of store.folded(group, kind.id)) {
+        const from = scale.x(start + shift);
+        context.fillRect(gutter + from, y, Math.max(1, scale.x(end + shift) - from), Math.max(1, line - 1));
+      }
+    context.globalAlpha = 1;
+  });
+}
+
+export function drawBrush(
+  context: CanvasRenderingContext2D,
+  { width, height, gutter }: StripSize,
+  scale: TimeScale,
+  view: ViewWindow,
+  range: ViewWindow | undefined,
+  theme: TimelineTheme,
+): void {
+  const place = (time: number): number => gutter + Math.min(scale.width, Math.max(0, scale.x(time)));
+  const left = place(view.from);
+  const right = Math.max(left + 3, place(view.to));
   context.fillStyle = theme.surface;
-  context.globalAlpha = 0.6;
+  context.globalAlpha = 0.65;
   context.fillRect(gutter, 0, Math.max(0, left - gutter), height);
   context.fillRect(right, 0, Math.max(0, width - right), height);
+  context.globalAlpha = 0.25;
+  context.fillStyle = theme.focus;
+  if (range) context.fillRect(place(range.from), 0, Math.max(1, place(range.to) - place(range.from)), height);
   context.globalAlpha = 1;
   context.strokeStyle = theme.focus;
-  context.lineWidth = 1;
-  context.strokeRect(left + 0.5, 0.5, Math.max(2, right - left - 1), height - 1);
+  context.lineWidth = Math.max(1, Math.round(height / 36));
+  context.strokeRect(left + 0.5, 0.5, right - left - 1, height - 1);
 }

@@ -1,192 +1,259 @@
-import type { EventColumns } from './event-columns.ts';
-import type { LaneIndex } from './lane-index.ts';
-import type { TimelineRow } from './row-layout.ts';
+/** The whole picture: rows, grid, pauses, marks, axis. Drawn with a pen, so that the page and a file show the same. */
+import { pixelOf, rampStep } from './colour-ramp.ts';
+import { drawFlame } from './draw-flame.ts';
+import type { EventRef } from './event-store.ts';
+import { isSparse, type LanePicture, type LaneRenderer } from './lane-renderer.ts';
+import { firstPixel, lastPixel, paintLargest } from './lane-pixels.ts';
+import type { Pen } from './pen.ts';
+import type { LaneRow, TimelineRow } from './row-layout.ts';
 import { axisTicks, type AxisTick } from './time-axis.ts';
-import { xOf, type ViewWindow } from './view-window.ts';
+import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
 
-/** Colours of everything that is not an event, resolved from the page's tokens. */
-export interface TimelineTheme {
-  readonly surface: string;
-  readonly stripe: string;
-  readonly line: string;
-  readonly text: string;
-  readonly mutedText: string;
-  readonly focus: string;
-  readonly font: string;
+export interface LaneRenderers {
+  readonly sparse: LaneRenderer;
+  readonly dense: LaneRenderer;
 }
 
-export interface TimelineFrame {
-  readonly width: number;
-  readonly height: number;
-  /** How far the rows are scrolled up. */
-  readonly scroll: number;
-  readonly gutter: number;
-  readonly view: ViewWindow;
-  readonly utc: boolean;
-  readonly rows: readonly TimelineRow[];
-  readonly columns: EventColumns;
-  readonly lanes: LaneIndex;
-  readonly theme: TimelineTheme;
-  readonly cursor: number | undefined;
-}
-
-export const AXIS_HEIGHT = 24;
-const BAR_INSET = 4;
-
-export function drawTimeline(context: CanvasRenderingContext2D, frame: TimelineFrame): void {
-  const { width, height, theme } = frame;
-  context.fillStyle = theme.surface;
-  context.fillRect(0, 0, width, height);
-  const ticks = axisTicks(frame.view, width - frame.gutter, frame.utc);
-  // The grid lies under the events, so that none of them looks cut in two.
-  drawGrid(context, frame, ticks);
-  drawRows(context, frame);
-  drawAxis(context, frame, ticks);
-}
-
-function drawGrid(
-  context: CanvasRenderingContext2D,
-  { view, width, height, gutter, theme }: TimelineFrame,
-  ticks: readonly AxisTick[],
-): void {
-  context.fillStyle = theme.line;
-  for (const { time } of ticks) {
-    const x = Math.round(gutter + xOf(view, time, width - gutter));
-    if (x >= gutter) context.fillRect(x, AXIS_HEIGHT, 1, height);
-  }
-}
-
-/** Larger events are brighter: the square root spreads small sizes, where most events are. */
-export const brightness = (size: number, largest: number): number =>
-  0.5 + 0.5 * Math.sqrt(largest > 0 ? Math.min(1, size / largest) : 0);
-
-function drawRows(context: CanvasRenderingContext2D, frame: TimelineFrame): void {
-  const { width, height, gutter, scroll, theme } = frame;
-  context.save();
-  context.beginPath();
-  context.rect(0, AXIS_HEIGHT, width, height - AXIS_HEIGHT);
-  context.clip();
-  context.textBaseline = 'middle';
+export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRenderers): void {
+  const { ratio, theme, scale } = frame;
+  const width = frame.width * ratio;
+  const height = frame.height * ratio;
+  const left = frame.gutter * ratio;
+  pen.rect(0, 0, width, height, theme.surface);
+  const ticks = axisTicks(scale, frame.utc);
+  for (const { time } of ticks) pen.rect(left + Math.round(scale.x(time)), 0, 1, height, theme.line);
   for (const row of frame.rows) {
-    const y = AXIS_HEIGHT + row.top - scroll;
-    if (y + row.height < AXIS_HEIGHT || y > height) continue;
-    if (row.type === 'group') {
-      context.fillStyle = theme.stripe;
-      context.fillRect(0, y, width, row.height);
-      context.fillStyle = theme.text;
-      context.font = `600 12px ${theme.font}`;
-      context.fillText(row.group.label, 12, y + row.height / 2 + 1);
-    } else {
-      drawLane(context, frame, row, y);
-      context.fillStyle = theme.surface;
-      context.fillRect(0, y, gutter, row.height);
-      context.fillStyle = row.kind.colour;
-      context.fillRect(12, y + row.height / 2 - 4, 8, 8);
-      context.fillStyle = theme.mutedText;
-      context.font = `12px ${theme.font}`;
-      context.fillText(row.kind.label, 28, y + row.height / 2 + 1, gutter - 32);
-    }
-    context.fillStyle = theme.line;
-    context.fillRect(0, y + row.height - 1, width, 1);
+    const top = Math.round((AXIS_HEIGHT + row.top - frame.scroll) * ratio);
+    const rowHeight = Math.round(row.height * ratio);
+    if (top + rowHeight < AXIS_HEIGHT * ratio || top > height) continue;
+    drawRow(pen, frame, renderers, row, top, rowHeight);
   }
-  context.fillStyle = theme.line;
-  context.fillRect(gutter - 1, AXIS_HEIGHT, 1, height);
-  context.restore();
+  drawUnknownPast(pen, frame, left, height);
+  drawPauses(pen, frame, left, height);
+  drawRange(pen, frame, left, height);
+  drawAxis(pen, frame, ticks, left, width);
 }
 
-function drawLane(
-  context: CanvasRenderingContext2D,
+/** What lies under a dense lane: the surface, and the grid where it has ticks. */
+export function groundPixels(frame: TimelineFrame): Uint32Array {
+  const ground = new Uint32Array(Math.max(1, Math.floor(frame.scale.width))).fill(
+    pixelOf(frame.theme.surface),
+  );
+  const line = pixelOf(frame.theme.line);
+  for (const { time } of axisTicks(frame.scale, frame.utc)) ground[Math.round(frame.scale.x(time))] = line;
+  return ground;
+}
+
+function drawRow(
+  pen: Pen,
   frame: TimelineFrame,
-  row: Extract<TimelineRow, { type: 'lane' }>,
-  y: number,
+  renderers: LaneRenderers,
+  row: TimelineRow,
+  top: number,
+  height: number,
 ): void {
-  const { columns, view, gutter, width, theme } = frame;
-  const plot = width - gutter;
-  const top = y + BAR_INSET;
-  const barHeight = row.height - 2 * BAR_INSET - 1;
-  // Several events on one pixel: the largest gives the pixel its brightness.
-  let lastPixel = -1;
-  let lastBright = 0;
-  frame.lanes.lane(row.group.id, row.kind.id)?.visit(view.from, view.to, (index) => {
-    const start = columns.start[index] ?? 0;
-    const duration = columns.duration[index] ?? 0;
-    const left = Math.max(0, xOf(view, start, plot));
-    const right = Math.min(plot, xOf(view, start + duration, plot));
-    const pixel = Math.floor(left);
-    const bright = brightness(columns.size[index] ?? 0, columns.largestSize);
-    const barWidth = Math.max(1, right - left);
-    if (pixel === lastPixel && barWidth <= 1 && bright <= lastBright) return true;
-    lastPixel = pixel;
-    lastBright = bright;
-    const x = gutter + (barWidth <= 1 ? pixel : left);
-    context.fillStyle = row.kind.colour;
-    if (columns.folded[index] === 1) {
-      drawFolded(context, x, top, barWidth, barHeight, row.kind.colour);
-    } else {
-      context.globalAlpha = bright;
-      if (barWidth > 6) {
-        context.beginPath();
-        context.roundRect(x, top, barWidth, barHeight, 2);
-        context.fill();
-      } else context.fillRect(x, top, barWidth, barHeight);
-      context.globalAlpha = 1;
+  const { ratio, theme, store, gutter } = frame;
+  const left = gutter * ratio;
+  if (row.type === 'group') {
+    pen.rect(0, top, frame.width * ratio, height, theme.stripe);
+    if (row.collapsed) drawCollapsed(pen, frame, row.group.id, row.group.shift, left, top, height);
+    if (frame.names)
+      pen.text(12 * ratio, top + height / 2, row.group.label, {
+        colour: theme.text,
+        size: 12 * ratio,
+        bold: true,
+      });
+  } else if (row.type === 'flame') {
+    drawFlame(pen, row.flame, frame, { left, top, shift: row.group.shift });
+  } else {
+    const picture = pictureOf(frame, row, left, top, height);
+    if (picture) (isSparse(picture) ? renderers.sparse : renderers.dense)(picture);
+    for (const { start, end } of store.folded(row.group.id, row.kind.id)) {
+      const from = Math.max(0, frame.scale.x(start + row.group.shift));
+      const to = Math.min(frame.scale.width, frame.scale.x(end + row.group.shift));
+      if (to >= from)
+        pen.hatch(
+          left + from,
+          top + 4 * ratio,
+          Math.max(2, to - from),
+          height - 8 * ratio,
+          row.kind.colour,
+          7 * ratio,
+        );
     }
-    if (index === frame.cursor) {
-      context.strokeStyle = theme.focus;
-      context.lineWidth = 2;
-      context.strokeRect(x - 2, top - 2, barWidth + 4, barHeight + 4);
-      lastPixel = -1;
+    if (picture) for (const mark of frame.marked) drawMark(pen, frame, picture, mark, top);
+    if (picture && frame.cursor?.lane === picture.lane) drawCursor(pen, frame, picture, frame.cursor.row);
+    if (frame.names) {
+      pen.rect(12 * ratio, top + height / 2 - 4 * ratio, 8 * ratio, 8 * ratio, row.kind.colour, 2 * ratio);
+      pen.text(28 * ratio, top + height / 2, row.kind.label, { colour: theme.mutedText, size: 12 * ratio });
     }
-    return true;
+  }
+  pen.rect(0, top + height - 1, frame.width * ratio, 1, theme.line);
+}
+
+function pictureOf(
+  { kinds, store, scale, ratio }: TimelineFrame,
+  { group, kind, height }: LaneRow,
+  left: number,
+  top: number,
+  rowHeight: number,
+): LanePicture | undefined {
+  const lane = store.lane(group.id, kind.id);
+  const drawn = kinds.find(({ id }) => id === kind.id);
+  if (!lane || !drawn) return undefined;
+  const barTop = Math.round(kind.from * height * ratio);
+  const barHeight = Math.max(2, Math.round(kind.to * height * ratio) - barTop);
+  return {
+    lane,
+    scale,
+    shift: group.shift,
+    left,
+    top: top + Math.min(barTop, rowHeight - barHeight - 1),
+    height: barHeight,
+    ramp: drawn.ramp,
+    largest: drawn.largest,
+  };
+}
+
+/** A collapsed group shows a thin line per kind. */
+function drawCollapsed(
+  pen: Pen,
+  { kinds, store, scale, ratio }: TimelineFrame,
+  group: number,
+  shift: number,
+  left: number,
+  top: number,
+  height: number,
+): void {
+  const sizes = new Float64Array(Math.max(1, Math.floor(scale.width)));
+  const step = Math.floor((height - 8 * ratio) / kinds.length);
+  kinds.forEach((kind, place) => {
+    const lane = store.lane(group, kind.id);
+    if (!lane) return;
+    paintLargest(lane, scale, shift, sizes);
+    for (let x = 0; x < sizes.length;) {
+      const on = (sizes[x] ?? 0) > 0;
+      let end = x + 1;
+      while (end < sizes.length && (sizes[end] ?? 0) > 0 === on) end++;
+      if (on)
+        pen.rect(left + x, top + 4 * ratio + place * step, end - x, Math.max(1, step - ratio), kind.colour);
+      x = end;
+    }
   });
 }
 
-/** Hatched and outlined: it is many events, and when each of them was is no longer known. */
-function drawFolded(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  colour: string,
+function drawCursor(
+  pen: Pen,
+  { theme, ratio, scale }: TimelineFrame,
+  picture: LanePicture,
+  row: number,
 ): void {
-  context.save();
-  context.beginPath();
-  context.rect(x, y, width, height);
-  context.clip();
-  context.strokeStyle = colour;
-  context.globalAlpha = 0.5;
-  context.lineWidth = 1;
-  context.strokeRect(x + 0.5, y + 0.5, Math.max(0, width - 1), height - 1);
-  const step = Math.max(6, width / 200);
-  for (let at = x - height; at < x + width; at += step) {
-    context.beginPath();
-    context.moveTo(at, y + height);
-    context.lineTo(at + height, y);
-    context.stroke();
+  const { lane, left, top, height, shift } = picture;
+  const x = firstPixel(scale, lane.start(row) + shift);
+  const last = lastPixel(scale, lane.end(row) + shift, x);
+  if (last < 0 || x > scale.width) return;
+  const from = Math.max(-2 * ratio, x);
+  const width = Math.min(scale.width, last + 1) - from;
+  pen.rect(
+    left + from,
+    top,
+    width,
+    height,
+    picture.ramp.css[rampStep(lane.rows.size[row] ?? 0, picture.largest)] ?? '',
+  );
+  pen.outline(
+    left + from - 2 * ratio,
+    top - 2 * ratio,
+    width + 4 * ratio,
+    height + 4 * ratio,
+    theme.focus,
+    2 * ratio,
+  );
+}
+
+/** A small flag above an event that a search found or a list names. */
+function drawMark(
+  pen: Pen,
+  { theme, ratio, scale }: TimelineFrame,
+  picture: LanePicture,
+  mark: EventRef,
+  top: number,
+): void {
+  if (mark.lane !== picture.lane) return;
+  const x = scale.x(mark.lane.start(mark.row) + picture.shift);
+  if (x < 0 || x > scale.width) return;
+  pen.rect(picture.left + Math.floor(x) - ratio, top, 3 * ratio, 4 * ratio, theme.focus, ratio);
+}
+
+function drawUnknownPast(
+  pen: Pen,
+  { store, scale, ratio, theme }: TimelineFrame,
+  left: number,
+  height: number,
+): void {
+  if (store.completeSince === undefined) return;
+  const x = Math.min(scale.width, scale.x(store.completeSince));
+  if (x <= 0) return;
+  pen.hatch(left, AXIS_HEIGHT * ratio, x, height - AXIS_HEIGHT * ratio, theme.mutedText, 16 * ratio);
+}
+
+function drawPauses(pen: Pen, frame: TimelineFrame, left: number, height: number): void {
+  const { ratio, theme, scale } = frame;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const { pause, x } of scale.marks()) {
+    const at = left + Math.round(x);
+    pen.line(at + 0.5, AXIS_HEIGHT * ratio, at + 0.5, height, theme.mutedText, ratio, 4 * ratio);
+    // Lengths are written only where they do not run into each other.
+    if (x - reached < 64 * ratio) continue;
+    reached = x;
+    const text = frame.pauseLabel(pause.to - pause.from);
+    const width = (text.length * 6 + 10) * ratio;
+    pen.rect(at - width / 2, (AXIS_HEIGHT + 4) * ratio, width, 15 * ratio, theme.surface, 3 * ratio);
+    pen.outline(at - width / 2, (AXIS_HEIGHT + 4) * ratio, width, 15 * ratio, theme.line, ratio);
+    pen.text(at, (AXIS_HEIGHT + 12) * ratio, text, {
+      colour: theme.mutedText,
+      size: 10 * ratio,
+      align: 'center',
+    });
   }
-  context.restore();
+}
+
+function drawRange(
+  pen: Pen,
+  { range, scale, ratio, theme }: TimelineFrame,
+  left: number,
+  height: number,
+): void {
+  if (!range) return;
+  const from = Math.max(0, scale.x(range.from));
+  const to = Math.min(scale.width, scale.x(range.to));
+  if (to < 0 || from > scale.width) return;
+  pen.rect(left + from, 0, Math.max(1, to - from), height, theme.focus, 0, 0.13);
+  for (const x of [from, to]) pen.rect(left + Math.round(x), 0, ratio, height, theme.focus);
 }
 
 function drawAxis(
-  context: CanvasRenderingContext2D,
-  { view, width, gutter, theme, utc }: TimelineFrame,
+  pen: Pen,
+  frame: TimelineFrame,
   ticks: readonly AxisTick[],
+  left: number,
+  width: number,
 ): void {
-  context.fillStyle = theme.surface;
-  context.fillRect(0, 0, width, AXIS_HEIGHT);
-  context.font = `11px ${theme.font}`;
-  context.textBaseline = 'middle';
-  context.fillStyle = theme.mutedText;
-  context.fillText(utc ? 'UTC' : 'Local time', 12, AXIS_HEIGHT / 2);
-  for (const { time, label } of ticks) {
-    const x = Math.round(gutter + xOf(view, time, width - gutter));
-    if (x < gutter) continue;
-    context.fillStyle = theme.line;
-    context.fillRect(x, AXIS_HEIGHT - 6, 1, 6);
-    context.fillStyle = theme.mutedText;
-    context.fillText(label, x + 4, AXIS_HEIGHT / 2);
+  const { ratio, theme, scale } = frame;
+  const height = AXIS_HEIGHT * ratio;
+  pen.rect(0, 0, width, height, theme.surface);
+  if (frame.range) {
+    const from = Math.max(0, scale.x(frame.range.from));
+    const to = Math.min(scale.width, scale.x(frame.range.to));
+    if (to > from) pen.rect(left + from, height - 4 * ratio, to - from, 3 * ratio, theme.focus);
   }
-  context.fillStyle = theme.line;
-  context.fillRect(0, AXIS_HEIGHT - 1, width, 1);
+  const style = { colour: theme.mutedText, size: 11 * ratio };
+  pen.text(12 * ratio, height / 2, frame.utc ? 'UTC' : 'Local time', style);
+  for (const { time, label } of ticks) {
+    const x = left + Math.round(scale.x(time));
+    if (x < left) continue;
+    pen.rect(x, height - 6 * ratio, 1, 6 * ratio, theme.line);
+    pen.text(x + 4 * ratio, height / 2, label, style);
+  }
+  pen.rect(0, height - 1, width, 1, theme.line);
 }

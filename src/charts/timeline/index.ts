@@ -1,7 +1,7 @@
-export { EventColumns, type TimelineEvent } from './event-columns.ts';
-export { LaneIndex } from './lane-index.ts';
+export * from './data.ts';
+export { amountOf, colourRamp } from './colour-ramp.ts';
+export { type TimelineTheme } from './timeline-frame.ts';
+export { type Hit } from './hit-test.ts';
+export { pngPicture, svgPicture, type PictureSource } from './picture-file.ts';
 export { Timeline, type TimelineProps } from './timeline.tsx';
-export { type TimelineGroup, type TimelineKind } from './row-layout.ts';
-export { brightness, type TimelineTheme } from './draw-timeline.ts';
-export { fitAll, panBy, widthOf, type ViewWindow } from './view-window.ts';
 export { useResolvedTokens } from './use-theme.ts';

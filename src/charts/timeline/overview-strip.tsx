@@ -1,51 +1,52 @@
 import { useCallback, useRef, type ReactNode } from 'react';
-import { drawOverview } from './draw-overview.ts';
-import type { TimelineTheme } from './draw-timeline.ts';
-import type { EventColumns } from './event-columns.ts';
-import type { LaneIndex } from './lane-index.ts';
-import type { TimelineKind } from './row-layout.ts';
-import { useCanvas } from './use-canvas.ts';
-import { fitAll, timeAt, widthOf, xOf, type ViewWindow } from './view-window.ts';
+import { drawBrush, drawStrip, type StripSize } from './draw-overview.ts';
+import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
+import type { EventStore } from './event-store.ts';
+import { KeptPicture } from './kept-picture.ts';
+import type { PauseList } from './pauses.ts';
+import { TimeScale } from './time-scale.ts';
+import { useCanvas, type CanvasSize } from './use-canvas.ts';
+import type { ViewWindow } from './view-window.ts';
 import styles from './timeline.module.css';
 
 interface OverviewStripProps {
-  readonly columns: EventColumns;
-  readonly lanes: LaneIndex;
+  readonly store: EventStore;
   readonly version: number;
-  readonly kinds: readonly TimelineKind[];
+  readonly kinds: readonly DrawnKind[];
+  readonly shifts: ReadonlyMap<number, number>;
   readonly theme: TimelineTheme;
+  readonly whole: ViewWindow;
   readonly view: ViewWindow;
+  readonly range: ViewWindow | undefined;
+  readonly pauses: PauseList;
   readonly onView: (view: ViewWindow) => void;
   readonly gutter: number;
 }
 
 /** The brush: drag inside the frame moves the window, elsewhere draws a new one; a double click shows all. */
 export function OverviewStrip(props: OverviewStripProps): ReactNode {
-  const { columns, lanes, version, kinds, theme, view, onView, gutter } = props;
-  const drag = useRef<{ time: number; view: ViewWindow; moves: boolean } | null>(null);
+  const { store, version, kinds, shifts, theme, whole, view, range, pauses, onView, gutter } = props;
+  const drag = useRef<{ x: number; view: ViewWindow; moves: boolean } | null>(null);
+  // The strip itself changes with the events only; while the window moves it is copied.
+  const kept = useRef<KeptPicture>(null);
   const draw = useCallback(
-    (context: CanvasRenderingContext2D, size: { width: number; height: number }) =>
-      drawOverview(
-        context,
-        { ...size, gutter },
-        fitAll(columns.firstStart, columns.lastEnd),
-        view,
-        kinds,
-        columns,
-        lanes,
-        theme,
-      ),
-    // Columns and lanes change in place; the version says when.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [columns, lanes, version, kinds, theme, view, gutter],
+    (context: CanvasRenderingContext2D, { width, height, ratio }: CanvasSize) => {
+      const size: StripSize = { width: width * ratio, height: height * ratio, gutter: gutter * ratio };
+      const scale = new TimeScale(whole, size.width - size.gutter, pauses);
+      kept.current ??= new KeptPicture();
+      const picture = kept.current.get(
+        [store, version, kinds, shifts, theme, whole, pauses],
+        size,
+        (within) => drawStrip(within, size, scale, kinds, store, shifts, theme),
+      );
+      context.drawImage(picture, 0, 0);
+      drawBrush(context, size, scale, view, range, theme);
+    },
+    [store, version, kinds, shifts, theme, whole, view, range, pauses, gutter],
   );
   const { ref, size } = useCanvas(draw);
-  const timeUnder = (event: React.PointerEvent): number =>
-    timeAt(
-      fitAll(columns.firstStart, columns.lastEnd),
-      event.nativeEvent.offsetX - gutter,
-      Math.max(1, size.width - gutter),
-    );
+  const plot = Math.max(1, size.width - gutter);
+  const scale = new TimeScale(whole, plot, pauses);
 
   return (
     <canvas
@@ -53,27 +54,30 @@ export function OverviewStrip(props: OverviewStripProps): ReactNode {
       className={styles.overview}
       aria-hidden="true"
       onPointerDown={(event) => {
-        const time = timeUnder(event);
-        const whole = fitAll(columns.firstStart, columns.lastEnd);
-        const framePx = xOf(whole, view.to, size.width) - xOf(whole, view.from, size.width);
-        const inside = time >= view.from && time <= view.to;
+        const x = event.nativeEvent.offsetX - gutter;
+        const left = scale.x(view.from);
+        const right = scale.x(view.to);
         // A frame as wide as the strip leaves no outside to draw a new one in.
-        const moves = inside && framePx < (size.width - gutter) * 0.8;
-        drag.current = { time, view, moves };
+        const moves = x >= left - 3 && x <= right + 3 && right - left < plot * 0.8;
+        drag.current = { x, view, moves };
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
         if (!drag.current) return;
-        const { time, view: from, moves } = drag.current;
-        const now = timeUnder(event);
-        if (moves) onView({ from: from.from + now - time, to: from.to + now - time });
-        else if (Math.abs(now - time) > widthOf(fitAll(columns.firstStart, columns.lastEnd)) * 0.005)
-          onView({ from: Math.min(time, now), to: Math.max(time, now) });
+        const { x: began, view: from, moves } = drag.current;
+        const x = event.nativeEvent.offsetX - gutter;
+        if (moves)
+          onView({
+            from: scale.time(scale.x(from.from) + x - began),
+            to: scale.time(scale.x(from.to) + x - began),
+          });
+        else if (Math.abs(x - began) > 3)
+          onView({ from: scale.time(Math.min(began, x)), to: scale.time(Math.max(began, x)) });
       }}
       onPointerUp={() => {
         drag.current = null;
       }}
-      onDoubleClick={() => onView(fitAll(columns.firstStart, columns.lastEnd))}
+      onDoubleClick={() => onView(whole)}
     />
   );
 }

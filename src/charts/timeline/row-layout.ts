@@ -1,7 +1,16 @@
+/** Which rows there are, one under the other: groups with a lane per kind, or with a flame; as a person arranged them. */
+import type { FlameSpans } from './flame-spans.ts';
+
 export interface TimelineGroup {
   readonly id: number;
+  /** The same in every session, so that an arrangement can be kept and passed on. */
+  readonly key: string;
   readonly label: string;
   readonly detail?: string;
+  /** Added to each of its times: two recordings with their clocks aligned. */
+  readonly shift: number;
+  /** Nested spans instead of lanes. */
+  readonly flame?: FlameSpans;
 }
 
 export interface TimelineKind {
@@ -11,36 +20,80 @@ export interface TimelineKind {
   readonly colour: string;
   /** Its lane is shown even while it has no event. */
   readonly always: boolean;
+  /** The part of the lane's height its bars take, so that kinds differ without colour too. */
+  readonly from: number;
+  readonly to: number;
 }
 
-export type TimelineRow =
-  | { readonly type: 'group'; readonly top: number; readonly height: number; readonly group: TimelineGroup }
-  | {
-      readonly type: 'lane';
-      readonly top: number;
-      readonly height: number;
-      readonly group: TimelineGroup;
-      readonly kind: TimelineKind;
-    };
+/** What a person did to the rows: groups by key, kinds by number. */
+export interface LaneArrangement {
+  readonly collapsed: readonly string[];
+  /** Shown before all others. */
+  readonly pinned: readonly string[];
+  readonly hidden: readonly string[];
+  readonly hiddenKinds: readonly number[];
+  /** Keys in the order wanted; groups not named follow in their own. */
+  readonly order: readonly string[];
+}
+
+export const plainArrangement: LaneArrangement = {
+  collapsed: [],
+  pinned: [],
+  hidden: [],
+  hiddenKinds: [],
+  order: [],
+};
+
+interface Place {
+  readonly top: number;
+  readonly height: number;
+  readonly group: TimelineGroup;
+}
+export type GroupRow = Place & { readonly type: 'group'; readonly collapsed: boolean };
+export type LaneRow = Place & { readonly type: 'lane'; readonly kind: TimelineKind };
+export type FlameRow = Place & { readonly type: 'flame'; readonly flame: FlameSpans };
+export type TimelineRow = GroupRow | LaneRow | FlameRow;
 
 export const GROUP_HEIGHT = 24;
-export const LANE_HEIGHT = 24;
+export const LANE_HEIGHT = 22;
+export const FLAME_STEP = 18;
 const GROUP_GAP = 8;
 
-/** Groups one under the other, each with a heading and a lane per kind. */
+/** Pinned groups first, then the order a person gave, then their own. */
+export function arrangeGroups(
+  groups: readonly TimelineGroup[],
+  { pinned, hidden, order }: LaneArrangement,
+): readonly TimelineGroup[] {
+  const rank = ({ key }: TimelineGroup): number => {
+    const wanted = order.indexOf(key);
+    return (pinned.includes(key) ? 0 : 1_000_000) + (wanted === -1 ? 100_000 : wanted);
+  };
+  return groups.filter(({ key }) => !hidden.includes(key)).sort((a, b) => rank(a) - rank(b));
+}
+
 export function layOutRows(
   groups: readonly TimelineGroup[],
-  kindsOf: (group: TimelineGroup) => readonly TimelineKind[],
+  kinds: readonly TimelineKind[],
+  has: (group: number, kind: number) => boolean,
+  arrangement: LaneArrangement = plainArrangement,
 ): { readonly rows: readonly TimelineRow[]; readonly height: number } {
   const rows: TimelineRow[] = [];
   let top = 0;
-  for (const group of groups) {
-    rows.push({ type: 'group', top, height: GROUP_HEIGHT, group });
+  for (const group of arrangeGroups(groups, arrangement)) {
+    const collapsed = arrangement.collapsed.includes(group.key);
+    rows.push({ type: 'group', top, height: GROUP_HEIGHT, group, collapsed });
     top += GROUP_HEIGHT;
-    for (const kind of kindsOf(group)) {
-      rows.push({ type: 'lane', top, height: LANE_HEIGHT, group, kind });
-      top += LANE_HEIGHT;
-    }
+    if (collapsed) continue;
+    if (group.flame) {
+      const height = Math.max(1, group.flame.depth) * FLAME_STEP + 4;
+      rows.push({ type: 'flame', top, height, group, flame: group.flame });
+      top += height;
+    } else
+      for (const kind of kinds) {
+        if (arrangement.hiddenKinds.includes(kind.id) || !(kind.always || has(group.id, kind.id))) continue;
+        rows.push({ type: 'lane', top, height: LANE_HEIGHT, group, kind });
+        top += LANE_HEIGHT;
+      }
     top += GROUP_GAP;
   }
   return { rows, height: top };

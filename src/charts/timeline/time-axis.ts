@@ -1,22 +1,62 @@
+/** Where the axis has ticks, and what they say. */
 import { scaleTime, scaleUtc } from 'd3-scale';
 import { timeFormat, utcFormat } from 'd3-time-format';
-import { widthOf, type ViewWindow } from './view-window.ts';
+import type { TimeScale } from './time-scale.ts';
+import type { ViewWindow } from './view-window.ts';
 
 export interface AxisTick {
   readonly time: number;
   readonly label: string;
 }
 
-/** Ticks about every 120 pixels. Below a second d3's dates end, so plain steps of 1, 2 and 5 go on down to microseconds. */
-export function axisTicks(view: ViewWindow, width: number, utc: boolean): readonly AxisTick[] {
-  const count = Math.max(2, Math.floor(width / 120));
-  const span = widthOf(view);
-  if (span / count < 1) return fineTicks(view, count, utc);
+/** Labels closer than this run into each other. */
+const ROOM_PX = 78;
+
+/** Ticks about every 120 pixels, in each stretch between folded pauses. */
+export function axisTicks(scale: TimeScale, utc: boolean): readonly AxisTick[] {
+  const count = Math.max(2, Math.floor(scale.width / 120));
+  const step = (scale.msPerPixel * scale.width) / count;
+  const ticks: AxisTick[] = [];
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const stretch of stretches(scale)) {
+    const share = (stretch.to - stretch.from) / step;
+    // A stretch too short for a tick of its own still says when it is.
+    const found =
+      share < 1
+        ? [{ time: stretch.from, label: labelFor(step, utc)(new Date(stretch.from)) }]
+        : ticksIn(stretch, share, utc);
+    for (const tick of found) {
+      const x = scale.x(tick.time);
+      if (x - reached < ROOM_PX && reached !== Number.NEGATIVE_INFINITY) continue;
+      ticks.push(tick);
+      reached = x;
+    }
+  }
+  return ticks;
+}
+
+function stretches({ view, pauses }: TimeScale): readonly ViewWindow[] {
+  const found: ViewWindow[] = [];
+  let { from } = view;
+  for (const pause of pauses.pauses) {
+    if (pause.to <= view.from) continue;
+    if (pause.from >= view.to) break;
+    if (pause.from > from) found.push({ from, to: pause.from });
+    from = pause.to;
+  }
+  if (from < view.to) found.push({ from, to: view.to });
+  return found;
+}
+
+/** Below a second d3's dates end, so plain steps of 1, 2 and 5 go on down to microseconds. */
+function ticksIn(view: ViewWindow, count: number, utc: boolean): readonly AxisTick[] {
+  const step = (view.to - view.from) / count;
+  if (step < 1) return fineTicks(view, step, utc);
   const scale = (utc ? scaleUtc() : scaleTime()).domain([view.from, view.to]);
-  const label = labelFor(span / count, utc);
+  const label = labelFor(step, utc);
   // The scale's domain is whole milliseconds, so its ticks may lie a fraction of one outside.
   return scale
-    .ticks(count)
+    .ticks(Math.max(2, count))
     .map((date) => ({ time: date.getTime(), label: label(date) }))
     .filter(({ time }) => time >= view.from && time <= view.to);
 }
@@ -29,8 +69,7 @@ function labelFor(step: number, utc: boolean): (date: Date) => string {
   return format('%Y-%m-%d');
 }
 
-function fineTicks(view: ViewWindow, count: number, utc: boolean): readonly AxisTick[] {
-  const rough = widthOf(view) / count;
+function fineTicks(view: ViewWindow, rough: number, utc: boolean): readonly AxisTick[] {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
   const second = (utc ? utcFormat : timeFormat)('%H:%M:%S');

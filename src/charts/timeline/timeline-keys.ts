@@ -1,26 +1,27 @@
-import type { EventColumns } from './event-columns.ts';
-import type { LaneIndex } from './lane-index.ts';
-import type { TimelineRow } from './row-layout.ts';
-import { panBy, widthOf, zoomAt, type ViewWindow } from './view-window.ts';
+/** What keys do to the window and to the cursor. */
+import type { EventRef, EventStore } from './event-store.ts';
+import type { LaneColumns } from './lane-columns.ts';
+import type { LaneRow, TimelineRow } from './row-layout.ts';
+import type { TimeScale } from './time-scale.ts';
+import type { ViewWindow } from './view-window.ts';
 
 /** The window after a key, or undefined when the key is not about the window. */
-export function viewAfterKey(key: string, view: ViewWindow, all: () => ViewWindow): ViewWindow | undefined {
-  const middle = (view.from + view.to) / 2;
-  const step = widthOf(view) * 0.15;
+export function viewAfterKey(key: string, scale: TimeScale, all: () => ViewWindow): ViewWindow | undefined {
+  const step = scale.width * 0.15;
   switch (key) {
     case 'ArrowLeft':
     case 'a':
-      return panBy(view, -step);
+      return scale.panned(-step);
     case 'ArrowRight':
     case 'd':
-      return panBy(view, step);
+      return scale.panned(step);
     case '+':
     case '=':
     case 'w':
-      return zoomAt(view, middle, 0.7);
+      return scale.zoomed(scale.width / 2, 0.7);
     case '-':
     case 's':
-      return zoomAt(view, middle, 1 / 0.7);
+      return scale.zoomed(scale.width / 2, 1 / 0.7);
     case '0':
       return all();
     default:
@@ -34,30 +35,48 @@ export function viewAfterKey(key: string, view: ViewWindow, all: () => ViewWindo
  */
 export function moveCursor(
   key: string,
-  cursor: number | undefined,
+  cursor: EventRef | undefined,
   view: ViewWindow,
   rows: readonly TimelineRow[],
-  columns: EventColumns,
-  lanes: LaneIndex,
-): number | undefined {
-  if (!['[', ']', 'ArrowUp', 'ArrowDown'].includes(key)) return undefined;
-  const laneRows = rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
-  if (cursor === undefined) {
-    for (const row of laneRows) {
-      const first = lanes.lane(row.group.id, row.kind.id)?.neighbour(view.from, 1);
-      if (first !== undefined) return first;
-    }
-    return undefined;
-  }
-  const { start, group, kind } = columns.at(cursor);
-  if (key === '[' || key === ']') return lanes.lane(group, kind)?.neighbour(start, key === ']' ? 1 : -1);
+  store: EventStore,
+): EventRef | undefined {
+  if (!['[', ']', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return undefined;
+  const lanes = rows.flatMap((row) => (row.type === 'lane' ? [row] : []));
+  const here = cursor && lanes.findIndex((row) => store.lane(row.group.id, row.kind.id) === cursor.lane);
+  if (!cursor || here === undefined || here === -1) return firstInSight(lanes, view, store);
+  const { lane } = cursor;
+  if (key === '[' || key === ']') return at(lane, cursor.row + (key === ']' ? 1 : -1));
+  if (key === 'Home') return at(lane, 0);
+  if (key === 'End') return at(lane, lane.length - 1);
   const step = key === 'ArrowDown' ? 1 : -1;
-  const here = laneRows.findIndex((row) => row.group.id === group && row.kind.id === kind);
-  for (let i = here + step; i >= 0 && i < laneRows.length; i += step) {
-    const row = laneRows[i];
-    const lane = row && lanes.lane(row.group.id, row.kind.id);
-    const found = lane?.neighbour(start, 1) ?? lane?.neighbour(start, -1);
-    if (found !== undefined) return found;
+  const time = lane.start(cursor.row) + (lanes[here]?.group.shift ?? 0);
+  for (let i = here + step; i >= 0 && i < lanes.length; i += step) {
+    const row = lanes[i];
+    const next = row && store.lane(row.group.id, row.kind.id);
+    if (row && next && next.length > 0) return nearest(next, time - row.group.shift);
+  }
+  return undefined;
+}
+
+const at = (lane: LaneColumns, row: number): EventRef | undefined =>
+  row >= 0 && row < lane.length ? { lane, row } : undefined;
+
+function nearest(lane: LaneColumns, time: number): EventRef {
+  const after = Math.min(lane.length - 1, lane.firstAtOrAfter(time));
+  const before = Math.max(0, after - 1);
+  return { lane, row: time - lane.start(before) < lane.start(after) - time ? before : after };
+}
+
+function firstInSight(lanes: readonly LaneRow[], view: ViewWindow, store: EventStore): EventRef | undefined {
+  for (const { group, kind } of lanes) {
+    const lane = store.lane(group.id, kind.id);
+    if (!lane || lane.length === 0) continue;
+    const row = lane.firstAtOrAfter(view.from - group.shift);
+    if (row < lane.length && lane.start(row) <= view.to - group.shift) return { lane, row };
+  }
+  for (const { group, kind } of lanes) {
+    const lane = store.lane(group.id, kind.id);
+    if (lane && lane.length > 0) return { lane, row: 0 };
   }
   return undefined;
 }

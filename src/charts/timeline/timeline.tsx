@@ -1,182 +1,263 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { AXIS_HEIGHT, drawTimeline, type TimelineTheme } from './draw-timeline.ts';
-import type { EventColumns } from './event-columns.ts';
-import { eventAt } from './hit-test.ts';
-import type { LaneIndex } from './lane-index.ts';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { colourRamp } from './colour-ramp.ts';
+import { drawTimeline, groundPixels } from './draw-timeline.ts';
+import { AXIS_HEIGHT, type DrawnKind, type TimelineTheme } from './timeline-frame.ts';
+import { HoverCard, PinnedCard } from './event-cards.tsx';
+import { findEvent, isSameEvent, keyOfEvent, type EventKey } from './event-key.ts';
+import type { EventRef, EventStore } from './event-store.ts';
+import { hitAt, type Hit } from './hit-test.ts';
+import { LaneGutter } from './lane-gutter.tsx';
+import { rasterRenderer, vectorRenderer } from './lane-renderer.ts';
 import { OverviewStrip } from './overview-strip.tsx';
-import { layOutRows, rowAt, type TimelineGroup, type TimelineKind } from './row-layout.ts';
+import type { PauseList } from './pauses.ts';
+import { CanvasPen } from './pen.ts';
+import {
+  layOutRows,
+  type LaneArrangement,
+  type TimelineGroup,
+  type TimelineKind,
+  type TimelineRow,
+} from './row-layout.ts';
+import { TimeScale } from './time-scale.ts';
 import { moveCursor, viewAfterKey } from './timeline-keys.ts';
-import { useCanvas } from './use-canvas.ts';
-import { fitAll, panBy, reveal, timeAt, widthOf, zoomAt, type ViewWindow } from './view-window.ts';
+import { useCanvas, type CanvasSize } from './use-canvas.ts';
+import { usePlotPointer, type PlotPoint } from './use-plot-pointer.ts';
+import type { ViewWindow } from './view-window.ts';
 import styles from './timeline.module.css';
 
 export interface TimelineProps {
-  readonly columns: EventColumns;
-  readonly lanes: LaneIndex;
-  /** Changes whenever events were added: columns and lanes are changed in place. */
+  readonly store: EventStore;
+  /** The store's, when this was rendered: it is changed in place. */
   readonly version: number;
   readonly groups: readonly TimelineGroup[];
   readonly kinds: readonly TimelineKind[];
   readonly theme: TimelineTheme;
+  readonly arrangement: LaneArrangement;
+  readonly onArrangement: (arrangement: LaneArrangement) => void;
+  /** Everything, with air: what the overview and `0` show. */
+  readonly whole: ViewWindow;
   readonly view: ViewWindow;
   /** A person moved the window: whoever follows live should stop. */
   readonly onView: (view: ViewWindow) => void;
+  readonly range: ViewWindow | undefined;
+  readonly onRange: (range: ViewWindow | undefined) => void;
+  readonly cursor: EventKey | undefined;
+  readonly onCursor: (cursor: EventKey | undefined) => void;
+  /** Flagged in their lanes: hits of a search, say. */
+  readonly marked: readonly EventRef[];
+  readonly pauses: PauseList;
   readonly utc: boolean;
   readonly label: string;
-  /** The tooltip of an event. */
-  readonly renderEvent: (row: number) => ReactNode;
+  /** What a card says about a thing. */
+  readonly renderHit: (hit: Hit) => ReactNode;
   /** The same as one sentence, for a screen reader. */
-  readonly describeEvent: (row: number) => string;
-  readonly onHover?: (row: number | undefined) => void;
+  readonly describeEvent: (event: EventRef) => string;
+  readonly sizeLabel: (size: number) => string;
+  readonly pauseLabel: (ms: number) => string;
+  readonly onHover?: (hit: Hit | undefined) => void;
 }
 
-const GUTTER = 132;
+export const GUTTER = 168;
+const MOST_PINS = 6;
+
+export function drawnKinds(
+  kinds: readonly TimelineKind[],
+  store: EventStore,
+  theme: TimelineTheme,
+): readonly DrawnKind[] {
+  return kinds.map((kind) => ({
+    ...kind,
+    ramp: colourRamp(kind.colour, theme.surface),
+    largest: store.largest(kind.id),
+  }));
+}
 
 export function Timeline(props: TimelineProps): ReactNode {
-  const { columns, lanes, version, groups, kinds, theme, view, onView, utc, label, onHover } = props;
-  const [scroll, setScroll] = useState(0);
-  const [cursor, setCursor] = useState<number>();
-  const [hover, setHover] = useState<{ row: number; x: number; y: number }>();
-  const dragging = useRef<{ x: number; y: number; view: ViewWindow; scroll: number; moved: boolean } | null>(
-    null,
-  );
+  const { store, version, groups, kinds, theme, arrangement, view, onView, range, onRange, utc } = props;
+  const { cursor, onCursor, marked, pauses, whole, sizeLabel, pauseLabel, onHover } = props;
+  const [wantedScroll, setScroll] = useState(0);
+  const [hover, setHover] = useState<{ hit: Hit; at: PlotPoint }>();
+  const [pins, setPins] = useState<readonly EventKey[]>([]);
 
+  // The store changes in place; the version says when.
+  /* eslint-disable react-hooks/exhaustive-deps */
   const { rows, height: contentHeight } = useMemo(
-    () =>
-      layOutRows(groups, (group) =>
-        kinds.filter((kind) => kind.always || lanes.lane(group.id, kind.id) !== undefined),
-      ),
-    // A lane of a kind that is not always there appears with its first event.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [groups, kinds, lanes, version],
+    () => layOutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement),
+    [groups, kinds, store, version, arrangement],
   );
+  const drawn = useMemo(() => drawnKinds(kinds, store, theme), [kinds, store, version, theme]);
+  const cursorRef = useMemo(() => cursor && findEvent(store, cursor), [store, version, cursor]);
+  const shifts = useMemo(() => new Map(groups.map(({ id, shift }) => [id, shift])), [groups]);
+  const [scrollLimit, setScrollLimit] = useState(0);
+  const scroll = Math.min(wantedScroll, scrollLimit);
   const draw = useCallback(
-    (context: CanvasRenderingContext2D, size: { width: number; height: number }) =>
-      drawTimeline(context, {
-        ...size,
-        scroll,
-        gutter: GUTTER,
-        view,
-        utc,
-        rows,
-        columns,
-        lanes,
-        theme,
-        cursor,
-      }),
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-    [scroll, view, utc, rows, columns, lanes, theme, cursor, version],
+    (context: CanvasRenderingContext2D, { width, height, ratio }: CanvasSize) => {
+      const plot = Math.max(1, Math.floor((width - GUTTER) * ratio));
+      const scale = new TimeScale(view, plot, pauses);
+      const pen = new CanvasPen(context, theme.font);
+      const frame = {
+        ...{ ratio, width, height, scroll, gutter: GUTTER, scale, utc, rows, kinds: drawn, store, theme },
+        ...{ cursor: cursorRef, marked, range, names: false, pauseLabel },
+      };
+      drawTimeline(pen, frame, {
+        sparse: vectorRenderer(pen, ratio, sizeLabel, theme.ink),
+        dense: rasterRenderer(context, groundPixels(frame)),
+      });
+    },
+    [
+      scroll,
+      view,
+      pauses,
+      utc,
+      rows,
+      drawn,
+      store,
+      theme,
+      cursorRef,
+      marked,
+      range,
+      version,
+      sizeLabel,
+      pauseLabel,
+    ],
   );
+  /* eslint-enable react-hooks/exhaustive-deps */
   const { ref, size } = useCanvas(draw);
   const maxScroll = Math.max(0, contentHeight + AXIS_HEIGHT - size.height);
-  const plot = Math.max(1, size.width - GUTTER);
-  const latest = useRef({ view, onView, plot, maxScroll });
-  useEffect(() => {
-    latest.current = { view, onView, plot, maxScroll };
+  if (scrollLimit !== maxScroll) setScrollLimit(maxScroll);
+  const scale = new TimeScale(view, Math.max(1, size.width - GUTTER), pauses);
+  const hitUnder = (point: PlotPoint): Hit | undefined =>
+    hitAt(point, { gutter: GUTTER, scroll, scale, rows, store });
+
+  function setCursor(event: EventRef | undefined): void {
+    onCursor(event && keyOfEvent(event));
+  }
+  const { dragging, handlers } = usePlotPointer({
+    canvas: ref,
+    gutter: GUTTER,
+    scale,
+    scroll,
+    maxScroll,
+    setScroll,
+    onView,
+    onRange,
+    onPoint(at) {
+      const hit = at && hitUnder(at);
+      setHover(hit ? { hit, at } : undefined);
+      onHover?.(hit);
+    },
+    onPress(at) {
+      const hit = hitUnder(at);
+      const event = hit?.type === 'event' ? hit.event : undefined;
+      setCursor(event);
+      if (!event) return;
+      const key = keyOfEvent(event);
+      setHover(undefined);
+      setPins((old) =>
+        old.some((each) => isSameEvent(each, key))
+          ? old.filter((each) => !isSameEvent(each, key))
+          : [...old.slice(1 - MOST_PINS), key],
+      );
+    },
   });
 
-  useEffect(() => {
-    const canvas = ref.current;
-    if (!canvas) return;
-    // React's wheel listeners are passive; the page must not scroll or zoom while the timeline does.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const now = latest.current;
-      if (event.shiftKey) setScroll((old) => Math.min(now.maxScroll, Math.max(0, old + event.deltaY)));
-      else if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
-        now.onView(panBy(now.view, (event.deltaX / now.plot) * widthOf(now.view)));
-      else {
-        const x = Math.max(0, event.offsetX - GUTTER);
-        now.onView(zoomAt(now.view, timeAt(now.view, x, now.plot), Math.exp(event.deltaY * 0.0016)));
-      }
-    };
-    canvas.addEventListener('wheel', onWheel, { passive: false });
-    return () => canvas.removeEventListener('wheel', onWheel);
-  }, [ref]);
-
-  function select(row: number | undefined) {
-    if (row === undefined) return;
-    setCursor(row);
-    onView(reveal(view, columns.start[row] ?? 0));
-  }
-
-  function onKeyDown(event: React.KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const moved = viewAfterKey(event.key, view, () => fitAll(columns.firstStart, columns.lastEnd));
-    const step = moveCursor(event.key, cursor, view, rows, columns, lanes);
+  function onKeyDown(event: React.KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    const moved = viewAfterKey(event.key, scale, () => whole);
+    const next = moveCursor(event.key, cursorRef, view, rows, store);
     if (moved) onView(moved);
-    else if (step !== undefined) select(step);
-    else if (event.key === 'Escape') setCursor(undefined);
-    else return;
+    else if (next) {
+      setCursor(next);
+      const time = next.lane.start(next.row) + (shifts.get(next.lane.group) ?? 0);
+      const shown = scale.revealed(time);
+      if (shown !== view) onView(shown);
+      setScroll(scrolledTo(rows, next, scroll, size.height));
+    } else if (event.key === 'f' && range) onView(range);
+    else if (event.key === 'PageDown' || event.key === 'PageUp')
+      setScroll(
+        Math.min(maxScroll, Math.max(0, scroll + (event.key === 'PageDown' ? 1 : -1) * size.height * 0.8)),
+      );
+    else if (event.key === 'Enter' && cursor)
+      setPins((old) => [...old.filter((each) => !isSameEvent(each, cursor)).slice(1 - MOST_PINS), cursor]);
+    else if (event.key === 'Escape') {
+      // One thing at a time, the nearest to hand first.
+      if (pins.length > 0) setPins([]);
+      else if (range) onRange(undefined);
+      else setCursor(undefined);
+    } else return;
     event.preventDefault();
+    event.stopPropagation();
   }
 
-  const eventUnder = (x: number, y: number): number | undefined =>
-    eventAt({ x, y }, { width: size.width, gutter: GUTTER, scroll, view, rows, columns, lanes });
-
-  function onPointerMove(event: React.PointerEvent) {
-    const drag = dragging.current;
-    const { offsetX: x, offsetY: y } = event.nativeEvent;
-    if (drag) {
-      drag.moved ||= Math.abs(x - drag.x) > 2 || Math.abs(y - drag.y) > 2;
-      if (!drag.moved) return;
-      setHover(undefined);
-      onView(panBy(drag.view, ((drag.x - x) / plot) * widthOf(drag.view)));
-      setScroll(Math.min(maxScroll, Math.max(0, drag.scroll + drag.y - y)));
-      return;
-    }
-    const row = eventUnder(x, y);
-    setHover(row === undefined ? undefined : { row, x, y });
-    onHover?.(row);
-  }
-
-  function onPointerUp(event: React.PointerEvent) {
-    const { offsetX: x, offsetY: y } = event.nativeEvent;
-    if (dragging.current && !dragging.current.moved) setCursor(eventUnder(x, y));
-    dragging.current = null;
-  }
-
-  const hoveredGroup = hover && rowAt(rows, hover.y - AXIS_HEIGHT + scroll)?.group;
   return (
     <div className={styles.timeline}>
-      <OverviewStrip {...{ columns, lanes, version, kinds, theme, view, onView }} gutter={GUTTER} />
+      <OverviewStrip
+        {...{ store, version, shifts, theme, whole, view, range, pauses, onView }}
+        kinds={drawn}
+        gutter={GUTTER}
+      />
       <div className={styles.plot}>
         <canvas
           ref={ref}
-          className={styles.canvas}
+          className={dragging ? `${styles.canvas ?? ''} ${styles.dragging ?? ''}` : styles.canvas}
           tabIndex={0}
           role="application"
-          aria-label={label}
+          aria-label={props.label}
           aria-roledescription="timeline"
           onKeyDown={onKeyDown}
-          onPointerMove={onPointerMove}
-          onPointerDown={(event) => {
-            const { offsetX: x, offsetY: y } = event.nativeEvent;
-            dragging.current = { x, y, view, scroll, moved: false };
-            event.currentTarget.setPointerCapture(event.pointerId);
-          }}
-          onPointerUp={onPointerUp}
-          onPointerLeave={() => {
-            setHover(undefined);
-            onHover?.(undefined);
-          }}
+          {...handlers}
         />
-        {hover && (
-          <div
-            className={styles.tooltip}
-            style={{
-              left: Math.min(hover.x + 14, Math.max(0, size.width - 280)),
-              top: Math.min(hover.y + 14, Math.max(0, size.height - 190)),
-            }}
-          >
-            <div className={styles.tooltipGroup}>{hoveredGroup?.detail ?? hoveredGroup?.label}</div>
-            {props.renderEvent(hover.row)}
-          </div>
+        <LaneGutter
+          {...{ rows, scroll, arrangement }}
+          height={size.height}
+          width={GUTTER}
+          onArrangement={props.onArrangement}
+        />
+        {pins.map((pin) => {
+          const event = findEvent(store, pin);
+          const row = rows.find(
+            (each) => each.type === 'lane' && each.group.id === pin.group && each.kind.id === pin.kind,
+          );
+          const group = groups.find(({ id }) => id === pin.group);
+          const x = GUTTER + scale.x(pin.start + (group?.shift ?? 0));
+          if (!event || !row || !group || x < GUTTER || x > size.width) return null;
+          return (
+            <PinnedCard
+              key={`${pin.group}-${pin.kind}-${pin.start}-${pin.size}`}
+              at={{ x, y: AXIS_HEIGHT + row.top - scroll }}
+              box={size}
+              heading={group.label}
+              onClose={() => setPins((old) => old.filter((each) => each !== pin))}
+            >
+              {props.renderHit({ type: 'event', group, event })}
+            </PinnedCard>
+          );
+        })}
+        {hover && !dragging && (
+          <HoverCard hit={hover.hit} at={hover.at} box={size}>
+            {props.renderHit(hover.hit)}
+          </HoverCard>
         )}
         <div className={styles.announcer} role="status" aria-live="polite">
-          {cursor === undefined ? '' : props.describeEvent(cursor)}
+          {cursorRef ? props.describeEvent(cursorRef) : ''}
         </div>
       </div>
     </div>
   );
+}
+
+/** How far the rows are scrolled so that an event's lane is seen. */
+function scrolledTo(
+  rows: readonly TimelineRow[],
+  { lane }: EventRef,
+  scroll: number,
+  height: number,
+): number {
+  const row = rows.find(
+    (each) => each.type === 'lane' && each.group.id === lane.group && each.kind.id === lane.kind,
+  );
+  if (!row) return scroll;
+  const room = height - AXIS_HEIGHT;
+  if (row.top < scroll) return row.top;
+  return row.top + row.height > scroll + room ? row.top + row.height - room : scroll;
 }

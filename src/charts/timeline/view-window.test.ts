@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PauseList } from './pauses.ts';
 import { axisTicks } from './time-axis.ts';
-import { fitAll, reveal, timeAt, widthOf, xOf, zoomAt } from './view-window.ts';
+import { TimeScale } from './time-scale.ts';
+import { fitAll, widthOf } from './view-window.ts';
 
-const view = fc
+const views = fc
   .record({
     from: fc.integer({ min: 0, max: 2_000_000_000_000 }),
     width: fc.integer({ min: 1, max: 1_000_000_000 }),
@@ -11,42 +13,62 @@ const view = fc
   .map(({ from, width }) => ({ from, to: from + width }));
 
 describe('the window of time', () => {
-  test('keeps the time under the pointer where it is while zooming', () => {
+  test('keeps the time under the pointer where it is while zooming, with and without pauses', () => {
     fc.assert(
       fc.property(
-        view,
+        views,
         fc.integer({ min: 0, max: 1000 }),
         fc.double({ min: 0.1, max: 10, noNaN: true }),
-        (window, x, factor) => {
-          const time = timeAt(window, x, 1000);
-          const zoomed = zoomAt(window, time, factor);
-          expect(xOf(zoomed, time, 1000)).toBeCloseTo(x, 0);
+        fc.boolean(),
+        (view, x, factor, folded) => {
+          const middle = (view.from + view.to) / 2;
+          const pauses = folded
+            ? new PauseList([{ from: middle, to: middle + widthOf(view) / 4 }])
+            : PauseList.none;
+          const scale = new TimeScale(view, 1000, pauses);
+          const zoomed = new TimeScale(scale.zoomed(x, factor), 1000, pauses);
+          expect(zoomed.x(scale.time(x))).toBeCloseTo(x, 0);
         },
       ),
     );
   });
 
   test('shows everything, and something when there is nothing', () => {
-    const all = fitAll(1000, 2000);
+    const all = fitAll({ from: 1000, to: 2000 });
     expect(all.from).toBeLessThan(1000);
     expect(all.to).toBeGreaterThan(2000);
-    expect(widthOf(fitAll(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY))).toBeGreaterThan(0);
+    expect(widthOf(fitAll({ from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }))).toBeGreaterThan(
+      0,
+    );
   });
 
   test('moves only as far as it must to reveal a time', () => {
-    expect(reveal({ from: 0, to: 10 }, 5)).toEqual({ from: 0, to: 10 });
-    expect(reveal({ from: 0, to: 10 }, 100)).toEqual({ from: 95, to: 105 });
+    const scale = new TimeScale({ from: 0, to: 10 }, 100);
+    expect(scale.revealed(5)).toEqual({ from: 0, to: 10 });
+    expect(scale.revealed(100)).toEqual({ from: 95, to: 105 });
   });
 
   test('has ticks inside it at every width from microseconds to years', () => {
     for (let width = 0.01; width < 1e11; width *= 3) {
       const from = Date.UTC(2026, 4, 1, 12);
-      const ticks = axisTicks({ from, to: from + width }, 960, true);
+      const ticks = axisTicks(new TimeScale({ from, to: from + width }, 960), true);
       expect(ticks.length, `width ${width}`).toBeGreaterThan(0);
       for (const { time } of ticks) {
         expect(time).toBeGreaterThanOrEqual(from - 0.001);
         expect(time).toBeLessThanOrEqual(from + width + 0.001);
       }
     }
+  });
+
+  test('has ticks on both sides of a folded pause, none of them closer than they can be read', () => {
+    const from = Date.UTC(2026, 4, 1, 12);
+    const pauses = new PauseList([{ from: from + 10_000, to: from + 3_610_000 }]);
+    const scale = new TimeScale({ from, to: from + 3_620_000 }, 960, pauses);
+    const ticks = axisTicks(scale, true);
+    expect(ticks.some(({ time }) => time < from + 10_000)).toBe(true);
+    expect(ticks.some(({ time }) => time > from + 3_610_000)).toBe(true);
+    const places = ticks.map(({ time }) => scale.x(time));
+    for (let i = 1; i < places.length; i++)
+      expect((places[i] ?? 0) - (places[i - 1] ?? 0)).toBeGreaterThan(60);
   });
 });

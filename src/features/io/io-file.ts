@@ -1,95 +1,141 @@
-/** RavenDB's own I/O statistics files, both ways: its Studio opens what is written here, and its exports open here. */
-import { z } from 'zod';
-import { ioMetrics, type IoMetrics } from '../../protocol/io-metrics.ts';
+/** Recordings out again: RavenDB's own JSON, which its Studio opens, and CSV. Written in pieces, so that a million events fit. */
 import { formatServerDate } from '../../protocol/server-date.ts';
 import { formatBytes } from '../../ui/index.ts';
-import { ioKinds } from './io-kinds.ts';
-import type { IoRecording } from './io-recording.ts';
-
-export class NotAnIoFile extends Error {
-  override readonly name = 'NotAnIoFile';
-}
-
-export function readIoFile(text: string, fileName: string): IoMetrics {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new NotAnIoFile(`${fileName} is not JSON, so it cannot be an I/O recording.`, { cause });
-  }
-  const parsed = ioMetrics.safeParse(json);
-  if (!parsed.success)
-    throw new NotAnIoFile(
-      `${fileName} is JSON, but not an I/O recording: it needs an "Environments" list as RavenDB exports it. ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}`,
-    );
-  return parsed.data;
-}
+import { accelerationOf, compressedOf } from './decode/event-extra.ts';
+import { COMPRESSION, ioKinds } from './io-kinds.ts';
+import type { IoRecording, RecordedEnvironment } from './io-recording.ts';
 
 const ms2 = (ms: number): number => Math.round(ms * 100) / 100;
+/** Pieces of about this many characters keep both memory and the number of blob parts small. */
+const PIECE = 1 << 20;
 
-/** The recording in the snapshot's wire shape. */
-export function toIoFile(recording: IoRecording): IoMetrics {
-  const { columns, environments, files } = recording;
-  const recent = files.map((): Record<string, unknown>[] => []);
-  const history = files.map((): Record<string, unknown>[] => []);
-  for (let row = 0; row < columns.length; row++) {
-    const event = columns.at(row);
-    const Type = ioKinds[event.kind]?.type ?? '';
-    const Start = formatServerDate(event.start);
-    const summary = recording.summaries.get(row);
-    if (summary) history[event.source]?.push(summary);
-    else if (Type === 'Compression')
-      recent[event.source]?.push({
-        Start,
-        OriginalSize: event.size,
-        HumaneOriginalSize: formatBytes(event.size),
-        CompressedSize: event.extraB,
-        HumaneCompressedSize: formatBytes(event.extraB),
-        Acceleration: event.extraA,
-        CompressionRatio: event.size > 0 ? event.extraB / event.size : 0,
-        Duration: ms2(event.duration),
-        Type,
-      });
-    else
-      recent[event.source]?.push({
-        Start,
-        ...sizes(event.size, event.extraA),
-        Duration: ms2(event.duration),
-        Type,
-      });
+/** One source's recording in the snapshot's wire shape, as parts of a file. */
+export function* ioFileParts(recording: IoRecording, source: number): Generator<string> {
+  let piece = '{"Environments":[';
+  let firstEnvironment = true;
+  for (const environment of recording.environments) {
+    if (environment.source !== source) continue;
+    piece += `${firstEnvironment ? '' : ','}{"Path":${JSON.stringify(environment.path)},"Type":${JSON.stringify(environment.type)},"Files":[`;
+    firstEnvironment = false;
+    const rowsOfFile = rowsByFile(recording, environment);
+    for (const [number, file] of environment.files.entries()) {
+      piece += `${number === 0 ? '' : ','}{"File":${JSON.stringify(file.name)},"Status":${JSON.stringify(file.status)},"Recent":[`;
+      let first = true;
+      for (const { kind, row } of rowsOfFile[number] ?? []) {
+        piece += `${first ? '' : ','}\n${eventText(recording, environment.id, kind, row)}`;
+        first = false;
+        if (piece.length > PIECE) {
+          yield piece;
+          piece = '';
+        }
+      }
+      piece += `],"History":[${historyTexts(recording, environment.id, number).join(',')}]}`;
+    }
+    piece += ']}';
   }
-  const wire = {
-    Environments: environments.map(({ id, path, type }) => ({
-      Path: path,
-      Type: type,
-      Files: files.flatMap((file, source) =>
-        file.environment === id
-          ? [
-              {
-                File: file.name,
-                Status: file.status,
-                Recent: recent[source] ?? [],
-                History: history[source] ?? [],
-              },
-            ]
-          : [],
-      ),
-    })),
-    Performances: [],
-  };
-  return ioMetrics.parse(wire);
+  yield `${piece}],"Performances":[]}`;
 }
 
-const sizes = (size: number, fileSize: number): Record<string, unknown> => ({
-  Size: size,
-  HumaneSize: formatBytes(size),
-  FileSize: fileSize,
-  HumaneFileSize: formatBytes(fileSize),
-});
+/** All events as rows, with exact numbers and no units: for a spreadsheet. */
+export function* csvParts(recording: IoRecording): Generator<string> {
+  let piece =
+    'source,environment,path,file,kind,start,duration_ms,size_bytes,file_size_bytes,compressed_bytes,folded\r\n';
+  for (const environment of recording.environments) {
+    const source = recording.sources.find(({ id }) => id === environment.source);
+    if (!source) continue;
+    const before = [source.name, recording.environmentName(environment.id), environment.path]
+      .map(cell)
+      .join(',');
+    for (const [kind, { type }] of ioKinds.entries()) {
+      const lane = recording.store.lane(environment.id, kind);
+      if (lane) {
+        const { start, duration, size, source: file, extra } = lane.rows;
+        for (let row = 0; row < lane.length; row++) {
+          const more = extra[row] ?? 0;
+          const sizes = kind === COMPRESSION ? `,${compressedOf(more)}` : `${more},`;
+          piece += `${before},${cell(environment.files[file[row] ?? 0]?.name ?? '')},${type},${formatServerDate(start[row] ?? 0)},${ms2(duration[row] ?? 0)},${size[row] ?? 0},${sizes},false\r\n`;
+          if (piece.length > PIECE) {
+            yield piece;
+            piece = '';
+          }
+        }
+      }
+      for (const { start, end, size, source: file, note } of recording.store.folded(environment.id, kind)) {
+        const summary = recording.summaries[note];
+        piece += `${before},${cell(environment.files[file]?.name ?? '')},${type},${formatServerDate(start)},${ms2(end - start)},${size},${summary?.fileSize ?? 0},${summary?.compressed ?? 0},true\r\n`;
+      }
+    }
+  }
+  yield piece;
+}
+
+/** A text that begins like a formula would be run by a spreadsheet. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+interface RowOfFile {
+  readonly kind: number;
+  readonly row: number;
+}
+
+function rowsByFile(recording: IoRecording, { id, files }: RecordedEnvironment): readonly RowOfFile[][] {
+  const rows = files.map((): RowOfFile[] => []);
+  for (const kind of ioKinds.keys()) {
+    const lane = recording.store.lane(id, kind);
+    if (!lane) continue;
+    for (let row = 0; row < lane.length; row++) rows[lane.rows.source[row] ?? 0]?.push({ kind, row });
+  }
+  return rows;
+}
+
+function eventText(recording: IoRecording, group: number, kind: number, row: number): string {
+  const rows = recording.store.lane(group, kind)?.rows;
+  const size = rows?.size[row] ?? 0;
+  const extra = rows?.extra[row] ?? 0;
+  const Type = ioKinds[kind]?.type ?? '';
+  const Start = formatServerDate(rows?.start[row] ?? 0);
+  const Duration = ms2(rows?.duration[row] ?? 0);
+  if (kind !== COMPRESSION)
+    return JSON.stringify({
+      ...{ Start, Size: size, HumaneSize: formatBytes(size) },
+      ...{ FileSize: extra, HumaneFileSize: formatBytes(extra), Duration, Type },
+    });
+  const compressed = compressedOf(extra);
+  return JSON.stringify({
+    ...{ Start, OriginalSize: size, HumaneOriginalSize: formatBytes(size) },
+    ...{ CompressedSize: compressed, HumaneCompressedSize: formatBytes(compressed) },
+    ...{ Acceleration: accelerationOf(extra), CompressionRatio: size > 0 ? compressed / size : 0 },
+    ...{ Duration, Type },
+  });
+}
+
+function historyTexts(recording: IoRecording, group: number, file: number): readonly string[] {
+  return ioKinds.flatMap(({ type }, kind) =>
+    recording.store.folded(group, kind).flatMap((span) => {
+      const told = recording.summaries[span.note];
+      if (!told || span.source !== file) return [];
+      return JSON.stringify({
+        ...{ Start: formatServerDate(span.start), End: formatServerDate(span.end) },
+        ...{ Size: span.size, HumaneSize: formatBytes(span.size) },
+        ...{ FileSize: told.fileSize, HumaneFileSize: formatBytes(told.fileSize) },
+        ...{ Duration: ms2(span.end - span.start), ActiveDuration: told.active },
+        ...{ MaxDuration: told.longest, MinDuration: told.shortest },
+        ...{ MaxAcceleration: told.maxAcceleration, MinAcceleration: told.minAcceleration },
+        ...{
+          CompressedSize: told.compressed,
+          HumaneCompressedSize: formatBytes(told.compressed),
+          Type: type,
+        },
+      });
+    }),
+  );
+}
 
 /** `IOStats-of-{database}-{yyyy-MM-dd-HH-mm}.json`, the name RavenDB's Studio gives. */
-export function ioFileName(database: string, now: Date): string {
+export function ioFileName(database: string, now: Date, extension = 'json'): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-  return `IOStats-of-${database.replaceAll(/[^\w.-]+/g, '_')}-${day}-${two(now.getHours())}-${two(now.getMinutes())}.json`;
+  return `IOStats-of-${database.replaceAll(/[^\w.-]+/g, '_')}-${day}-${two(now.getHours())}-${two(now.getMinutes())}.${extension}`;
 }

@@ -5,6 +5,9 @@ export interface IoKind {
   /** The custom property that holds its colour. */
   readonly token: string;
   readonly always: boolean;
+  /** The part of a lane its bars take, so that kinds differ without colour too. */
+  readonly from: number;
+  readonly to: number;
   /** What it measures, for the legend. */
   readonly meaning: string;
 }
@@ -15,6 +18,8 @@ export const ioKinds: readonly IoKind[] = [
     label: 'Journal write',
     token: '--io-journal',
     always: true,
+    from: 0.14,
+    to: 0.86,
     meaning: 'A transaction written durably to the journal. Requests wait for it.',
   },
   {
@@ -22,6 +27,8 @@ export const ioKinds: readonly IoKind[] = [
     label: 'Data flush',
     token: '--io-flush',
     always: true,
+    from: 0.4,
+    to: 0.86,
     meaning: 'Changes moved from the journal to the data file.',
   },
   {
@@ -29,6 +36,8 @@ export const ioKinds: readonly IoKind[] = [
     label: 'Data sync',
     token: '--io-sync',
     always: true,
+    from: 0.14,
+    to: 0.6,
     meaning: 'The data file forced to the disk.',
   },
   {
@@ -36,6 +45,14 @@ export const ioKinds: readonly IoKind[] = [
     label: 'Compression',
     token: '--io-compression',
     always: false,
+    from: 0.36,
+    to: 0.64,
     meaning: 'A transaction compressed before it goes to the journal.',
   },
 ];
+
+/** Places in the list, by name. */
+export const JOURNAL = 0;
+export const FLUSH = 1;
+export const SYNC = 2;
+export const COMPRESSION = 3;

@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { IoMetrics } from '../../protocol/io-metrics.ts';
-import { ioFileName, readIoFile, toIoFile } from './io-file.ts';
+import { atOnce } from './answers/in-slices.ts';
+import { changeText, compareRecordings, shiftToAlign } from './answers/compare-recordings.ts';
+import { findEvents } from './answers/find-events.ts';
+import { readMetrics } from './decode/metrics-reader.ts';
+import { csvParts, ioFileName, ioFileParts } from './io-file.ts';
 import { IoRecording } from './io-recording.ts';
-import { nearestRank, statisticsOf } from './io-statistics.ts';
+import { keptView, plainView, readView, viewLink } from './view-state.ts';
 
 const write = (second: number, duration: number, size: number) => ({
-  Type: 'JournalWrite',
   Start: `2026-05-01T10:00:${String(second).padStart(2, '0')}.0000000Z`,
-  Duration: duration,
   Size: size,
   FileSize: 67_108_864,
+  Duration: duration,
+  Type: 'JournalWrite',
 });
 
-const snapshot: IoMetrics = {
+const snapshot = {
   Environments: [
     {
       Path: '/data/Databases/shop/Indexes/Orders_ByDay',
@@ -37,17 +40,17 @@ const snapshot: IoMetrics = {
             write(1, 0.5, 4096),
             write(2, 1.5, 16_384),
             {
-              Type: 'Compression',
               Start: '2026-05-01T10:00:02.0000000Z',
-              Duration: 0.1,
               OriginalSize: 16_384,
               CompressedSize: 4096,
               Acceleration: 1,
+              CompressionRatio: 0.25,
+              Duration: 0.1,
+              Type: 'Compression',
             },
           ],
           History: [
             {
-              Type: 'JournalWrite',
               Start: '2026-05-01T09:59:00.0000000Z',
               End: '2026-05-01T09:59:30.0000000Z',
               Size: 1_000_000,
@@ -56,6 +59,7 @@ const snapshot: IoMetrics = {
               ActiveDuration: 120,
               MaxDuration: 9,
               MinDuration: 0.2,
+              Type: 'JournalWrite',
             },
           ],
         },
@@ -64,67 +68,146 @@ const snapshot: IoMetrics = {
   ],
 };
 
+function recorded(json: unknown = snapshot) {
+  const recording = new IoRecording();
+  const source = recording.addSource('live:shop', 'shop', 'live');
+  recording.add(source, readMetrics(JSON.stringify(json)));
+  return { recording, source };
+}
+const textOf = (parts: Iterable<string>): string => [...parts].join('');
+
 describe('an I/O recording', () => {
   test('keeps each event once, however often a snapshot repeats it', () => {
-    const recording = new IoRecording();
-    expect(recording.add(snapshot)).toBe(5);
-    expect(recording.add(snapshot)).toBe(0);
-    expect(recording.columns.length).toBe(5);
+    const { recording, source } = recorded();
+    expect(recording.store.count).toBe(4);
+    expect(recording.add(source, readMetrics(JSON.stringify(snapshot)))).toBe(0);
+    expect(recording.store.count).toBe(4);
+    expect(recording.store.folded(1, 0)).toHaveLength(1);
   });
 
   test('orders environments as their users do, and names an index by its folder', () => {
-    const recording = new IoRecording();
-    recording.add(snapshot);
+    expect(
+      recorded()
+        .recording.groups()
+        .map(({ label }) => label),
+    ).toEqual(['Documents', 'Index Orders_ByDay']);
+  });
+
+  test('takes the folder of the journals, which live deltas tell, for the environment it belongs to', () => {
+    const { recording, source } = recorded();
+    const delta = {
+      Environments: [
+        {
+          Path: '/data/Databases/shop/Journals',
+          Type: 'Documents',
+          Files: [{ File: '2.journal', Recent: [write(9, 1, 1)] }],
+        },
+      ],
+    };
+    expect(recording.add(source, readMetrics(JSON.stringify(delta)))).toBe(1);
+    expect(recording.groups()).toHaveLength(2);
+    expect(recording.environments[1]?.files.map(({ name }) => name)).toEqual([
+      '0000000000000000001.journal',
+      '2.journal',
+    ]);
+  });
+
+  test('keeps sources apart, names them when there are several, and forgets one with all that is its', () => {
+    const { recording, source } = recorded();
+    const second = recording.addSource('file:a.json', 'a.json', 'file');
+    recording.add(second, readMetrics(JSON.stringify(snapshot)));
+    expect(recording.store.count).toBe(8);
+    expect(recording.groups().map(({ label }) => label)).toEqual([
+      'Documents · shop',
+      'Documents · a.json',
+      'Index Orders_ByDay · shop',
+      'Index Orders_ByDay · a.json',
+    ]);
+    recording.removeSource(source.id);
+    expect(recording.store.count).toBe(4);
     expect(recording.groups().map(({ label }) => label)).toEqual(['Documents', 'Index Orders_ByDay']);
   });
 
-  test('says which meters it does not know instead of hiding them', () => {
-    const recording = new IoRecording();
-    recording.add({
+  test('comes back the same from its own file', () => {
+    const { recording, source } = recorded();
+    const file = textOf(ioFileParts(recording, source.id));
+    const again = recorded(JSON.parse(file));
+    expect(textOf(ioFileParts(again.recording, again.source.id))).toBe(file);
+    expect(again.recording.store.count).toBe(4);
+    const wire = JSON.parse(file) as typeof snapshot;
+    const documents = wire.Environments.find(({ Type }) => Type === 'Documents');
+    expect(documents?.Files[0]?.Recent[0]).toMatchObject(write(1, 0.5, 4096));
+    expect(documents?.Files[0]?.Recent.at(-1)).toMatchObject({
+      CompressedSize: 4096,
+      Acceleration: 1,
+      CompressionRatio: 0.25,
+    });
+    expect(documents?.Files[0]?.History[0]).toMatchObject({
+      MaxDuration: 9,
+      ActiveDuration: 120,
+      Duration: 30_000,
+    });
+  });
+
+  test('goes out as CSV that no spreadsheet runs', () => {
+    const { recording } = recorded({
       Environments: [
-        {
-          Path: '/x',
-          Type: 'Documents',
-          Files: [{ File: 'f', Recent: [{ ...write(1, 1, 1), Type: 'JournalWait' }] }],
-        },
+        { Path: '=cmd()', Type: 'Documents', Files: [{ File: 'a,"b"', Recent: [write(1, 0.5, 4096)] }] },
       ],
     });
-    expect(recording.columns.length).toBe(0);
-    expect(recording.unknownTypes.get('JournalWait')).toBe(1);
-  });
-
-  test('comes back the same from its own file', () => {
-    const recording = new IoRecording();
-    recording.add(snapshot);
-    const again = new IoRecording();
-    again.add(readIoFile(JSON.stringify(toIoFile(recording)), 'x.json'));
-    expect(toIoFile(again)).toEqual(toIoFile(recording));
-    expect(again.columns.length).toBe(5);
-    const documents = toIoFile(recording).Environments.find(({ Type }) => Type === 'Documents');
-    expect(documents?.Files[0]?.Recent?.[0]).toMatchObject(write(1, 0.5, 4096));
-    expect(documents?.Files[0]?.History?.[0]).toMatchObject({ MaxDuration: 9, ActiveDuration: 120 });
-  });
-
-  test('refuses what is not a recording, in a sentence', () => {
-    expect(() => readIoFile('<html>', 'page.html')).toThrow(/page\.html is not JSON/);
-    expect(() => readIoFile('{"Results":[]}', 'a.json')).toThrow(/not an I\/O recording/);
+    const lines = textOf(csvParts(recording)).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toBe(
+      `shop,Documents,'=cmd(),"a,""b""",JournalWrite,2026-05-01T10:00:01.0000000Z,0.5,4096,67108864,,false`,
+    );
   });
 });
 
-test('statistics count what begins in the window and leave folded history out', () => {
-  const recording = new IoRecording();
-  recording.add(snapshot);
-  const from = Date.UTC(2026, 4, 1, 9);
-  const [journal, , sync] = statisticsOf(recording.columns, { from, to: from + 7_200_000 });
-  expect(journal).toMatchObject({ count: 2, bytes: 20_480, p50: 0.5, max: 1.5, folded: 1 });
-  expect(sync).toMatchObject({ count: 1, bytes: 8192 });
-  expect(statisticsOf(recording.columns, { from: 0, to: 1 })[0]?.count).toBe(0);
+test('finding goes by file, environment, kind, size and duration, in order of time', () => {
+  const { recording } = recorded();
+  const find = (query: object) => {
+    const plain = { text: '', kind: -1, atLeastBytes: 0, atLeastMs: 0 };
+    const { count, hits } = atOnce(findEvents(recording, { ...plain, ...query }, undefined));
+    expect(hits).toHaveLength(count);
+    return hits.map(({ lane, row }) => lane.rows.size[row]);
+  };
+  expect(find({})).toEqual([4096, 16_384, 16_384, 8192]);
+  expect(find({ text: 'ORDERS' })).toEqual([8192]);
+  expect(find({ text: '.journal', kind: 0 })).toEqual([4096, 16_384]);
+  expect(find({ atLeastMs: 1 })).toEqual([16_384, 8192]);
+  expect(find({ atLeastBytes: 10_000, kind: 0 })).toEqual([16_384]);
+  expect(find({ text: 'nowhere' })).toEqual([]);
 });
 
-test('a percentile is the nearest rank', () => {
-  expect(nearestRank([], 0.95)).toBe(0);
-  expect(nearestRank([1, 2, 3, 4], 0.5)).toBe(2);
-  expect(nearestRank([1, 2, 3, 4], 0.95)).toBe(4);
+test('two recordings are compared environment by environment, with their clocks aligned', () => {
+  const { recording, source } = recorded();
+  const second = recording.addSource('file:b', 'b', 'file');
+  const later = JSON.stringify(snapshot)
+    .replaceAll('T10:', 'T14:')
+    .replaceAll('"Duration":1.5', '"Duration":3');
+  recording.add(second, readMetrics(later));
+  const shift = shiftToAlign(recording, source.id, second.id);
+  expect(shift).toBe(-4 * 3_600_000);
+  recording.shiftSource(second.id, shift);
+  const from = Date.UTC(2026, 4, 1, 10);
+  const rows = atOnce(compareRecordings(recording, source, second, { from, to: from + 60_000 }));
+  expect(rows.map(({ name, kind, a, b }) => [name, kind.type, a?.max, b?.max])).toEqual([
+    ['Documents', 'JournalWrite', 1.5, 3],
+    ['Documents', 'Compression', expect.closeTo(0.1), expect.closeTo(0.1)],
+    ['Index Orders_ByDay', 'DataSync', 2.5, 2.5],
+  ]);
+  expect([changeText(2, 3), changeText(3, 3), changeText(0, 1), changeText(1, 0), changeText(1, 20)]).toEqual(
+    ['+50 %', 'same', 'new', 'gone', '× 20.0'],
+  );
+});
+
+test('a view comes back from its link and from its JSON, and anything else is refused in a sentence', () => {
+  const view = { ...plainView, view: { from: 1, to: 2 }, utc: true };
+  expect(readView(viewLink(view))).toEqual(view);
+  expect(readView(JSON.stringify(view))).toEqual(view);
+  expect(() => readView('hello')).toThrow(/This is no view/);
+  expect(() => readView('{"version":1}')).toThrow(/no view of the timeline/);
+  expect(keptView({ nonsense: true })).toEqual(plainView);
 });
 
 test('the file is named as RavenDB’s Studio names it', () => {

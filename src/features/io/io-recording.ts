@@ -1,141 +1,166 @@
-import {
-  EventColumns,
-  LaneIndex,
-  type TimelineEvent,
-  type TimelineGroup,
-} from '../../charts/timeline/index.ts';
-import type { IoItem, IoMetrics, IoSummary } from '../../protocol/io-metrics.ts';
-import { parseServerDate } from '../../protocol/server-date.ts';
+/** Everything seen so far, of one or several sources, merged: snapshots and deltas overlap, and each event is kept once. */
+import { EventStore, type TimelineGroup } from '../../charts/timeline/data.ts';
+import type { DecodedEnvironment, DecodedRecording, DecodedSummary } from './decode/decoded.ts';
 import { environmentLabel, environmentRank } from './environment-label.ts';
-import { ioKinds } from './io-kinds.ts';
 
 export interface RecordedFile {
   readonly name: string;
-  readonly environment: number;
   status: string;
 }
 
 export interface RecordedEnvironment {
+  /** Its number as a group of the timeline. */
   readonly id: number;
+  readonly source: number;
   readonly path: string;
   readonly type: string;
+  readonly files: RecordedFile[];
 }
 
-/** More than this is not kept: the oldest stay, the screen says that the recording is full. */
-export const MAX_EVENTS = 500_000;
+export interface RecordedSource {
+  readonly id: number;
+  /** The same after a restart, for what is kept about it. */
+  readonly key: string;
+  readonly name: string;
+  readonly kind: 'live' | 'file';
+  /** Added to its times, to lay its clock over another's. */
+  shift: number;
+  unreadable: number;
+  readonly unknownTypes: Map<string, number>;
+}
 
-/**
- * Everything seen so far, merged: a snapshot and the deltas after it overlap, and a feed that reconnects begins with a snapshot
- * again, so each event is known by what it is and kept once.
- */
 export class IoRecording {
-  readonly columns = new EventColumns();
-  readonly lanes = new LaneIndex(this.columns);
+  readonly store = new EventStore();
   readonly environments: RecordedEnvironment[] = [];
-  readonly files: RecordedFile[] = [];
-  /** Items of types this version does not know, by type: said, not hidden. */
-  readonly unknownTypes = new Map<string, number>();
-  /** Items whose date could not be read. */
-  unreadable = 0;
-  full = false;
-  /** Folded history as it came, by row: more is told there than columns hold. */
-  readonly summaries = new Map<number, IoSummary>();
-  private readonly seen = new Set<string>();
+  readonly sources: RecordedSource[] = [];
+  /** Folded history as it came; a folded span's note is a number in this list. */
+  readonly summaries: DecodedSummary[] = [];
+  private nextSource = 0;
+
+  addSource(key: string, name: string, kind: 'live' | 'file'): RecordedSource {
+    const source = {
+      id: this.nextSource++,
+      key,
+      name,
+      kind,
+      shift: 0,
+      unreadable: 0,
+      unknownTypes: new Map(),
+    };
+    this.sources.push(source);
+    this.store.version++;
+    return source;
+  }
+
+  removeSource(id: number): void {
+    for (const environment of this.environments)
+      if (environment.source === id) this.store.removeGroup(environment.id);
+    const place = this.sources.findIndex((source) => source.id === id);
+    if (place !== -1) this.sources.splice(place, 1);
+    this.store.version++;
+  }
+
+  shiftSource(id: number, shift: number): void {
+    const source = this.sources.find((each) => each.id === id);
+    if (!source || source.shift === shift) return;
+    source.shift = shift;
+    this.store.version++;
+  }
 
   /** Returns how many events were new. */
-  add(metrics: IoMetrics): number {
-    const before = this.columns.length;
-    for (const { Path, Type, Files } of metrics.Environments) {
-      const environment = this.environment(Path, Type);
-      for (const { File, Status, Recent, History } of Files) {
-        const source = this.file(File, environment.id, Status ?? 'InUse');
-        for (const summary of History ?? []) this.addSummary(summary, environment.id, source);
-        for (const item of Recent ?? []) this.addItem(item, environment.id, source);
-      }
+  add(source: RecordedSource, decoded: DecodedRecording): number {
+    const before = this.store.count + this.store.dropped;
+    const places = decoded.environments.map((each) => this.environmentOf(source, each));
+    // A frame names files anew; its numbers become those of the environment.
+    const files = decoded.environments.map(({ files: named }, place) =>
+      Uint32Array.from(named, ({ name, status }) => fileNumber(places[place], name, status)),
+    );
+    for (const { environment, kind, batch } of decoded.lanes) {
+      const group = places[environment];
+      const renumbered = files[environment];
+      if (!group || !renumbered) continue;
+      const { source: numbers } = batch;
+      for (let row = 0; row < numbers.length; row++) numbers[row] = renumbered[numbers[row] ?? 0] ?? 0;
+      this.store.add(group.id, kind, batch);
     }
-    return this.columns.length - before;
+    for (const summary of decoded.summaries) {
+      const group = places[summary.environment];
+      if (!group) continue;
+      const { start, end, size, kind } = summary;
+      const file = files[summary.environment]?.[summary.file] ?? 0;
+      const added = this.store.addFolded(group.id, kind, {
+        ...{ start, end, size, source: file },
+        note: this.summaries.length,
+      });
+      if (added) this.summaries.push(summary);
+    }
+    source.unreadable += decoded.unreadable;
+    for (const [type, count] of decoded.unknownTypes)
+      source.unknownTypes.set(type, (source.unknownTypes.get(type) ?? 0) + count);
+    return this.store.count + this.store.dropped - before;
   }
 
+  /** The environments of sources that are still here, as groups of the timeline. */
   groups(): readonly TimelineGroup[] {
-    return [...this.environments]
-      .sort((a, b) => environmentRank(a.type) - environmentRank(b.type) || a.path.localeCompare(b.path))
-      .map(({ id, path }) => ({ id, label: this.environmentLabel(id), detail: path }));
+    const several = this.sources.length > 1;
+    const placeOf = new Map(this.sources.map(({ id }, place) => [id, place]));
+    return this.environments
+      .flatMap((environment) => {
+        const source = this.sources.find(({ id }) => id === environment.source);
+        return source ? [{ environment, source }] : [];
+      })
+      .sort(
+        (a, b) =>
+          environmentRank(a.environment.type) - environmentRank(b.environment.type) ||
+          nameOf(a.environment).localeCompare(nameOf(b.environment)) ||
+          (placeOf.get(a.source.id) ?? 0) - (placeOf.get(b.source.id) ?? 0),
+      )
+      .map(({ environment, source }) => ({
+        id: environment.id,
+        key: `${source.key}|${environment.path}`,
+        label: several ? `${nameOf(environment)} · ${source.name}` : nameOf(environment),
+        detail: environment.path,
+        shift: source.shift,
+      }));
   }
 
-  /** An environment's id is its place in the list. */
-  environmentLabel(id: number): string {
+  environmentName(id: number): string {
     const environment = this.environments[id];
-    return environment ? environmentLabel(environment.type, environment.path) : '';
+    return environment ? nameOf(environment) : '';
   }
 
-  private addItem(item: IoItem, group: number, source: number): void {
-    const size = item.Size ?? item.OriginalSize ?? 0;
-    this.append(`${item.Start}|${item.Duration}|${size}`, item.Type, {
-      start: parseServerDate(item.Start),
-      duration: item.Duration,
-      size,
-      group,
-      source,
-      folded: false,
-      // Compression has no file of its own; its acceleration stands in the place of the file's size.
-      extraA: item.FileSize ?? item.Acceleration ?? 0,
-      extraB: item.CompressedSize ?? 0,
-    });
+  sourceOf(group: number): RecordedSource | undefined {
+    const environment = this.environments[group];
+    return this.sources.find(({ id }) => id === environment?.source);
   }
 
-  private addSummary(summary: IoSummary, group: number, source: number): void {
-    const start = parseServerDate(summary.Start);
-    const row = this.append(`${summary.Start}..${summary.End}`, summary.Type, {
-      start,
-      duration: Math.max(0, parseServerDate(summary.End) - start),
-      size: summary.Size ?? 0,
-      group,
-      source,
-      folded: true,
-      extraA: summary.FileSize ?? 0,
-      extraB: summary.ActiveDuration ?? 0,
-    });
-    if (row !== undefined) this.summaries.set(row, summary);
+  fileOf(group: number, file: number): RecordedFile | undefined {
+    return this.environments[group]?.files[file];
   }
 
-  private append(identity: string, type: string, event: Omit<TimelineEvent, 'kind'>): number | undefined {
-    const kind = ioKinds.findIndex((each) => each.type === type);
-    if (kind === -1) {
-      this.unknownTypes.set(type, (this.unknownTypes.get(type) ?? 0) + 1);
-      return undefined;
-    }
-    if (Number.isNaN(event.start) || Number.isNaN(event.duration)) {
-      this.unreadable++;
-      return undefined;
-    }
-    const key = `${event.source}|${kind}|${identity}`;
-    if (this.seen.has(key)) return undefined;
-    if (this.columns.length >= MAX_EVENTS) {
-      this.full = true;
-      return undefined;
-    }
-    this.seen.add(key);
-    const row = this.columns.append({ ...event, kind });
-    this.lanes.add(row);
-    return row;
-  }
-
-  private environment(path: string, type: string): RecordedEnvironment {
-    const found = this.environments.find((each) => each.path === path);
+  private environmentOf(source: RecordedSource, { path, type }: DecodedEnvironment): RecordedEnvironment {
+    const wanted = environmentPath(path);
+    const found = this.environments.find((each) => each.source === source.id && each.path === wanted);
     if (found) return found;
-    const added = { id: this.environments.length, path, type };
+    const added = { id: this.environments.length, source: source.id, path: wanted, type, files: [] };
     this.environments.push(added);
     return added;
   }
+}
 
-  private file(name: string, environment: number, status: string): number {
-    const found = this.files.findIndex((each) => each.name === name && each.environment === environment);
-    const known = this.files[found];
-    if (known) {
-      known.status = status;
-      return found;
-    }
-    this.files.push({ name, environment, status });
-    return this.files.length - 1;
+const nameOf = ({ type, path }: RecordedEnvironment): string => environmentLabel(type, path);
+
+/** Live deltas tell the folder of the journals where a snapshot tells the environment's own. */
+export const environmentPath = (path: string): string => path.replace(/[\\/]Journals[\\/]?$/, '');
+
+function fileNumber(environment: RecordedEnvironment | undefined, name: string, status: string): number {
+  if (!environment) return 0;
+  // The newest file is last and nearly always the one that is meant.
+  for (let i = environment.files.length - 1; i >= 0; i--) {
+    const file = environment.files[i];
+    if (file?.name !== name) continue;
+    file.status = status;
+    return i;
   }
+  return environment.files.push({ name, status }) - 1;
 }

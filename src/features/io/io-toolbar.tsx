@@ -1,139 +1,112 @@
-import { FolderOpen, Maximize2, Pause, Play, Save } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
-import { Badge, Button, Select, Switch, Toolbar, ToolbarSpace, saveFile } from '../../ui/index.ts';
-import { ioFileName, readIoFile, toIoFile } from './io-file.ts';
-import { IoRecording } from './io-recording.ts';
-import type { LiveState } from './use-io-recording.ts';
-
-export type IoSource =
-  | { readonly kind: 'file'; readonly name: string; readonly close: () => void }
-  | {
-      readonly kind: 'live';
-      readonly state: LiveState;
-      readonly paused: boolean;
-      readonly setPaused: (paused: boolean) => void;
-      readonly scope: 'database' | 'server';
-      readonly setScope: (scope: 'database' | 'server') => void;
-    };
-
-/** Larger files than this are not a recording somebody meant to open here. */
-const MAX_FILE_BYTES = 256 * 1024 * 1024;
+import {
+  ChevronDown,
+  FolderOpen,
+  Layers,
+  ListTree,
+  Maximize2,
+  Pause,
+  Play,
+  Search,
+  SlidersHorizontal,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  Badge,
+  Button,
+  IconButton,
+  Menu,
+  Switch,
+  Toolbar,
+  ToolbarSeparator,
+  ToolbarSpace,
+  type MenuItem,
+} from '../../ui/index.ts';
+import type { IoModel } from './io-model.ts';
+import { LiveBadge } from './sources-dialog.tsx';
+import type { TimelineView } from './use-timeline-view.ts';
 
 interface IoToolbarProps {
-  readonly name: string;
-  readonly recording: IoRecording;
-  readonly source: IoSource;
-  readonly utc: boolean;
-  readonly setUtc: (utc: boolean) => void;
-  readonly follow: boolean;
-  readonly toggleFollow: () => void;
-  readonly onShowAll: () => void;
-  readonly onImport: (name: string, recording: IoRecording) => void;
+  readonly model: IoModel;
+  readonly live: boolean;
+  readonly view: TimelineView;
+  readonly onSources: () => void;
+  readonly onLanes: () => void;
+  readonly onFind: () => void;
+  readonly onOpenFile: () => void;
+  readonly exports: readonly MenuItem[];
+  readonly views: readonly MenuItem[];
 }
 
 export function IoToolbar(props: IoToolbarProps): ReactNode {
-  const { name, recording, source, utc, setUtc, follow, toggleFollow, onShowAll, onImport } = props;
-  const session = useSession();
-  const fileInput = useRef<HTMLInputElement>(null);
-
-  async function open(file: File): Promise<void> {
-    try {
-      if (file.size > MAX_FILE_BYTES)
-        throw new Error(`${file.name} is larger than 256 MB; that is no I/O recording.`);
-      const opened = new IoRecording();
-      opened.add(readIoFile(await file.text(), file.name));
-      onImport(file.name, opened);
-    } catch (thrown) {
-      session.reportError(thrown, `Opening ${file.name}`);
-    }
-  }
-
+  const { model, live, view } = props;
+  const { sources, store } = model.recording;
+  const [first, ...others] = sources;
   return (
     <Toolbar label="I/O timeline">
-      {source.kind === 'live' ? (
+      {live && first?.kind === 'live' && <LiveBadge state={model.stateOf(first.id)} />}
+      {sources
+        .filter(({ kind }) => kind === 'file')
+        .slice(0, 2)
+        .map(({ id, name }) => (
+          <Badge key={id} tone="info">{`File: ${name}`}</Badge>
+        ))}
+      <Button variant="ghost" icon={Layers} onClick={props.onSources}>
+        {others.length > 0 ? `Sources (${sources.length})` : 'Sources'}
+      </Button>
+      {live && (
         <>
-          <LiveBadge state={source.state} />
-          <Button
-            variant="ghost"
-            icon={source.paused ? <Play size={14} /> : <Pause size={14} />}
-            onClick={() => source.setPaused(!source.paused)}
-          >
-            {source.paused ? 'Resume' : 'Pause'}
-          </Button>
-          <Switch label="Follow live" checked={follow} onChange={toggleFollow} />
-          <Select
-            label="Storage"
-            hideLabel
-            value={source.scope}
-            onChange={(scope) => source.setScope(scope === 'server' ? 'server' : 'database')}
-            options={[
-              { value: 'database', label: 'This database' },
-              { value: 'server', label: 'Server (System)' },
-            ]}
+          <IconButton
+            label={model.paused ? 'Resume recording' : 'Pause recording'}
+            icon={model.paused ? Play : Pause}
+            onClick={() => model.setPaused(!model.paused)}
           />
-        </>
-      ) : (
-        <>
-          <Badge tone="info">{`File: ${source.name}`}</Badge>
-          <Button variant="ghost" onClick={source.close}>
-            Back to live
-          </Button>
+          <Switch label="Follow live" checked={view.follow} onChange={(on) => view.setFollow(on)} />
         </>
       )}
       <ToolbarSpace />
-      <Switch label="UTC" checked={utc} onChange={setUtc} />
-      <Button
-        variant="ghost"
-        icon={<Maximize2 size={14} />}
-        onClick={onShowAll}
-        disabled={recording.columns.length === 0}
-      >
-        Show all
-      </Button>
-      <Button variant="ghost" icon={<FolderOpen size={14} />} onClick={() => fileInput.current?.click()}>
+      <IconButton
+        label="Show all"
+        shortcut="0"
+        icon={Maximize2}
+        disabled={store.count === 0}
+        onClick={() => view.moveTo(view.whole)}
+      />
+      <IconButton label="Find" shortcut="/" icon={Search} onClick={props.onFind} />
+      <IconButton label="Lanes" icon={ListTree} onClick={props.onLanes} />
+      <ToolbarSeparator />
+      <Switch
+        label="Indexing"
+        checked={view.state.indexing}
+        onChange={(indexing) => view.change({ indexing })}
+      />
+      <Switch
+        label="Fold pauses"
+        checked={view.state.foldPauses}
+        onChange={(foldPauses) => view.change({ foldPauses })}
+      />
+      <Switch label="UTC" checked={view.state.utc} onChange={(utc) => view.change({ utc })} />
+      <ToolbarSeparator />
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="ghost" icon={SlidersHorizontal}>
+            View <ChevronDown size={12} aria-hidden="true" />
+          </Button>
+        }
+        items={props.views}
+      />
+      <Button variant="ghost" icon={FolderOpen} onClick={props.onOpenFile}>
         Open file…
       </Button>
-      <Button
-        variant="ghost"
-        icon={<Save size={14} />}
-        disabled={recording.columns.length === 0}
-        onClick={() =>
-          saveFile(
-            ioFileName(name, new Date()),
-            'application/json',
-            JSON.stringify(toIoFile(recording), null, 1),
-          )
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="ghost" disabled={store.count === 0}>
+            Export <ChevronDown size={12} aria-hidden="true" />
+          </Button>
         }
-      >
-        Export
-      </Button>
-      <input
-        ref={fileInput}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        aria-label="I/O recording file"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file can be chosen again only after the field is empty.
-          event.target.value = '';
-          if (file) void open(file);
-        }}
+        items={props.exports}
       />
     </Toolbar>
   );
-}
-
-function LiveBadge({ state }: { state: LiveState }): ReactNode {
-  switch (state.kind) {
-    case 'connecting':
-      return <Badge tone="neutral">Connecting…</Badge>;
-    case 'live':
-      return <Badge tone="success">Live</Badge>;
-    case 'paused':
-      return <Badge tone="warning">Paused</Badge>;
-    case 'lost':
-      return <Badge tone="danger">Connection lost, retrying</Badge>;
-  }
 }

@@ -1,24 +1,33 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
 import {
-  fitAll,
+  findEvent,
+  keyOfEvent,
   Timeline,
+  TimeScale,
   useResolvedTokens,
-  widthOf,
-  type ViewWindow,
+  type EventRef,
+  type Hit,
 } from '../../charts/timeline/index.ts';
-import { Tabs } from '../../ui/index.ts';
-import { describeEvent, EventDetails } from './event-details.tsx';
-import { EventTable } from './event-table.tsx';
+import { formatBytes, formatMs, SplitPane } from '../../ui/index.ts';
+import { describeEvent, HitDetails } from './event-details.tsx';
+import { saveCsv, saveJson, savePng, saveSvg, summaryMarkdown } from './export-actions.ts';
+import { noFind, useFound } from './find-panel.tsx';
 import { ioKinds } from './io-kinds.ts';
-import type { IoRecording } from './io-recording.ts';
+import type { IoModel, LiveTarget } from './io-model.ts';
 import { IoEmpty, IoNotices } from './io-notices.tsx';
-import { IoToolbar, type IoSource } from './io-toolbar.tsx';
+import { IoToolbar } from './io-toolbar.tsx';
+import { LanesDialog } from './lanes-dialog.tsx';
 import { Legend } from './legend.tsx';
-import { StatisticsTable } from './statistics-table.tsx';
+import { LowerPanels } from './lower-panels.tsx';
+import { openRecording } from './open-recording.ts';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { SourcesDialog } from './sources-dialog.tsx';
+import { useAnswers } from './use-answers.ts';
+import { useIndexing } from './use-indexing.ts';
+import { useTimelineView } from './use-timeline-view.ts';
+import { viewLink } from './view-state.ts';
 import styles from './io.module.css';
-
-/** One window of time follows the newest events; a person who moves it stops that, and is told so. */
-const FOLLOW_WIDTH = 60_000;
 
 const tokens = {
   surface: '--surface-1',
@@ -28,127 +37,294 @@ const tokens = {
   mutedText: '--text-2',
   focus: '--accent',
   font: '--font-ui',
+  ink: '--surface-0',
   journal: '--io-journal',
   flush: '--io-flush',
   sync: '--io-sync',
   compression: '--io-compression',
 };
+/** More flags than this would cover the lanes. */
+const MOST_FLAGS = 500;
 
-interface IoWorkbenchProps {
-  readonly name: string;
-  readonly recording: IoRecording;
-  readonly version: number;
-  readonly source: IoSource;
-  readonly onImport: (name: string, recording: IoRecording) => void;
-}
-
-export function IoWorkbench({ name, recording, version, source, onImport }: IoWorkbenchProps): ReactNode {
-  const live = source.kind === 'live';
+export function IoWorkbench(props: {
+  tabId: string;
+  model: IoModel;
+  version: number;
+  own: LiveTarget;
+}): ReactNode {
+  const { tabId, model, version, own } = props;
+  const { recording } = model;
+  const { store, sources } = recording;
+  const session = useSession();
   const theme = useResolvedTokens(tokens);
-  const [follow, setFollow] = useState(live);
-  const [chosenView, setChosenView] = useState<ViewWindow>();
-  const [utc, setUtc] = useState(false);
-  const [tab, setTab] = useState('statistics');
-  const [hovered, setHovered] = useState<number>();
-  const now = useClock(follow && live);
+  const live = sources.some(({ kind }) => kind === 'live');
+  const [dialog, setDialog] = useState<'sources' | 'lanes' | 'restore'>();
+  const [find, setFind] = useState(noFind);
+  const [hovered, setHovered] = useState<Hit>();
+  const [dropping, setDropping] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [findWanted, setFindWanted] = useState(0);
 
-  const { columns, lanes } = recording;
-  const followWidth = chosenView ? widthOf(chosenView) : FOLLOW_WIDTH;
-  const all = fitAll(columns.firstStart, columns.lastEnd);
-  const view = follow
-    ? { from: now - followWidth * 0.97, to: now + followWidth * 0.03 }
-    : (chosenView ?? all);
   // Environments are found while recording: the version stands for them.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const groups = useMemo(() => recording.groups(), [recording, version]);
+  const recorded = useMemo(() => recording.groups(), [recording, version]);
+  const [indexingWanted, setIndexingWanted] = useState(false);
+  const indexing = useIndexing(session.port, own.connectionId, own.database, indexingWanted);
+  const groups = useMemo(() => [...recorded, ...indexing.groups], [recorded, indexing.groups]);
+  const timeline = useTimelineView({ session, tabId, recording, version, groups, live });
+  const { state, change, view, moveTo, range, setRange, pauses } = timeline;
+  if (indexingWanted !== state.indexing) setIndexingWanted(state.indexing);
+
   const kinds = useMemo(
     () =>
-      ioKinds.map(({ label, always }, id) => ({
-        id,
-        label,
-        always,
+      ioKinds.map(({ label, always, from, to }, id) => ({
+        ...{ id, label, always, from, to },
         colour: [theme.journal, theme.flush, theme.sync, theme.compression][id] ?? theme.text,
       })),
     [theme],
   );
+  // While following live the window moves ten times a second; whole seconds are often enough for figures.
+  const grain = timeline.follow ? 1000 : 0.001;
+  const asked = range ?? {
+    from: Math.floor(view.from / grain) * grain,
+    to: Math.ceil(view.to / grain) * grain,
+  };
+  const shown = useMemo(
+    () => recorded.filter(({ key }) => !state.arrangement.hidden.includes(key)),
+    [recorded, state.arrangement.hidden],
+  );
+  const rangeKey = `${store.version}|${asked.from}|${asked.to}|${shown.map(({ id, shift }) => `${id}:${shift}`).join()}`;
+  const { answers, busy, sharedDisk } = useAnswers(recording, shown, asked, rangeKey, state.rule);
+  const { found, busy: finding } = useFound(recording, find, asked, rangeKey);
+  const marked = useMemo(() => found.hits.slice(0, MOST_FLAGS), [found]);
 
-  function moveTo(next: ViewWindow) {
-    setFollow(false);
-    setChosenView(next);
+  function reveal(event: EventRef): void {
+    const key = keyOfEvent(event);
+    // The list may be a moment older than the recording.
+    const now = findEvent(store, key);
+    if (!now) return;
+    const shift = recording.sourceOf(event.lane.group)?.shift ?? 0;
+    moveTo(new TimeScale(view, 1000, pauses).revealed(key.start + shift));
+    timeline.setCursor(key);
   }
-  function toggleFollow() {
-    if (!follow)
-      setChosenView({ from: view.from, to: view.from + Math.min(widthOf(view), 10 * FOLLOW_WIDTH) });
-    else setChosenView(view);
-    setFollow(!follow);
+  function showFind(): void {
+    change({ tab: 'find' });
+    setFindWanted((old) => old + 1);
   }
+  async function openFile(file: File): Promise<void> {
+    if (!(await openRecording(session, model, file))) return;
+    const empty = recording.sources.every(({ kind }) => kind === 'file');
+    if (empty || recording.sources.length <= 2) moveTo(wholeView());
+  }
+  const latestWhole = useRef(timeline.whole);
+  useEffect(() => {
+    latestWhole.current = timeline.whole;
+  });
+  const wholeView = () => latestWhole.current;
+  const name = sources[0]?.name ?? own.name;
+  const attempt = (doing: string, work: () => Promise<void> | void): void => {
+    Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => session.reportError(error, doing));
+  };
+  const copy = (text: string, what: string): void =>
+    attempt(`Copying ${what}`, async () => {
+      await navigator.clipboard.writeText(text);
+      session.notify({ kind: 'success', message: `Copied ${what}.` });
+    });
+  const picture = {
+    ...{ store, groups, kinds, theme, view, range, pauses, sizeLabel: formatBytes, pauseLabel: formatMs },
+    arrangement: state.arrangement,
+    utc: state.utc,
+  };
 
   return (
     <div
-      className={styles.screen}
+      className={dropping ? `${styles.screen ?? ''} ${styles.dropping ?? ''}` : styles.screen}
       onKeyDown={(event) => {
-        if (event.key === 'l' && live && !(event.target instanceof HTMLInputElement)) toggleFollow();
+        if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
+          return;
+        if (event.target instanceof HTMLTextAreaElement || event.defaultPrevented) return;
+        if (event.key === 'l' && live) timeline.setFollow(!timeline.follow);
+        else if (event.key === '/') showFind();
+        else return;
+        event.preventDefault();
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setDropping(true);
+      }}
+      onDragLeave={() => setDropping(false)}
+      onDrop={(event) => {
+        setDropping(false);
+        const file = event.dataTransfer.files[0];
+        if (!file) return;
+        event.preventDefault();
+        void openFile(file);
       }}
     >
       <IoToolbar
-        {...{ name, recording, source, onImport, utc, setUtc, follow, toggleFollow }}
-        onShowAll={() => moveTo(all)}
+        {...{ model, live, view: timeline }}
+        onSources={() => setDialog('sources')}
+        onLanes={() => setDialog('lanes')}
+        onFind={showFind}
+        onOpenFile={() => fileInput.current?.click()}
+        views={[
+          {
+            id: 'link',
+            label: 'Copy a link to this view',
+            onSelect: () => copy(viewLink({ ...state, view }), 'the link'),
+          },
+          {
+            id: 'json',
+            label: 'Copy this view as JSON',
+            onSelect: () => copy(JSON.stringify({ ...state, view }, null, 2), 'the view'),
+          },
+          { id: 'restore', label: 'Restore a view…', onSelect: () => setDialog('restore') },
+        ]}
+        exports={[
+          ...sources.map((source) => ({
+            id: `json${source.id}`,
+            label: sources.length > 1 ? `${source.name} as RavenDB JSON` : 'RavenDB JSON',
+            hint: 'RavenDB’s Studio opens it',
+            onSelect: () => attempt('Saving the recording', () => saveJson(recording, source)),
+          })),
+          {
+            id: 'csv',
+            label: 'All events as CSV',
+            onSelect: () => attempt('Saving the events', () => saveCsv(recording, name)),
+          },
+          {
+            id: 'png',
+            separated: true,
+            label: 'This view as PNG',
+            onSelect: () => attempt('Saving the picture', () => savePng(picture, name)),
+          },
+          {
+            id: 'svg',
+            label: 'This view as SVG',
+            onSelect: () => attempt('Saving the picture', () => saveSvg(picture, name)),
+          },
+          {
+            id: 'markdown',
+            separated: true,
+            label: 'Copy a summary as Markdown',
+            disabled: !answers,
+            onSelect: () => answers && copy(summaryMarkdown(name, asked, answers, state.utc), 'the summary'),
+          },
+        ]}
       />
-      <IoNotices recording={recording} version={version} source={source} />
-      {columns.length === 0 ? (
-        <IoEmpty source={source} />
+      <input
+        ref={fileInput}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="I/O recording file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file can be chosen again only after the field is empty.
+          event.target.value = '';
+          if (file) void openFile(file);
+        }}
+      />
+      <IoNotices
+        {...{ model, version, indexing }}
+        stopped={timeline.stopped}
+        onFollow={() => timeline.setFollow(true)}
+      />
+      {store.count === 0 && [...store.allFolded()].length === 0 && indexing.groups.length === 0 ? (
+        <IoEmpty live={live} />
       ) : (
-        <>
-          <div className={styles.timeline}>
-            <Timeline
-              {...{ columns, lanes, version, groups, kinds, theme, view, utc }}
-              onView={moveTo}
-              label={`I/O timeline of ${name}: ${columns.length} events. Arrow keys move, plus and minus zoom, square brackets step through events.`}
-              renderEvent={(row) => <EventDetails recording={recording} row={row} />}
-              describeEvent={(row) => describeEvent(recording, row)}
-              onHover={setHovered}
-            />
-          </div>
-          <Legend recording={recording} version={version} hovered={hovered} />
-          <div className={styles.lower}>
-            <Tabs
-              value={tab}
-              onChange={setTab}
-              items={[
-                {
-                  id: 'statistics',
-                  label: 'Statistics of the visible range',
-                  panel: <StatisticsTable recording={recording} version={version} view={view} />,
-                },
-                {
-                  id: 'events',
-                  label: 'Events as a table',
-                  panel: (
-                    <EventTable
-                      recording={recording}
-                      version={version}
-                      view={view}
-                      utc={utc}
-                      onReveal={moveTo}
-                    />
-                  ),
-                },
-              ]}
-            />
-          </div>
-        </>
+        <div className={styles.panes}>
+          <SplitPane
+            direction="column"
+            initial={0.55}
+            min={140}
+            storageKey="io-timeline"
+            label="Timeline and answers"
+            first={
+              <div className={styles.upper}>
+                <div className={styles.timeline}>
+                  <Timeline
+                    {...{ store, groups, kinds, theme, view, range, pauses, marked }}
+                    version={store.version}
+                    arrangement={state.arrangement}
+                    onArrangement={({ collapsed, pinned, hidden, hiddenKinds, order }) =>
+                      change({
+                        arrangement: {
+                          collapsed: [...collapsed],
+                          pinned: [...pinned],
+                          hidden: [...hidden],
+                          hiddenKinds: [...hiddenKinds],
+                          order: [...order],
+                        },
+                      })
+                    }
+                    whole={timeline.whole}
+                    onView={moveTo}
+                    onRange={setRange}
+                    cursor={timeline.cursor}
+                    onCursor={timeline.setCursor}
+                    utc={state.utc}
+                    label={`I/O timeline of ${name}: ${store.count} events. Arrow keys and W A S D move and zoom, square brackets step through events, Shift and drag selects a range.`}
+                    renderHit={(hit) => <HitDetails recording={recording} hit={hit} />}
+                    describeEvent={(event) => describeEvent(recording, event)}
+                    sizeLabel={formatBytes}
+                    pauseLabel={formatMs}
+                    onHover={setHovered}
+                  />
+                </div>
+                <Legend recording={recording} hovered={hovered} />
+              </div>
+            }
+            second={
+              <LowerPanels
+                {...{
+                  model,
+                  recording,
+                  groups: shown,
+                  answers,
+                  busy,
+                  sharedDisk,
+                  find,
+                  found,
+                  finding,
+                  findWanted,
+                }}
+                colours={kinds.map(({ colour }) => colour)}
+                timeline={timeline}
+                asked={asked}
+                rangeKey={rangeKey}
+                onFind={setFind}
+                onReveal={reveal}
+              />
+            }
+          />
+        </div>
+      )}
+      <SourcesDialog
+        open={dialog === 'sources'}
+        onClose={() => setDialog(undefined)}
+        model={model}
+        own={own}
+        onOpenFile={() => {
+          setDialog(undefined);
+          fileInput.current?.click();
+        }}
+      />
+      <LanesDialog
+        open={dialog === 'lanes'}
+        onClose={() => setDialog(undefined)}
+        groups={groups}
+        arrangement={state.arrangement}
+        onArrangement={(arrangement) =>
+          change({ arrangement: structuredClone(arrangement) as typeof state.arrangement })
+        }
+      />
+      {dialog === 'restore' && (
+        <RestoreDialog open onClose={() => setDialog(undefined)} onRestore={timeline.restore} />
       )}
     </div>
   );
-}
-
-/** The time now, ten times a second while something follows it. */
-function useClock(running: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 100);
-    return () => clearInterval(timer);
-  }, [running]);
-  return now;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brightness } from '../../charts/timeline/index.ts';
+import { amountOf, type Hit } from '../../charts/timeline/index.ts';
 import { formatBytes, Tooltip } from '../../ui/index.ts';
 import { ioKinds } from './io-kinds.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -11,31 +11,30 @@ export function Legend({
   hovered,
 }: {
   recording: IoRecording;
-  version: number;
-  hovered: number | undefined;
+  hovered: Hit | undefined;
 }): ReactNode {
-  const { columns } = recording;
-  const event = hovered === undefined ? undefined : columns.at(hovered);
+  const { store } = recording;
+  const event = hovered?.type === 'event' ? hovered.event : undefined;
   return (
     <ul className={styles.legend} aria-label="Legend">
-      {ioKinds.map((kind, index) => (
-        <li key={kind.type}>
-          <Tooltip content={kind.meaning}>
-            <span>{kind.label}</span>
-          </Tooltip>
-          <span className={styles.ramp} style={{ '--ramp': `var(${kind.token})` } as React.CSSProperties}>
-            {event?.kind === index && !event.folded && (
-              <span
-                className={styles.marker}
-                style={{ left: `${(brightness(event.size, columns.largestSize) - 0.5) * 200}%` }}
-              />
-            )}
-          </span>
-        </li>
-      ))}
-      <li className={styles.legendRange}>
-        brighter is larger, up to {formatBytes(columns.largestSize)}; hatched is folded history
-      </li>
+      {ioKinds.map((kind, index) => {
+        const largest = store.largest(index);
+        const here = event?.lane.kind === index ? event.lane.rows.size[event.row] : undefined;
+        return (
+          <li key={kind.type}>
+            <Tooltip content={kind.meaning}>
+              <span>{kind.label}</span>
+            </Tooltip>
+            <span className={styles.ramp} style={{ '--ramp': `var(${kind.token})` } as React.CSSProperties}>
+              {here !== undefined && (
+                <span className={styles.marker} style={{ left: `${amountOf(here, largest) * 100}%` }} />
+              )}
+            </span>
+            <span className={styles.legendLimit}>{largest > 0 ? formatBytes(largest) : '–'}</span>
+          </li>
+        );
+      })}
+      <li className={styles.legendRange}>brighter is larger · hatched is folded history</li>
     </ul>
   );
 }

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { expect, test } from '../fixtures.ts';
+
+test('writes appear in the live timeline, and a recording goes out, comes back and is compared', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  await io.showAll();
+  await io.tab('Statistics');
+  await expect(
+    io
+      .row('Figures per kind', /Journal write/)
+      .getByRole('cell')
+      .first(),
+  ).not.toHaveText('0');
+
+  await io.canvas.focus();
+  await io.canvas.press(']');
+  await expect(io.announced).toContainText('Size');
+  const first = await io.announced.textContent();
+  await io.canvas.press(']');
+  await expect(io.announced).not.toHaveText(first ?? '');
+
+  const file = await shell.downloaded(() => io.export(/RavenDB JSON/));
+  const recording = z
+    .object({
+      Environments: z.array(
+        z.object({
+          Type: z.string(),
+          Files: z.array(z.object({ File: z.string(), Recent: z.array(z.unknown()) })),
+        }),
+      ),
+    })
+    .parse(JSON.parse(await readFile(file, 'utf8')));
+  expect(recording.Environments.map(({ Type }) => Type)).toContain('Documents');
+
+  await io.openFile(file);
+  await expect(io.toolbar.getByText(/^File: /)).toBeVisible();
+  await expect(io.toolbar.getByRole('button', { name: 'Sources (2)' })).toBeVisible();
+  await io.showAll();
+  await io.tab('Compare');
+  const differences = io.row('.*over the range', /Documents Journal write/);
+  await expect(differences).toBeVisible();
+});
+
+test('events are found, flagged and shown; a view goes out as a link and comes back', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  await io.showAll();
+  await io.canvas.focus();
+  await io.canvas.press('/');
+  await expect(io.panel.getByLabel('File or environment')).toBeFocused();
+  await shell.page.keyboard.insertText('.journal');
+  await expect(io.panel.getByText(/^[1-9][\d,]* found$/)).toBeVisible();
+  await shell.page.keyboard.press('Enter');
+  await expect(io.announced).toContainText('.journal');
+
+  await io.panel.getByLabel('File or environment').fill('no such file');
+  await expect(io.panel.getByText('Nothing like this was recorded.')).toBeVisible();
+
+  await io.toolbar.getByText('UTC').click();
+  await io.view('Restore a view…');
+  const dialog = shell.page.getByRole('dialog', { name: 'Restore a view' });
+  await dialog.getByLabel('A copied link or its JSON').fill('a holiday picture');
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(dialog.getByText(/This is no view/)).toBeVisible();
+  await dialog.getByLabel('A copied link or its JSON').fill(
+    JSON.stringify({
+      version: 1,
+      utc: false,
+      foldPauses: false,
+      pauseSeconds: 5,
+      indexing: false,
+      arrangement: { collapsed: [], pinned: [], hidden: [], hiddenKinds: [3], order: [] },
+      rule: { timesMedian: 2, atLeastMs: 0 },
+      tab: 'answers',
+    }),
+  );
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(io.toolbar.getByRole('switch', { name: 'Fold pauses' })).not.toBeChecked();
+  await expect(io.panel.getByLabel('Times the median')).toHaveValue('2');
+});
+
+test('a file that is no recording is refused in a sentence, and nothing is lost', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const io = await shell.openIo();
+  await io.openFile({ name: 'holiday.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+  await expect(
+    shell.page.getByText(/holiday\.json cannot be opened: .*not an I\/O recording/).first(),
+  ).toBeVisible();
+});

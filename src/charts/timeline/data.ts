@@ -1,0 +1,17 @@
+/** The part without a page: what a worker may import. */
+export { EventStore, MAX_EVENTS, type EventRef, type FoldedSpan } from './event-store.ts';
+export { findEvent, keyOfEvent, type EventKey } from './event-key.ts';
+export { emptyBatch, type LaneBatch } from './lane-batch.ts';
+export { LaneColumns } from './lane-columns.ts';
+export { orderBatch } from './order-batch.ts';
+export { flameExtent, flameSpans, type FlameSpan, type FlameSpans } from './flame-spans.ts';
+export { fitAll, widthOf, type ViewWindow } from './view-window.ts';
+export {
+  arrangeGroups,
+  plainArrangement,
+  type LaneArrangement,
+  type TimelineGroup,
+  type TimelineKind,
+} from './row-layout.ts';
+export { findPauses, PauseList, type Pause } from './pauses.ts';
+export { TimeScale } from './time-scale.ts';

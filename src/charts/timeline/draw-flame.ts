@@ -1,0 +1,41 @@
+/** A flame lane: spans under the span they belong to, with their names where there is room. */
+import type { TimelineFrame } from './timeline-frame.ts';
+import type { FlameSpan, FlameSpans } from './flame-spans.ts';
+import type { Pen } from './pen.ts';
+import { FLAME_STEP } from './row-layout.ts';
+
+export function drawFlame(
+  pen: Pen,
+  flame: FlameSpans,
+  { scale, ratio, theme, kinds }: TimelineFrame,
+  { left, top, shift }: { readonly left: number; readonly top: number; readonly shift: number },
+): void {
+  // Where each level is painted up to: spans that fall on a painted pixel cannot be seen.
+  const painted: number[] = [];
+  for (const span of flame.spans) {
+    const from = Math.max(0, scale.x(span.start + shift));
+    const to = Math.min(scale.width, scale.x(span.end + shift));
+    if (to < 0 || from > scale.width) continue;
+    const right = Math.max(Math.floor(from) + 1, to);
+    if (right <= (painted[span.depth] ?? -1)) continue;
+    painted[span.depth] = right;
+    const y = top + (span.depth * FLAME_STEP + 2) * ratio;
+    const height = (FLAME_STEP - 2) * ratio;
+    const width = Math.max(1, right - from - (right - from > 4 ? 1 : 0));
+    pen.rect(left + from, y, width, height, colourOf(span, kinds), width > 6 ? 2 * ratio : 0);
+    if (span.failed)
+      pen.outline(left + from + 1, y + 1, Math.max(1, width - 2), height - 2, theme.text, ratio);
+    if (width > 28 * ratio) {
+      const room = Math.floor((width - 8 * ratio) / (6.2 * ratio));
+      const text = span.name.length > room ? `${span.name.slice(0, Math.max(1, room - 1))}…` : span.name;
+      pen.text(left + from + 4 * ratio, y + height / 2, text, { colour: theme.ink, size: 11 * ratio });
+    }
+  }
+}
+
+/** Deeper spans are fainter, so that levels part from each other. */
+function colourOf({ tone, depth }: FlameSpan, kinds: TimelineFrame['kinds']): string {
+  const { ramp } = kinds[tone % Math.max(1, kinds.length)] ?? {};
+  const steps = ramp?.css.length ?? 0;
+  return ramp?.css[Math.max(0, steps - 1 - depth * 9)] ?? '';
+}

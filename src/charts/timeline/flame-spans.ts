@@ -1,0 +1,42 @@
+/** Nested spans over time: a batch of work and the steps inside of it, each step a level deeper. */
+import type { ViewWindow } from './view-window.ts';
+
+export interface FlameSpan {
+  readonly start: number;
+  readonly end: number;
+  /** 0 is the outermost. */
+  readonly depth: number;
+  readonly name: string;
+  /** Places its colour: spans of one name look alike. */
+  readonly tone: number;
+  /** Failed work is outlined. */
+  readonly failed: boolean;
+}
+
+export interface FlameSpans {
+  /** In order of start, outer before inner. */
+  readonly spans: readonly FlameSpan[];
+  /** How many levels there are. */
+  readonly depth: number;
+}
+
+export function flameSpans(spans: readonly FlameSpan[]): FlameSpans {
+  const sorted = [...spans].sort((a, b) => a.start - b.start || a.depth - b.depth);
+  return { spans: sorted, depth: sorted.reduce((deepest, span) => Math.max(deepest, span.depth + 1), 0) };
+}
+
+export function flameExtent({ spans }: FlameSpans): ViewWindow {
+  return {
+    from: spans[0]?.start ?? Number.POSITIVE_INFINITY,
+    to: spans.reduce((latest, { end }) => Math.max(latest, end), Number.NEGATIVE_INFINITY),
+  };
+}
+
+/** The innermost span at a place. */
+export const spanAt = (
+  { spans }: FlameSpans,
+  time: number,
+  depth: number,
+  reach: number,
+): FlameSpan | undefined =>
+  spans.find((span) => span.depth === depth && span.start - reach <= time && span.end + reach >= time);

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { eventsIn, laneOf, type TestEvent } from './events-for-tests.ts';
+import { paintLargest } from './lane-pixels.ts';
+import { laneShapes } from './lane-shapes.ts';
+import { gapsBetween, PauseList } from './pauses.ts';
+import { TimeScale } from './time-scale.ts';
+
+/** Few different values, so that equal events, ties and overlaps happen often. */
+const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
+  fc.array(
+    fc.record({
+      start: fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 10_000 })),
+      duration: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 800 })),
+      size: fc.integer({ min: 0, max: 20 }),
+      source: fc.integer({ min: 0, max: 2 }),
+    }),
+    { maxLength },
+  );
+
+const WIDTH = 160;
+const views = fc
+  .record({ from: fc.integer({ min: -200, max: 9000 }), width: fc.integer({ min: 1, max: 12_000 }) })
+  .map(({ from, width }) => ({ from, to: from + width }));
+const pauseLists = fc
+  .array(fc.record({ from: fc.integer({ min: 0, max: 9000 }), width: fc.integer({ min: 10, max: 400 }) }), {
+    maxLength: 6,
+  })
+  .map((list) => {
+    const sorted = [...list].sort((a, b) => a.from - b.from);
+    const kept: { from: number; to: number }[] = [];
+    for (const { from, width } of sorted)
+      if (from > (kept.at(-1)?.to ?? -1)) kept.push({ from, to: from + width });
+    return new PauseList(kept);
+  });
+
+/** Pixel by pixel, event by event: what both renderers must show. */
+function naivePixels(events: readonly { start: number; duration: number; size: number }[], scale: TimeScale) {
+  const sizes = new Array<number>(WIDTH).fill(0);
+  for (const { start, duration, size } of events) {
+    const first = Math.floor(scale.x(start));
+    const last = Math.max(first, Math.ceil(scale.x(start + duration)) - 1);
+    for (let x = 0; x < WIDTH; x++) if (x >= first && x <= last) sizes[x] = Math.max(sizes[x] ?? 0, size + 1);
+  }
+  return sizes;
+}
+
+test('dense pixels and sparse shapes show the same picture: the largest event wins each pixel', () => {
+  fc.assert(
+    fc.property(testEvents(400), views, pauseLists, (events, view, pauses) => {
+      const lane = laneOf(events);
+      const scale = new TimeScale(view, WIDTH, pauses);
+      const expected = naivePixels(eventsIn(lane), scale);
+      const dense = new Float64Array(WIDTH);
+      paintLargest(lane, scale, 0, dense);
+      expect([...dense]).toEqual(expected);
+
+      const sparse = new Array<number>(WIDTH).fill(0);
+      for (const { x, width, size } of laneShapes(lane, scale, 0))
+        for (let at = Math.max(0, x); at < Math.min(WIDTH, x + width); at++) sparse[at] = size + 1;
+      expect(sparse).toEqual(expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a shift moves the picture as a moved window would', () => {
+  fc.assert(
+    fc.property(testEvents(80), views, fc.integer({ min: -500, max: 500 }), (events, view, shift) => {
+      const lane = laneOf(events);
+      const shifted = new Float64Array(WIDTH);
+      paintLargest(lane, new TimeScale(view, WIDTH), shift, shifted);
+      const moved = new Float64Array(WIDTH);
+      paintLargest(
+        laneOf(events.map((event) => ({ ...event, start: event.start + shift }))),
+        new TimeScale(view, WIDTH),
+        0,
+        moved,
+      );
+      expect([...shifted]).toEqual([...moved]);
+    }),
+  );
+});
+
+test('folding pauses never turns time around, and unfolding lands on the moment it came from', () => {
+  fc.assert(
+    fc.property(pauseLists, fc.array(fc.integer({ min: -100, max: 12_000 })), (list, times) => {
+      const sorted = [...times].sort((a, b) => a - b);
+      sorted.forEach((time, i) => {
+        const folded = list.fold(time);
+        const previous = sorted[i - 1];
+        if (previous !== undefined) expect(folded).toBeGreaterThanOrEqual(list.fold(previous));
+        expect(list.fold(list.unfold(folded))).toBeCloseTo(folded, 6);
+        const inPause = list.pauses.some(({ from, to }) => time >= from && time < to);
+        if (!inPause) expect(list.unfold(folded)).toBeCloseTo(time, 6);
+        // Naively: what is left of the time after each pause before it is taken out.
+        const removed = list.pauses.reduce(
+          (sum, { from, to }) => sum + Math.max(0, Math.min(time, to) - from),
+          0,
+        );
+        expect(folded).toBeCloseTo(time - removed, 6);
+      });
+    }),
+  );
+});
+
+test('gaps are exactly the stretches over the threshold that nothing touches', () => {
+  const spans = fc.array(
+    fc
+      .record({ from: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 0, max: 30 }) })
+      .map(({ from, width }) => ({ from, to: from + width })),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(spans, fc.integer({ min: 1, max: 40 }), (busy, threshold) => {
+      const gaps = gapsBetween(busy, threshold);
+      const first = Math.min(...busy.map(({ from }) => from));
+      const last = Math.max(...busy.map(({ to }) => to));
+      const free: { from: number; to: number }[] = [];
+      for (let time = first; time < last; time++) {
+        if (busy.some(({ from, to }) => from < time + 1 && to > time)) continue;
+        // An event without length still parts a gap in two.
+        const previous = free.at(-1);
+        const parted = busy.some(({ from, to }) => from === time && to === time);
+        if (previous?.to === time && !parted) free[free.length - 1] = { from: previous.from, to: time + 1 };
+        else free.push({ from: time, to: time + 1 });
+      }
+      expect(gaps).toEqual(free.filter(({ from, to }) => to - from > threshold));
+    }),
+  );
+});

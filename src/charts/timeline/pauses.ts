@@ -1,0 +1,98 @@
+/** Stretches in which nothing happened, taken out of the axis: a day with two bursts reads as two bursts. */
+import type { EventStore } from './event-store.ts';
+
+export interface Pause {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pauses in order, and what time becomes without them. A folded time is a time minus all pauses before it. */
+export class PauseList {
+  readonly pauses: readonly Pause[];
+  private readonly removed: Float64Array;
+
+  constructor(pauses: readonly Pause[]) {
+    this.pauses = pauses;
+    this.removed = new Float64Array(pauses.length + 1);
+    pauses.forEach(({ from, to }, i) => {
+      this.removed[i + 1] = (this.removed[i] ?? 0) + to - from;
+    });
+  }
+
+  static readonly none = new PauseList([]);
+
+  /** All of a pause is one moment: where it begins. */
+  fold(time: number): number {
+    const before = this.countEndingBy(time);
+    const inside = this.pauses[before];
+    const removed = this.removed[before] ?? 0;
+    return inside !== undefined && time > inside.from ? inside.from - removed : time - removed;
+  }
+
+  /** The latest time that folds to this: after a pause rather than before it. */
+  unfold(folded: number): number {
+    let low = 0;
+    let high = this.pauses.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.pauses[middle]?.from ?? 0) - (this.removed[middle] ?? 0) <= folded) low = middle + 1;
+      else high = middle;
+    }
+    return folded + (this.removed[low] ?? 0);
+  }
+
+  /** How many pauses are over at a time. */
+  private countEndingBy(time: number): number {
+    let low = 0;
+    let high = this.pauses.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.pauses[middle]?.to ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The gaps longer than `threshold` in which no lane of the given groups has an event and nothing folded reaches in. */
+export function findPauses(
+  store: EventStore,
+  threshold: number,
+  groups: ReadonlyMap<number, number>,
+): PauseList {
+  const busy: Pause[] = [];
+  for (const lane of store.all()) {
+    const shift = groups.get(lane.group);
+    if (shift === undefined) continue;
+    const { start, duration } = lane.rows;
+    let from = Number.NaN;
+    let to = Number.NEGATIVE_INFINITY;
+    for (let row = 0; row < lane.length; row++) {
+      const begin = start[row] ?? 0;
+      const end = begin + (duration[row] ?? 0);
+      if (begin - to > threshold) {
+        if (to >= from) busy.push({ from: from + shift, to: to + shift });
+        from = begin;
+      }
+      if (end > to) to = end;
+    }
+    if (to >= from) busy.push({ from: from + shift, to: to + shift });
+  }
+  for (const [group, , spans] of store.allFolded()) {
+    const shift = groups.get(group);
+    if (shift === undefined) continue;
+    for (const { start, end } of spans) busy.push({ from: start + shift, to: end + shift });
+  }
+  return new PauseList(gapsBetween(busy, threshold));
+}
+
+export function gapsBetween(busy: readonly Pause[], threshold: number): readonly Pause[] {
+  const sorted = [...busy].sort((a, b) => a.from - b.from);
+  const gaps: Pause[] = [];
+  let reached = Number.POSITIVE_INFINITY;
+  for (const { from, to } of sorted) {
+    if (from - reached > threshold) gaps.push({ from: reached, to: from });
+    reached = reached === Number.POSITIVE_INFINITY ? to : Math.max(reached, to);
+  }
+  return gaps;
+}

@@ -1,0 +1,75 @@
+/** The view as a file: all rows in sight or not, with their names, as SVG or as a canvas for PNG. */
+import { drawTimeline, groundPixels } from './draw-timeline.ts';
+import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
+import { rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts';
+import { CanvasPen, SvgPen } from './pen.ts';
+import { layOutRows } from './row-layout.ts';
+import { drawnKinds, GUTTER, type TimelineProps } from './timeline.tsx';
+import { TimeScale } from './time-scale.ts';
+
+export type PictureSource = Pick<
+  TimelineProps,
+  | 'store'
+  | 'groups'
+  | 'kinds'
+  | 'theme'
+  | 'arrangement'
+  | 'view'
+  | 'range'
+  | 'pauses'
+  | 'utc'
+  | 'sizeLabel'
+  | 'pauseLabel'
+>;
+
+const WIDTH = 1400;
+
+function frameOf(source: PictureSource, ratio: number): TimelineFrame {
+  const { store, groups, kinds, theme, arrangement, view, pauses, range, utc, pauseLabel } = source;
+  const { rows, height } = layOutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement);
+  return {
+    ...{ ratio, store, theme, range, utc, pauseLabel, rows },
+    width: WIDTH,
+    height: height + AXIS_HEIGHT,
+    scroll: 0,
+    gutter: GUTTER,
+    scale: new TimeScale(view, (WIDTH - GUTTER) * ratio, pauses),
+    kinds: drawnKinds(kinds, store, theme),
+    cursor: undefined,
+    marked: [],
+    names: true,
+  };
+}
+
+export function svgPicture(source: PictureSource, title: string): string {
+  const frame = frameOf(source, 1);
+  const pen = new SvgPen(source.theme.font);
+  drawTimeline(pen, frame, {
+    sparse: vectorRenderer(pen, 1, source.sizeLabel, source.theme.ink),
+    dense: runsRenderer(pen),
+  });
+  return pen.file(frame.width, frame.height, title);
+}
+
+/** Twice as fine as a plain screen, so that it is sharp in a document. */
+export async function pngPicture(source: PictureSource): Promise<Blob> {
+  const frame = frameOf(source, 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = frame.width * 2;
+  // Canvases end at 16,384 pixels in Chromium; more rows than that are in the SVG.
+  canvas.height = Math.min(16_384, frame.height * 2);
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
+  if (!context)
+    throw new Error('This window gives no canvas to draw the picture on. Save it as SVG instead.');
+  const pen = new CanvasPen(context, source.theme.font);
+  drawTimeline(pen, frame, {
+    sparse: vectorRenderer(pen, 2, source.sizeLabel, source.theme.ink),
+    dense: rasterRenderer(context, groundPixels(frame)),
+  });
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The picture could not be made into a PNG. Save it as SVG instead.'));
+    }, 'image/png');
+  });
+}

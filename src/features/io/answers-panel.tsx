@@ -1,0 +1,41 @@
+import { Lightbulb, StickyNote } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EventRef } from '../../charts/timeline/index.ts';
+import { SkeletonRows } from '../../ui/index.ts';
+import { AttributionView } from './attribution-view.tsx';
+import type { SlowRule } from './answers/stall-attribution.ts';
+import type { IoRecording } from './io-recording.ts';
+import type { Answers } from './use-answers.ts';
+import styles from './io.module.css';
+
+/** Why was my commit slow: findings in sentences, the numbers behind them, the worst writes to look at. */
+export function AnswersPanel(props: {
+  answers: Answers | undefined;
+  busy: boolean;
+  sharedDisk: boolean;
+  recording: IoRecording;
+  rule: SlowRule;
+  onRule: (rule: SlowRule) => void;
+  utc: boolean;
+  onReveal: (event: EventRef) => void;
+}): ReactNode {
+  const { answers } = props;
+  if (!answers) return <SkeletonRows rows={6} label="Working out the answers" />;
+  return (
+    <div className={styles.answers} aria-busy={props.busy}>
+      <ul className={styles.hints} aria-label="Findings">
+        {answers.hints.map(({ id, weight, text }) => (
+          <li key={id} className={weight === 'finding' ? styles.finding : styles.note}>
+            {weight === 'finding' ? (
+              <Lightbulb size={15} aria-label="Finding" />
+            ) : (
+              <StickyNote size={15} aria-label="Note" />
+            )}
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      {answers.attribution.writes > 0 && <AttributionView {...props} attribution={answers.attribution} />}
+    </div>
+  );
+}

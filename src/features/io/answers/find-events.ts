@@ -1,0 +1,58 @@
+/** Finds events by file, environment, kind, size and duration. In order of time; the number of hits is exact, the list is bounded. */
+import type { EventRef, ViewWindow } from '../../../charts/timeline/data.ts';
+import { ioKinds } from '../io-kinds.ts';
+import type { IoRecording } from '../io-recording.ts';
+import { ROWS_PER_SLICE } from './in-slices.ts';
+
+export interface FindQuery {
+  /** Part of a file's or environment's name or path, in any case. */
+  readonly text: string;
+  /** -1: any. */
+  readonly kind: number;
+  readonly atLeastBytes: number;
+  readonly atLeastMs: number;
+}
+export const emptyQuery: FindQuery = { text: '', kind: -1, atLeastBytes: 0, atLeastMs: 0 };
+
+export const isEmptyQuery = ({ text, kind, atLeastBytes, atLeastMs }: FindQuery): boolean =>
+  text.trim() === '' && kind === -1 && atLeastBytes <= 0 && atLeastMs <= 0;
+
+export interface FoundEvents {
+  readonly count: number;
+  readonly hits: readonly EventRef[];
+}
+
+/** More than anyone steps through; the count says how many there are. */
+export const MOST_HITS = 10_000;
+
+export function* findEvents(
+  recording: IoRecording,
+  query: FindQuery,
+  range: ViewWindow | undefined,
+): Generator<undefined, FoundEvents> {
+  const words = query.text.trim().toLowerCase();
+  const hits: (EventRef & { readonly time: number })[] = [];
+  let count = 0;
+  for (const { id, shift, label, detail } of recording.groups()) {
+    const whole = words === '' || `${label}\n${detail ?? ''}`.toLowerCase().includes(words);
+    const files = recording.environments[id]?.files ?? [];
+    const inFile = files.map(({ name }) => whole || name.toLowerCase().includes(words));
+    if (!whole && !inFile.some(Boolean)) continue;
+    for (const kind of ioKinds.keys()) {
+      if (query.kind !== -1 && query.kind !== kind) continue;
+      const lane = recording.store.lane(id, kind);
+      if (!lane) continue;
+      const { duration, size, source } = lane.rows;
+      const from = range ? lane.firstAtOrAfter(range.from - shift) : 0;
+      const to = range ? lane.firstAtOrAfter(range.to - shift) : lane.length;
+      for (let row = from; row < to; row++) {
+        if (row % ROWS_PER_SLICE === 0) yield;
+        if ((size[row] ?? 0) < query.atLeastBytes || (duration[row] ?? 0) < query.atLeastMs) continue;
+        if (inFile[source[row] ?? 0] !== true) continue;
+        count++;
+        if (hits.length < MOST_HITS) hits.push({ lane, row, time: lane.start(row) + shift });
+      }
+    }
+  }
+  return { count, hits: hits.sort((a, b) => a.time - b.time) };
+}

@@ -1,0 +1,120 @@
+/** What the numbers say, in sentences, and never more than they say. */
+import { formatBytes, formatCount, formatMs } from '../../../ui/index.ts';
+import { COMPRESSION, JOURNAL } from '../io-kinds.ts';
+import type { KindStatistics } from './io-statistics.ts';
+import type { ShareDifference } from './share-difference.ts';
+import { FEW } from './share-difference.ts';
+import type { Attribution } from './stall-attribution.ts';
+
+export interface Hint {
+  readonly id: string;
+  /** `finding`: the numbers carry it; `note`: good to know, or too little to say. */
+  readonly weight: 'finding' | 'note';
+  readonly text: string;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 && share > 0 ? 1 : 0)} %`;
+
+export function hintsOf(attribution: Attribution, statistics: readonly KindStatistics[]): readonly Hint[] {
+  const { writes, slow, threshold } = attribution;
+  const folded = statistics.reduce((sum, row) => sum + row.folded, 0);
+  const hints: Hint[] = [];
+  if (writes === 0) {
+    hints.push({ id: 'none', weight: 'note', text: 'No journal write begins in this range.' });
+  } else if (slow === 0) {
+    hints.push({
+      id: 'calm',
+      weight: 'finding',
+      text: `None of the ${formatCount(writes)} journal writes took ${formatMs(threshold)} or longer.`,
+    });
+  } else {
+    hints.push(...besideHints(attribution));
+    const size = sizeHint(attribution);
+    if (size) hints.push(size);
+  }
+  const compression = compressionHint(statistics);
+  if (compression) hints.push(compression);
+  if (folded > 0)
+    hints.push({
+      id: 'folded',
+      weight: 'note',
+      text: `${formatCount(folded)} stretches of folded history reach into this range. The server no longer knows their single events, so they are in no figure here.`,
+    });
+  return hints;
+}
+
+function besideHints(attribution: Attribution): readonly Hint[] {
+  const { slow, ofSyncs, ofFlushes, figures } = attribution;
+  const hints: Hint[] = [];
+  const sync = besideHint('sync', ofSyncs, slow);
+  const flush = besideHint('flush', ofFlushes, slow);
+  if (sync) hints.push(sync);
+  if (flush) hints.push(flush);
+  const alone = figures.find(({ beside }) => beside === 'none')?.slow ?? 0;
+  if (alone > 0 && alone / slow >= 0.5)
+    hints.push({
+      id: 'alone',
+      weight: slow < FEW ? 'note' : 'finding',
+      text: `${formatCount(alone)} of ${formatCount(slow)} slow writes (${percent(alone / slow)}) had neither a flush nor a sync beside them: these recordings do not show what held them up. Other programs on the disk, the disk itself or a busy machine could.`,
+    });
+  return hints;
+}
+
+function besideHint(what: 'sync' | 'flush', difference: ShareDifference, slow: number): Hint | undefined {
+  const { with: beside, without, confidence } = difference;
+  if (beside.slow === 0 && confidence !== 'clear') return undefined;
+  const overlap = `${percent(beside.slow / slow)} of slow writes overlap a ${what}`;
+  const all = beside.of + without.of;
+  if (confidence === 'few')
+    return {
+      id: what,
+      weight: 'note',
+      text: `${overlap} (${formatCount(beside.slow)} of ${formatCount(slow)}), but ${
+        beside.of < FEW
+          ? `only ${formatCount(beside.of)} writes had one beside them`
+          : `only ${formatCount(without.of)} writes had none beside them`
+      }: too few to tell whether that slows them down.`,
+    };
+  if (confidence === 'unclear')
+    return {
+      id: what,
+      weight: 'note',
+      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow about as often with one beside them (${percent(beside.share)}) as without (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not explain the slow ones.`,
+    };
+  if (difference.high < 0)
+    return {
+      id: what,
+      weight: 'note',
+      text: `Writes with a ${what} beside them are slow less often (${percent(beside.share)}) than the others (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} are not what slows them down here.`,
+    };
+  const advice =
+    what === 'sync'
+      ? 'Journals and data seem to share a disk; RavenDB can keep journals on another path.'
+      : 'Flushing competes with the journal; a faster disk, or journals on another path, would part them.';
+  return {
+    id: what,
+    weight: 'finding',
+    text: `${overlap}: writes are slow in ${percent(beside.share)} of cases with a ${what} beside them and in ${percent(without.share)} without. ${advice}`,
+  };
+}
+
+function sizeHint({ slow, slowMeanSize, meanSize }: Attribution): Hint | undefined {
+  if (slow < FEW || meanSize === 0 || slowMeanSize < 4 * meanSize) return undefined;
+  return {
+    id: 'size',
+    weight: 'finding',
+    text: `Slow writes are large: ${formatBytes(slowMeanSize)} on average, all writes ${formatBytes(meanSize)}. Smaller batches would make each commit shorter.`,
+  };
+}
+
+function compressionHint(statistics: readonly KindStatistics[]): Hint | undefined {
+  const journal = statistics[JOURNAL];
+  const compression = statistics[COMPRESSION];
+  if (!journal || !compression || compression.count < FEW || journal.total === 0) return undefined;
+  if (compression.total < journal.total) return undefined;
+  return {
+    id: 'compression',
+    weight: 'finding',
+    text: `Compressing transactions took longer (${formatMs(compression.total)}) than writing them (${formatMs(journal.total)}): the processor, not the disk, bounds these commits.`,
+  };
+}

@@ -1,0 +1,207 @@
+/**
+ * Why journal writes were slow: for each write in the range, whether a flush or a sync ran beside it, of the same environment or of
+ * another on the same disk; and how long writes took with and without that. Beside is not because: how sure one can be is part of the answer.
+ */
+import type { EventRef, EventStore, ViewWindow } from '../../../charts/timeline/data.ts';
+import { FLUSH, JOURNAL, SYNC } from '../io-kinds.ts';
+import { BusyTimes, type Stretch } from './busy-times.ts';
+import { ROWS_PER_SLICE } from './in-slices.ts';
+import { differenceOfShares, type ShareDifference } from './share-difference.ts';
+import { Durations } from './percentiles.ts';
+
+/** A write is slow when it takes at least so many times the median of the range, and at least so long. */
+export interface SlowRule {
+  readonly timesMedian: number;
+  readonly atLeastMs: number;
+}
+export const usualRule: SlowRule = { timesMedian: 4, atLeastMs: 5 };
+
+export interface AttributedGroup {
+  readonly id: number;
+  readonly shift: number;
+  /** Groups of one disk: what runs in one can slow the others. */
+  readonly disk: string;
+}
+
+/** What ran beside a write. Several may; a write is counted under each. */
+export type Beside = 'ownSync' | 'ownFlush' | 'otherSync' | 'otherFlush';
+export const besides: readonly Beside[] = ['ownSync', 'ownFlush', 'otherSync', 'otherFlush'];
+
+export interface BesideFigures {
+  readonly beside: Beside | 'any' | 'none';
+  /** Writes with this beside them, and how many of them were slow. */
+  readonly writes: number;
+  readonly slow: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly mean: number;
+  readonly max: number;
+}
+
+export interface SlowWrite {
+  readonly event: EventRef;
+  readonly duration: number;
+  readonly beside: readonly Beside[];
+}
+
+export interface Attribution {
+  readonly writes: number;
+  readonly slow: number;
+  readonly median: number;
+  /** What a write must take to be slow, in milliseconds. */
+  readonly threshold: number;
+  readonly figures: readonly BesideFigures[];
+  /** How much more often writes are slow with something beside them than without. */
+  readonly difference: ShareDifference;
+  /** The same for syncs alone, and flushes alone. */
+  readonly ofSyncs: ShareDifference;
+  readonly ofFlushes: ShareDifference;
+  readonly worst: readonly SlowWrite[];
+  /** Mean size of slow writes and of all. */
+  readonly slowMeanSize: number;
+  readonly meanSize: number;
+}
+
+const WORST = 10;
+
+export function* attributeStalls(
+  store: EventStore,
+  groups: readonly AttributedGroup[],
+  range: ViewWindow,
+  rule: SlowRule,
+): Generator<undefined, Attribution> {
+  const all = new Durations();
+  for (const each of writesIn(store, groups, range)) {
+    all.add(each.duration);
+    if (all.count % ROWS_PER_SLICE === 0) yield;
+  }
+  const median = all.percentile(0.5);
+  // Durations are single floats; the rule is rounded as they are.
+  const threshold = Math.fround(Math.max(rule.atLeastMs, rule.timesMedian * median));
+  // A write that begins in the range may end after it; what it met there still counts.
+  const busy = new Map<number, Record<Beside, BusyTimes>>();
+  for (const group of groups) {
+    busy.set(group.id, besideTimes(store, groups, group, { from: range.from, to: range.to + all.max }));
+    yield;
+  }
+
+  const durations = new Map<Beside | 'any' | 'none', { all: Durations; slow: number }>();
+  for (const beside of [...besides, 'any', 'none'] as const)
+    durations.set(beside, { all: new Durations(), slow: 0 });
+  const counted = { sync: [0, 0], noSync: [0, 0], flush: [0, 0], noFlush: [0, 0] };
+  let worst: SlowWrite[] = [];
+  let slow = 0;
+  let slowBytes = 0;
+  let bytes = 0;
+  let done = 0;
+  for (const { event, duration, size, from, to, group } of writesIn(store, groups, range)) {
+    if (++done % ROWS_PER_SLICE === 0) yield;
+    const times = busy.get(group);
+    const beside = times ? besides.filter((each) => times[each].touches(from, to)) : [];
+    const isSlow = duration >= threshold;
+    bytes += size;
+    for (const each of [...beside, beside.length > 0 ? 'any' : 'none'] as const) {
+      const kept = durations.get(each);
+      kept?.all.add(duration);
+      if (kept && isSlow) kept.slow++;
+    }
+    const synced = beside.includes('ownSync') || beside.includes('otherSync');
+    const flushed = beside.includes('ownFlush') || beside.includes('otherFlush');
+    for (const tally of [synced ? counted.sync : counted.noSync, flushed ? counted.flush : counted.noFlush]) {
+      tally[0] = (tally[0] ?? 0) + 1;
+      if (isSlow) tally[1] = (tally[1] ?? 0) + 1;
+    }
+    if (!isSlow) continue;
+    slow++;
+    slowBytes += size;
+    worst.push({ event, duration, beside });
+    if (worst.length > 10 * WORST) worst = longest(worst);
+  }
+  const figure = (beside: Beside | 'any' | 'none'): BesideFigures => {
+    const kept = durations.get(beside);
+    const [p50 = 0, p95 = 0] = kept?.all.percentiles([0.5, 0.95]) ?? [];
+    return {
+      ...{ beside, p50, p95, writes: kept?.all.count ?? 0, slow: kept?.slow ?? 0 },
+      mean: kept?.all.mean ?? 0,
+      max: kept?.all.max ?? 0,
+    };
+  };
+  const [any, none] = [figure('any'), figure('none')];
+  const shares = (a: readonly number[], b: readonly number[]): ShareDifference =>
+    differenceOfShares(a[1] ?? 0, a[0] ?? 0, b[1] ?? 0, b[0] ?? 0);
+  return {
+    ...{ writes: all.count, slow, median, threshold },
+    figures: [...besides.map(figure), any, none],
+    difference: differenceOfShares(any.slow, any.writes, none.slow, none.writes),
+    ofSyncs: shares(counted.sync, counted.noSync),
+    ofFlushes: shares(counted.flush, counted.noFlush),
+    worst: longest(worst),
+    slowMeanSize: slow > 0 ? slowBytes / slow : 0,
+    meanSize: all.count > 0 ? bytes / all.count : 0,
+  };
+}
+
+const longest = (writes: readonly SlowWrite[]): SlowWrite[] =>
+  [...writes].sort((a, b) => b.duration - a.duration).slice(0, WORST);
+
+interface Write {
+  readonly event: EventRef;
+  readonly group: number;
+  readonly from: number;
+  readonly to: number;
+  readonly duration: number;
+  readonly size: number;
+}
+
+function* writesIn(
+  store: EventStore,
+  groups: readonly AttributedGroup[],
+  range: ViewWindow,
+): Generator<Write> {
+  for (const { id, shift } of groups) {
+    const lane = store.lane(id, JOURNAL);
+    if (!lane) continue;
+    const end = lane.firstAtOrAfter(range.to - shift);
+    for (let row = lane.firstAtOrAfter(range.from - shift); row < end; row++)
+      yield {
+        event: { lane, row },
+        group: id,
+        from: lane.start(row) + shift,
+        to: lane.end(row) + shift,
+        duration: lane.rows.duration[row] ?? 0,
+        size: lane.rows.size[row] ?? 0,
+      };
+  }
+}
+
+function besideTimes(
+  store: EventStore,
+  groups: readonly AttributedGroup[],
+  own: AttributedGroup,
+  range: ViewWindow,
+): Record<Beside, BusyTimes> {
+  const others = groups.filter(({ id, disk }) => id !== own.id && disk === own.disk);
+  const times = (of: readonly AttributedGroup[], kind: number): BusyTimes =>
+    new BusyTimes(of.flatMap((group) => stretchesOf(store, group, kind, range)));
+  return {
+    ownSync: times([own], SYNC),
+    ownFlush: times([own], FLUSH),
+    otherSync: times(others, SYNC),
+    otherFlush: times(others, FLUSH),
+  };
+}
+
+function stretchesOf(
+  store: EventStore,
+  { id, shift }: AttributedGroup,
+  kind: number,
+  range: ViewWindow,
+): readonly Stretch[] {
+  const lane = store.lane(id, kind);
+  const found: Stretch[] = [];
+  lane?.visit(range.from - shift, range.to - shift, (row) => {
+    found.push({ from: lane.start(row) + shift, to: lane.end(row) + shift });
+    return true;
+  });
+  return found;
+}

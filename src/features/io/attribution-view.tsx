@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react';
+import type { EventRef } from '../../charts/timeline/index.ts';
+import { formatBytes, formatCount, formatMs, NumberField } from '../../ui/index.ts';
+import type { Attribution, Beside, BesideFigures, SlowRule } from './answers/stall-attribution.ts';
+import { FEW } from './answers/share-difference.ts';
+import { environmentText, timeText } from './event-grid.tsx';
+import type { IoRecording } from './io-recording.ts';
+import { markdownRow } from './statistics-table.tsx';
+import styles from './io.module.css';
+
+const names: Record<Beside | 'any' | 'none', string> = {
+  ownSync: 'A sync of the same environment',
+  ownFlush: 'A flush of the same environment',
+  otherSync: 'A sync of another environment on the disk',
+  otherFlush: 'A flush of another environment on the disk',
+  any: 'Any of these',
+  none: 'None of these',
+};
+const shortNames: Record<Beside, string> = {
+  ownSync: 'own sync',
+  ownFlush: 'own flush',
+  otherSync: 'other sync',
+  otherFlush: 'other flush',
+};
+const headings = ['Beside the write', 'Writes', 'Slow', 'Share slow', 'p50', 'p95', 'Mean', 'Longest'];
+
+const share = (figures: BesideFigures): string =>
+  figures.writes === 0 ? '–' : `${((figures.slow / figures.writes) * 100).toFixed(1)} %`;
+
+function cellsOf(figures: BesideFigures): readonly string[] {
+  const times = [figures.p50, figures.p95, figures.mean, figures.max];
+  return [
+    formatCount(figures.writes),
+    formatCount(figures.slow),
+    share(figures),
+    ...times.map((ms) => (figures.writes === 0 ? '–' : formatMs(ms))),
+  ];
+}
+
+/** The rule, what ran beside the writes, and the worst of them. */
+export function AttributionView(props: {
+  attribution: Attribution;
+  recording: IoRecording;
+  rule: SlowRule;
+  onRule: (rule: SlowRule) => void;
+  utc: boolean;
+  sharedDisk: boolean;
+  onReveal: (event: EventRef) => void;
+}): ReactNode {
+  const { attribution, recording, rule, onRule, utc, onReveal } = props;
+  const { threshold, median, slow, writes, figures, worst } = attribution;
+  return (
+    <>
+      <div className={styles.rule}>
+        <span>A journal write is slow when it takes at least</span>
+        <span className={styles.ruleField}>
+          <NumberField
+            label="Times the median"
+            hideLabel
+            min={1}
+            max={1000}
+            step={0.5}
+            value={rule.timesMedian}
+            onChange={(timesMedian) => timesMedian !== null && onRule({ ...rule, timesMedian })}
+          />
+        </span>
+        <span>times the median ({formatMs(median)}) and</span>
+        <span className={styles.ruleField}>
+          <NumberField
+            label="At least so many milliseconds"
+            hideLabel
+            min={0}
+            max={600_000}
+            step={0.5}
+            value={rule.atLeastMs}
+            onChange={(atLeastMs) => atLeastMs !== null && onRule({ ...rule, atLeastMs })}
+          />
+        </span>
+        <span>
+          ms: from <strong>{formatMs(threshold)}</strong> on, {formatCount(slow)} of {formatCount(writes)}.
+        </span>
+      </div>
+      <table className={styles.table}>
+        <caption className={styles.caption}>What ran beside journal writes</caption>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((row) => (
+            <tr key={row.beside} className={row.beside === 'any' ? styles.sumRow : undefined}>
+              <th scope="row">
+                {names[row.beside]}
+                {row.writes > 0 && row.writes < FEW && <span className={styles.muted}> (few)</span>}
+              </th>
+              {cellsOf(row).map((cell, index) => (
+                <td key={headings[index + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.small}>
+        A write may have several beside it and is counted in each row. Fewer than {FEW} writes say little.{' '}
+        {props.sharedDisk
+          ? 'The statistics name no disk: environments whose paths do not tell otherwise (drive letters, shares) are taken to be on one disk.'
+          : ''}
+      </p>
+      {worst.length > 0 && (
+        <section aria-label="Worst writes">
+          <h3 className={styles.heading}>Worst {worst.length}</h3>
+          <ol className={styles.worst}>
+            {worst.map(({ event, duration, beside }) => (
+              <li key={`${event.lane.group}-${event.row}`}>
+                <button type="button" onClick={() => onReveal(event)}>
+                  <strong>{formatMs(duration)}</strong>
+                  <span>{formatBytes(event.lane.rows.size[event.row] ?? 0)}</span>
+                  <span>{environmentText(recording, event.lane.group)}</span>
+                  <span>{timeText(event.lane.start(event.row), utc).slice(11)}</span>
+                  <span className={styles.muted}>
+                    {beside.length > 0
+                      ? `beside ${beside.map((each) => shortNames[each]).join(', ')}`
+                      : 'nothing beside it'}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </>
+  );
+}
+
+export function attributionMarkdown({ figures, threshold, slow, writes }: Attribution): string {
+  return [
+    `Slow: journal writes of ${formatMs(threshold)} and longer, ${formatCount(slow)} of ${formatCount(writes)}.`,
+    '',
+    markdownRow(headings),
+    markdownRow(headings.map((_, index) => (index === 0 ? '---' : '--:'))),
+    ...figures.map((row) => markdownRow([names[row.beside], ...cellsOf(row)])),
+  ].join('\n');
+}

@@ -1,0 +1,11 @@
+/**
+ * One number beside each event. For writes, flushes and syncs it is how large the file was; for compression it is the compressed
+ * size with the acceleration above it: both are small enough to share a double.
+ */
+const ABOVE = 2 ** 40;
+
+export const compressionExtra = (compressed: number, acceleration: number): number =>
+  Math.min(compressed, ABOVE - 1) + Math.min(4095, Math.max(0, Math.round(acceleration))) * ABOVE;
+
+export const compressedOf = (extra: number): number => extra % ABOVE;
+export const accelerationOf = (extra: number): number => Math.floor(extra / ABOVE);

@@ -1,0 +1,13 @@
+/** What the page and the decoding worker say to each other. */
+import type { DecodedRecording } from './decoded.ts';
+
+export type ToDecoder =
+  | { readonly job: number; readonly kind: 'text'; readonly text: string }
+  | { readonly job: number; readonly kind: 'file'; readonly file: Blob }
+  | { readonly job: number; readonly kind: 'cancel' };
+
+export type FromDecoder =
+  | { readonly job: number; readonly kind: 'progress'; readonly bytes: number; readonly events: number }
+  | { readonly job: number; readonly kind: 'done'; readonly recording: DecodedRecording }
+  /** `why` goes on from "The file cannot be opened: ". */
+  | { readonly job: number; readonly kind: 'refused'; readonly why: string };

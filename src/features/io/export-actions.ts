@@ -1,0 +1,60 @@
+/** Everything that goes out as a file. */
+import { pngPicture, svgPicture, type PictureSource } from '../../charts/timeline/index.ts';
+import { formatDateTime, saveFile } from '../../ui/index.ts';
+import { attributionMarkdown } from './attribution-view.tsx';
+import { csvParts, ioFileName, ioFileParts } from './io-file.ts';
+import type { IoRecording, RecordedSource } from './io-recording.ts';
+import { statisticsMarkdown } from './statistics-table.tsx';
+import type { Answers } from './use-answers.ts';
+import type { ViewWindow } from '../../charts/timeline/index.ts';
+
+/** Lets the page have its turn between pieces: a million events are some hundred of them. */
+async function blobOf(parts: Iterable<string>, type: string): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (const part of parts) {
+    pieces.push(new Blob([part]));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return new Blob(pieces, { type });
+}
+
+export async function saveJson(recording: IoRecording, source: RecordedSource): Promise<void> {
+  const name = source.name.replace(/\.json$/i, '');
+  saveFile(
+    ioFileName(name, new Date()),
+    'application/json',
+    await blobOf(ioFileParts(recording, source.id), 'application/json'),
+  );
+}
+
+export async function saveCsv(recording: IoRecording, name: string): Promise<void> {
+  saveFile(ioFileName(name, new Date(), 'csv'), 'text/csv', await blobOf(csvParts(recording), 'text/csv'));
+}
+
+export function saveSvg(picture: PictureSource, name: string): void {
+  saveFile(ioFileName(name, new Date(), 'svg'), 'image/svg+xml', svgPicture(picture, `I/O of ${name}`));
+}
+
+export async function savePng(picture: PictureSource, name: string): Promise<void> {
+  saveFile(ioFileName(name, new Date(), 'png'), 'image/png', await pngPicture(picture));
+}
+
+/** What the numbers say about a range, to paste into a report. */
+export function summaryMarkdown(name: string, range: ViewWindow, answers: Answers, utc: boolean): string {
+  return [
+    `# I/O of ${name}`,
+    '',
+    `${formatDateTime(range.from, { utc })} to ${formatDateTime(range.to, { utc })}`,
+    '',
+    ...answers.hints.map(({ text }) => `- ${text}`),
+    '',
+    '## Figures per kind',
+    '',
+    statisticsMarkdown(answers.statistics),
+    '',
+    '## What ran beside journal writes',
+    '',
+    attributionMarkdown(answers.attribution),
+    '',
+  ].join('\n');
+}

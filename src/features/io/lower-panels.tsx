@@ -1,0 +1,129 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { EventRef, TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
+import { keyOfEvent } from '../../charts/timeline/index.ts';
+import { CopyButton, formatMs, IconButton, SkeletonRows, Tabs } from '../../ui/index.ts';
+import { AnswersPanel } from './answers-panel.tsx';
+import type { FoundEvents } from './answers/find-events.ts';
+import { ComparePanel } from './compare-panel.tsx';
+import { timeText } from './event-grid.tsx';
+import { EventTable } from './event-table.tsx';
+import { FindPanel, type FindState } from './find-panel.tsx';
+import type { IoModel } from './io-model.ts';
+import type { IoRecording } from './io-recording.ts';
+import { DurationHistogram, SizeLatency } from './latency-charts.tsx';
+import { StatisticsTable, statisticsMarkdown } from './statistics-table.tsx';
+import type { Answers } from './use-answers.ts';
+import type { TimelineView } from './use-timeline-view.ts';
+import styles from './io.module.css';
+
+interface LowerPanelsProps {
+  readonly model: IoModel;
+  readonly recording: IoRecording;
+  readonly groups: readonly TimelineGroup[];
+  readonly timeline: TimelineView;
+  readonly asked: ViewWindow;
+  readonly rangeKey: string;
+  readonly answers: Answers | undefined;
+  readonly busy: boolean;
+  readonly sharedDisk: boolean;
+  readonly colours: readonly string[];
+  readonly find: FindState;
+  readonly onFind: (find: FindState) => void;
+  readonly found: FoundEvents;
+  readonly finding: boolean;
+  readonly findWanted: number;
+  readonly onReveal: (event: EventRef) => void;
+}
+
+/** Below the timeline: what its range means, in sentences, figures and rows. */
+export function LowerPanels(props: LowerPanelsProps): ReactNode {
+  const { recording, groups, timeline, asked, rangeKey, answers, onReveal } = props;
+  const { state, change } = timeline;
+  const { utc } = state;
+  return (
+    <Tabs
+      label="About the range"
+      value={state.tab}
+      onChange={(tab) => change({ tab })}
+      after={<RangeText timeline={timeline} asked={asked} />}
+      items={[
+        {
+          id: 'answers',
+          label: 'Answers',
+          panel: (
+            <AnswersPanel
+              {...{ answers, recording, utc, onReveal, busy: props.busy, sharedDisk: props.sharedDisk }}
+              rule={state.rule}
+              onRule={(rule) => change({ rule })}
+            />
+          ),
+        },
+        {
+          id: 'statistics',
+          label: 'Statistics',
+          panel: answers ? (
+            <div className={styles.answers}>
+              <StatisticsTable rows={answers.statistics} />
+              <div>
+                <CopyButton label="Copy as Markdown" text={() => statisticsMarkdown(answers.statistics)} />
+              </div>
+              <div className={styles.figures}>
+                <DurationHistogram rows={answers.statistics} />
+                <SizeLatency
+                  store={recording.store}
+                  groups={groups}
+                  range={asked}
+                  rangeKey={rangeKey}
+                  colours={props.colours}
+                />
+              </div>
+            </div>
+          ) : (
+            <SkeletonRows rows={5} label="Working out the statistics" />
+          ),
+        },
+        {
+          id: 'events',
+          label: 'Events',
+          panel: (
+            <EventTable
+              {...{ recording, groups, rangeKey, utc, onReveal }}
+              range={asked}
+              hiddenKinds={state.arrangement.hiddenKinds}
+              onSelect={(event) => timeline.setCursor(keyOfEvent(event))}
+            />
+          ),
+        },
+        {
+          id: 'find',
+          label: props.found.count > 0 ? `Find (${props.found.count.toLocaleString('en')})` : 'Find',
+          panel: (
+            <FindPanel
+              {...{ recording, utc, onReveal, find: props.find, onFind: props.onFind, found: props.found }}
+              wanted={props.findWanted}
+              busy={props.finding}
+            />
+          ),
+        },
+        {
+          id: 'compare',
+          label: 'Compare',
+          panel: <ComparePanel model={props.model} range={asked} rangeKey={rangeKey} />,
+        },
+      ]}
+    />
+  );
+}
+
+/** Which range the panels are about. */
+function RangeText({ timeline, asked }: { timeline: TimelineView; asked: ViewWindow }): ReactNode {
+  const { range, setRange, state } = timeline;
+  const from = timeText(asked.from, state.utc).slice(11, 23);
+  return (
+    <span className={styles.rangeText}>
+      {range ? 'Selected range' : 'Visible range'}: {from}, {formatMs(asked.to - asked.from)}
+      {range && <IconButton label="Clear the selection" icon={X} onClick={() => setRange(undefined)} />}
+    </span>
+  );
+}

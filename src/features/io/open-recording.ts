@@ -1,0 +1,33 @@
+/** Opening a file as a person sees it: progress in the status bar, cancel, and a sentence when it cannot be read. */
+import type { Session } from '../../app/registry/index.ts';
+import { formatBytes, formatCount } from '../../ui/index.ts';
+import { CannotOpen } from './decode/decoder.ts';
+import type { IoModel } from './io-model.ts';
+
+/** Larger files than this are not a recording somebody meant to open here: five million events are about one gigabyte. */
+const MAX_FILE_BYTES = 2 * 1024 ** 3;
+
+export async function openRecording(session: Session, model: IoModel, file: File): Promise<boolean> {
+  try {
+    if (file.size > MAX_FILE_BYTES)
+      throw new CannotOpen(
+        `it is ${formatBytes(file.size)} large; recordings up to ${formatBytes(MAX_FILE_BYTES)} can be opened`,
+      );
+    await session.runOperation(`Opening ${file.name}`, (control) =>
+      model.openFile(file, {
+        signal: control.signal,
+        onProgress: ({ bytes, events }) =>
+          control.report({ done: bytes, total: file.size, note: `${formatCount(events)} events so far` }),
+      }),
+    );
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof DOMException && thrown.name === 'AbortError') return false;
+    const problem =
+      thrown instanceof CannotOpen
+        ? new CannotOpen(`${file.name} cannot be opened: ${thrown.message}.`, { cause: thrown })
+        : thrown;
+    session.reportError(problem, `Opening ${file.name}`);
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+/** The events of several lanes as one list in order of time: the table beside the picture. */
+import type { EventRef, EventStore, TimelineGroup, ViewWindow } from '../../charts/timeline/data.ts';
+import { ROWS_PER_SLICE } from './answers/in-slices.ts';
+import { ioKinds } from './io-kinds.ts';
+
+export interface OrderedEvents {
+  readonly events: readonly EventRef[];
+  /** How many there are in the range; the list may end before. */
+  readonly count: number;
+}
+
+/** A table longer than this helps nobody: the range can be made smaller. */
+export const MOST_ROWS = 100_000;
+
+export function* orderedEvents(
+  store: EventStore,
+  groups: readonly TimelineGroup[],
+  hiddenKinds: readonly number[],
+  range: ViewWindow,
+): Generator<undefined, OrderedEvents> {
+  const heads = groups.flatMap(({ id, shift }) =>
+    [...ioKinds.keys()].flatMap((kind) => {
+      const lane = hiddenKinds.includes(kind) ? undefined : store.lane(id, kind);
+      if (!lane) return [];
+      const row = lane.firstAtOrAfter(range.from - shift);
+      const end = lane.firstAtOrAfter(range.to - shift);
+      return row < end ? [{ lane, shift, row, end }] : [];
+    }),
+  );
+  const count = heads.reduce((sum, { row, end }) => sum + end - row, 0);
+  const events: EventRef[] = [];
+  while (events.length < MOST_ROWS) {
+    let next: (typeof heads)[number] | undefined;
+    let time = Number.POSITIVE_INFINITY;
+    for (const head of heads) {
+      if (head.row >= head.end) continue;
+      const start = head.lane.start(head.row) + head.shift;
+      if (start < time) {
+        time = start;
+        next = head;
+      }
+    }
+    if (!next) break;
+    events.push({ lane: next.lane, row: next.row++ });
+    if (events.length % (ROWS_PER_SLICE / 10) === 0) yield;
+  }
+  return { events, count };
+}

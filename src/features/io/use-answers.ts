@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import type { TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
+import { diskOf } from './answers/disk-of.ts';
+import { hintsOf, type Hint } from './answers/hints.ts';
+import { statisticsOf, type KindStatistics } from './answers/io-statistics.ts';
+import { attributeStalls, type Attribution, type SlowRule } from './answers/stall-attribution.ts';
+import type { IoRecording } from './io-recording.ts';
+import { useSliced } from './use-sliced.ts';
+
+export interface Answers {
+  readonly statistics: readonly KindStatistics[];
+  readonly attribution: Attribution;
+  readonly hints: readonly Hint[];
+}
+
+/** Figures and findings of a range. While new ones are made the last ones stand. */
+export function useAnswers(
+  recording: IoRecording,
+  groups: readonly TimelineGroup[],
+  range: ViewWindow,
+  rangeKey: string,
+  rule: SlowRule,
+): { readonly answers: Answers | undefined; readonly busy: boolean; readonly sharedDisk: boolean } {
+  const attributed = useMemo(
+    () =>
+      groups.map(({ id, shift, detail }) => ({
+        id,
+        shift,
+        // Two sources are two servers as far as anyone knows: their disks are not one.
+        disk: `${recording.sourceOf(id)?.id ?? ''} ${diskOf(detail ?? '')}`,
+      })),
+    [recording, groups],
+  );
+  const { value, busy } = useSliced(
+    `answers|${rangeKey}|${rule.timesMedian}|${rule.atLeastMs}`,
+    function* make() {
+      const statistics = yield* statisticsOf(recording.store, groups, range);
+      const attribution = yield* attributeStalls(recording.store, attributed, range, rule);
+      return { statistics, attribution, hints: hintsOf(attribution, statistics) };
+    },
+  );
+  const disks = new Set(attributed.map(({ disk }) => disk));
+  return { answers: value, busy, sharedDisk: disks.size < attributed.length };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import type { TimelineGroup } from '../../charts/timeline/data.ts';
+import type { Port } from '../../contract/index.ts';
+import { ServerClient } from '../../protocol/client.ts';
+import { getIndexPerformance, watchIndexPerformance } from '../../protocol/index-performance.ts';
+import { IndexingRecording } from './indexing-flames.ts';
+
+export interface IndexingState {
+  readonly groups: readonly TimelineGroup[];
+  /** Why there is none, or why it does not go on. */
+  readonly error: unknown;
+  readonly loaded: boolean;
+}
+const nothing: IndexingState = { groups: [], error: undefined, loaded: false };
+
+/** Indexing batches of a database while they are wanted: what is known first, then what is new. */
+export function useIndexing(
+  port: Port,
+  connectionId: string,
+  database: string | null,
+  wanted: boolean,
+): IndexingState {
+  const [state, setState] = useState<IndexingState>(nothing);
+  useEffect(() => {
+    if (!wanted || database === null) return;
+    const abort = new AbortController();
+    const recording = new IndexingRecording();
+    const db = new ServerClient(port, connectionId).database(database);
+    const show = (): void => setState({ groups: recording.groups(), error: undefined, loaded: true });
+    async function follow(): Promise<void> {
+      recording.add(await getIndexPerformance(db, abort.signal));
+      show();
+      for await (const item of watchIndexPerformance(db, abort.signal))
+        if (item.kind === 'message') {
+          recording.add(item.value);
+          show();
+        }
+    }
+    follow().catch((error: unknown) => {
+      if (!abort.signal.aborted) setState((old) => ({ ...old, error, loaded: true }));
+    });
+    return () => abort.abort();
+  }, [port, connectionId, database, wanted]);
+  return wanted ? state : nothing;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react';
+import { inSlices } from './answers/in-slices.ts';
+
+/**
+ * The result of a long calculation, made in slices so that the page stays alive. While a new one is under way the last one stands;
+ * `key` says what it is of: the calculation begins again when it changes, a moment after it stopped changing.
+ */
+export function useSliced<T>(
+  key: string,
+  make: () => Generator<undefined, T>,
+  delayMs = 150,
+): { readonly value: T | undefined; readonly busy: boolean; readonly error: unknown } {
+  const [result, setResult] = useState<{ key: string; value?: T; error?: unknown }>();
+  const latest = useRef(make);
+  useEffect(() => {
+    latest.current = make;
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      inSlices(latest.current(), abort.signal).then(
+        (value) => setResult({ key, value }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setResult({ key, error });
+        },
+      );
+    }, delayMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [key, delayMs]);
+  return { value: result?.value, busy: result?.key !== key, error: result?.error };
+}

@@ -1,0 +1,129 @@
+/** What is on screen: the window, following live, the selected range, the cursor; kept with the tab. */
+import { useEffect, useMemo, useState } from 'react';
+import type { Session } from '../../app/registry/index.ts';
+import {
+  fitAll,
+  PauseList,
+  type EventKey,
+  type TimelineGroup,
+  type ViewWindow,
+} from '../../charts/timeline/index.ts';
+import { findPauses } from '../../charts/timeline/data.ts';
+import { wholeOf } from './whole-extent.ts';
+import type { IoRecording } from './io-recording.ts';
+import { keptView, type IoView } from './view-state.ts';
+
+const FOLLOW_WIDTH = 60_000;
+
+export interface TimelineView {
+  readonly state: IoView;
+  readonly change: (part: Partial<IoView>) => void;
+  readonly restore: (view: IoView) => void;
+  readonly whole: ViewWindow;
+  readonly view: ViewWindow;
+  readonly moveTo: (view: ViewWindow) => void;
+  readonly pauses: PauseList;
+  readonly follow: boolean;
+  readonly setFollow: (follow: boolean) => void;
+  /** Following ended because the window was moved by hand. */
+  readonly stopped: boolean;
+  readonly range: ViewWindow | undefined;
+  readonly setRange: (range: ViewWindow | undefined) => void;
+  readonly cursor: EventKey | undefined;
+  readonly setCursor: (cursor: EventKey | undefined) => void;
+}
+
+export function useTimelineView(options: {
+  readonly session: Session;
+  readonly tabId: string;
+  readonly recording: IoRecording;
+  readonly version: number;
+  readonly groups: readonly TimelineGroup[];
+  readonly live: boolean;
+}): TimelineView {
+  const { session, tabId, recording, version, groups, live } = options;
+  const [state, setState] = useState<IoView>(() => keptView(session.readTabState(tabId)));
+  const [following, setFollowing] = useState(live && state.view === undefined);
+  const [stopped, setStopped] = useState(false);
+  const [cursor, setCursor] = useState<EventKey>();
+  const follow = following && live;
+  const now = useClock(follow);
+
+  useEffect(() => {
+    // Panning changes the view sixty times a second; what is kept may lag a little behind.
+    const timer = setTimeout(() => session.writeTabState(tabId, state), 500);
+    return () => clearTimeout(timer);
+  }, [session, tabId, state]);
+
+  // The recording changes in place; the version says when.
+  /* eslint-disable react-hooks/exhaustive-deps */
+  const whole = useMemo(() => fitAll(wholeOf(recording.store, groups)), [recording, version, groups]);
+  const pauses = useMemo(
+    () =>
+      state.foldPauses
+        ? findPauses(
+            recording.store,
+            state.pauseSeconds * 1000,
+            new Map(groups.map(({ id, shift }) => [id, shift])),
+          )
+        : PauseList.none,
+    [recording, version, groups, state.foldPauses, state.pauseSeconds],
+  );
+  /* eslint-enable react-hooks/exhaustive-deps */
+
+  const kept = state.view;
+  const followWidth = Math.min(
+    kept ? pauses.fold(kept.to) - pauses.fold(kept.from) : FOLLOW_WIDTH,
+    3_600_000,
+  );
+  const view = follow ? endingAt(now, Math.max(1000, followWidth), pauses) : (kept ?? whole);
+  const change = (part: Partial<IoView>): void => setState((old) => ({ ...old, ...part }));
+
+  return {
+    state,
+    change,
+    restore(next) {
+      setFollowing(false);
+      setStopped(false);
+      setState(next);
+    },
+    whole,
+    view,
+    moveTo(next) {
+      if (follow) setStopped(true);
+      setFollowing(false);
+      change({ view: next });
+    },
+    pauses,
+    follow,
+    setFollow(on) {
+      setStopped(false);
+      setFollowing(on);
+      if (!on) change({ view });
+    },
+    stopped: stopped && live && !follow,
+    range: state.range,
+    setRange: (range) => change({ range }),
+    cursor,
+    setCursor,
+  };
+}
+
+/** A window with the newest a little left of its right edge. */
+function endingAt(now: number, width: number, pauses: PauseList): ViewWindow {
+  const to = now + width * 0.03;
+  return { from: pauses.unfold(pauses.fold(to) - width), to };
+}
+
+/** The time now, ten times a second while something follows it. */
+function useClock(running: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!running) return;
+    const tick = (): void => setNow(Date.now());
+    const timer = setInterval(tick, 100);
+    tick();
+    return () => clearInterval(timer);
+  }, [running]);
+  return now;
+}

@@ -1,0 +1,72 @@
+/** What a person looks at, as text: to keep it with the tab, to send it to a colleague, to come back to it. */
+import { z } from 'zod';
+
+const windowShape = z.object({ from: z.number(), to: z.number() }).refine(({ from, to }) => to > from, {
+  error: 'a window must end after it begins',
+});
+const keys = z.array(z.string().max(2000)).max(2000);
+
+export const ioView = z.object({
+  /** Of this form; later ones may add members. */
+  version: z.literal(1),
+  view: windowShape.optional(),
+  range: windowShape.optional(),
+  utc: z.boolean(),
+  foldPauses: z.boolean(),
+  /** Pauses longer than this are folded, in seconds. */
+  pauseSeconds: z.number().min(0.01).max(86_400),
+  indexing: z.boolean(),
+  arrangement: z.object({
+    collapsed: keys,
+    pinned: keys,
+    hidden: keys,
+    hiddenKinds: z.array(z.number().int().min(0).max(255)).max(256),
+    order: keys,
+  }),
+  rule: z.object({ timesMedian: z.number().min(1).max(1000), atLeastMs: z.number().min(0).max(600_000) }),
+  tab: z.string().max(40),
+});
+export type IoView = z.infer<typeof ioView>;
+
+export const plainView: IoView = {
+  version: 1,
+  utc: false,
+  foldPauses: true,
+  pauseSeconds: 10,
+  indexing: false,
+  arrangement: { collapsed: [], pinned: [], hidden: [], hiddenKinds: [], order: [] },
+  rule: { timesMedian: 4, atLeastMs: 5 },
+  tab: 'answers',
+};
+
+const PREFIX = 'rookery:io?view=';
+
+/** A link: the same text in one word. */
+export const viewLink = (view: IoView): string => `${PREFIX}${encodeURIComponent(JSON.stringify(view))}`;
+
+/** Takes a link or the JSON itself; a sentence when it is neither. */
+export function readView(text: string): IoView {
+  const trimmed = text.trim();
+  let json: unknown;
+  try {
+    json = JSON.parse(
+      trimmed.startsWith(PREFIX) ? decodeURIComponent(trimmed.slice(PREFIX.length)) : trimmed,
+    );
+  } catch (cause) {
+    throw new Error(`This is no view: paste a link that begins with ${PREFIX} or the JSON that was copied.`, {
+      cause,
+    });
+  }
+  const parsed = ioView.safeParse(json);
+  if (!parsed.success)
+    throw new Error(
+      `This is no view of the timeline: ${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')}`,
+    );
+  return parsed.data;
+}
+
+/** What a tab kept; anything that cannot be read is a plain view. */
+export function keptView(state: unknown): IoView {
+  const parsed = ioView.safeParse(state);
+  return parsed.success ? parsed.data : plainView;
+}

@@ -1,0 +1,19 @@
+import {
+  flameExtent,
+  type EventStore,
+  type TimelineGroup,
+  type ViewWindow,
+} from '../../charts/timeline/data.ts';
+
+/** From the first start to the last end of all that is shown; `from` > `to` when there is nothing. */
+export function wholeOf(store: EventStore, groups: readonly TimelineGroup[]): ViewWindow {
+  const shifts = new Map(groups.map(({ id, shift }) => [id, shift]));
+  let { from, to } = store.extent((group) => shifts.get(group) ?? 0);
+  for (const { flame } of groups) {
+    if (!flame) continue;
+    const extent = flameExtent(flame);
+    from = Math.min(from, extent.from);
+    to = Math.max(to, extent.to);
+  }
+  return { from, to };
+}

@@ -1,0 +1,48 @@
+/** What indexing batches did and how long each step took: a snapshot, and a live feed of what is new. */
+import { z } from 'zod';
+import type { DatabaseClient } from './client.ts';
+import { liveFeed, type LiveItem } from './live.ts';
+
+/** A step and the steps inside of it. When it began is not told, only how long it took. */
+export interface IndexingOperation {
+  readonly Name: string;
+  readonly DurationInMs: number;
+  readonly Operations?: readonly IndexingOperation[] | null | undefined;
+}
+const operation: z.ZodType<IndexingOperation> = z.looseObject({
+  Name: z.string(),
+  DurationInMs: z.number(),
+  get Operations() {
+    return z.array(operation).nullish();
+  },
+});
+
+const batch = z.looseObject({
+  Id: z.number(),
+  Started: z.string(),
+  /** Null while it is under way; it is told again under the same number. */
+  Completed: z.string().nullish(),
+  DurationInMs: z.number(),
+  InputCount: z.number().optional(),
+  SuccessCount: z.number().optional(),
+  FailedCount: z.number().optional(),
+  OutputCount: z.number().optional(),
+  Details: operation.nullish(),
+});
+export type IndexingBatch = z.infer<typeof batch>;
+
+export const indexPerformance = z.looseObject({
+  Results: z.array(z.looseObject({ Name: z.string(), Performance: z.array(batch).nullish() })),
+});
+export type IndexPerformance = z.infer<typeof indexPerformance>;
+
+export function getIndexPerformance(db: DatabaseClient, signal?: AbortSignal): Promise<IndexPerformance> {
+  return db.read(indexPerformance, 'GET', '/indexes/performance', { signal });
+}
+
+export function watchIndexPerformance(
+  db: DatabaseClient,
+  signal: AbortSignal,
+): AsyncGenerator<LiveItem<IndexPerformance>> {
+  return liveFeed(db.server, db.path('/indexes/performance/live'), indexPerformance, signal);
+}
