@@ -48,12 +48,13 @@ impl Database {
             Probe { snapshot: SnapshotSource(snapshot), documents: Vec::new(), scanned: Cell::new(false) };
         let empty = run(&probe, request)?;
         let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
-        if !query.order_by.is_empty() || distinct || !probe.scanned.get() {
+        let ordered = !query.order_by.is_empty() || query.filter.is_some() || !query.group_by.is_empty();
+        if ordered || distinct || !probe.scanned.get() {
             return whole(run(&probe.snapshot, request)?, start, each);
         }
         let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };
         let snapshot = probe.snapshot;
-        let total = match query.filter {
+        let total = match query.condition {
             None => snapshot.estimate(&query.from.source),
             Some(_) => {
                 let counting = QueryRequest { metadata_only: true, ..unpaged.clone() };
@@ -68,7 +69,7 @@ impl Database {
         if !start(StreamStart { total, index_name: empty.index_name, result_etag: empty.result_etag }) {
             return Ok(());
         }
-        let Paging { skip, take } = paging;
+        let Paging { skip, take, .. } = paging;
         let mut skip = number(skip.as_ref(), request).unwrap_or(0);
         let mut left = number(take.as_ref(), request).unwrap_or(u64::MAX);
         if left == 0 {

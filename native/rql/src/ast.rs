@@ -3,21 +3,41 @@
 mod condition;
 mod path;
 mod printing;
+mod projection;
+mod script;
+mod spatial;
 
-pub use condition::{Comparison, Expr, Operand, OperandKind, Predicate, Test};
-pub use path::{Field, Path, Segment};
+pub use condition::{
+    Comparison, Expr, MoreLikeThis, MoreLikeWhat, Operand, OperandKind, Predicate, SearchOperator, Test,
+};
+pub use path::{Aggregate, Field, Path, Segment};
+pub use projection::{
+    Argument, Facet, FacetAggregation, FacetOf, HighlightOf, Include, Select, SelectField, Selected, Suggest,
+};
+pub use script::{Function, Script};
+pub use spatial::{Distance, Relation, Shape, SpatialField};
 
 /// A whole query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
+    /// `declare function`, in the order written.
+    pub functions: Vec<Function>,
     /// What is read.
     pub from: From,
-    /// The condition; `None` takes everything.
-    pub filter: Option<Expr>,
+    /// `group by`; empty when documents are not grouped.
+    pub group_by: Vec<GroupKey>,
+    /// `where`; `None` takes everything.
+    pub condition: Option<Expr>,
     /// Sort keys, most significant first.
     pub order_by: Vec<OrderBy>,
+    /// Related documents that are given a name.
+    pub load: Vec<Load>,
+    /// `filter`: a condition on what `where` found; it never uses an index.
+    pub filter: Option<Expr>,
     /// The fields to give back; `None` gives whole documents.
     pub select: Option<Select>,
+    /// `update { … }`: the script run on every match. There is no `select` then.
+    pub update: Option<Script>,
     /// What to send along.
     pub include: Vec<Include>,
     /// Which page of the results.
@@ -49,22 +69,33 @@ pub enum Source {
     AllDocs,
     /// A collection by name.
     Collection(String),
+    /// `from index 'name'`: the entries of an index.
+    Index(String),
 }
 
 impl Source {
-    /// What RavenDB 7.1 calls this source in `IndexName`: `collection/@all_docs` or `collection/Name`.
+    /// What RavenDB 7.1 calls this source in `IndexName`: `collection/@all_docs`, `collection/Name`, or the index.
     pub fn index_name(&self) -> String {
         match self {
             Self::AllDocs => "collection/@all_docs".to_owned(),
             Self::Collection(name) => format!("collection/{name}"),
+            Self::Index(name) => name.clone(),
         }
     }
 
-    /// The collection's name, `None` for all documents.
+    /// The collection's name, `None` for all documents and for an index.
     pub fn collection(&self) -> Option<&str> {
         match self {
-            Self::AllDocs => None,
+            Self::AllDocs | Self::Index(_) => None,
             Self::Collection(name) => Some(name),
+        }
+    }
+
+    /// The index's name, when an index is what is read.
+    pub fn index(&self) -> Option<&str> {
+        match self {
+            Self::Index(name) => Some(name),
+            Self::AllDocs | Self::Collection(_) => None,
         }
     }
 }
@@ -72,14 +103,50 @@ impl Source {
 /// One sort key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderBy {
-    /// What is read.
-    pub field: Field,
+    /// What is ordered by.
+    pub by: OrderKey,
     /// How values are compared.
     pub ordering: Ordering,
     /// `desc`.
     pub descending: bool,
+    /// `nulls first` or `nulls last`, when said.
+    pub nulls: Option<Nulls>,
     /// Where the key begins.
     pub at: Position,
+}
+
+impl OrderBy {
+    /// The key as it is named in a plan, without direction.
+    pub fn by_name(&self) -> String {
+        match &self.by {
+            OrderKey::Field(field) => field.to_string(),
+            OrderKey::Score => "score()".to_owned(),
+            OrderKey::Random(_) => "random()".to_owned(),
+            OrderKey::Distance(distance) => format!("spatial.distance({})", distance.from),
+        }
+    }
+}
+
+/// What is ordered by.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OrderKey {
+    /// The values of a field.
+    Field(Field),
+    /// `score()`: how well the condition is met.
+    Score,
+    /// `random()` or `random('seed')`.
+    Random(Option<Operand>),
+    /// `spatial.distance(…)`.
+    Distance(Distance),
+}
+
+/// Where null and missing values go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nulls {
+    /// Before everything else.
+    First,
+    /// After everything else.
+    Last,
 }
 
 /// How sort values are compared.
@@ -98,64 +165,39 @@ pub enum Ordering {
     AlphaNumeric,
 }
 
-/// The `select` clause.
+/// One key of `group by`.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Select {
-    /// Equal results are given once.
-    pub distinct: bool,
-    /// The fields; empty means whole documents (`select *`, or `select x` where `x` is the alias).
-    pub fields: Vec<SelectField>,
-}
-
-/// One field of the `select` clause.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SelectField {
-    /// Where the value comes from.
-    pub value: Selected,
+pub struct GroupKey {
+    /// What is grouped by. With `[]` in it every element counts by itself.
+    pub path: Path,
+    /// `array(…)`: the whole array is one key.
+    pub array: bool,
     /// The name given with `as`.
     pub alias: Option<String>,
-    /// The path was written with the alias of the `from` clause in front: a missing value is then left out
-    /// instead of given as null.
-    pub qualified: bool,
-    /// Where the field begins.
+    /// Where the key begins.
     pub at: Position,
 }
 
-/// Where a selected value comes from.
+/// One document of the `load` clause.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Selected {
-    /// The document.
-    Field(Field),
-    /// The query itself: a literal or a parameter.
-    Value(Operand),
+pub struct Load {
+    /// Where the id stands: a path into the document or into one loaded before.
+    pub from: Field,
+    /// The name given to what is loaded.
+    pub alias: String,
+    /// `as name[]`: all of several documents.
+    pub many: bool,
+    /// Where the item begins.
+    pub at: Position,
 }
 
-impl SelectField {
-    /// The member's name in the result.
-    pub fn name(&self) -> String {
-        match (&self.alias, &self.value) {
-            (Some(alias), _) => alias.clone(),
-            (None, Selected::Field(Field::Id)) => "id()".to_owned(),
-            (None, Selected::Field(Field::Path(path))) => path.to_string(),
-            (None, Selected::Value(operand)) => operand.bare_text(),
-        }
-    }
-}
-
-/// One item of the `include` clause.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Include {
-    /// `timings()`.
-    Timings,
-    /// Documents whose ids stand at a path.
-    Path(Path),
-}
-
-/// `limit` and `offset`.
+/// `limit`, `offset` and `filter_limit`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paging {
     /// How many results to leave out at the start.
     pub skip: Option<Operand>,
     /// How many results to give at most.
     pub take: Option<Operand>,
+    /// How many documents `filter` may look at.
+    pub filter_limit: Option<Operand>,
 }

@@ -1,6 +1,8 @@
 //! Why a query has no answer, in words for the person who wrote it.
 
+use crate::ast::Position;
 use crate::source::SourceError;
+use crate::text::excerpt_with_caret;
 
 /// Every way in which a query can fail.
 #[derive(Debug, thiserror::Error)]
@@ -42,6 +44,17 @@ pub enum QueryError {
 }
 
 impl QueryError {
+    /// The same error with the offending line of the text, where it was made without one.
+    pub(crate) fn shown_in(mut self, query: &str) -> Self {
+        if let Self::Unsupported(error) = &mut self
+            && error.excerpt.is_empty()
+        {
+            let at = Position { line: error.line, column: error.column };
+            error.excerpt = excerpt_with_caret(query, at, 1);
+        }
+        self
+    }
+
     /// A stable word for the kind of failure, for logs and for the wire.
     pub fn code(&self) -> &'static str {
         match self {

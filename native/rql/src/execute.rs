@@ -47,7 +47,7 @@ impl<'r> PreparedQuery<'r> {
         let mut stages = Stages::default();
         let query = crate::parser::parse(&request.query)?;
         stages.parse = started.elapsed();
-        let plan = Plan::new(&query, request)?;
+        let plan = Plan::new(&query, request).map_err(|error| error.shown_in(&request.query))?;
         stages.plan = started.elapsed().saturating_sub(stages.parse);
         Ok(Self { request, plan, started, stages })
     }

@@ -16,6 +16,7 @@ mod parser;
 pub mod plan;
 pub mod request;
 mod run;
+pub mod scripting;
 pub mod source;
 mod text;
 pub mod timings;
@@ -27,6 +28,10 @@ pub use execute::{PreparedQuery, execute};
 pub use fields::FieldReader;
 pub use indexed::{Found, IndexedSource, Wanted};
 pub use parser::parse;
+pub use plan::value_of;
 pub use request::QueryRequest;
+pub use scripting::{
+    Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, ScriptPlace, Scripting,
+};
 pub use source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 pub use timings::{PlanNode, Timings};

@@ -1,6 +1,6 @@
 //! Conditions and the values in them.
 
-use super::{Field, Position};
+use super::{Field, Position, Relation, Shape};
 
 /// A condition.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,6 +15,32 @@ pub enum Expr {
     True,
     /// A test of one field.
     Test(Test),
+    /// `boost(condition, factor)`: holds as its condition does, counts so much more in the score.
+    Boost(Box<Expr>, Operand),
+    /// `intersect(…)`: every side, each perhaps met by another entry of the same document.
+    Intersect(Vec<Expr>),
+    /// `moreLikeThis(…)`.
+    MoreLikeThis(Box<MoreLikeThis>),
+}
+
+/// `moreLikeThis(what[, options])`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MoreLikeThis {
+    /// What the results are to be like.
+    pub what: MoreLikeWhat,
+    /// A JSON object with RavenDB's option names.
+    pub options: Option<Operand>,
+    /// Where the method begins.
+    pub at: Position,
+}
+
+/// What results are to be like.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MoreLikeWhat {
+    /// The first document this condition finds.
+    Condition(Box<Expr>),
+    /// A document given as JSON text.
+    Document(Operand),
 }
 
 /// A test of one field against values.
@@ -47,6 +73,45 @@ pub enum Predicate {
     EndsWith(Operand),
     /// `exists(field)`.
     Exists,
+    /// `search(field, terms[, and|or])`: words of an analyzed text, with wildcards and phrases.
+    Search {
+        /// The words looked for.
+        terms: Operand,
+        /// Whether all of them must be there.
+        operator: SearchOperator,
+        /// `proximity(search(…), n)`: the words stand at most so far apart.
+        proximity: Option<Operand>,
+    },
+    /// `regex(field, pattern)`: any term of the field has a part that the pattern describes.
+    Regex(Operand),
+    /// `lucene(field, expression)`: terms, phrases, wildcards, ranges in Lucene's own writing.
+    Lucene(Operand),
+    /// `fuzzy(field = text, similarity)`.
+    Fuzzy {
+        /// The text looked for.
+        text: Operand,
+        /// From 0 (anything) to 1 (the same).
+        similarity: Operand,
+    },
+    /// `spatial.within(…)` and its kin.
+    Spatial {
+        /// How field and shape must lie to each other.
+        relation: Relation,
+        /// The shape of the query.
+        shape: Box<Shape>,
+        /// Distance error in percent, when given.
+        error: Option<Operand>,
+    },
+}
+
+/// Whether `search` wants all words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SearchOperator {
+    /// Any of them.
+    #[default]
+    Or,
+    /// All of them.
+    And,
 }
 
 /// A comparison operator.
@@ -104,6 +169,8 @@ pub enum OperandKind {
     Text(String),
     /// `$name`, without the dollar sign.
     Parameter(String),
+    /// Another field of the document; only in `filter`.
+    Field(Box<Field>),
 }
 
 impl Operand {
@@ -116,6 +183,7 @@ impl Operand {
             OperandKind::Double(value) => format!("{value:?}"),
             OperandKind::Text(value) => value.clone(),
             OperandKind::Parameter(name) => format!("${name}"),
+            OperandKind::Field(field) => field.to_string(),
         }
     }
 }

@@ -65,6 +65,28 @@ pub enum Field {
     Path(Path),
     /// `id()`: the document's id.
     Id,
+    /// A path into a document that `load` gave a name to; without steps the document itself.
+    Loaded {
+        /// The name.
+        alias: String,
+        /// What is read of it.
+        path: Path,
+    },
+    /// A value of a group; only in queries with `group by`.
+    Group(Aggregate),
+    /// Where a document is on the earth; only in spatial conditions.
+    Place(super::SpatialField),
+}
+
+/// What `group by` computes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Aggregate {
+    /// `key()`.
+    Key,
+    /// `count()`.
+    Count,
+    /// `sum(path)`.
+    Sum(Path),
 }
 
 impl fmt::Display for Field {
@@ -72,6 +94,12 @@ impl fmt::Display for Field {
         match self {
             Self::Path(path) => path.fmt(out),
             Self::Id => out.write_str("id()"),
+            Self::Loaded { alias, path } if path.segments.is_empty() => out.write_str(alias),
+            Self::Loaded { alias, path } => write!(out, "{alias}.{path}"),
+            Self::Group(Aggregate::Key) => out.write_str("key()"),
+            Self::Group(Aggregate::Count) => out.write_str("count()"),
+            Self::Group(Aggregate::Sum(path)) => write!(out, "sum({path})"),
+            Self::Place(place) => place.fmt(out),
         }
     }
 }

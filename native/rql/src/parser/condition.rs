@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
-use crate::ast::{Comparison, Expr, Field, Operand, OperandKind, Path, Position, Predicate, Segment, Test};
+use crate::ast::{Comparison, Expr, Field, Path, Position, Predicate, Segment, Test};
 use crate::error::QueryError;
 use crate::text::{Token, TokenKind};
 
@@ -53,26 +53,25 @@ impl Cursor<'_> {
         let read = self.path()?;
         if self.at_symbol("(") {
             let name = read.path.to_string();
-            return match name.to_ascii_lowercase().as_str() {
-                "id" => {
-                    self.id_arguments()?;
-                    self.test(Field::Id, start)
-                }
-                "exact" => self.exact_method(),
-                "startswith" | "endswith" | "exists" => self.test_method(&name, start),
-                _ => Err(self.refuse_method(&name, start, MethodPlace::Condition)),
+            if let Some(field) = self.field_method(&name)? {
+                return self.test(field, start);
+            }
+            return match self.condition_method(&name, start)? {
+                Some(condition) => Ok(condition),
+                None => Err(self.refuse_method(&name, start, MethodPlace::Condition)),
             };
         }
-        self.test(Field::Path(read.path), start)
+        let field = self.resolved(read);
+        self.test(field, start)
     }
 
     /// Whether the current token is what follows a field in a comparison.
-    fn at_operator(&self) -> bool {
+    pub(super) fn at_operator(&self) -> bool {
         let word = ["in", "between", "all"].iter().any(|word| self.at_word(word));
         word || self.comparison().is_some()
     }
 
-    fn comparison(&self) -> Option<Comparison> {
+    pub(super) fn comparison(&self) -> Option<Comparison> {
         let TokenKind::Symbol(symbol) = self.current.kind else { return None };
         Some(match symbol {
             "=" | "==" => Comparison::Equal,
@@ -85,7 +84,7 @@ impl Cursor<'_> {
         })
     }
 
-    fn test(&mut self, field: Field, at: Position) -> Result<Expr, QueryError> {
+    pub(super) fn test(&mut self, field: Field, at: Position) -> Result<Expr, QueryError> {
         let predicate = if let Some(comparison) = self.comparison() {
             self.advance();
             self.refuse_swapped_sign()?;
@@ -122,91 +121,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn operand_list(&mut self) -> Result<Vec<Operand>, QueryError> {
-        let open = self.expect_symbol("(", "after 'in'")?;
-        let mut values = Vec::new();
-        if self.take_symbol(")") {
-            return Ok(values);
-        }
-        loop {
-            values.push(self.operand()?);
-            if self.take_symbol(",") {
-                continue;
-            }
-            if self.at_symbol(")") {
-                self.advance();
-                return Ok(values);
-            }
-            return Err(self
-                .expected(&format!("',' or ')' in the list opened at {}:{}", open.at.line, open.at.column)));
-        }
-    }
-
-    /// A literal or a parameter.
-    pub(super) fn operand(&mut self) -> Result<Operand, QueryError> {
-        let at = self.current.at;
-        let kind = match &self.current.kind {
-            TokenKind::Integer(value) => OperandKind::Integer(*value),
-            TokenKind::Double(value) => OperandKind::Double(*value),
-            TokenKind::Quoted(text) => OperandKind::Text(text.clone()),
-            TokenKind::Parameter(name) => OperandKind::Parameter(name.clone()),
-            TokenKind::Word(word) if word.eq_ignore_ascii_case("true") => OperandKind::Bool(true),
-            TokenKind::Word(word) if word.eq_ignore_ascii_case("false") => OperandKind::Bool(false),
-            TokenKind::Word(word) if word.eq_ignore_ascii_case("null") => OperandKind::Null,
-            TokenKind::Word(_) => {
-                let start = self.current.clone();
-                let read = self.path()?;
-                if self.at_symbol("(") {
-                    return Err(self.refuse_method(&read.path.to_string(), at, MethodPlace::Condition));
-                }
-                let message = format!(
-                    "Expected a value, but found the bare word '{}'. Text stands in quotes; one field cannot be compared with another.",
-                    read.path
-                );
-                return Err(self.parse_error(&start, "a value".into(), message));
-            }
-            _ => {
-                return Err(
-                    self.expected("a value: text in quotes, a number, true, false, null or a $parameter")
-                );
-            }
-        };
-        self.advance();
-        Ok(Operand { kind, at })
-    }
-
-    /// `exact(condition)`; the current token is the opening parenthesis.
-    fn exact_method(&mut self) -> Result<Expr, QueryError> {
-        let open = self.advance();
-        let outer = std::mem::replace(&mut self.exact, true);
-        let inside = self.nested(open.at, Self::condition);
-        self.exact = outer;
-        let inside = inside?;
-        self.expect_closing(&open)?;
-        Ok(inside)
-    }
-
-    /// `startsWith(f, x)`, `endsWith(f, x)` or `exists(f)`; the current token is the opening parenthesis.
-    fn test_method(&mut self, name: &str, at: Position) -> Result<Expr, QueryError> {
-        let open = self.advance();
-        let what = format!("a field as the first argument of {name}()");
-        let (field, _) = self.field(&what, MethodPlace::Condition)?;
-        let predicate = if name.eq_ignore_ascii_case("exists") {
-            Predicate::Exists
-        } else {
-            self.expect_symbol(",", &format!("and the text to look for in {name}()"))?;
-            let value = self.operand()?;
-            if name.eq_ignore_ascii_case("startswith") {
-                Predicate::StartsWith(value)
-            } else {
-                Predicate::EndsWith(value)
-            }
-        };
-        self.expect_closing(&open)?;
-        Ok(Expr::Test(Test { field, predicate, exact: self.exact, at }))
-    }
-
-    fn expect_closing(&mut self, open: &Token) -> Result<(), QueryError> {
+    pub(super) fn expect_closing(&mut self, open: &Token) -> Result<(), QueryError> {
         let why = format!("to close the parenthesis opened at {}:{}", open.at.line, open.at.column);
         self.expect_symbol(")", &why).map(|_| ())
     }

@@ -1,8 +1,8 @@
 //! Where the parser stands: the current token, what may be taken, and how a disappointment is told.
 
-use crate::ast::Position;
+use crate::ast::{Position, Script};
 use crate::error::{ParseError, QueryError};
-use crate::text::{Fault, Lexer, Token, TokenKind, excerpt_with_caret, shortened};
+use crate::text::{Fault, Lexer, Token, TokenKind, closing, excerpt_with_caret, shortened};
 
 /// How deep parentheses, `not` and `exact` may be nested. Deeper queries are written by machines gone wrong, and
 /// every level costs stack.
@@ -24,12 +24,26 @@ pub(super) const CLAUSES: [&str; 12] = [
     "from",
 ];
 
+/// What a parse knows of the names in a query.
+#[derive(Default, Clone)]
+pub(super) struct Known {
+    /// The name given to documents by the `from` clause.
+    pub(super) alias: Option<String>,
+    /// The names given by `load` so far.
+    pub(super) loaded: Vec<String>,
+    /// The declared functions.
+    pub(super) functions: Vec<String>,
+    /// There is a `group by`.
+    pub(super) grouped: bool,
+    /// Inside `filter`, where a field may be compared with another.
+    pub(super) filtering: bool,
+}
+
 pub(super) struct Cursor<'q> {
     pub(super) query: &'q str,
     lexer: Lexer<'q>,
     pub(super) current: Token,
-    /// The name given to documents by the `from` clause.
-    pub(super) alias: Option<String>,
+    pub(super) known: Known,
     /// Inside `exact(…)`.
     pub(super) exact: bool,
     depth: u32,
@@ -39,13 +53,52 @@ impl<'q> Cursor<'q> {
     pub(super) fn new(query: &'q str) -> Self {
         let mut lexer = Lexer::new(query);
         let current = lexer.next_token();
-        Self { query, lexer, current, alias: None, exact: false, depth: 0 }
+        Self { query, lexer, current, known: Known::default(), exact: false, depth: 0 }
     }
 
     /// Steps on and gives the token stepped over.
     pub(super) fn advance(&mut self) -> Token {
         let next = self.lexer.next_token();
         std::mem::replace(&mut self.current, next)
+    }
+
+    /// The token after the current one.
+    pub(super) fn peek(&self) -> TokenKind {
+        self.lexer.clone().next_token().kind
+    }
+
+    /// Whether the current token is this method's name with a parenthesis after it.
+    pub(super) fn at_method(&self, name: &str) -> bool {
+        self.at_word(name) && self.peek() == TokenKind::Symbol("(")
+    }
+
+    /// Tries `inside`; what it read is read again when it gives nothing.
+    pub(super) fn attempt<T>(
+        &mut self,
+        inside: impl FnOnce(&mut Self) -> Result<Option<T>, QueryError>,
+    ) -> Result<Option<T>, QueryError> {
+        let (lexer, current) = (self.lexer.clone(), self.current.clone());
+        let found = inside(self)?;
+        if found.is_none() {
+            (self.lexer, self.current) = (lexer, current);
+        }
+        Ok(found)
+    }
+
+    /// The JavaScript between the current bracket and the one that closes it, and where it begins. Both brackets
+    /// are stepped over.
+    pub(super) fn script(&mut self, close: char, what: &str) -> Result<Script, QueryError> {
+        let start = self.current.end;
+        let at = self.lexer.position();
+        let rest = self.query.get(start..).unwrap_or("");
+        let Some(length) = closing(rest, close) else {
+            let message =
+                format!("The '{}' that begins {what} has no closing '{close}'.", self.current_text());
+            return Err(self.parse_error(&self.current, format!("a closing {close}"), message));
+        };
+        self.lexer.go_to(start + length + close.len_utf8());
+        self.advance();
+        Ok(Script { text: rest[..length].to_owned(), at })
     }
 
     /// The current token as written.
@@ -164,7 +217,7 @@ impl<'q> Cursor<'q> {
         }
         if self.at_clause() {
             let message = format!(
-                "'{}' cannot stand here. Clauses come once each, in this order: from, where, order by, select, include, limit, offset; include may also come last.",
+                "'{}' cannot stand here. Clauses come once each, in this order: from, group by, where, order by, load, filter, select or update, include, limit, offset, filter_limit; include may also come last.",
                 self.current_text()
             );
             return Err(self.parse_error(&self.current, "the end of the query".into(), message));

@@ -2,8 +2,9 @@
 
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
-use crate::ast::Include;
+use crate::ast::{HighlightOf, Include};
 use crate::error::QueryError;
+use crate::text::TokenKind;
 
 impl Cursor<'_> {
     /// Everything after `include`.
@@ -16,12 +17,10 @@ impl Cursor<'_> {
             let read = self.path()?;
             let item = if self.at_symbol("(") {
                 let name = read.path.to_string();
-                if !name.eq_ignore_ascii_case("timings") {
-                    return Err(self.refuse_method(&name, read.at, MethodPlace::Include));
+                match self.include_method(&name)? {
+                    Some(item) => item,
+                    None => return Err(self.refuse_method(&name, read.at, MethodPlace::Include)),
                 }
-                self.advance();
-                self.expect_symbol(")", "to close timings()")?;
-                Include::Timings
             } else {
                 Include::Path(read.path)
             };
@@ -30,6 +29,80 @@ impl Cursor<'_> {
             }
             if !self.take_symbol(",") {
                 return Ok(items);
+            }
+        }
+    }
+
+    /// The current token is the parenthesis after the name.
+    fn include_method(&mut self, name: &str) -> Result<Option<Include>, QueryError> {
+        let open = self.current.clone();
+        let item = match name.to_ascii_lowercase().as_str() {
+            "timings" => return self.no_arguments(name, Include::Timings).map(Some),
+            "explanations" => {
+                self.advance();
+                Include::Explanations(if self.at_symbol(")") { None } else { Some(self.operand()?) })
+            }
+            "highlight" => {
+                self.advance();
+                Include::Highlight(self.highlight()?)
+            }
+            "counters" => {
+                self.advance();
+                self.counters()?
+            }
+            "revisions" => {
+                self.advance();
+                self.revisions()?
+            }
+            _ => return Ok(None),
+        };
+        self.expect_closing(&open)?;
+        Ok(Some(item))
+    }
+
+    fn highlight(&mut self) -> Result<HighlightOf, QueryError> {
+        if !self.at_field() {
+            return Err(self.expected("a field as the first argument of highlight()"));
+        }
+        let path = self.path()?.path;
+        self.expect_symbol(",", "and the length of a fragment in highlight()")?;
+        let length = self.operand()?;
+        self.expect_symbol(",", "and the number of fragments in highlight()")?;
+        let count = self.operand()?;
+        let options = if self.take_symbol(",") { Some(self.operand()?) } else { None };
+        Ok(HighlightOf { path, length, count, options })
+    }
+
+    /// `[alias or path][, name…]`.
+    fn counters(&mut self) -> Result<Include, QueryError> {
+        let mut of = None;
+        let mut names = Vec::new();
+        let mut more = !self.at_symbol(")");
+        if matches!(self.current.kind, TokenKind::Word(_)) {
+            let read = self.path()?;
+            of = (!read.is_alias).then_some(read.path);
+            more = self.take_symbol(",");
+        }
+        while more {
+            names.push(self.operand()?);
+            more = self.take_symbol(",");
+        }
+        Ok(Include::Counters { of, names })
+    }
+
+    /// Paths to change vectors, or a moment.
+    fn revisions(&mut self) -> Result<Include, QueryError> {
+        if matches!(self.current.kind, TokenKind::Parameter(_)) {
+            return Ok(Include::Revisions { paths: Vec::new(), before: Some(self.operand()?) });
+        }
+        let mut paths = Vec::new();
+        loop {
+            if !self.at_field() {
+                return Err(self.expected("a path to change vectors, or a parameter with a date"));
+            }
+            paths.push(self.path()?.path);
+            if !self.take_symbol(",") {
+                return Ok(Include::Revisions { paths, before: None });
             }
         }
     }

@@ -5,13 +5,21 @@
 
 mod condition;
 mod cursor;
+mod facet;
+mod field;
+mod group;
 mod include;
+mod load;
+mod method;
+mod operand;
 mod order;
 mod paging;
 mod path;
 mod refusal;
+mod script;
 mod select;
 mod source;
+mod spatial;
 
 use crate::ast::Query;
 use crate::error::QueryError;
@@ -24,23 +32,35 @@ use cursor::Cursor;
 /// that is not answered yet, [`QueryError::Invalid`] when it is well formed but cannot be meant.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let mut cursor = Cursor::new(text);
+    let functions = cursor.declared_functions()?;
     cursor.refuse_other_statements()?;
     let from = cursor.source_clause()?;
-    cursor.refuse_other_clauses()?;
-    let filter = if cursor.take_word("where") { Some(cursor.condition()?) } else { None };
-    cursor.refuse_other_clauses()?;
+    let group_by = if cursor.take_word("group") { cursor.group_by_clause()? } else { Vec::new() };
+    let condition = if cursor.take_word("where") { Some(cursor.condition()?) } else { None };
     let order_by = if cursor.take_word("order") { cursor.order_by_clause()? } else { Vec::new() };
-    cursor.refuse_other_clauses()?;
+    let load = if cursor.take_word("load") { cursor.load_clause()? } else { Vec::new() };
+    let filter = if cursor.take_word("filter") { Some(cursor.filter_clause()?) } else { None };
     let select = if cursor.take_word("select") { cursor.select_clause()? } else { None };
-    cursor.refuse_other_clauses()?;
+    let update =
+        if select.is_none() && cursor.at_word("update") { Some(cursor.update_clause()?) } else { None };
     // The includes may stand before or after the page.
     let mut include = if cursor.take_word("include") { cursor.include_clause()? } else { Vec::new() };
-    cursor.refuse_other_clauses()?;
     let paging = cursor.paging_clauses()?;
     if include.is_empty() && cursor.take_word("include") {
         include = cursor.include_clause()?;
     }
-    cursor.refuse_other_clauses()?;
     cursor.expect_end(from.alias.as_deref())?;
-    Ok(Query { from, filter, order_by, select, include, paging })
+    Ok(Query {
+        functions,
+        from,
+        group_by,
+        condition,
+        order_by,
+        load,
+        filter,
+        select,
+        update,
+        include,
+        paging,
+    })
 }

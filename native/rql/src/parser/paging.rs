@@ -1,4 +1,4 @@
-//! `limit take`, `limit skip, take` and `offset skip`.
+//! `limit take`, `limit skip, take`, `offset skip` and `filter_limit count`.
 
 use super::cursor::Cursor;
 use crate::ast::Paging;
@@ -7,6 +7,7 @@ use crate::error::QueryError;
 impl Cursor<'_> {
     pub(super) fn paging_clauses(&mut self) -> Result<Paging, QueryError> {
         let mut paging = Paging::default();
+        self.filter_limit(&mut paging)?;
         if self.take_word("limit") {
             let first = self.operand()?;
             if self.take_symbol(",") {
@@ -24,6 +25,14 @@ impl Cursor<'_> {
             self.advance();
             paging.skip = Some(self.operand()?);
         }
+        self.filter_limit(&mut paging)?;
         Ok(paging)
+    }
+
+    fn filter_limit(&mut self, paging: &mut Paging) -> Result<(), QueryError> {
+        if paging.filter_limit.is_none() && self.take_word("filter_limit") {
+            paging.filter_limit = Some(self.operand()?);
+        }
+        Ok(())
     }
 }

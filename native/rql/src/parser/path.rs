@@ -1,8 +1,7 @@
-//! Fields: paths, quoted names, `id()`.
+//! Paths as they are written: names, quoted names, `[]`, the alias in front.
 
 use super::cursor::Cursor;
-use super::refusal::MethodPlace;
-use crate::ast::{Field, Path, Position, Segment};
+use crate::ast::{Path, Position, Segment};
 use crate::error::QueryError;
 use crate::text::TokenKind;
 
@@ -60,7 +59,7 @@ impl Cursor<'_> {
                 break;
             }
         }
-        let starts_with_alias = match (&self.alias, segments.first()) {
+        let starts_with_alias = match (&self.known.alias, segments.first()) {
             (Some(alias), Some(Segment::Field(first))) => alias == first,
             _ => false,
         };
@@ -72,36 +71,5 @@ impl Cursor<'_> {
             segments.remove(0);
         }
         Ok(ReadPath { path: Path { segments }, at, qualified, is_alias })
-    }
-
-    /// A path or `id()`. A method that is neither is refused.
-    pub(super) fn field(&mut self, what: &str, place: MethodPlace) -> Result<(Field, Position), QueryError> {
-        if !self.at_field() {
-            return Err(self.expected(what));
-        }
-        let read = self.path()?;
-        if self.at_symbol("(") {
-            let name = read.path.to_string();
-            if name.eq_ignore_ascii_case("id") {
-                self.id_arguments()?;
-                return Ok((Field::Id, read.at));
-            }
-            return Err(self.refuse_method(&name, read.at, place));
-        }
-        Ok((Field::Path(read.path), read.at))
-    }
-
-    /// The parentheses of `id()` or `id(alias)`; the current token is the opening one.
-    pub(super) fn id_arguments(&mut self) -> Result<(), QueryError> {
-        self.advance();
-        if self.at_field() {
-            let start = self.current.clone();
-            if !self.path()?.is_alias {
-                let message = "id() takes nothing, or the alias of the from clause, as in: from Orders as o where id(o) = 'orders/1'.";
-                return Err(self.parse_error(&start, "')' or the alias".into(), message.into()));
-            }
-        }
-        self.expect_symbol(")", "to close id()")?;
-        Ok(())
     }
 }

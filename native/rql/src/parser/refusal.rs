@@ -9,28 +9,22 @@ use crate::text::{TokenKind, excerpt_with_caret};
 const ON_A_SERVER: &str = "Run this query on a RavenDB server, or leave that part out.";
 
 /// Methods in conditions and on the right side of a comparison.
-const CONDITION_METHODS: [(&str, &str); 17] = [
-    ("search", "Use '=' for whole values, or startsWith() and endsWith() for parts of them."),
-    ("lucene", "Use '=', startsWith() and endsWith()."),
-    ("regex", "Use startsWith() and endsWith()."),
-    ("boost", "There is no scoring here: leave boost() out and keep its condition."),
-    ("fuzzy", "Use '=' or startsWith()."),
-    ("proximity", "Use '='."),
-    ("intersect", "Join the conditions with 'and'."),
-    ("morelikethis", ON_A_SERVER),
+const CONDITION_METHODS: [(&str, &str); 8] = [
     ("cmpxchg", ON_A_SERVER),
     ("now", "Give the date as text or as a parameter."),
     ("today", "Give the date as text or as a parameter."),
     ("last", "Give the date as text or as a parameter."),
-    ("spatial.within", ON_A_SERVER),
-    ("spatial.contains", ON_A_SERVER),
-    ("spatial.disjoint", ON_A_SERVER),
-    ("spatial.intersects", ON_A_SERVER),
+    ("key", WITHOUT_GROUPS),
+    ("count", WITHOUT_GROUPS),
+    ("sum", WITHOUT_GROUPS),
     ("vector.search", ON_A_SERVER),
 ];
 
+/// What to do about values of groups where there are none.
+const WITHOUT_GROUPS: &str = "It needs a 'group by'.";
+
 /// Methods in the select clause.
-const SELECT_METHODS: [&str; 14] = [
+const SELECT_METHODS: [&str; 11] = [
     "count",
     "sum",
     "avg",
@@ -38,22 +32,17 @@ const SELECT_METHODS: [&str; 14] = [
     "min",
     "max",
     "key",
-    "facet",
-    "suggest",
     "counter",
     "counterraw",
     "timeseries",
     "getmetadata",
-    "array",
 ];
 
 /// Methods in the order by clause.
-const ORDER_METHODS: [&str; 8] =
-    ["random", "score", "custom", "count", "sum", "key", "spatial.distance", "vector.distance"];
+const ORDER_METHODS: [&str; 5] = ["custom", "count", "sum", "key", "vector.distance"];
 
 /// Methods in the include clause.
-const INCLUDE_METHODS: [&str; 6] =
-    ["counters", "timeseries", "revisions", "cmpxchg", "explanations", "highlight"];
+const INCLUDE_METHODS: [&str; 2] = ["timeseries", "cmpxchg"];
 
 /// Which clause a method stands in.
 #[derive(Clone, Copy)]
@@ -62,6 +51,7 @@ pub(super) enum MethodPlace {
     Select,
     Order,
     Include,
+    Load,
 }
 
 impl Cursor<'_> {
@@ -81,32 +71,18 @@ impl Cursor<'_> {
         self.refuse(self.current.at, self.current_text().chars().count(), construct, advice)
     }
 
-    /// Whole statements that are not a plain query.
+    /// Whole statements that are not a query.
     pub(super) fn refuse_other_statements(&self) -> Result<(), QueryError> {
-        let TokenKind::Word(word) = &self.current.kind else { return Ok(()) };
-        let refused = match word.to_ascii_lowercase().as_str() {
-            "declare" => ("declare function", "Select plain fields instead of calling a function."),
-            "match" | "with" => ("graph queries", "RavenDB itself has dropped them since version 6."),
-            "update" => ("update", "Save the documents one by one, or run this query on a RavenDB server."),
-            _ => return Ok(()),
-        };
-        Err(self.refuse_current(refused.0, refused.1))
-    }
-
-    /// Clauses that may stand between those answered here.
-    pub(super) fn refuse_other_clauses(&self) -> Result<(), QueryError> {
-        let TokenKind::Word(word) = &self.current.kind else { return Ok(()) };
-        let refused = match word.to_ascii_lowercase().as_str() {
-            "group" => {
-                ("group by", "Query the documents and group them outside, or run it on a RavenDB server.")
-            }
-            "load" => ("load", "Use 'include' to have the related documents sent along."),
-            "update" => ("update", "Save the documents one by one, or run this query on a RavenDB server."),
-            "filter" => ("filter", "Write the condition in 'where': every query here is a scan already."),
-            "filter_limit" => ("filter_limit", "Leave it out: 'filter' is not answered either."),
-            _ => return Ok(()),
-        };
-        Err(self.refuse_current(refused.0, refused.1))
+        if self.at_word("match") || self.at_word("with") {
+            return Err(
+                self.refuse_current("graph queries", "RavenDB itself has dropped them since version 6.")
+            );
+        }
+        if self.at_word("update") {
+            let message = "'update' comes last: from Orders where … update { this.Paid = true }.";
+            return Err(self.parse_error(&self.current, "'from' and a collection".into(), message.into()));
+        }
+        Ok(())
     }
 
     /// A method that is not answered where it stands: refused by name when RQL has it, else not RQL. The current
@@ -134,9 +110,13 @@ impl Cursor<'_> {
             return self.refuse(at, length, &construct, advice);
         }
         let known = match place {
-            MethodPlace::Condition => "startsWith(), endsWith(), exists(), exact() and id()",
-            MethodPlace::Select | MethodPlace::Order => "id()",
-            MethodPlace::Include => "timings()",
+            MethodPlace::Condition => {
+                "startsWith(), endsWith(), search(), regex(), lucene(), fuzzy(), proximity(), boost(), intersect(), moreLikeThis(), exists(), exact(), id() and spatial.within() and its kin"
+            }
+            MethodPlace::Select => "id(), spatial.distance(), facet(), suggest() and declared functions",
+            MethodPlace::Order => "id(), score(), random() and spatial.distance()",
+            MethodPlace::Load => "id()",
+            MethodPlace::Include => "timings(), explanations(), highlight(), counters() and revisions()",
         };
         let token = crate::text::Token {
             kind: TokenKind::Word(name.to_owned()),

@@ -2,9 +2,9 @@
 
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
-use crate::ast::{Field, Select, SelectField, Selected};
+use crate::ast::{Argument, Select, SelectField, Selected};
 use crate::error::QueryError;
-use crate::text::{Token, TokenKind};
+use crate::text::TokenKind;
 
 const FIELD: &str = "a field, a value or * after 'select'";
 
@@ -12,83 +12,61 @@ impl Cursor<'_> {
     /// Everything after `select`. `select *` without `distinct` is no clause at all.
     pub(super) fn select_clause(&mut self) -> Result<Option<Select>, QueryError> {
         let distinct = self.take_word("distinct");
+        let mut select = Select { distinct, fields: Vec::new(), object: None };
         if self.at_symbol("{") {
-            return Err(self.refuse_current(
-                "JavaScript projections",
-                "Name the fields instead: select Company, Lines[].Product as Products",
-            ));
+            select.object = Some(self.script('}', "the projection")?);
+            return Ok(Some(select));
         }
         if self.take_symbol("*") {
-            return Ok(distinct.then_some(Select { distinct, fields: Vec::new() }));
+            return Ok(distinct.then_some(select));
         }
-        let mut fields: Vec<SelectField> = Vec::new();
         loop {
-            let start = self.current.clone();
-            if self.at_whole_document(fields.is_empty())? {
-                return Ok(distinct.then_some(Select { distinct, fields }));
-            }
+            let at = self.current.at;
             let field = self.select_field()?;
             let name = field.name();
-            if fields.iter().any(|other| other.name() == name) {
+            // Facets and suggestions are answers of their own, not members of one.
+            let own = matches!(field.value, Selected::Facet(_) | Selected::Suggest(_));
+            if !own && select.fields.iter().any(|other| other.name() == name) {
                 return Err(Self::invalid(
-                    start.at,
+                    at,
                     format!(
                         "The name '{name}' is selected twice. Give one of the two another name with 'as'."
                     ),
                 ));
             }
-            fields.push(field);
+            select.fields.push(field);
             if !self.take_symbol(",") {
-                return Ok(Some(Select { distinct, fields }));
+                break;
             }
         }
-    }
-
-    /// Takes the alias of the `from` clause where it stands alone: the whole document is wanted.
-    fn at_whole_document(&mut self, first: bool) -> Result<bool, QueryError> {
-        let (TokenKind::Word(word), Some(alias)) = (&self.current.kind, &self.alias) else {
-            return Ok(false);
-        };
-        if word != alias {
-            return Ok(false);
+        if let [SelectField { value: Selected::Document(_), alias: None, .. }] = select.fields.as_slice() {
+            select.fields.clear();
+            return Ok(distinct.then_some(select));
         }
-        // What follows the alias decides, so the rest is looked at with a lexer of its own.
-        let rest = self.query.get(self.current.end..).unwrap_or("");
-        let next = crate::text::Lexer::new(rest).next_token();
-        if matches!(next.kind, TokenKind::Symbol("." | "[" | "(")) {
-            return Ok(false);
-        }
-        let alone = self.advance();
-        if !first || self.at_symbol(",") || self.at_word("as") {
-            return Err(self.refuse(
-                alone.at,
-                word_length(&alone),
-                "a whole document beside other fields",
-                "Select the fields by name, or select the document alone.",
-            ));
-        }
-        Ok(true)
+        Ok(Some(select))
     }
 
     fn select_field(&mut self) -> Result<SelectField, QueryError> {
         let at = self.current.at;
         let mut qualified = false;
         let value = match &self.current.kind {
-            TokenKind::Quoted(_) if self.quoted_path_follows() => {
-                Selected::Field(Field::Path(self.path()?.path))
+            TokenKind::Quoted(_) if matches!(self.peek(), TokenKind::Symbol("." | "[")) => {
+                let read = self.path()?;
+                Selected::Field(self.resolved(read))
             }
             TokenKind::Word(word) if !word.eq_ignore_ascii_case("null") => {
                 let read = self.path()?;
                 qualified = read.qualified;
                 if self.at_symbol("(") {
                     let name = read.path.to_string();
-                    if !name.eq_ignore_ascii_case("id") {
-                        return Err(self.refuse_method(&name, at, MethodPlace::Select));
+                    match self.select_method(&name)? {
+                        Some(value) => value,
+                        None => return Err(self.refuse_method(&name, at, MethodPlace::Select)),
                     }
-                    self.id_arguments()?;
-                    Selected::Field(Field::Id)
+                } else if read.is_alias {
+                    Selected::Document(read.path.head().to_owned())
                 } else {
-                    Selected::Field(Field::Path(read.path))
+                    Selected::Field(self.resolved(read))
                 }
             }
             TokenKind::Symbol(_) | TokenKind::End | TokenKind::Bad(_) => return Err(self.expected(FIELD)),
@@ -98,13 +76,62 @@ impl Cursor<'_> {
         Ok(SelectField { value, alias, qualified, at })
     }
 
-    /// Quoted text in a select list is a literal, unless a path goes on after it: '@metadata'.'@id'.
-    fn quoted_path_follows(&self) -> bool {
-        let rest = self.query.get(self.current.end..).unwrap_or("");
-        matches!(crate::text::Lexer::new(rest).next_token().kind, TokenKind::Symbol("." | "["))
+    /// A method in the list; the current token is the parenthesis after its name.
+    fn select_method(&mut self, name: &str) -> Result<Option<Selected>, QueryError> {
+        if self.known.functions.iter().any(|function| function == name) {
+            let arguments = self.call_arguments()?;
+            return Ok(Some(Selected::Call { name: name.to_owned(), arguments }));
+        }
+        Ok(Some(match name.to_ascii_lowercase().as_str() {
+            "facet" => Selected::Facet(Box::new(self.facet()?)),
+            "suggest" => Selected::Suggest(Box::new(self.suggest()?)),
+            "spatial.distance" => Selected::Distance(self.distance()?),
+            _ => return Ok(self.field_method(name)?.map(Selected::Field)),
+        }))
     }
 
-    fn result_name(&mut self) -> Result<String, QueryError> {
+    fn call_arguments(&mut self) -> Result<Vec<Argument>, QueryError> {
+        let open = self.advance();
+        let mut arguments = Vec::new();
+        if self.take_symbol(")") {
+            return Ok(arguments);
+        }
+        loop {
+            arguments.push(self.call_argument()?);
+            if !self.take_symbol(",") {
+                break;
+            }
+        }
+        self.expect_closing(&open)?;
+        Ok(arguments)
+    }
+
+    fn call_argument(&mut self) -> Result<Argument, QueryError> {
+        let literal = ["true", "false", "null"].into_iter().any(|word| self.at_word(word));
+        let is_path = match &self.current.kind {
+            TokenKind::Word(_) => !literal,
+            TokenKind::Quoted(_) => matches!(self.peek(), TokenKind::Symbol("." | "[")),
+            _ => false,
+        };
+        if !is_path {
+            return Ok(Argument::Value(self.operand()?));
+        }
+        let read = self.path()?;
+        if self.at_symbol("(") {
+            let name = read.path.to_string();
+            return match self.field_method(&name)? {
+                Some(field) => Ok(Argument::Field(field)),
+                None => Err(self.refuse_method(&name, read.at, MethodPlace::Select)),
+            };
+        }
+        if read.is_alias {
+            return Ok(Argument::Document(read.path.head().to_owned()));
+        }
+        Ok(Argument::Field(self.resolved(read)))
+    }
+
+    /// A name after `as`.
+    pub(super) fn result_name(&mut self) -> Result<String, QueryError> {
         match &self.current.kind {
             TokenKind::Word(name) | TokenKind::Quoted(name) => {
                 let name = name.clone();
@@ -114,8 +141,4 @@ impl Cursor<'_> {
             _ => Err(self.expected("a name for the field after 'as'")),
         }
     }
-}
-
-fn word_length(token: &Token) -> usize {
-    if let TokenKind::Word(word) = &token.kind { word.chars().count() } else { 1 }
 }

@@ -12,7 +12,7 @@ impl Cursor<'_> {
         }
         let source = self.source()?;
         let alias = self.source_alias()?;
-        self.alias.clone_from(&alias);
+        self.known.alias.clone_from(&alias);
         Ok(From { source, alias })
     }
 
@@ -27,14 +27,9 @@ impl Cursor<'_> {
             TokenKind::Word(_) if self.at_clause() => Err(self.expected(what)),
             TokenKind::Word(word) => {
                 let mut name = word.clone();
-                let first = self.advance();
+                self.advance();
                 if name.eq_ignore_ascii_case("index") && self.at_index_name() {
-                    return Err(self.refuse(
-                        first.at,
-                        5,
-                        "queries on an index",
-                        "Query the collection instead: from 'Orders' where …",
-                    ));
+                    return self.index_name();
                 }
                 while self.take_symbol(".") {
                     let TokenKind::Word(part) = &self.current.kind else {
@@ -57,6 +52,25 @@ impl Cursor<'_> {
             TokenKind::Word(word) => !self.at_clause() && !word.eq_ignore_ascii_case("as"),
             _ => false,
         }
+    }
+
+    /// Index names may hold slashes and dots when they are quoted; bare ones are dotted words.
+    fn index_name(&mut self) -> Result<Source, QueryError> {
+        let mut name = match self.advance().kind {
+            TokenKind::Quoted(name) => return Ok(Source::Index(name)),
+            TokenKind::Word(name) => name,
+            _ => return Err(self.expected("an index's name after 'index'")),
+        };
+        while let Some(joint) = [".", "/"].into_iter().find(|joint| self.at_symbol(joint)) {
+            self.advance();
+            let TokenKind::Word(part) = &self.current.kind else {
+                return Err(self.expected("the rest of the index's name"));
+            };
+            name.push_str(joint);
+            name.push_str(part);
+            self.advance();
+        }
+        Ok(Source::Index(name))
     }
 
     fn source_alias(&mut self) -> Result<Option<String>, QueryError> {

@@ -5,6 +5,7 @@ use std::ops::Bound as Edge;
 
 use serde_json::{Map, Value};
 
+use super::not_yet::not_yet;
 use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Test};
 use crate::error::QueryError;
 use crate::values::{Folded, Number, fold, instant};
@@ -115,6 +116,10 @@ impl<'a> Binder<'a> {
             OperandKind::Integer(value) => (*value).into(),
             OperandKind::Double(value) => (*value).into(),
             OperandKind::Text(value) => value.clone().into(),
+            // Only `filter` has fields here, and it reads them from the document.
+            OperandKind::Field(field) => {
+                return Err(invalid(operand, format!("'{field}' is a field; a value is needed here.")));
+            }
             OperandKind::Parameter(name) => match self.parameters.get(name) {
                 Some(value) => value.clone(),
                 None => {
@@ -161,6 +166,13 @@ impl<'a> Binder<'a> {
             Predicate::StartsWith(value) => Match::StartsWith(self.text_needle(value, how, "startsWith")?),
             Predicate::EndsWith(value) => Match::EndsWith(self.text_needle(value, how, "endsWith")?),
             Predicate::Exists => Match::Exists,
+            Predicate::Search { .. } => return Err(not_yet("search()", test.at)),
+            Predicate::Regex(_) => return Err(not_yet("regex()", test.at)),
+            Predicate::Lucene(_) => return Err(not_yet("lucene()", test.at)),
+            Predicate::Fuzzy { .. } => return Err(not_yet("fuzzy()", test.at)),
+            Predicate::Spatial { relation, .. } => {
+                return Err(not_yet(&format!("{}()", relation.method()), test.at));
+            }
         })
     }
 

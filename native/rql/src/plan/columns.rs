@@ -11,6 +11,8 @@ pub enum ColumnSource {
     Metadata(MetadataKey),
     /// Names to follow through the body; arrays on the way are taken apart.
     Body(Vec<String>),
+    /// What no document has by itself.
+    Nothing,
 }
 
 /// Metadata the server owns.
@@ -66,6 +68,7 @@ impl Columns {
     pub(crate) fn for_field(&mut self, field: &Field) -> usize {
         let source = match field {
             Field::Id => ColumnSource::Id,
+            Field::Loaded { .. } | Field::Group(_) | Field::Place(_) => ColumnSource::Nothing,
             Field::Path(path) => match MetadataKey::for_path(path) {
                 Some(key) => ColumnSource::Metadata(key),
                 None => ColumnSource::Body(names(path)),
@@ -83,6 +86,7 @@ impl Columns {
             ColumnSource::Id => "id()".to_owned(),
             ColumnSource::Metadata(key) => format!("@metadata.{}", key.name()),
             ColumnSource::Body(names) => names.join("."),
+            ColumnSource::Nothing => "nothing".to_owned(),
         };
         self.sources.iter().map(name).collect::<Vec<_>>().join(", ")
     }

@@ -50,6 +50,27 @@ pub(super) fn test(test: &Test, binder: &Binder<'_>) -> (&'static str, Vec<(Stri
             "MultiTermMatch [EndsWith]"
         }
         Predicate::Exists => "MultiTermMatch [Exists]",
+        Predicate::Search { terms, .. } => {
+            add("Terms", shown(terms, binder));
+            "MultiTermMatch [Search]"
+        }
+        Predicate::Regex(pattern) => {
+            add("Pattern", shown(pattern, binder));
+            "MultiTermMatch [Regex]"
+        }
+        Predicate::Lucene(expression) => {
+            add("Expression", shown(expression, binder));
+            "MultiTermMatch [Lucene]"
+        }
+        Predicate::Fuzzy { text, similarity } => {
+            add("Term", shown(text, binder));
+            add("Similarity", shown(similarity, binder));
+            "MultiTermMatch [Fuzzy]"
+        }
+        Predicate::Spatial { relation, .. } => {
+            add("SpatialRelation", relation.method().to_owned());
+            "SpatialMatch"
+        }
     };
     if test.exact {
         parameters.push(("IsExact".to_owned(), "True".to_owned()));

@@ -4,6 +4,7 @@
 mod bind;
 mod columns;
 mod describe;
+mod not_yet;
 mod paging;
 
 use std::collections::BTreeSet;
@@ -12,11 +13,21 @@ pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
 pub use paging::Page;
 
-use crate::ast::{Expr, Include, OrderBy, Path, Predicate, Query, Select, Selected, Source};
+use crate::ast::{
+    Expr, Include, Operand, OrderBy, OrderKey, Path, Position, Predicate, Query, Select, Selected, Source,
+};
 use crate::error::QueryError;
 use crate::request::QueryRequest;
 use bind::Binder;
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// The value of an operand: a literal, or a parameter's value.
+///
+/// # Errors
+/// When the parameter has no value.
+pub fn value_of(operand: &Operand, parameters: &Map<String, Value>) -> Result<Value, QueryError> {
+    Binder::new(parameters).json(operand)
+}
 
 /// A query ready to run.
 #[derive(Debug)]
@@ -99,18 +110,22 @@ pub(crate) enum ProjectedValue {
 impl Plan {
     /// Binds the tree to the request's parameters.
     pub(crate) fn new(query: &Query, request: &QueryRequest) -> Result<Self, QueryError> {
+        not_yet::refuse(query)?;
         let binder = Binder::new(&request.parameters);
         let mut columns = Columns::default();
-        let filter = match &query.filter {
+        let filter = match &query.condition {
             None | Some(Expr::True) => None,
             Some(expr) => Some(condition(expr, &binder, &mut columns)?),
         };
         let sort = query
             .order_by
             .iter()
-            .map(|key| SortBy { column: columns.for_field(&key.field), key: key.clone() })
-            .collect();
-        let access = query.filter.as_ref().and_then(|expr| lookup_ids(expr, &binder));
+            .map(|key| match &key.by {
+                OrderKey::Field(field) => Ok(SortBy { column: columns.for_field(field), key: key.clone() }),
+                _ => Err(not_yet::not_yet("order by a method", key.at)),
+            })
+            .collect::<Result<_, _>>()?;
+        let access = query.condition.as_ref().and_then(|expr| lookup_ids(expr, &binder));
         let select = query.select.as_ref();
         Ok(Self {
             source: query.from.source.clone(),
@@ -139,6 +154,9 @@ fn condition(expr: &Expr, binder: &Binder<'_>, columns: &mut Columns) -> Result<
         Expr::And(sides) => Condition::And(all(sides)?),
         Expr::Or(sides) => Condition::Or(all(sides)?),
         Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
+        Expr::Boost(..) => return Err(not_yet::not_yet("boost()", Position::default())),
+        Expr::Intersect(_) => return Err(not_yet::not_yet("intersect()", Position::default())),
+        Expr::MoreLikeThis(more) => return Err(not_yet::not_yet("moreLikeThis()", more.at)),
         Expr::Test(test) => {
             let check = binder.predicate(test)?;
             let (operation, parameters) = describe::test(test, binder);
@@ -175,6 +193,7 @@ fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>
             let value = match &field.value {
                 Selected::Field(source) => ProjectedValue::Field(source.clone()),
                 Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
+                _ => return Err(not_yet::not_yet("select of that", field.at)),
             };
             Ok(ProjectedField { name: field.name(), value, omit_missing: field.qualified })
         })
@@ -186,8 +205,8 @@ fn included_paths(query: &Query) -> Vec<Path> {
         .include
         .iter()
         .filter_map(|item| match item {
-            Include::Timings => None,
             Include::Path(path) => Some(path.clone()),
+            _ => None,
         })
         .collect()
 }

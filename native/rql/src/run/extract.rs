@@ -121,7 +121,7 @@ impl Extractor {
             }
             for (source, column) in self.sources.iter().zip(&mut self.columns) {
                 match source {
-                    ColumnSource::Body(_) => {}
+                    ColumnSource::Body(_) | ColumnSource::Nothing => {}
                     ColumnSource::Id => column.push(Leaf::Text(item.id)),
                     ColumnSource::Metadata(key) => {
                         if let Some(text) = metadata_text(&item, *key) {

@@ -24,6 +24,7 @@ pub(crate) fn selected(
             ProjectedValue::Constant(value) => Some(value.clone()),
             ProjectedValue::Field(Field::Id) => Some(Value::String(document.id.clone())),
             ProjectedValue::Field(Field::Path(path)) => field_value(path, &body, document),
+            ProjectedValue::Field(_) => None,
         };
         match value {
             Some(value) => {

@@ -128,7 +128,7 @@ fn sort_parameters(by: &[SortBy]) -> Parameters {
             Ordering::Double => "Floating",
             Ordering::AlphaNumeric => "Alphanumeric",
         };
-        parameters.push((format!("{prefix}FieldName"), sort.key.field.to_string()));
+        parameters.push((format!("{prefix}FieldName"), sort.key.by_name()));
         parameters.push((format!("{prefix}Ascending"), ascending.to_owned()));
         parameters.push((format!("{prefix}FieldType"), kind.to_owned()));
     }

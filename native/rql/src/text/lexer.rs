@@ -44,9 +44,10 @@ pub(crate) struct Fault {
 }
 
 /// Longest first, so that `<=` is not read as `<`.
-const SYMBOLS: [&str; 17] =
-    ["==", "!=", "<>", "<=", ">=", "=", "<", ">", "(", ")", "[", "]", "{", "}", ",", ".", "*"];
+const SYMBOLS: [&str; 18] =
+    ["==", "!=", "<>", "<=", ">=", "=", "<", ">", "(", ")", "[", "]", "{", "}", ",", ".", "*", "/"];
 
+#[derive(Clone)]
 pub(crate) struct Lexer<'q> {
     query: &'q str,
     offset: usize,
@@ -63,6 +64,16 @@ impl<'q> Lexer<'q> {
         let mut lexer = Lexer::new(query);
         lexer.advance_to(offset);
         lexer.at
+    }
+
+    /// Goes on at a byte offset after the current one, which is on the border of a character.
+    pub(crate) fn go_to(&mut self, offset: usize) {
+        self.advance_to(offset);
+    }
+
+    /// Where the next token is looked for.
+    pub(crate) fn position(&self) -> Position {
+        self.at
     }
 
     pub(crate) fn next_token(&mut self) -> Token {

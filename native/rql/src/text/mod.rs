@@ -1,8 +1,10 @@
 //! Characters to tokens. Knows nothing of clauses.
 
 mod excerpt;
+mod javascript;
 mod lexer;
 mod quoted;
 
 pub(crate) use excerpt::{excerpt_with_caret, shortened};
+pub(crate) use javascript::closing;
 pub(crate) use lexer::{Fault, Lexer, Token, TokenKind, is_identifier_part};

@@ -1,0 +1,97 @@
+//! Places and shapes of spatial conditions.
+
+use std::fmt;
+
+use super::{Operand, Path};
+
+/// Where a document is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SpatialField {
+    /// A spatial field of an index, by name; in a query over documents a field with WKT.
+    Name(Path),
+    /// `spatial.point(latitude, longitude)`.
+    Point {
+        /// Degrees north.
+        latitude: Path,
+        /// Degrees east.
+        longitude: Path,
+    },
+    /// `spatial.wkt(field)`.
+    Wkt(Path),
+}
+
+impl fmt::Display for SpatialField {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(path) => path.fmt(out),
+            Self::Point { latitude, longitude } => write!(out, "spatial.point({latitude}, {longitude})"),
+            Self::Wkt(path) => write!(out, "spatial.wkt({path})"),
+        }
+    }
+}
+
+/// A shape in the query.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// `spatial.circle(radius, latitude, longitude[, units])`.
+    Circle {
+        /// In the units.
+        radius: Operand,
+        /// Degrees north.
+        latitude: Operand,
+        /// Degrees east.
+        longitude: Operand,
+        /// `'Kilometers'` or `'Miles'`.
+        units: Option<Operand>,
+    },
+    /// `spatial.wkt(text[, units])`.
+    Wkt {
+        /// The shape in well-known text.
+        text: Operand,
+        /// Units of a circle in the text.
+        units: Option<Operand>,
+    },
+    /// `spatial.point(latitude, longitude)`; only to measure a distance to.
+    Point {
+        /// Degrees north.
+        latitude: Operand,
+        /// Degrees east.
+        longitude: Operand,
+    },
+}
+
+/// How the document's shape lies to the query's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// Inside it.
+    Within,
+    /// Around it.
+    Contains,
+    /// They share a point.
+    Intersects,
+    /// They share none.
+    Disjoint,
+}
+
+impl Relation {
+    /// The method's name.
+    pub fn method(self) -> &'static str {
+        match self {
+            Self::Within => "spatial.within",
+            Self::Contains => "spatial.contains",
+            Self::Intersects => "spatial.intersects",
+            Self::Disjoint => "spatial.disjoint",
+        }
+    }
+}
+
+/// `spatial.distance(field, shape[, rounding])`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distance {
+    /// From where.
+    pub from: SpatialField,
+    /// To where: a point, or the centre of a shape.
+    pub to: Shape,
+    /// Distances are rounded down to multiples of this.
+    pub rounding: Option<Operand>,
+}

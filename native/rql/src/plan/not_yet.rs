@@ -1,0 +1,54 @@
+//! What the parser reads and no plan can be made for yet, refused by name before anything runs.
+
+use crate::ast::{Include, Position, Query};
+use crate::error::{QueryError, UnsupportedError};
+
+/// The error that names a construct. The excerpt is added where the text is known.
+pub(super) fn not_yet(construct: &str, at: Position) -> QueryError {
+    QueryError::Unsupported(Box::new(UnsupportedError {
+        line: at.line.max(1),
+        column: at.column.max(1),
+        construct: construct.to_owned(),
+        advice: "Run this query on a RavenDB server, or leave that part out.".to_owned(),
+        excerpt: String::new(),
+    }))
+}
+
+/// Refuses the first part of a query that has no plan.
+pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
+    let start = Position { line: 1, column: 1 };
+    if let Some(function) = query.functions.first() {
+        return Err(not_yet("declare function", function.at));
+    }
+    if query.from.source.index().is_some() {
+        return Err(not_yet("queries on an index", start));
+    }
+    if let Some(key) = query.group_by.first() {
+        return Err(not_yet("group by", key.at));
+    }
+    if let Some(load) = query.load.first() {
+        return Err(not_yet("load", load.at));
+    }
+    if query.filter.is_some() || query.paging.filter_limit.is_some() {
+        return Err(not_yet("filter", start));
+    }
+    if let Some(script) = &query.update {
+        return Err(not_yet("update", script.at));
+    }
+    if let Some(object) = query.select.as_ref().and_then(|select| select.object.as_ref()) {
+        return Err(not_yet("JavaScript projections", object.at));
+    }
+    if let Some(key) = query.order_by.iter().find(|key| key.nulls.is_some()) {
+        return Err(not_yet("nulls first and nulls last", key.at));
+    }
+    for include in &query.include {
+        match include {
+            Include::Timings | Include::Path(_) => {}
+            Include::Explanations(_) => return Err(not_yet("explanations()", start)),
+            Include::Highlight(_) => return Err(not_yet("highlight()", start)),
+            Include::Counters { .. } => return Err(not_yet("counters()", start)),
+            Include::Revisions { .. } => return Err(not_yet("revisions()", start)),
+        }
+    }
+    Ok(())
+}
