@@ -17,11 +17,32 @@ pub struct Expected {
     pub tombstones: BTreeSet<String>,
 }
 
+/// What a document may wait for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Due {
+    Archive,
+    Expire,
+    Refresh,
+}
+
+impl Due {
+    pub const ALL: [Self; 3] = [Self::Archive, Self::Expire, Self::Refresh];
+
+    fn member(self) -> &'static str {
+        match self {
+            Self::Archive => "@archive-at",
+            Self::Expire => "@expires",
+            Self::Refresh => "@refresh",
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct Doc {
     /// Decides the whole content.
     pub mark: u64,
-    pub archive_at: Option<i64>,
+    /// What a sweep will do to it, and from which second on.
+    pub due: Option<(Due, i64)>,
     pub archived: bool,
     /// Known once somebody was told.
     pub etag: Option<i64>,
@@ -30,7 +51,7 @@ pub struct Doc {
 impl PartialEq for Doc {
     /// An etag nobody was told may be any.
     fn eq(&self, other: &Self) -> bool {
-        (self.mark, self.archive_at, self.archived) == (other.mark, other.archive_at, other.archived)
+        (self.mark, self.due, self.archived) == (other.mark, other.due, other.archived)
             && (self.etag == other.etag || self.etag.is_none() || other.etag.is_none())
     }
 }
@@ -51,16 +72,23 @@ impl Expected {
         }
     }
 
-    /// How many documents a sweep at this second archives.
-    pub fn due_at(&self, second: i64) -> u64 {
-        self.documents.values().filter(|doc| doc.archive_at.is_some_and(|at| at <= second)).count() as u64
+    /// The documents a sweep at this second changes.
+    pub fn due_at(&self, what: Due, second: i64) -> Vec<String> {
+        let due = |doc: &Doc| doc.due.is_some_and(|(due, at)| due == what && at <= second);
+        self.documents.iter().filter(|(_, doc)| due(doc)).map(|(id, _)| id.clone()).collect()
     }
 
-    /// What an archive sweep at this second makes of it.
-    pub fn archived_at(&self, second: i64) -> Self {
+    /// What a sweep at this second makes of it.
+    pub fn swept_at(&self, what: Due, second: i64) -> Self {
         let mut after = self.clone();
-        for doc in after.documents.values_mut().filter(|doc| doc.archive_at.is_some_and(|at| at <= second)) {
-            *doc = Doc { archive_at: None, archived: true, etag: None, ..*doc };
+        for id in self.due_at(what, second) {
+            match (what, after.documents.get_mut(&id)) {
+                (Due::Expire, _) | (_, None) => after.delete(&id),
+                (_, Some(doc)) => {
+                    let archived = doc.archived || what == Due::Archive;
+                    *doc = Doc { due: None, archived, etag: None, ..*doc };
+                }
+            }
         }
         after
     }
@@ -104,8 +132,8 @@ pub fn body(id: &str, doc: &Doc) -> Value {
     if collection_of(id) != "@empty" {
         metadata.insert("@collection".to_owned(), collection_of(id).into());
     }
-    if let Some(second) = doc.archive_at {
-        metadata.insert("@archive-at".to_owned(), date(second).into());
+    if let Some((due, second)) = doc.due {
+        metadata.insert(due.member().to_owned(), date(second).into());
     }
     json!({"Mark": doc.mark, "Text": text(doc.mark), "@metadata": metadata})
 }
@@ -118,10 +146,12 @@ fn found(document: &Document) -> Doc {
     assert_eq!(document.collection, collection_of(&document.id), "{}", document.id);
     let archived = document.flags.contains(DocumentFlags::ARCHIVED);
     assert_eq!(body["@metadata"]["@archived"] == true, archived, "{}", document.id);
-    let archive_at = body["@metadata"]["@archive-at"].as_str().map(|text| {
-        rookery_engine::parse_date(text).unwrap_or_else(|| panic!("{text} is no date")).unix_timestamp()
+    let mut dues = Due::ALL.into_iter().filter_map(|due| {
+        let text = body["@metadata"][due.member()].as_str()?;
+        let at = rookery_engine::parse_date(text).unwrap_or_else(|| panic!("{text} is no date"));
+        Some((due, at.unix_timestamp()))
     });
-    Doc { mark, archive_at, archived, etag: Some(document.etag) }
+    Doc { mark, due: dues.next(), archived, etag: Some(document.etag) }
 }
 
 /// Looks at a database from every side, demands that they agree, and says what is in it.

@@ -1,9 +1,9 @@
-//! One document with attachments that come and go with it in one batch: its mark says which they are.
+//! One document with attachments and counters that come and go with it in one batch: its mark says which they are.
 
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use rookery_engine::{Command, Database, EngineError, Expected as Required};
+use rookery_engine::{Command, CounterAction, CounterOperation, Database, EngineError, Expected as Required};
 use serde_json::Value;
 
 use crate::expected::{Doc, body};
@@ -18,6 +18,7 @@ const NAMES: u64 = 4;
 struct State {
     mark: Option<u64>,
     contents: BTreeMap<String, u64>,
+    counters: BTreeMap<String, i64>,
 }
 
 #[derive(Debug)]
@@ -44,12 +45,12 @@ impl Files {
         Self { dice, acknowledged: State::default(), unanswered: Vec::new(), next_mark: 0 }
     }
 
-    /// Saves the document and changes an attachment or two with it.
+    /// Saves the document and changes an attachment or two and some counters with it.
     pub fn change(&mut self, shop: &Database) -> Result<(), EngineError> {
         let mut after = self.acknowledged.clone();
         self.next_mark += 1;
         after.mark = Some(self.next_mark);
-        let doc = Doc { mark: self.next_mark, archive_at: None, archived: false, etag: None };
+        let doc = Doc { mark: self.next_mark, due: None, archived: false, etag: None };
         let document = Bytes::from(body(ID, &doc).to_string());
         let mut batch = vec![Command::Put { id: ID.to_owned(), body: document, expected: Required::Any }];
         for _ in 0..1 + self.dice.below(2) {
@@ -65,6 +66,11 @@ impl Files {
                 batch.push(Command::AttachmentPut { id, name, content_type, content, expected });
             }
         }
+        if self.dice.chance(60) {
+            let operations =
+                (0..1 + self.dice.below(3)).map(|_| self.counter_operation(&mut after)).collect();
+            batch.push(Command::Counters { id: ID.to_owned(), operations });
+        }
         match shop.execute(batch) {
             Ok(_) => {
                 self.acknowledged = after;
@@ -76,6 +82,17 @@ impl Files {
                 Err(error)
             }
         }
+    }
+
+    fn counter_operation(&mut self, after: &mut State) -> CounterOperation {
+        let name = format!("c{}", self.dice.below(NAMES));
+        if self.dice.chance(25) {
+            after.counters.remove(&name);
+            return CounterOperation { name, action: CounterAction::Delete };
+        }
+        let delta = self.dice.below(1000) as i64 - 500;
+        *after.counters.entry(name.clone()).or_default() += delta;
+        CounterOperation { name, action: CounterAction::Increment(delta) }
     }
 
     /// Compares what is there after a restart, and takes it as the new truth.
@@ -96,9 +113,27 @@ impl Files {
             assert!(attachment.read_all().unwrap() == content(*mark), "the content of {name}");
             *references.entry(attachment.attachment().hash.clone()).or_default() += 1;
         }
+        add_references_of_revisions(shop, &mut references);
         for (hash, count) in references {
             assert_eq!(shop.attachment_references(&hash).unwrap(), count, "references to {hash}");
         }
+        let counters = shop.all_counters(ID).unwrap().into_iter();
+        let counters: BTreeMap<String, i64> = counters.map(|one| (one.name, one.value)).collect();
+        assert_eq!(counters, expected.counters, "counters of mark {mark:?}");
         self.acknowledged = expected;
+    }
+}
+
+/// A revision's contents are all there, and it counts among those that use them.
+fn add_references_of_revisions(shop: &Database, references: &mut BTreeMap<String, u64>) {
+    for revision in shop.revisions(ID, 0, u64::MAX).unwrap().revisions {
+        let body: Value = serde_json::from_slice(&revision.body).unwrap();
+        for item in body["@metadata"]["@attachments"].as_array().into_iter().flatten() {
+            let name = item["Name"].as_str().unwrap();
+            let held = shop.open_revision_attachment(ID, name, &revision.change_vector).unwrap();
+            let held = held.unwrap_or_else(|| panic!("{name} of {}", revision.change_vector));
+            assert_eq!(held.read_all().unwrap().len() as u64, held.attachment().size);
+            *references.entry(held.attachment().hash.clone()).or_default() += 1;
+        }
     }
 }

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use rookery_engine::{
-    CompactOptions, DataArchival, Database, DocumentsCompression, Engine, EngineError, HiloRequest,
-    ManualClock,
+    CompactOptions, DataArchival, Database, DocumentsCompression, Engine, EngineError, Expiration,
+    HiloRequest, ManualClock, Refresh,
 };
 use serde_json::Value;
 
-use crate::expected::{Found, RANGES};
+use crate::expected::{Due, Found, RANGES};
 use crate::files::Files;
 use crate::simulated_disk::Dice;
 use crate::writer::Writer;
@@ -95,7 +95,7 @@ impl Keeper {
             70..76 => self.writer.write_refused(shop),
             76..82 => self.take_identity(shop),
             82..86 => self.take_range(shop),
-            86..93 => self.archive(shop),
+            86..93 => self.sweep(shop),
             93..95 => {
                 let on = !self.compress_all.known;
                 let settings = DocumentsCompression { compress_all_collections: on, ..Default::default() };
@@ -141,20 +141,23 @@ impl Keeper {
         Ok(())
     }
 
-    fn archive(&mut self, shop: &Database) -> Result<(), EngineError> {
+    /// Lets time pass and one kind of sweep happen.
+    fn sweep(&mut self, shop: &Database) -> Result<(), EngineError> {
         let seconds = self.dice.below(8);
         self.second += seconds as i64;
         self.clock.advance(std::time::Duration::from_secs(seconds));
-        // Sweeps happen when they are asked for, not when a thread gets to it.
-        let settings = DataArchival { archive_frequency_in_sec: Some(1 << 40), ..DataArchival::default() };
-        if shop.data_archival().is_none() {
-            shop.set_data_archival(settings)?;
-        }
-        let after = self.writer.expected.archived_at(self.second);
-        let due = self.writer.expected.due_at(self.second);
-        match shop.archive_now() {
-            Ok(archived) => {
-                assert_eq!(archived, due, "documents archived");
+        sweep_when_asked(shop)?;
+        let what = Due::ALL[self.dice.below(3) as usize];
+        let after = self.writer.expected.swept_at(what, self.second);
+        let due = self.writer.expected.due_at(what, self.second).len() as u64;
+        let answer = match what {
+            Due::Archive => shop.archive_now(),
+            Due::Expire => shop.expire_now(),
+            Due::Refresh => shop.refresh_now(),
+        };
+        match answer {
+            Ok(swept) => {
+                assert_eq!(swept, due, "documents swept: {what:?}");
                 if due > 0 {
                     self.writer.answered(after);
                 }
@@ -183,4 +186,19 @@ impl Keeper {
         });
         assert!(range >= self.range_end, "a range up to {} was given out, but {range}", self.range_end);
     }
+}
+
+/// Sweeps happen when they are asked for, not when a thread gets to it.
+fn sweep_when_asked(shop: &Database) -> Result<(), EngineError> {
+    const NEVER: Option<i64> = Some(1 << 40);
+    if shop.data_archival().is_none() {
+        shop.set_data_archival(DataArchival { archive_frequency_in_sec: NEVER, ..DataArchival::default() })?;
+    }
+    if shop.expiration().is_none() {
+        shop.set_expiration(Expiration { delete_frequency_in_sec: NEVER, ..Expiration::default() })?;
+    }
+    if shop.refresh().is_none() {
+        shop.set_refresh(Refresh { refresh_frequency_in_sec: NEVER, ..Refresh::default() })?;
+    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use rookery_engine::{Command, CommandResult, Database, EngineError, Expected as Required};
 
-use crate::expected::{Doc, Expected, Found, body};
+use crate::expected::{Doc, Due, Expected, Found, body};
 use crate::simulated_disk::Dice;
 
 /// Both are in every batch that says so, with the same mark: whoever sees two marks saw half a batch.
@@ -37,12 +37,13 @@ impl Writer {
         PAIR.map(|name| format!("{}{name}", self.prefix))
     }
 
-    /// Puts and deletes a few documents at once. `archive_from` lets some be archived from that second on.
-    pub fn write_batch(&mut self, shop: &Database, archive_from: Option<i64>) -> Result<(), EngineError> {
+    /// Puts and deletes a few documents at once. `due_from` lets some become due for a sweep
+    /// from that second on.
+    pub fn write_batch(&mut self, shop: &Database, due_from: Option<i64>) -> Result<(), EngineError> {
         // Now and then a long one.
         let count = if self.dice.chance(3) { 40 } else { 1 + self.dice.below(6) };
         let pair = self.dice.chance(40);
-        self.write_some(shop, count, pair, archive_from)
+        self.write_some(shop, count, pair, due_from)
     }
 
     /// The two documents that always change together.
@@ -55,7 +56,7 @@ impl Writer {
         shop: &Database,
         count: u64,
         pair: bool,
-        archive_from: Option<i64>,
+        due_from: Option<i64>,
     ) -> Result<(), EngineError> {
         let mut after = self.expected.clone();
         let mut commands = Vec::new();
@@ -67,7 +68,7 @@ impl Writer {
                 commands.push(Command::Delete { id: self.in_some_case(&id), expected: Required::Any });
                 put_ids.push(None);
             } else {
-                let doc = self.new_doc(archive_from);
+                let doc = self.new_doc(due_from);
                 commands.push(self.put(&id, &doc));
                 after.put(&id, doc);
                 put_ids.push(Some(id));
@@ -160,11 +161,14 @@ impl Writer {
         assert_eq!(own, self.expected.documents, "{}: while running", self.prefix);
     }
 
-    fn new_doc(&mut self, archive_from: Option<i64>) -> Doc {
+    fn new_doc(&mut self, due_from: Option<i64>) -> Doc {
         self.next_mark += 1;
-        let archive_at = archive_from.filter(|_| self.dice.chance(30));
-        let archive_at = archive_at.map(|from| from + self.dice.below(20) as i64);
-        Doc { mark: self.next_mark, archive_at, archived: false, etag: None }
+        let due_from = due_from.filter(|_| self.dice.chance(45));
+        let due = due_from.map(|from| {
+            let what = Due::ALL[self.dice.below(3) as usize];
+            (what, from + self.dice.below(20) as i64)
+        });
+        Doc { mark: self.next_mark, due, archived: false, etag: None }
     }
 
     fn put(&mut self, id: &str, doc: &Doc) -> Command {
