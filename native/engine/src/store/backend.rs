@@ -7,6 +7,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -22,6 +23,8 @@ pub(super) struct TracedFile {
     file: Box<dyn DiskFile>,
     recorder: IoRecorder,
     state: Arc<Mutex<BurstState>>,
+    /// Set when a read fails: redb answers nothing more after that.
+    unreadable: Arc<AtomicBool>,
 }
 
 /// Shared with the store, which reads the failure when redb reports one.
@@ -57,7 +60,12 @@ struct Burst {
 }
 
 impl TracedFile {
-    pub(super) fn open(path: &Path, disk: &dyn Disk, recorder: IoRecorder) -> io::Result<Self> {
+    pub(super) fn open(
+        path: &Path,
+        disk: &dyn Disk,
+        recorder: IoRecorder,
+        unreadable: Arc<AtomicBool>,
+    ) -> io::Result<Self> {
         let file = disk.open(path, Purpose::Data)?;
         let length = file.size()?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
@@ -66,6 +74,7 @@ impl TracedFile {
             file,
             recorder,
             state: Arc::new(Mutex::new(BurstState { length, ..BurstState::default() })),
+            unreadable,
         })
     }
 
@@ -115,7 +124,7 @@ impl StorageBackend for TracedFile {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact_at(offset, out)
+        self.file.read_exact_at(offset, out).inspect_err(|_| self.unreadable.store(true, Ordering::Release))
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {

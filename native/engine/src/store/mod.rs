@@ -8,6 +8,7 @@ mod backend;
 mod compact;
 mod compressed_totals;
 mod layout;
+mod opening;
 mod overlay;
 mod read;
 mod report;
@@ -15,27 +16,24 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use parking_lot::{Mutex, RwLock};
 use redb::{ReadableDatabase as _, ReadableTable as _};
 
 pub(crate) use read::{Rows, SideRows, StoreRead};
 
-use self::backend::{BurstState, TracedFile, Written};
-use self::overlay::OverlaidFile;
+use self::backend::{BurstState, Written};
 use self::tables::{APPLIED_RECORD, COLLECTIONS, CollectionRow, LAST_ETAG, META};
 use crate::database::Totals;
-use crate::disk::{Disk, Purpose};
+use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::ids;
 use crate::io::IoRecorder;
 
 /// The data file's name in the database's folder.
 pub(crate) const FILE_NAME: &str = "store.redb";
-
-/// How long reopening waits for reads that began before the failure.
-const LAST_READERS: Duration = Duration::from_secs(5);
 
 /// One database's data file.
 pub(crate) struct Store {
@@ -49,6 +47,13 @@ pub(crate) struct Store {
     shared: Mutex<Option<Arc<StoreRead>>>,
     /// Places of the file that are written again before it is trusted: a sync of them failed.
     suspect: Mutex<Vec<Written>>,
+    /// A read failed, after which redb answers nothing more: the next reader opens the file anew.
+    unreadable: Arc<AtomicBool>,
+    /// When that was tried last.
+    mended: Mutex<Option<Instant>>,
+    closed: AtomicBool,
+    /// Why it could not be opened again.
+    not_open: Mutex<Option<String>>,
 }
 
 struct OpenStore {
@@ -67,130 +72,17 @@ pub(crate) struct StorePosition {
 }
 
 impl Store {
-    /// Opens the data file, making it and its tables if it is not there.
-    pub(crate) fn open(
-        folder: &Path,
-        disk: Arc<dyn Disk>,
-        recorder: IoRecorder,
-        cache: usize,
-    ) -> Result<Self, EngineError> {
-        let store = Self {
-            path: Arc::new(folder.join(FILE_NAME)),
-            disk,
-            recorder,
-            cache,
-            open: RwLock::new(None),
-            shared: Mutex::default(),
-            suspect: Mutex::default(),
-        };
-        store.make_if_missing()?;
-        store.reopen()?;
-        Ok(store)
-    }
-
-    /// A new data file gets its name when it is complete and synced: half of one could not be opened.
-    fn make_if_missing(&self) -> Result<(), EngineError> {
-        match self.disk.open(&self.path, Purpose::Read) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-            found => return found.map(drop).map_err(EngineError::io(self.path.as_path(), "open")),
-        }
-        let beside = self.path.with_extension("new");
-        match self.disk.remove_file(&beside) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(EngineError::io(beside, "remove the unfinished data file")(error));
-            }
-            _ => {}
-        }
-        drop(self.open_for_writing(&beside, &mut Vec::new())?);
-        let named = self.disk.rename(&beside, &self.path).and_then(|()| match self.path.parent() {
-            Some(folder) => self.disk.sync_folder(folder),
-            None => Ok(()),
-        });
-        named.map_err(EngineError::io(self.path.as_path(), "create"))
-    }
-
-    /// Opens the file anew, after a failed write has made redb give up its instance. What was
-    /// committed is all there; what was being written is not.
-    pub(crate) fn reopen(&self) -> Result<(), EngineError> {
-        let mut open = self.open.write();
-        self.forget_shared();
-        // Two instances on one file do not know of each other's snapshots, so the old one must be
-        // free of readers before the new one may write. New readers wait at the lock meanwhile.
-        if let Some(OpenStore { mut database, state, writable }) = open.take() {
-            let patience = Instant::now() + LAST_READERS;
-            loop {
-                database = match Arc::try_unwrap(database) {
-                    Ok(alone) => {
-                        // Its end may write once more.
-                        drop(alone);
-                        self.suspect.lock().extend(state.lock().take_unsynced());
-                        break;
-                    }
-                    Err(held) if Instant::now() < patience => held,
-                    Err(held) => {
-                        *open = Some(OpenStore { database: held, state, writable });
-                        return Err(EngineError::Io {
-                            path: self.path.to_path_buf(),
-                            action: "reopen",
-                            source: std::io::Error::other(
-                                "reads through the failed instance are still under way",
-                            ),
-                        });
-                    }
-                };
-                std::thread::sleep(Duration::from_millis(1));
-            }
-        }
-        let mut suspect = self.suspect.lock();
-        let opened = self.open_for_writing(&self.path, &mut suspect);
-        if opened.is_err() {
-            // Reads go on over what the file holds.
-            *open = self.open_for_reading().ok();
-        }
-        *open = Some(opened?);
-        Ok(())
-    }
-
-    /// `suspect` are places to be written again first; what this opening leaves unsynced is added to them.
-    fn open_for_writing(&self, path: &Path, suspect: &mut Vec<Written>) -> Result<OpenStore, EngineError> {
-        let file = TracedFile::open(path, &*self.disk, self.recorder.clone())
-            .map_err(EngineError::io(path, "open"))?;
-        file.write_again(suspect).map_err(EngineError::io(path, "write"))?;
-        suspect.clear();
-        let state = file.state();
-        let opened = redb::Builder::new()
-            .set_cache_size(self.cache)
-            .create_with_backend(file)
-            .map_err(|error| with_cause(failed(path, "open", error), state.lock().failure()))
-            .and_then(|database| self.lay_out(&database).map(|()| database));
-        match opened {
-            Ok(database) => Ok(OpenStore { database: Arc::new(database), state, writable: true }),
-            Err(error) => {
-                suspect.extend(state.lock().take_unsynced());
-                Err(error)
-            }
-        }
-    }
-
-    fn open_for_reading(&self) -> Result<OpenStore, EngineError> {
-        let file = OverlaidFile::open(&self.path, &*self.disk)
-            .map_err(EngineError::io(self.path.as_path(), "open"))?;
-        let database = redb::Builder::new()
-            .set_cache_size(self.cache)
-            .create_with_backend(file)
-            .map_err(|error| failed(&self.path, "open", error))?;
-        Ok(OpenStore { database: Arc::new(database), state: Arc::default(), writable: false })
-    }
-
     /// Lets go of the file. Later calls answer with an error.
     pub(crate) fn close(&self) {
         let mut open = self.open.write();
+        self.closed.store(true, Ordering::Release);
         self.forget_shared();
         *open = None;
     }
 
     /// Like [`Store::read`], with one look for all readers between two flushes.
     pub(crate) fn shared_read(&self) -> Result<Arc<StoreRead>, EngineError> {
+        self.mend();
         let open = self.open.read();
         let mut shared = self.shared.lock();
         if let Some(read) = &*shared {
@@ -213,7 +105,12 @@ impl Store {
         EngineError::Io {
             path: self.path.to_path_buf(),
             action: "read",
-            source: std::io::Error::other("the data file is closed"),
+            source: std::io::Error::other(match &*self.not_open.lock() {
+                Some(why) if !self.closed.load(Ordering::Acquire) => {
+                    format!("it could not be opened again after a failure ({why}), and will be tried again")
+                }
+                _ => "the data file is closed".to_owned(),
+            }),
         }
     }
 
@@ -224,6 +121,10 @@ impl Store {
 
     /// How far the file has come.
     pub(crate) fn position(&self) -> Result<StorePosition, EngineError> {
+        opening::contained(&self.path, || self.read_position())
+    }
+
+    fn read_position(&self) -> Result<StorePosition, EngineError> {
         let failed = |error: redb::Error| failed(&self.path, "read", error);
         let transaction = self.database()?.begin_read().map_err(|error| failed(error.into()))?;
         let meta = transaction.open_table(META).map_err(|error| failed(error.into()))?;
@@ -247,6 +148,7 @@ impl Store {
     }
 
     fn database(&self) -> Result<Arc<redb::Database>, EngineError> {
+        self.mend();
         match &*self.open.read() {
             Some(open) => Ok(open.database.clone()),
             None => Err(self.closed()),
@@ -268,6 +170,13 @@ fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> E
     match error.into() {
         redb::Error::Io(source) => EngineError::Io { path: path.to_owned(), action, source },
         redb::Error::Corrupted(found) => corrupt(path, found),
+        redb::Error::PreviousIo => EngineError::Io {
+            path: path.to_owned(),
+            action,
+            source: std::io::Error::other(
+                "an earlier call failed; it is opened anew as soon as the disk allows",
+            ),
+        },
         redb::Error::UpgradeRequired(version) => {
             corrupt(path, format!("its file format {version} is older than this program can read"))
         }

@@ -13,6 +13,7 @@ mod compact;
 mod compression;
 mod concurrency;
 mod counters;
+mod data_file_damage;
 mod databases;
 mod dictionaries;
 mod durability;

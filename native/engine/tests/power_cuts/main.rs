@@ -100,19 +100,25 @@ fn first_seed() -> u64 {
 #[test]
 fn a_power_cut_under_one_writer_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Alone, cuts.div_ceil(3), first_seed());
+    tell(Load::Alone, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn a_power_cut_after_calls_that_failed_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Troubled, cuts.div_ceil(3), first_seed());
+    tell(Load::Troubled, cuts.div_ceil(4), first_seed());
+}
+
+#[test]
+fn a_power_cut_after_reads_that_failed_loses_nothing_acknowledged() {
+    let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
+    tell(Load::Unreadable, cuts.div_ceil(4), first_seed());
 }
 
 #[test]
 fn a_power_cut_under_many_writers_and_flushes_loses_nothing_acknowledged() {
     let cuts = number("ROOKERY_POWER_CUTS").unwrap_or(USUAL_CUTS);
-    tell(Load::Crowd, cuts.div_ceil(3), first_seed());
+    tell(Load::Crowd, cuts.div_ceil(4), first_seed());
 }
 
 #[test]

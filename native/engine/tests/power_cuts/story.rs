@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rookery_engine::{
     Database, Engine, EngineError, EngineOptions, ManualClock, RevisionsConfiguration, RevisionsOfCollection,
@@ -27,6 +27,8 @@ pub enum Load {
     Crowd,
     /// Like alone, on a disk whose calls fail now and then while the power is on.
     Troubled,
+    /// Like alone, on a disk that cannot be read now and then.
+    Unreadable,
 }
 
 /// What happened in a story.
@@ -65,7 +67,7 @@ impl Story {
         let clock = ManualClock::starting_at(time::OffsetDateTime::UNIX_EPOCH);
         let keeper = Keeper::new(0, dice.fork(), clock.clone());
         let writers = match load {
-            Load::Alone | Load::Troubled => Vec::new(),
+            Load::Alone | Load::Troubled | Load::Unreadable => Vec::new(),
             Load::Crowd => (1..=CROWD).map(|number| Writer::new(number, dice.fork())).collect(),
         };
         let disk = SimulatedDisk::new(dice.chance(30));
@@ -112,12 +114,25 @@ impl Story {
 
     /// Sometimes, where there is trouble, some begins.
     fn in_trouble_now(&mut self) -> bool {
-        let trouble = self.load == Load::Troubled && self.dice.chance(20);
-        if trouble {
+        let troubled = matches!(self.load, Load::Troubled | Load::Unreadable) && self.dice.chance(20);
+        if troubled {
             let percent = 1 + self.dice.below(60);
-            self.disk.set_trouble(Some(Trouble::sometimes(percent, ErrorKind::Other, self.dice.fork())));
+            self.begin_trouble(percent, ErrorKind::Other);
         }
-        trouble
+        troubled
+    }
+
+    fn begin_trouble(&mut self, percent: u64, kind: ErrorKind) {
+        let trouble = Some(Trouble::sometimes(percent, kind, self.dice.fork()));
+        match self.load {
+            Load::Unreadable => self.disk.set_read_trouble(trouble),
+            _ => self.disk.set_trouble(trouble),
+        }
+    }
+
+    fn end_trouble(&self) {
+        self.disk.set_trouble(None);
+        self.disk.set_read_trouble(None);
     }
 
     /// An answer under trouble may be a failure, but one of the disk's.
@@ -154,7 +169,7 @@ impl Story {
             match self.load {
                 Load::Alone => self.work_alone(&engine, &shop, 6),
                 Load::Crowd => self.work_together(&engine, &shop),
-                Load::Troubled => self.work_in_trouble(&engine, &shop),
+                Load::Troubled | Load::Unreadable => self.work_in_trouble(&engine, &shop),
             }
         }
         // What was not cut by its own work is cut while nobody does anything.
@@ -178,7 +193,7 @@ impl Story {
             let percent = [2, 10, 50, 100][self.dice.below(4) as usize];
             let kinds = [ErrorKind::StorageFull, ErrorKind::ReadOnlyFilesystem, ErrorKind::Other];
             let kind = kinds[self.dice.below(3) as usize];
-            self.disk.set_trouble(Some(Trouble::sometimes(percent, kind, self.dice.fork())));
+            self.begin_trouble(percent, kind);
             for _ in 0..1 + self.dice.below(15) {
                 if let Err(error) = self.keeper.step(engine, shop, 10) {
                     if self.disk.is_off() {
@@ -186,16 +201,34 @@ impl Story {
                     }
                     self.tally.refused += 1;
                     assert!(matches!(error.code(), "read-only" | "io"), "{error:?}");
-                    assert!(error.to_string().contains(&std::io::Error::from(kind).to_string()), "{error}");
+                    let said = error.to_string();
+                    // redb tells why it cannot read once; whoever asks later hears that there was something.
+                    let earlier = self.load == Load::Unreadable && said.contains("an earlier call failed");
+                    let kind = std::io::Error::from(kind).to_string();
+                    assert!(earlier || said.contains(&kind), "{said}");
                 }
             }
-            self.disk.set_trouble(None);
-            let done = self.keeper.writer.write_pair(shop);
+            self.end_trouble();
+            let done = self.write_soon(shop);
             if !goes_on(&self.disk, done) {
                 return;
             }
             // Looking changes nothing on the disk, so the power stays on.
             self.keeper.writer.compare_running(&look(shop));
+        }
+    }
+
+    /// A write when the trouble is over. A data file that could not be read is opened anew by one of the next
+    /// who want to read it, which takes them a moment.
+    fn write_soon(&mut self, shop: &Database) -> Result<(), EngineError> {
+        let patience = Instant::now() + Duration::from_secs(10);
+        loop {
+            let done = self.keeper.writer.write_pair(shop);
+            let again = done.is_err() && self.load == Load::Unreadable && !self.disk.is_off();
+            if !again || Instant::now() > patience {
+                return done;
+            }
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
@@ -243,7 +276,7 @@ impl Story {
         if self.in_trouble_now() {
             // Opened or not: what it leaves is opened again, without trouble.
             self.no_defect(Engine::open(options.clone()).map(drop));
-            self.disk.set_trouble(None);
+            self.end_trouble();
         }
         let engine = Engine::open(options)?;
         match engine.create("shop", Value::Null) {
@@ -254,7 +287,7 @@ impl Story {
         self.exists = true;
         if self.in_trouble_now() {
             self.no_defect(engine.database("shop").map(drop));
-            self.disk.set_trouble(None);
+            self.end_trouble();
         }
         let shop = engine.database("shop")?;
         // Before anything is written, so that each version of a user has its revision.
@@ -291,7 +324,7 @@ impl Story {
             ..Tuning::default()
         };
         match self.load {
-            Load::Alone | Load::Troubled => quiet,
+            Load::Alone | Load::Troubled | Load::Unreadable => quiet,
             Load::Crowd => Tuning {
                 flush_documents: 1 + self.dice.below(60) as usize,
                 flush_after: Duration::from_millis(self.dice.below(5)),

@@ -44,6 +44,7 @@ struct State {
     trace: u64,
     journals_need_sync: bool,
     trouble: Option<Trouble>,
+    read_trouble: Option<Trouble>,
 }
 
 #[derive(Debug)]
@@ -77,6 +78,7 @@ impl SimulatedDisk {
             trace: 0,
             journals_need_sync,
             trouble: None,
+            read_trouble: None,
         })
     }
 
@@ -111,6 +113,11 @@ impl SimulatedDisk {
     /// From now on calls that change something fail as this says; `None` for no more.
     pub fn set_trouble(&self, trouble: Option<Trouble>) {
         self.state.lock().trouble = trouble;
+    }
+
+    /// From now on calls that read bytes or list names fail as this says; `None` for no more.
+    pub fn set_read_trouble(&self, trouble: Option<Trouble>) {
+        self.state.lock().read_trouble = trouble;
     }
 
     /// The disk as it is found when the power is back.
@@ -148,6 +155,7 @@ impl SimulatedDisk {
             trace: state.trace,
             journals_need_sync: state.journals_need_sync,
             trouble: None,
+            read_trouble: None,
         })
     }
 }
@@ -159,6 +167,15 @@ fn power_is_off() -> io::Error {
 impl State {
     fn check_power(&self) -> io::Result<()> {
         if self.power == Power::Off { Err(power_is_off()) } else { Ok(()) }
+    }
+
+    /// Whether bytes and names can be read just now.
+    fn check_reading(&mut self) -> io::Result<()> {
+        self.check_power()?;
+        match self.read_trouble.as_mut().and_then(Trouble::strikes) {
+            Some(Failure::Nothing(error) | Failure::Half(error) | Failure::All(error)) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// Counts an operation and says how much of it happens. When the power goes in the middle of this one,
@@ -281,7 +298,7 @@ impl Disk for SimulatedDisk {
 
     fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
         let mut state = self.state.lock();
-        state.check_power()?;
+        state.check_reading()?;
         let node = state.find(folder)?;
         let names: Vec<_> = state.names(node)?.iter().map(|(name, node)| (name.clone(), node)).collect();
         let entry = |(name, node): (_, Node)| match &state.nodes[node] {
@@ -357,7 +374,7 @@ impl DiskFile for SimulatedFile {
 
     fn read_exact_at(&self, offset: u64, bytes: &mut [u8]) -> io::Result<()> {
         let mut state = self.disk.state.lock();
-        state.check_power()?;
+        state.check_reading()?;
         match state.content(self.node)?.read(offset, bytes) {
             true => Ok(()),
             false => Err(io::ErrorKind::UnexpectedEof.into()),

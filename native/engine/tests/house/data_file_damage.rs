@@ -1,0 +1,84 @@
+//! Data files whose bytes rotted: opening one ends with the database open or with an error that names
+//! the file, and never takes the program down.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rookery_engine::{Engine, EngineError};
+
+use crate::fixture::{House, house, options, put, quiet, user};
+
+const PAGE: usize = 4096;
+
+/// The same numbers every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+}
+
+fn bend(dice: &mut Dice, bytes: &mut Vec<u8>) {
+    if bytes.len() < PAGE {
+        return;
+    }
+    let page = dice.below(bytes.len() / PAGE) * PAGE;
+    match dice.below(5) {
+        0 => bytes[page..page + PAGE].fill(0),
+        1 => bytes[page..page + PAGE].fill(0xff),
+        2 => {
+            for byte in &mut bytes[page..page + PAGE] {
+                *byte = dice.below(256) as u8;
+            }
+        }
+        // A page of somewhere else, as whole as any.
+        3 => bytes.copy_within(0..PAGE, page),
+        // Cut short.
+        _ => bytes.truncate(page.max(1)),
+    }
+    // The first page says where everything is: a byte of it more often than chance would have it.
+    if dice.below(3) == 0 && bytes.len() >= PAGE {
+        bytes[dice.below(320)] ^= 1 << dice.below(8);
+    }
+}
+
+#[test]
+fn a_rotten_data_file_is_an_error_and_no_panic() {
+    let house = house();
+    for n in 0..400 {
+        put(&house.shop, &format!("users/{n}"), &user(&"x".repeat(n)));
+    }
+    house.shop.flush_and_sync().unwrap();
+    let path = house.shop.folder().join("store.redb");
+    let House { engine, shop, folder } = house;
+    engine.close().unwrap();
+    drop((engine, shop));
+    let sound = std::fs::read(&path).unwrap();
+    let mut dice = Dice(7);
+    let mut refused = 0;
+    for round in 0..150 {
+        let mut bent = sound.clone();
+        for _ in 0..=dice.below(3) {
+            bend(&mut dice, &mut bent);
+        }
+        std::fs::write(&path, &bent).unwrap();
+        let opened = catch_unwind(AssertUnwindSafe(|| {
+            let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+            engine.database("shop").map(drop)
+        }));
+        match opened.unwrap_or_else(|_| panic!("round {round}: opening panicked")) {
+            Ok(()) => {}
+            Err(error @ (EngineError::Corrupt { .. } | EngineError::Io { .. })) => {
+                assert!(error.to_string().contains("store.redb"), "round {round}: {error}");
+                refused += 1;
+            }
+            Err(other) => panic!("round {round}: {other}"),
+        }
+    }
+    assert!(refused > 50, "only {refused} of 150 were noticed");
+    // What was sound is sound again: nothing else was touched.
+    std::fs::write(&path, &sound).unwrap();
+    let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+    assert_eq!(engine.database("shop").unwrap().stats().unwrap().documents, 400);
+}
