@@ -21,7 +21,12 @@ export default tseslint.config(
     languageOptions: {
       globals: { ...globals.es2022 },
       parserOptions: {
-        project: ['src/tsconfig.json', 'electron/tsconfig.json', 'e2e/tsconfig.json'],
+        project: [
+          'src/tsconfig.json',
+          'electron/tsconfig.json',
+          'e2e/tsconfig.json',
+          './scripts/bench/timeline/page/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

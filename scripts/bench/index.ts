@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<{ run(args: readonly string[]): Prom
   start: () => import('./start.ts'),
   storage: () => import('./storage.ts'),
   stacks: () => import('./stacks.ts'),
+  timeline: () => import('./timeline.ts'),
 };
 
 const name = process.argv[2];

@@ -21,8 +21,8 @@ export interface LanePicture {
 
 export type LaneRenderer = (picture: LanePicture) => void;
 
-/** More events than this in sight are drawn as pixels. */
-export const SPARSE_LIMIT = 400;
+/** More events than this in sight are drawn as pixels: a screen of lanes with as many shapes each is what one frame can draw. */
+export const SPARSE_LIMIT = 120;
 
 export function isSparse({ lane, scale, shift }: LanePicture): boolean {
   return lane.countIn(scale.view.from - shift, scale.view.to - shift) <= SPARSE_LIMIT;
@@ -57,19 +57,42 @@ export function vectorRenderer(
   };
 }
 
-/** A pixel buffer for a canvas; `ground` is what lies under the events, one colour per pixel of the plot. */
-export function rasterRenderer(context: CanvasRenderingContext2D, ground: Uint32Array): LaneRenderer {
-  const width = ground.length;
-  const sizes = new Float64Array(width);
-  const images = new Map<number, ImageData>();
-  return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
-    let image = images.get(height);
-    if (!image) {
-      image = context.createImageData(width, height);
-      images.set(height, image);
+/** The buffers of dense lanes, kept from frame to frame: making them anew each time is what would make frames stumble. */
+export class PixelBuffers {
+  private sizes = new Float64Array(0);
+  private readonly images = new Map<string, { readonly image: ImageData; readonly pixels: Uint32Array }>();
+
+  sizesFor(width: number): Float64Array {
+    if (this.sizes.length !== width) {
+      this.sizes = new Float64Array(width);
+      this.images.clear();
     }
+    return this.sizes;
+  }
+
+  imageFor(width: number, height: number): { readonly image: ImageData; readonly pixels: Uint32Array } {
+    const key = `${width}×${height}`;
+    let kept = this.images.get(key);
+    if (!kept) {
+      const image = new ImageData(width, height);
+      kept = { image, pixels: new Uint32Array(image.data.buffer) };
+      this.images.set(key, kept);
+    }
+    return kept;
+  }
+}
+
+/** A pixel buffer for a canvas; `ground` is what lies under the events, one colour per pixel of the plot. */
+export function rasterRenderer(
+  context: CanvasRenderingContext2D,
+  ground: Uint32Array,
+  buffers: PixelBuffers = new PixelBuffers(),
+): LaneRenderer {
+  const width = ground.length;
+  return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
+    const sizes = buffers.sizesFor(width);
+    const { image, pixels } = buffers.imageFor(width, height);
     paintLargest(lane, scale, shift, sizes);
-    const pixels = new Uint32Array(image.data.buffer);
     for (let x = 0; x < width; x++) {
       const size = sizes[x] ?? 0;
       pixels[x] = (size === 0 ? ground[x] : ramp.pixels[rampStep(size - 1, largest)]) ?? 0;

@@ -7,7 +7,7 @@ import { findEvent, isSameEvent, keyOfEvent, type EventKey } from './event-key.t
 import type { EventRef, EventStore } from './event-store.ts';
 import { hitAt, type Hit } from './hit-test.ts';
 import { LaneGutter } from './lane-gutter.tsx';
-import { rasterRenderer, vectorRenderer } from './lane-renderer.ts';
+import { PixelBuffers, rasterRenderer, vectorRenderer } from './lane-renderer.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { PauseList } from './pauses.ts';
 import { CanvasPen } from './pen.ts';
@@ -77,6 +77,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   const { cursor, onCursor, marked, pauses, whole, sizeLabel, pauseLabel, onHover } = props;
   const [wantedScroll, setScroll] = useState(0);
   const [hover, setHover] = useState<{ hit: Hit; at: PlotPoint }>();
+  const [buffers] = useState(() => new PixelBuffers());
   const [pins, setPins] = useState<readonly EventKey[]>([]);
 
   // The store changes in place; the version says when.
@@ -101,7 +102,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       };
       drawTimeline(pen, frame, {
         sparse: vectorRenderer(pen, ratio, sizeLabel, theme.ink),
-        dense: rasterRenderer(context, groundPixels(frame)),
+        dense: rasterRenderer(context, groundPixels(frame), buffers),
       });
     },
     [
@@ -119,6 +120,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       version,
       sizeLabel,
       pauseLabel,
+      buffers,
     ],
   );
   /* eslint-enable react-hooks/exhaustive-deps */
