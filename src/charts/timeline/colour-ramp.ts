@@ -13,18 +13,18 @@ export interface ColourRamp {
   readonly css: readonly string[];
   /** As the bytes of an ImageData, little-endian. */
   readonly pixels: Uint32Array;
+  /** Which of the two inks is read better on each step. */
+  readonly ink: readonly string[];
 }
 
 /** From a colour nearly sunk into the surface to the colour itself. */
-export function colourRamp(colour: string, surface: string): ColourRamp {
+export function colourRamp(colour: string, surface: string, inks: readonly [string, string]): ColourRamp {
   const full = toOklab(parseColour(colour));
-  const ground = toOklab(parseColour(surface));
-  const faint: Triple = [
-    mix(ground[0], full[0], 0.5),
-    mix(ground[1], full[1], 0.6),
-    mix(ground[2], full[2], 0.6),
-  ];
+  const sunk = toOklab(parseColour(surface));
+  const faint: Triple = [mix(sunk[0], full[0], 0.5), mix(sunk[1], full[1], 0.6), mix(sunk[2], full[2], 0.6)];
   const css: string[] = [];
+  const ink: string[] = [];
+  const lightness = inks.map((each) => luminance(parseColour(each)));
   const pixels = new Uint32Array(RAMP_STEPS);
   for (let step = 0; step < RAMP_STEPS; step++) {
     const share = step / (RAMP_STEPS - 1);
@@ -35,8 +35,10 @@ export function colourRamp(colour: string, surface: string): ColourRamp {
     ]);
     css.push(`rgb(${rgb.join(', ')})`);
     pixels[step] = packed(rgb);
+    const ground = luminance(rgb);
+    ink.push(contrast(ground, lightness[0] ?? 0) >= contrast(ground, lightness[1] ?? 0) ? inks[0] : inks[1]);
   }
-  return { css, pixels };
+  return { css, pixels, ink };
 }
 
 export const rampStep = (size: number, largest: number): number =>
@@ -45,6 +47,8 @@ export const rampStep = (size: number, largest: number): number =>
 export const pixelOf = (colour: string): number => packed(parseColour(colour));
 
 const packed = ([r, g, b]: Triple): number => ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+const luminance = ([r, g, b]: Triple): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+const contrast = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 const mix = (a: number, b: number, share: number): number => a + (b - a) * share;
 
 /** `#rrggbb`, `#rgb` or `rgb(r g b)`: what tokens hold. Anything else is a mid grey rather than a crash. */

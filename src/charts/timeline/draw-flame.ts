@@ -19,23 +19,24 @@ export function drawFlame(
     const right = Math.max(Math.floor(from) + 1, to);
     if (right <= (painted[span.depth] ?? -1)) continue;
     painted[span.depth] = right;
+    const { colour, ink } = lookOf(span, kinds);
     const y = top + (span.depth * FLAME_STEP + 2) * ratio;
     const height = (FLAME_STEP - 2) * ratio;
     const width = Math.max(1, right - from - (right - from > 4 ? 1 : 0));
-    pen.rect(left + from, y, width, height, colourOf(span, kinds), width > 6 ? 2 * ratio : 0);
+    pen.rect(left + from, y, width, height, colour, width > 6 ? 2 * ratio : 0);
     if (span.failed)
       pen.outline(left + from + 1, y + 1, Math.max(1, width - 2), height - 2, theme.text, ratio);
     if (width > 28 * ratio) {
       const room = Math.floor((width - 8 * ratio) / (6.2 * ratio));
       const text = span.name.length > room ? `${span.name.slice(0, Math.max(1, room - 1))}…` : span.name;
-      pen.text(left + from + 4 * ratio, y + height / 2, text, { colour: theme.ink, size: 11 * ratio });
+      pen.text(left + from + 4 * ratio, y + height / 2, text, { colour: ink, size: 11 * ratio });
     }
   }
 }
 
 /** Deeper spans are fainter, so that levels part from each other. */
-function colourOf({ tone, depth }: FlameSpan, kinds: TimelineFrame['kinds']): string {
+function lookOf({ tone, depth }: FlameSpan, kinds: TimelineFrame['kinds']): { colour: string; ink: string } {
   const { ramp } = kinds[tone % Math.max(1, kinds.length)] ?? {};
-  const steps = ramp?.css.length ?? 0;
-  return ramp?.css[Math.max(0, steps - 1 - depth * 9)] ?? '';
+  const step = Math.max(0, (ramp?.css.length ?? 0) - 1 - depth * 9);
+  return { colour: ramp?.css[step] ?? '', ink: ramp?.ink[step] ?? '' };
 }

@@ -29,12 +29,7 @@ export function isSparse({ lane, scale, shift }: LanePicture): boolean {
 }
 
 /** Rounded bars with their size written on them when there is room. */
-export function vectorRenderer(
-  pen: Pen,
-  ratio: number,
-  label: (size: number) => string,
-  ink: string,
-): LaneRenderer {
+export function vectorRenderer(pen: Pen, ratio: number, label: (size: number) => string): LaneRenderer {
   return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
     for (const { x, width, size } of laneShapes(lane, scale, shift)) {
       const from = Math.max(0, x);
@@ -49,7 +44,7 @@ export function vectorRenderer(
       );
       if (seen > 52 * ratio)
         pen.text(left + from + 6 * ratio, top + height / 2 + ratio / 2, label(size), {
-          colour: ink,
+          colour: ramp.ink[rampStep(size, largest)] ?? '',
           size: 11 * ratio,
           maxWidth: seen - 12 * ratio,
         });

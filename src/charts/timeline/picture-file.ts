@@ -45,7 +45,7 @@ export function svgPicture(source: PictureSource, title: string): string {
   const frame = frameOf(source, 1);
   const pen = new SvgPen(source.theme.font);
   drawTimeline(pen, frame, {
-    sparse: vectorRenderer(pen, 1, source.sizeLabel, source.theme.ink),
+    sparse: vectorRenderer(pen, 1, source.sizeLabel),
     dense: runsRenderer(pen),
   });
   return pen.file(frame.width, frame.height, title);
@@ -63,7 +63,7 @@ export async function pngPicture(source: PictureSource): Promise<Blob> {
     throw new Error('This window gives no canvas to draw the picture on. Save it as SVG instead.');
   const pen = new CanvasPen(context, source.theme.font);
   drawTimeline(pen, frame, {
-    sparse: vectorRenderer(pen, 2, source.sizeLabel, source.theme.ink),
+    sparse: vectorRenderer(pen, 2, source.sizeLabel),
     dense: rasterRenderer(context, groundPixels(frame)),
   });
   return new Promise((resolve, reject) => {

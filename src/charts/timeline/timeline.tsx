@@ -67,7 +67,7 @@ export function drawnKinds(
 ): readonly DrawnKind[] {
   return kinds.map((kind) => ({
     ...kind,
-    ramp: colourRamp(kind.colour, theme.surface),
+    ramp: colourRamp(kind.colour, theme.surface, [theme.ink, theme.text]),
     largest: store.largest(kind.id),
   }));
 }
@@ -101,7 +101,7 @@ export function Timeline(props: TimelineProps): ReactNode {
         ...{ cursor: cursorRef, marked, range, names: false, pauseLabel },
       };
       drawTimeline(pen, frame, {
-        sparse: vectorRenderer(pen, ratio, sizeLabel, theme.ink),
+        sparse: vectorRenderer(pen, ratio, sizeLabel),
         dense: rasterRenderer(context, groundPixels(frame), buffers),
       });
     },

@@ -80,7 +80,7 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
         <thead>
           <tr>
             {headings.map((heading) => (
-              <th key={heading} scope="col">
+              <th key={heading} scope="col" className={heading === 'Kind' ? styles.textHeading : undefined}>
                 {heading}
               </th>
             ))}

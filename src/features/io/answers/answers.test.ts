@@ -243,7 +243,7 @@ describe('stall attribution', () => {
   });
 
   test('does not say it when writes are as slow without one, however many overlap', () => {
-    const said = hintsFor(storm(30, 30));
+    const said = hintsFor(storm(30, 30, 400));
     expect(said).toMatch(/sync\/note: .*syncs do not explain the slow ones/);
     expect(said).not.toMatch(/another path/);
   });
@@ -260,7 +260,9 @@ describe('stall attribution', () => {
 
 test('an interval of shares says few, unclear or clear', () => {
   expect(differenceOfShares(5, 10, 0, 500).confidence).toBe('few');
-  expect(differenceOfShares(10, 100, 12, 100).confidence).toBe('unclear');
+  expect(differenceOfShares(1, 100, 2, 100).confidence).toBe('few');
+  expect(differenceOfShares(10, 40, 6, 40).confidence).toBe('unclear');
+  expect(differenceOfShares(10, 100, 12, 100).confidence).toBe('none');
   expect(differenceOfShares(50, 100, 5, 100).confidence).toBe('clear');
   expect(differenceOfShares(0, 0, 0, 0).confidence).toBe('few');
 });

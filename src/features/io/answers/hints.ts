@@ -70,12 +70,20 @@ function besideHint(what: 'sync' | 'flush', difference: ShareDifference, slow: n
       id: what,
       weight: 'note',
       text: `${overlap} (${formatCount(beside.slow)} of ${formatCount(slow)}), but ${
-        beside.of < FEW
-          ? `only ${formatCount(beside.of)} writes had one beside them`
-          : `only ${formatCount(without.of)} writes had none beside them`
+        beside.of >= FEW && without.of >= FEW
+          ? `only ${formatCount(slow)} of ${formatCount(all)} writes were slow`
+          : beside.of < FEW
+            ? `only ${formatCount(beside.of)} writes had one beside them`
+            : `only ${formatCount(without.of)} writes had none beside them`
       }: too few to tell whether that slows them down.`,
     };
   if (confidence === 'unclear')
+    return {
+      id: what,
+      weight: 'note',
+      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow in ${percent(beside.share)} of cases with a ${what} beside them and in ${percent(without.share)} without; with so few of them that may be chance. A longer range would tell.`,
+    };
+  if (confidence === 'none')
     return {
       id: what,
       weight: 'note',

@@ -5,12 +5,16 @@ export interface ShareDifference {
   /** Between these lies the true difference, 95 times of 100 (Newcombe's interval). */
   readonly low: number;
   readonly high: number;
-  /** `few`: too little to say anything; `unclear`: it may be chance; `clear`: it is not. */
-  readonly confidence: 'few' | 'unclear' | 'clear';
+  /** `few`: too little to say anything; `unclear`: it may be chance; `none`: if there is a difference it is small; `clear`: there is one. */
+  readonly confidence: 'few' | 'unclear' | 'none' | 'clear';
 }
 
 /** Fewer than this on either side say nothing. */
 export const FEW = 20;
+/** Fewer slow ones than this, on both sides together, say nothing either. */
+export const FEW_SLOW = 10;
+/** An interval around nothing as narrow as this speaks against a difference that matters. */
+const NARROW = 0.25;
 const Z = 1.96;
 
 export function differenceOfShares(
@@ -24,12 +28,17 @@ export function differenceOfShares(
   const difference = a.share - b.share;
   const low = difference - Math.hypot(a.share - a.low, b.high - b.share);
   const high = difference + Math.hypot(a.high - a.share, b.share - b.low);
+  function confidenceOf(): ShareDifference['confidence'] {
+    if (withAll < FEW || withoutAll < FEW || slowWith + slowWithout < FEW_SLOW) return 'few';
+    if (low > 0 || high < 0) return 'clear';
+    return high - low < NARROW ? 'none' : 'unclear';
+  }
   return {
     with: { slow: slowWith, of: withAll, share: a.share },
     without: { slow: slowWithout, of: withoutAll, share: b.share },
     low,
     high,
-    confidence: withAll < FEW || withoutAll < FEW ? 'few' : low > 0 || high < 0 ? 'clear' : 'unclear',
+    confidence: confidenceOf(),
   };
 }
 
