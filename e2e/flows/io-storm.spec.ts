@@ -1,0 +1,111 @@
+import { expect, test } from '../fixtures.ts';
+import type { Shell } from '../pages/shell.ts';
+
+/** Several writers at once, in batches of very different sizes, for a while: flushes and syncs run beside their writes. */
+async function storm(shell: Shell, database: string, seconds: number): Promise<number> {
+  const until = Date.now() + seconds * 1000;
+  let written = 0;
+  const writer = async (number: number): Promise<void> => {
+    for (let round = 0; Date.now() < until; round++) {
+      const count = round % 12 === 0 ? 400 : 10;
+      const Commands = Array.from({ length: count }, (_, i) => ({
+        Type: 'PUT',
+        Id: `storm/${number}-${round}-${i}`,
+        ChangeVector: null,
+        Document: {
+          text: `${number} ${round} ${i} `.repeat(60),
+          '@metadata': { '@collection': 'Storm' },
+        },
+      }));
+      const { status, body } = await shell.requestBehindTheBack('POST', `/databases/${database}/bulk_docs`, {
+        Commands,
+      });
+      expect(status, body).toBe(201);
+      written += count;
+    }
+  };
+  await Promise.all([1, 2, 3].map(writer));
+  return written;
+}
+
+test('an insert storm is seen live, explained in sentences, and each of its worst writes is one click away', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  expect(await storm(shell, databaseName, 8)).toBeGreaterThan(200);
+  // What is new is told every three seconds.
+  await io.showAll();
+  const journal = io
+    .row('Figures per kind', /Journal write/)
+    .getByRole('cell')
+    .first();
+  await io.tab('Statistics');
+  await expect
+    .poll(async () => Number((await journal.textContent())?.replaceAll(',', '')), { timeout: 30_000 })
+    .toBeGreaterThan(30);
+  await io.showAll();
+  await expect(
+    io
+      .row('Figures per kind', /Data flush/)
+      .getByRole('cell')
+      .first(),
+  ).not.toHaveText('0');
+
+  await io.tab('Answers');
+  await expect(io.findings.first()).toContainText(/write|flush|sync/);
+  // A rule that anything meets: the slowest are listed, the slowest first.
+  await io.panel.getByLabel('Times the median').fill('1');
+  await io.panel.getByLabel('At least so many milliseconds').fill('0');
+  await io.panel.getByLabel('At least so many milliseconds').press('Enter');
+  await expect(io.worst).toHaveCount(10);
+  const slowest = (await io.worst.first().locator('strong').textContent()) ?? '';
+  await io.worst.first().click();
+  await expect(io.announced).toContainText(`Journal write of Documents: Duration ${slowest}`);
+  await expect(io.row('What ran beside', /None of these/)).toBeVisible();
+});
+
+test('a selected range is what the figures are about, and leaving it brings back all', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  await io.showAll();
+  const box = await io.canvas.boundingBox();
+  if (!box) throw new Error('The timeline has no box on the page.');
+  const { mouse, keyboard } = shell.page;
+  await keyboard.down('Shift');
+  await mouse.move(box.x + 300, box.y + 60);
+  await mouse.down();
+  await mouse.move(box.x + 700, box.y + 60, { steps: 4 });
+  await mouse.up();
+  await keyboard.up('Shift');
+  await expect(io.panel.getByText(/^Selected range/)).toBeVisible();
+  await io.canvas.focus();
+  await io.canvas.press('f');
+  await io.canvas.press('Escape');
+  await expect(io.panel.getByText(/^Visible range/)).toBeVisible();
+});
+
+test('indexing batches are drawn under the same axis, or the answer of a server that tells none is shown', async ({
+  shell,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const io = await shell.openIo();
+  await io.isLive();
+  const { status } = await shell.requestBehindTheBack(
+    'GET',
+    `/databases/${databaseName}/indexes/performance`,
+  );
+  await io.toolbar.getByText('Indexing').click();
+  if (status === 200)
+    await expect(io.panel.getByRole('button', { name: /^Indexing / }).first()).toBeVisible({
+      timeout: 30_000,
+    });
+  else await expect(io.panel.getByText('Reading what indexing batches did')).toBeVisible();
+});
