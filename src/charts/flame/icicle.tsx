@@ -123,15 +123,17 @@ function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZ
   const text =
     folded > 0
       ? `${folded} narrower frames`
-      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 ? ` · ${node.count}` : ''}`;
+      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 ? ` · ${look.nodeMark?.(node) ?? node.count}` : ''}`;
   const room = Math.floor((width - 10) / CHARACTER);
   const share = total === 0 ? 0 : (node.count / total) * 100;
   const said =
     folded > 0
       ? `${folded} frames too narrow to draw`
-      : `${full}, ${look.countText(node.count)}, ${share.toFixed(1)} %`;
+      : `${full}, ${look.nodeText?.(node) ?? `${look.countText(node.count)}, ${share.toFixed(1)} %`}`;
+  const tone = folded > 0 ? null : (look.tone?.(node) ?? null);
   const names = [
     styles.cell,
+    tone && styles[tone],
     own && styles.own,
     dim && styles.dim,
     hit && styles.hit,

@@ -1,5 +1,14 @@
-export type { FrameLook } from './frame-look.ts';
+export {
+  changeRoots,
+  compareStacks,
+  type Change,
+  type ChangeKind,
+  type Comparison,
+} from './compare-stacks.ts';
+export type { FrameLook, FrameTone } from './frame-look.ts';
+export { frameTotals, type FrameTotal, sandwich, type Sandwich } from './frame-totals.ts';
 export { Icicle, type IcicleProps } from './icicle.tsx';
+export { readPatterns, reshapeStacks, type FramePatterns, type Reshaping } from './reshape-stacks.ts';
 export { StackList, type StackListProps } from './stack-list.tsx';
 export {
   buildStackTree,

@@ -1,15 +1,16 @@
 /** When and how a capture was taken, and what is missing in it. */
 import { Badge, formatDateTime, formatMs, formatNoun } from '../../ui/index.ts';
-import type { Capture } from './captures.ts';
+import type { Kept } from './captures.ts';
 import styles from './threads.module.css';
 
 interface CaptureFactsBarProps {
-  readonly captured: Extract<Capture, { kind: 'captured' }>;
+  readonly kept: Kept;
   readonly stacks: number;
 }
 
-export function CaptureFactsBar({ captured: { capture, at, file }, stacks }: CaptureFactsBarProps) {
-  const threads = capture.groups.reduce((sum, group) => sum + group.count, 0);
+export function CaptureFactsBar({ kept, stacks }: CaptureFactsBarProps) {
+  const { capture, at, file, unit } = kept;
+  const seen = capture.groups.reduce((sum, group) => sum + group.count, 0);
   const unread = capture.groups.reduce(
     (sum, group) => sum + (group.frames.length === 0 ? group.count : 0),
     0,
@@ -19,16 +20,16 @@ export function CaptureFactsBar({ captured: { capture, at, file }, stacks }: Cap
     <>
       <div className={styles.factsBar} role="status">
         <span>
-          <b>{formatNoun(threads, 'thread')}</b>, {formatNoun(stacks, 'different stack')}
+          <b>{formatNoun(seen, unit)}</b>, {formatNoun(stacks, 'different stack')}
         </span>
         {pauseMs !== null && (
           <span>
-            paused for <b>{formatMs(pauseMs)}</b>
+            {unit === 'thread' ? 'paused for' : 'longest pause'} <b>{formatMs(pauseMs)}</b>
           </span>
         )}
         {totalMs !== null && <span>whole capture {formatMs(totalMs)}</span>}
         {method !== null && <span>by {method}</span>}
-        {unread > 0 && <Badge tone="warning">{formatNoun(unread, 'thread')} without frames</Badge>}
+        {unread > 0 && <Badge tone="warning">{formatNoun(unread, unit)} without frames</Badge>}
         {partial && <Badge tone="warning">Some stacks are cut short</Badge>}
         <span className={styles.when}>
           {file === null ? `taken ${formatDateTime(at)}` : `from the file ${file}`}

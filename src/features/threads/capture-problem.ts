@@ -8,6 +8,8 @@ export interface CaptureProblem {
   readonly steps: readonly string[];
   /** Trying again as it is can only fail the same way. */
   readonly hopeless: boolean;
+  /** A command line that cures it, ready to be copied. */
+  readonly command: string | null;
 }
 
 /** Null when nothing better than the error itself can be said. */
@@ -19,9 +21,24 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'A capture stops every thread of the server for a moment, so it is kept from connections that only look.',
       steps: ['Allow it for this connection in Connections, if a short stop is acceptable now.'],
       hopeless: true,
+      command: null,
     };
   if (!(error instanceof ServerError)) return null;
   const text = `${error.message}\n${error.detail}`;
+
+  // The sandbox's own sentence says which of the reasons it is; the line that cures it stands at its end.
+  const grant = /\bsudo [^\n]*?(?= \(code |\n|$)/.exec(error.message)?.[0];
+  if (grant !== undefined)
+    return {
+      title: 'The helper may not hold this process yet',
+      meaning: error.message.replace(/\s*Allow the capture program to:.*$/s, ''),
+      steps: [
+        'Run the line below once in a terminal; it lets the helper hold processes of the user who runs it, and no others.',
+        'Whoever installs Rookery for many users runs postinstall.sh beside it instead: then only one group may.',
+      ],
+      hopeless: false,
+      command: grant,
+    };
 
   if (error.type === 'FileNotFoundException' && /Raven\.Debug|debugger tool/i.test(text)) {
     const path = /'([^']*Raven\.Debug[^']*)'/.exec(error.message)?.[1];
@@ -38,6 +55,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'The live table works without it: it shows which threads use the processor.',
       ],
       hopeless: true,
+      command: null,
     };
   }
   if (
@@ -49,6 +67,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'Reading the stacks of a running process is not available there. It works on Linux and Windows.',
       steps: ['Use the live table, or a sampling tool of the operating system.'],
       hopeless: true,
+      command: null,
     };
   if (/ptrace|PTRACE|operation not permitted|seccomp/i.test(text))
     return {
@@ -60,6 +79,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'On a plain machine: look at /proc/sys/kernel/yama/ptrace_scope; 3 forbids tracing until the next boot.',
       ],
       hopeless: false,
+      command: null,
     };
   if (error.status === 403)
     return {
@@ -69,6 +89,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'Connect with a certificate that has that clearance, or ask an administrator to raise this one.',
       ],
       hopeless: true,
+      command: null,
     };
   if (error.status === 404 || error.status === 501)
     return {
@@ -76,6 +97,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
       meaning: 'It is older than the feature, or was built without it.',
       steps: ['Use the live table instead.'],
       hopeless: true,
+      command: null,
     };
   return null;
 }

@@ -1,177 +1,169 @@
-/** One capture: its facts, the frames as icicle, list or text, a search, and what stands behind one frame. */
-import { AlignLeft, ChartBarStacked, FileJson2, ListTree, Text } from 'lucide-react';
+/** One capture or profile: its facts, its frames as icicle, list, functions, threads over time or text, and a search. */
+import { AlignLeft, ChartBarStacked, ChartGantt, Filter, ListTree, Sigma } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
-import {
-  buildStackTree,
-  countThrough,
-  type FrameLook,
-  Icicle,
-  searchFrames,
-  StackList,
-} from '../../charts/flame/index.ts';
+import { buildStackTree, countThrough, Icicle, searchFrames, StackList } from '../../charts/flame/index.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import {
-  Button,
   CopyButton,
   EmptyState,
   formatCount,
   formatNoun,
   IconButton,
-  Menu,
   Switch,
   TextField,
   Toolbar,
   ToolbarSeparator,
   ToolbarSpace,
-  fileName,
-  saveFile,
 } from '../../ui/index.ts';
 import { CaptureFactsBar } from './capture-facts.tsx';
-import type { Capture } from './captures.ts';
+import type { Kept } from './captures.ts';
 import { FrameDetails } from './frame-details.tsx';
-import { isOwnFrame, shortFrame } from './own-code.ts';
+import { FrameRulesDialog } from './frame-rules-dialog.tsx';
+import { frameLook, frameRules } from './frame-rules.ts';
+import { FunctionsView } from './functions-view.tsx';
+import { StackExports } from './stack-exports.tsx';
 import { captureText, mergeEqual } from './stack-text.ts';
+import { ThreadTimeline } from './thread-timeline.tsx';
 import styles from './threads.module.css';
 import type { StackView, ThreadsState } from './threads-state.ts';
-
-const look: FrameLook = {
-  shortName: shortFrame,
-  isOwn: isOwnFrame,
-  countText: (count) => formatNoun(count, 'thread'),
-  rootName: 'All threads',
-};
 
 const viewButtons: readonly { view: StackView; label: string; icon: ReactElement }[] = [
   { view: 'icicle', label: 'Show as an icicle: the wider, the more threads', icon: <ChartBarStacked /> },
   { view: 'list', label: 'Show as a list', icon: <ListTree /> },
+  { view: 'functions', label: 'Show functions with callers and callees', icon: <Sigma /> },
+  { view: 'timeline', label: 'Show threads over time', icon: <ChartGantt /> },
   { view: 'text', label: 'Show as text', icon: <AlignLeft /> },
 ];
 
 interface CaptureViewProps {
-  readonly captured: Extract<Capture, { kind: 'captured' }>;
+  readonly kept: Kept;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
   readonly buttons: ReactNode;
+  readonly label: string;
 }
 
-export function CaptureView({ captured, state, onChange, buttons }: CaptureViewProps) {
-  const { capture } = captured;
+export function CaptureView({ kept, state, onChange, buttons, label }: CaptureViewProps) {
+  const { capture, unit, series } = kept;
+  const { own, hide, ownOnly, foldIdle } = state;
   const searchBox = useRef<HTMLDivElement>(null);
+  const [choosing, setChoosing] = useState(false);
   const groups = useMemo(() => mergeEqual(capture.groups), [capture]);
-  const tree = useMemo(
-    () =>
-      buildStackTree(
-        groups.map((group) => ({
-          frames: state.ownOnly ? group.frames.filter(isOwnFrame) : group.frames,
-          count: group.count,
-        })),
-      ),
-    [groups, state.ownOnly],
-  );
+  const rules = useMemo(() => frameRules({ own, hide, ownOnly, foldIdle }), [own, hide, ownOnly, foldIdle]);
+  const look = useMemo(() => frameLook(rules, unit), [rules, unit]);
+  const stacks = useMemo(() => rules.shape(groups), [groups, rules]);
+  const tree = useMemo(() => buildStackTree(stacks), [stacks]);
   const [picked, setPicked] = useState<{ tree: typeof tree; id: number } | null>(null);
   const selectedId = picked?.tree === tree ? picked.id : null;
   const selected = selectedId === null ? undefined : tree.nodes[selectedId];
   const found = useMemo(() => searchFrames(tree, state.search), [tree, state.search]);
-  const searching = state.search.trim() !== '';
-  const text = useMemo(() => captureText({ ...capture, groups }), [capture, groups]);
-  const onSelect = (id: number) => setPicked({ tree, id });
+  const text = useMemo(() => captureText({ ...capture, groups }, unit), [capture, groups, unit]);
+  // Only a profile has moments to lay side by side.
+  const view = state.view === 'timeline' && series.length === 0 ? 'icicle' : state.view;
+  const isTree = view === 'icicle' || view === 'list';
+  const through = countThrough(tree, found);
 
-  const shared = { tree, look, found, selectedId, onSelect };
-  const picture =
-    state.view === 'text' ? (
-      <CodeEditor label="Stacks as text" language="plaintext" value={text} readOnly />
-    ) : tree.nodes.length < 2 && tree.root.self === 0 ? (
-      <EmptyState
-        icon={<ListTree />}
-        title="No stacks in it"
-        text="The capture is valid, but names no thread."
-      />
-    ) : state.view === 'list' ? (
-      <StackList {...shared} label="Stacks as a list" />
-    ) : (
-      <Icicle {...shared} label="Stacks as an icicle" />
-    );
+  const shared = { tree, look, found, selectedId, onSelect: (id: number) => setPicked({ tree, id }) };
+  const picture = () => {
+    if (view === 'text')
+      return <CodeEditor label="Stacks as text" language="plaintext" value={text} readOnly />;
+    if (tree.nodes.length < 2 && tree.root.self === 0)
+      return (
+        <EmptyState
+          icon={<ListTree />}
+          title="No stacks in it"
+          text="The capture is valid, but names no thread."
+        />
+      );
+    if (view === 'functions') return <FunctionsView stacks={stacks} look={look} search={state.search} />;
+    if (view === 'timeline')
+      return <ThreadTimeline series={series} isOwn={rules.isOwn} search={state.search} />;
+    if (view === 'list') return <StackList {...shared} label="Stacks as a list" />;
+    return <Icicle {...shared} label="Stacks as an icicle" />;
+  };
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== '/' || event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey)
       return;
-    if (state.view === 'text') return;
+    if (view === 'text' || event.target instanceof HTMLTextAreaElement) return;
     searchBox.current?.querySelector('input')?.focus();
     event.preventDefault();
   }
 
   return (
     <div className={styles.column} onKeyDown={onKeyDown}>
-      <Toolbar label="Stacks">
+      <Toolbar label={label}>
         {buttons}
         <ToolbarSeparator />
-        {viewButtons.map(({ view, label, icon }) => (
-          <IconButton
-            key={view}
-            label={label}
-            icon={icon}
-            pressed={state.view === view}
-            onClick={() => onChange({ view })}
-          />
-        ))}
-        {state.view !== 'text' && (
+        {viewButtons
+          .filter((each) => each.view !== 'timeline' || series.length > 0)
+          .map((each) => (
+            <IconButton
+              key={each.view}
+              label={each.label}
+              icon={each.icon}
+              pressed={view === each.view}
+              onClick={() => onChange({ view: each.view })}
+            />
+          ))}
+        {view !== 'text' && (
+          <div ref={searchBox} className={styles.filter}>
+            <TextField
+              label="Search frames"
+              hideLabel
+              placeholder={view === 'timeline' ? 'Search threads and frames…' : 'Search frames…'}
+              value={state.search}
+              onChange={(search) => onChange({ search })}
+            />
+          </div>
+        )}
+        {isTree && state.search.trim() !== '' && (
+          <span className={styles.quiet} role="status">
+            {formatNoun(found.size, 'frame')}, {formatCount(through)} of {formatNoun(tree.root.count, unit)}
+            {tree.root.count > 0 && ` (${((through / tree.root.count) * 100).toFixed(1)} %)`}
+          </span>
+        )}
+        {(isTree || view === 'functions') && (
           <>
-            <div ref={searchBox} className={styles.filter}>
-              <TextField
-                label="Search frames"
-                hideLabel
-                placeholder="Search frames…"
-                value={state.search}
-                onChange={(search) => onChange({ search })}
-              />
-            </div>
-            {searching && (
-              <span className={styles.quiet} role="status">
-                {formatNoun(found.size, 'frame')}, {formatCount(countThrough(tree, found))} of{' '}
-                {formatNoun(tree.root.count, 'thread')}
-              </span>
-            )}
             <Switch
               label="Own code only"
-              checked={state.ownOnly}
-              onChange={(ownOnly) => onChange({ ownOnly })}
+              checked={ownOnly}
+              onChange={(checked) => onChange({ ownOnly: checked })}
+            />
+            <Switch
+              label="Fold waits"
+              checked={foldIdle}
+              onChange={(checked) => onChange({ foldIdle: checked })}
             />
           </>
         )}
+        {view !== 'text' && (
+          <IconButton
+            label="Which frames are shown, and which are own code…"
+            icon={<Filter />}
+            pressed={hide !== '' || own !== ''}
+            onClick={() => setChoosing(true)}
+          />
+        )}
         <ToolbarSpace />
         <CopyButton label="Copy as text" text={text} />
-        <Menu
-          align="end"
-          trigger={<Button variant="ghost">Export</Button>}
-          items={[
-            {
-              id: 'json',
-              label: 'JSON',
-              hint: "as the server sent it; RavenDB's Studio opens it too",
-              icon: <FileJson2 />,
-              onSelect: () => saveFile(fileName('stacks', null, 'json'), 'application/json', capture.raw),
-            },
-            {
-              id: 'text',
-              label: 'Text',
-              icon: <Text />,
-              onSelect: () => saveFile(fileName('stacks', null, 'txt'), 'text/plain', text),
-            },
-          ]}
-        />
+        <StackExports kept={kept} />
       </Toolbar>
-      <CaptureFactsBar captured={captured} stacks={groups.length} />
+      <CaptureFactsBar kept={kept} stacks={groups.length} />
       <div className={styles.beside}>
-        <div className={styles.main}>{picture}</div>
-        {selected && selected.depth > 0 && state.view !== 'text' && (
+        <div className={styles.main}>{picture()}</div>
+        {selected && selected.depth > 0 && isTree && (
           <FrameDetails
             node={selected}
             groups={groups}
             threads={capture.threads}
+            unit={unit}
+            isOwn={rules.isOwn}
             onClose={() => setPicked(null)}
           />
         )}
       </div>
+      {choosing && <FrameRulesDialog state={state} onChange={onChange} onClose={() => setChoosing(false)} />}
     </div>
   );
 }

@@ -1,59 +1,206 @@
-/** The capture each threads tab holds. Kept outside the components, so that a hidden tab keeps it. */
+/**
+ * What each threads tab holds: the capture and the profile shown, those under way, and the last few of both to compare.
+ * Kept outside the components, so that a hidden tab keeps it.
+ */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
+import { captureClusterStacks } from '../../protocol/cluster-stacks.ts';
 import { captureStacks, type StackCapture } from '../../protocol/thread-stacks.ts';
+import { mergeCaptures, type TimedCapture } from './merge-captures.ts';
+
+export interface Kept {
+  readonly id: number;
+  /** `Capture 3`, or a file's name. */
+  readonly name: string;
+  readonly at: number;
+  /** A file's name, or null for what was taken from the server. */
+  readonly file: string | null;
+  readonly capture: StackCapture;
+  /** What is counted. */
+  readonly unit: 'thread' | 'sample';
+  /** The captures of a profile, each by itself. */
+  readonly series: readonly TimedCapture[];
+}
 
 export type Capture =
   | { readonly kind: 'none' }
-  | { readonly kind: 'capturing'; readonly since: number }
   | {
-      readonly kind: 'captured';
-      readonly capture: StackCapture;
-      readonly at: number;
-      /** A file's name, or null for one taken from the server. */
-      readonly file: string | null;
+      readonly kind: 'capturing';
+      readonly since: number;
+      /** Of a profile: captures done and wanted. */
+      readonly done: number;
+      readonly wanted: number;
     }
+  | { readonly kind: 'captured'; readonly kept: Kept }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-interface Captures {
-  readonly byTab: ReadonlyMap<string, Capture>;
-  take(tabId: string, server: ServerClient, threadIds?: readonly number[]): Promise<void>;
-  stop(tabId: string): void;
-  show(tabId: string, capture: StackCapture, file: string): void;
+export interface ProfileOrder {
+  readonly count: number;
+  readonly everyMs: number;
 }
 
-export const noCapture: Capture = { kind: 'none' };
+export interface TabCaptures {
+  readonly capture: Capture;
+  readonly profile: Capture;
+  /** Newest last. */
+  readonly kept: readonly Kept[];
+}
+
+type Place = 'capture' | 'profile';
+
+interface Captures {
+  readonly byTab: ReadonlyMap<string, TabCaptures>;
+  take(tabId: string, server: ServerClient, threadIds?: readonly number[]): Promise<void>;
+  takeCluster(tabId: string, server: ServerClient): Promise<void>;
+  profile(tabId: string, server: ServerClient, order: ProfileOrder): Promise<void>;
+  /** A capture gives up; a profile ends with what it has. */
+  stop(tabId: string, place: Place): void;
+  show(tabId: string, capture: StackCapture, file: string): Kept;
+}
+
+const none: Capture = { kind: 'none' };
+export const noCaptures: TabCaptures = { capture: none, profile: none, kept: [] };
+/** Profiles hold every capture they were made of: a handful is enough to compare. */
+const MOST_KEPT = 12;
 const underWay = new Map<string, AbortController>();
+let lastId = 0;
 
 export const useCaptures = create<Captures>((set, get) => {
-  const put = (tabId: string, next: Capture) => set({ byTab: new Map(get().byTab).set(tabId, next) });
+  const of = (tabId: string) => get().byTab.get(tabId) ?? noCaptures;
+  const put = (tabId: string, change: Partial<TabCaptures>) =>
+    set({ byTab: new Map(get().byTab).set(tabId, { ...of(tabId), ...change }) });
+  const keep = (tabId: string, what: Omit<Kept, 'id'>): Kept => {
+    const kept = { ...what, id: ++lastId };
+    put(tabId, { kept: [...of(tabId).kept, kept].slice(-MOST_KEPT) });
+    return kept;
+  };
+  const nextName = (tabId: string, unit: Kept['unit']) => {
+    const word = unit === 'thread' ? 'Capture' : 'Profile';
+    const numbers = of(tabId).kept.map((kept) =>
+      Number(new RegExp(`^${word} (\\d+)`).exec(kept.name)?.[1] ?? 0),
+    );
+    return `${word} ${Math.max(0, ...numbers) + 1}`;
+  };
+
+  /** Runs one thing per place of a tab; a newer one ends the older, whose answer is then ignored. */
+  async function run(
+    tabId: string,
+    place: Place,
+    wanted: number,
+    work: (signal: AbortSignal, progress: (done: number) => void) => Promise<Omit<Kept, 'id'>>,
+  ) {
+    const key = `${place}/${tabId}`;
+    underWay.get(key)?.abort();
+    const abort = new AbortController();
+    underWay.set(key, abort);
+    const before = of(tabId)[place];
+    const since = performance.now();
+    const isCurrent = () => underWay.get(key) === abort;
+    const progress = (done: number) => {
+      if (isCurrent()) put(tabId, { [place]: { kind: 'capturing', since, done, wanted } });
+    };
+    progress(0);
+    const end = (next: () => Capture) => {
+      if (!isCurrent()) return;
+      underWay.delete(key);
+      put(tabId, { [place]: next() });
+    };
+    try {
+      const what = await work(abort.signal, progress);
+      end(() => ({ kind: 'captured', kept: keep(tabId, what) }));
+    } catch (error) {
+      if (error instanceof PortError && error.code === 'cancelled')
+        end(() => (before.kind === 'capturing' ? none : before));
+      else end(() => ({ kind: 'failed', error }));
+    }
+  }
+
   return {
     byTab: new Map(),
-    async take(tabId, server, threadIds) {
-      underWay.get(tabId)?.abort();
-      const abort = new AbortController();
-      underWay.set(tabId, abort);
-      const before = get().byTab.get(tabId) ?? noCapture;
-      put(tabId, { kind: 'capturing', since: performance.now() });
-      const end = (next: Capture) => {
-        if (underWay.get(tabId) !== abort) return;
-        underWay.delete(tabId);
-        put(tabId, next);
-      };
-      try {
-        const capture = await captureStacks(server, {
-          ...(threadIds ? { threadIds } : {}),
-          signal: abort.signal,
-        });
-        end({ kind: 'captured', capture, at: Date.now(), file: null });
-      } catch (error) {
-        if (error instanceof PortError && error.code === 'cancelled')
-          end(before.kind === 'capturing' ? noCapture : before);
-        else end({ kind: 'failed', error });
-      }
+    take: (tabId, server, threadIds) =>
+      run(tabId, 'capture', 1, async (signal) => {
+        const capture = await captureStacks(server, { ...(threadIds ? { threadIds } : {}), signal });
+        const name = `${nextName(tabId, 'thread')}${threadIds?.length === 1 ? `, thread ${threadIds[0] ?? ''}` : ''}`;
+        return { name, at: Date.now(), file: null, capture, unit: 'thread', series: [] };
+      }),
+    takeCluster: (tabId, server) =>
+      run(tabId, 'capture', 1, async (signal) => {
+        const capture = await captureClusterStacks(server, { signal });
+        const name = `${nextName(tabId, 'thread')}, cluster`;
+        return { name, at: Date.now(), file: null, capture, unit: 'thread', series: [] };
+      }),
+    profile: (tabId, server, order) =>
+      run(tabId, 'profile', order.count, async (signal, progress) => {
+        const series = await takeSeries(server, order, signal, progress);
+        const capture = mergeCaptures(series, order.everyMs);
+        return {
+          name: nextName(tabId, 'sample'),
+          at: series[0]?.at ?? Date.now(),
+          file: null,
+          capture,
+          unit: 'sample',
+          series,
+        };
+      }),
+    stop: (tabId, place) => underWay.get(`${place}/${tabId}`)?.abort(),
+    show: (tabId, capture, file) => {
+      const isSamples = capture.groups.some((group) => group.count !== group.threadIds.length);
+      const kept = keep(tabId, {
+        name: file,
+        at: Date.now(),
+        file,
+        capture,
+        unit: isSamples ? 'sample' : 'thread',
+        series: [],
+      });
+      put(tabId, { capture: { kind: 'captured', kept } });
+      return kept;
     },
-    stop: (tabId) => underWay.get(tabId)?.abort(),
-    show: (tabId, capture, file) => put(tabId, { kind: 'captured', capture, at: Date.now(), file }),
   };
 });
+
+/** Until it has as many as ordered, or is stopped: then with those it has, if there are any. */
+export async function takeSeries(
+  server: ServerClient,
+  { count, everyMs }: ProfileOrder,
+  signal: AbortSignal,
+  progress: (done: number) => void,
+): Promise<TimedCapture[]> {
+  const series: TimedCapture[] = [];
+  const begun = performance.now();
+  while (series.length < count) {
+    try {
+      const capture = await captureStacks(server, { signal });
+      series.push({ at: Date.now(), capture });
+    } catch (error) {
+      const stopped = error instanceof PortError && error.code === 'cancelled';
+      if (stopped && series.length > 0) break;
+      throw error;
+    }
+    progress(series.length);
+    // By the clock and not from the end of the last one, so that long captures do not stretch the rest.
+    const due = begun + series.length * everyMs;
+    await pause(due - performance.now(), signal);
+    if (signal.aborted) break;
+  }
+  return series;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -5,17 +5,19 @@ import { pathTo, type StackNode } from '../../charts/flame/index.ts';
 import type { StackGroup } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
 import { CopyButton, formatNoun, IconButton } from '../../ui/index.ts';
-import { isOwnFrame, shortFrame } from './own-code.ts';
+import { shortFrame } from './own-code.ts';
 import styles from './threads.module.css';
 
 interface FrameDetailsProps {
   readonly node: StackNode;
   readonly groups: readonly StackGroup[];
   readonly threads: readonly ThreadUsage[];
+  readonly unit: 'thread' | 'sample';
+  readonly isOwn: (frame: string) => boolean;
   readonly onClose: () => void;
 }
 
-export function FrameDetails({ node, groups, threads, onClose }: FrameDetailsProps) {
+export function FrameDetails({ node, groups, threads, unit, isOwn, onClose }: FrameDetailsProps) {
   const path = pathTo(node);
   const passing = useMemo(() => threadsThrough(node, groups), [node, groups]);
   const known = useMemo(() => new Map(threads.map((thread) => [thread.id, thread])), [threads]);
@@ -37,10 +39,10 @@ export function FrameDetails({ node, groups, threads, onClose }: FrameDetailsPro
       </header>
       <p className={styles.frameName}>{node.frame}</p>
       <p className={styles.quiet}>
-        {formatNoun(node.count, 'thread')} here
+        {formatNoun(node.count, unit)} here
         {node.self > 0 && `, ${node.self} of them with this as the innermost frame`}
       </p>
-      <h3>Threads</h3>
+      {passing.length > 0 && <h3>Threads</h3>}
       <ul className={styles.threadList}>
         {passing.map((id) => {
           const thread = known.get(id);
@@ -58,11 +60,7 @@ export function FrameDetails({ node, groups, threads, onClose }: FrameDetailsPro
           .slice(0, -1)
           .reverse()
           .map((each) => (
-            <li
-              key={each.id}
-              className={isOwnFrame(each.frame) ? styles.ownFrame : undefined}
-              title={each.frame}
-            >
+            <li key={each.id} className={isOwn(each.frame) ? styles.ownFrame : undefined} title={each.frame}>
               {each.frame}
             </li>
           ))}
@@ -78,5 +76,5 @@ function threadsThrough(node: StackNode, groups: readonly StackGroup[]): number[
     for (const input of at.inputs) ids.push(...(groups[input]?.threadIds ?? []));
     pending.push(...at.children);
   }
-  return ids.sort((a, b) => a - b);
+  return [...new Set(ids)].sort((a, b) => a - b);
 }

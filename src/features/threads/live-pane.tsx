@@ -31,7 +31,7 @@ interface LivePaneProps {
 
 export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) {
   const [paused, setPaused] = useState(false);
-  const { state: live, sample, before, retry } = useLiveThreads(server, paused);
+  const { state: live, sample, before, history, retry } = useLiveThreads(server, paused);
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const filter = useRef<HTMLDivElement>(null);
 
@@ -41,7 +41,7 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
     [all, state.filter, state.sort],
   );
   const hasIo = all.some((row) => row.io !== null);
-  const columns = useMemo(() => threadColumns(hasIo), [hasIo]);
+  const columns = useMemo(() => threadColumns(hasIo, history), [hasIo, history]);
   const selected = rows.findIndex((row) => row.id === selectedId);
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,9 +1,11 @@
 /** The columns of the live table. */
 import { formatAgo, formatBytes, formatDateTime, formatMs, type GridColumn } from '../../ui/index.ts';
+import { type CpuHistory, historyOf } from './cpu-history.ts';
+import { Sparkline } from './sparkline.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 import styles from './threads.module.css';
 
-export function threadColumns(hasIo: boolean): GridColumn<ThreadRow>[] {
+export function threadColumns(hasIo: boolean, history: CpuHistory): GridColumn<ThreadRow>[] {
   const columns: GridColumn<ThreadRow>[] = [
     {
       id: 'cpu',
@@ -22,9 +24,15 @@ export function threadColumns(hasIo: boolean): GridColumn<ThreadRow>[] {
       ),
     },
     {
+      id: 'history',
+      title: 'Lately',
+      width: 104,
+      render: (row) => <Sparkline values={historyOf(history, row)} />,
+    },
+    {
       id: 'name',
       title: 'Name',
-      width: 340,
+      width: 300,
       sortable: true,
       render: (row) => <span title={row.name}>{row.name}</span>,
     },

@@ -2,16 +2,32 @@
 import { z } from 'zod';
 import { sortable } from './thread-rows.ts';
 
-export const stackViews = ['icicle', 'list', 'text'] as const;
+export const stackViews = ['icicle', 'list', 'functions', 'timeline', 'text'] as const;
 export type StackView = (typeof stackViews)[number];
 
+/** Machinery around the work: pattern lines as `readPatterns` reads them. */
+export const usuallyHidden = [
+  '/^(?:core|std)::(?:panicking|panic|rt|ops::function|sys::backtrace)/',
+  '__rust_begin_short_backtrace',
+  '/^<.* as core::ops::function::FnOnce/',
+  '/^System\\.Threading\\.ExecutionContext\\./',
+  '/^System\\.Runtime\\.CompilerServices\\.AsyncMethodBuilder/',
+].join('\n');
+
 const state = z.object({
-  tab: z.enum(['live', 'stacks']).catch('live'),
+  tab: z.enum(['live', 'stacks', 'profile', 'compare']).catch('live'),
   filter: z.string().catch(''),
   sort: z.object({ key: z.enum(sortable), descending: z.boolean() }).catch({ key: 'cpu', descending: true }),
   view: z.enum(stackViews).catch('icicle'),
   search: z.string().catch(''),
   ownOnly: z.boolean().catch(false),
+  foldIdle: z.boolean().catch(false),
+  /** Pattern lines. */
+  hide: z.string().catch(''),
+  /** Pattern lines; empty: the products known here. */
+  own: z.string().catch(''),
+  count: z.int().min(2).max(1000).catch(20),
+  everyMs: z.int().min(10).max(60_000).catch(100),
 });
 export type ThreadsState = z.infer<typeof state>;
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
 import { ServerError } from '../../protocol/server-error.ts';
+import { type CpuHistory, noHistory, withSample } from './cpu-history.ts';
 import { runaway, type ThreadSample, watchThreads } from '../../protocol/threads.ts';
 
 export type LiveThreads =
@@ -16,6 +17,8 @@ export interface LiveSamples {
   readonly sample: ThreadSample | null;
   /** The one before it, for rates. */
   readonly before: ThreadSample | null;
+  /** The last minute or so of each thread's processor share. */
+  readonly history: CpuHistory;
   readonly retry: () => void;
 }
 
@@ -26,6 +29,7 @@ const SILENCE_MS = 12_000;
 export function useLiveThreads(server: ServerClient, paused: boolean): LiveSamples {
   const [state, setState] = useState<LiveThreads>({ kind: 'connecting' });
   const [samples, setSamples] = useState<readonly [ThreadSample | null, ThreadSample | null]>([null, null]);
+  const [history, setHistory] = useState<CpuHistory>(noHistory);
   const [attempt, setAttempt] = useState(0);
   const isPaused = useRef(paused);
   useEffect(() => {
@@ -36,7 +40,9 @@ export function useLiveThreads(server: ServerClient, paused: boolean): LiveSampl
     const abort = new AbortController();
     const show = (how: 'feed' | 'polling') => (sample: ThreadSample) => {
       setState((known) => (known.kind === 'live' && known.how === how ? known : { kind: 'live', how }));
-      if (!isPaused.current) setSamples(([newest]) => [sample, newest]);
+      if (isPaused.current) return;
+      setSamples(([newest]) => [sample, newest]);
+      setHistory((known) => withSample(known, sample));
     };
     followThreads(server, abort.signal, show('feed'), show('polling')).catch((error: unknown) => {
       if (!abort.signal.aborted) setState({ kind: 'failed', error });
@@ -48,6 +54,7 @@ export function useLiveThreads(server: ServerClient, paused: boolean): LiveSampl
     state,
     sample: samples[0],
     before: samples[1],
+    history,
     retry: () => {
       setState({ kind: 'connecting' });
       setAttempt((count) => count + 1);

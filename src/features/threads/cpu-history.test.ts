@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { ThreadSample } from '../../protocol/threads.ts';
+import { HISTORY_LENGTH, historyOf, noHistory, withSample } from './cpu-history.ts';
+import { namedThread } from './formats/imported.ts';
+
+const thread = (cpu: number, startedAt = 'a') => ({ ...namedThread(7, 'x'), cpu, startedAt });
+const sample = (...threads: ThreadSample['threads']): ThreadSample => ({
+  takenAt: null,
+  machineCpu: null,
+  processCpu: null,
+  activeCores: null,
+  threadCount: threads.length,
+  threads,
+});
+
+test('each thread keeps its last minute and no more', () => {
+  let history = noHistory;
+  for (let i = 0; i < HISTORY_LENGTH + 5; i++) history = withSample(history, sample(thread(i)));
+  expect(historyOf(history, thread(0))).toHaveLength(HISTORY_LENGTH);
+  expect(historyOf(history, thread(0)).at(-1)).toBe(HISTORY_LENGTH + 4);
+});
+
+test('a number given to a new thread begins anew, and what is gone is forgotten', () => {
+  const first = withSample(noHistory, sample(thread(1)));
+  const second = withSample(first, sample(thread(2, 'b')));
+  expect(historyOf(second, thread(0, 'b'))).toEqual([2]);
+  expect(historyOf(second, thread(0))).toEqual([]);
+});

@@ -1,0 +1,66 @@
+/** Which frames are left out, and which count as one's own code. */
+import { useState } from 'react';
+import { readPatterns } from '../../charts/flame/index.ts';
+import { Button, Dialog, TextArea } from '../../ui/index.ts';
+import styles from './threads.module.css';
+import { type ThreadsState, usuallyHidden } from './threads-state.ts';
+
+interface FrameRulesDialogProps {
+  readonly state: ThreadsState;
+  readonly onChange: (change: Partial<ThreadsState>) => void;
+  readonly onClose: () => void;
+}
+
+export function FrameRulesDialog({ state, onChange, onClose }: FrameRulesDialogProps) {
+  const [hide, setHide] = useState(state.hide);
+  const [own, setOwn] = useState(state.own);
+  const complaint = (text: string) => {
+    const { wrong } = readPatterns(text);
+    return wrong.length === 0 ? null : `Not a regular expression: ${wrong.join(', ')}`;
+  };
+  const isWrong = complaint(hide) !== null || complaint(own) !== null;
+  const save = () => {
+    if (isWrong) return;
+    onChange({ hide, own });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Which frames are shown"
+      description="One pattern per line: words found anywhere in a frame, or a regular expression between slashes. Letter case does not matter."
+      onSubmit={save}
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => setHide(usuallyHidden)}>
+            Suggest what to hide
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" onClick={save} disabled={isWrong}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.rules}>
+        <TextArea
+          label="Hide these frames"
+          rows={6}
+          value={hide}
+          onChange={setHide}
+          error={complaint(hide)}
+          hint="They vanish from every stack; their callers and callees meet."
+        />
+        <TextArea
+          label="Own code"
+          rows={4}
+          value={own}
+          onChange={setOwn}
+          error={complaint(own)}
+          hint="Highlighted. Empty: RavenDB's, Voron's, Sparrow's, Corax's and Rookery's names."
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { idleReason } from './idle-waits.ts';
+
+test('threads that wait for work are told by what they wait for', () => {
+  const waits: Record<string, string[]> = {
+    'waits for a request or a connection': ['epoll_wait', 'mio::poll::Poll::poll', 'tokio::runtime::io'],
+    'waits for an item in a queue': [
+      'syscall',
+      'std::thread::park',
+      'crossbeam_channel::flavors::list::Channel<T>::recv',
+    ],
+    sleeps: ['clock_nanosleep', 'std::thread::sleep', 'my::job'],
+    'waits in a thread pool for work': [
+      'syscall',
+      'std::sys::sync::condvar::futex::Condvar::wait',
+      'tokio::runtime::park::Inner::park',
+      'tokio::runtime::blocking::pool::Inner::run',
+    ],
+    'waits for a signal from another thread': [
+      'System.Threading.Monitor.Wait(Object)',
+      'Raven.Server.Loop()',
+    ],
+  };
+  for (const [reason, frames] of Object.entries(waits)) expect(idleReason(frames), frames[0]).toBe(reason);
+});
+
+test('who waits for a lock or a disk is not idle', () => {
+  expect(idleReason(['syscall', 'std::sys::sync::mutex::futex::Mutex::lock_contended', 'a'])).toBeNull();
+  expect(idleReason(['fdatasync', 'rookery_engine::disk::real::sync', 'std::thread::park'])).toBeNull();
+  expect(idleReason(['System.Threading.Monitor.Enter(Object)', 'Raven.Server.X()'])).toBeNull();
+});
+
+test('work is work, and an unreadable stack is unknown', () => {
+  expect(idleReason(['memcpy', 'rookery_engine::document::encode'])).toBeNull();
+  expect(idleReason([])).toBeNull();
+});
+
+test('a wait far above the innermost frames says nothing about now', () => {
+  expect(idleReason([...Array.from({ length: 20 }, (_, i) => `work_${i}`), 'epoll_wait'])).toBeNull();
+});

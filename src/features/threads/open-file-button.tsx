@@ -1,0 +1,53 @@
+/** Opens a file of stacks in any of the forms known. */
+import { FolderOpen } from 'lucide-react';
+import { useRef } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { Button } from '../../ui/index.ts';
+import { useCaptures, type Kept } from './captures.ts';
+import { openStacks } from './formats/open-stacks.ts';
+
+/** Larger files are no captures; reading one would only freeze the window. */
+const LARGEST_FILE = 200 * 1024 * 1024;
+
+interface OpenFileButtonProps {
+  readonly tabId: string;
+  readonly label?: string;
+  readonly onOpened?: (kept: Kept) => void;
+}
+
+export function OpenFileButton({ tabId, label = 'Open a file…', onOpened }: OpenFileButtonProps) {
+  const session = useSession();
+  const file = useRef<HTMLInputElement>(null);
+
+  async function open(chosen: File) {
+    try {
+      if (chosen.size > LARGEST_FILE)
+        throw new Error(`${chosen.name} is larger than 200 MB: that is no stack capture.`);
+      const capture = await openStacks(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
+      onOpened?.(useCaptures.getState().show(tabId, capture, chosen.name));
+    } catch (thrown) {
+      session.reportError(thrown, `Opening ${chosen.name}`);
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={file}
+        type="file"
+        accept=".json,.txt,.folded,.log,.zip,application/json,text/plain,application/zip"
+        hidden
+        aria-label="A file with captured stacks"
+        onChange={(event) => {
+          const chosen = event.target.files?.[0];
+          // The same file may be chosen again later.
+          event.target.value = '';
+          if (chosen) void open(chosen);
+        }}
+      />
+      <Button variant="secondary" icon={<FolderOpen />} onClick={() => file.current?.click()}>
+        {label}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** Many captures in a row, merged: where the threads' time goes by the clock. */
+import { Activity, Timer } from 'lucide-react';
+import type { ServerClient } from '../../protocol/client.ts';
+import { Button, EmptyState, NumberField, Toolbar, Tooltip } from '../../ui/index.ts';
+import { CaptureFailed, Capturing } from './capture-trouble.tsx';
+import { CaptureView } from './capture-view.tsx';
+import { noCaptures, useCaptures } from './captures.ts';
+import styles from './threads.module.css';
+import type { ThreadsState } from './threads-state.ts';
+
+interface ProfilePaneProps {
+  readonly tabId: string;
+  readonly server: ServerClient;
+  readonly state: ThreadsState;
+  readonly onChange: (change: Partial<ThreadsState>) => void;
+}
+
+export function ProfilePane({ tabId, server, state, onChange }: ProfilePaneProps) {
+  const { profile } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
+  const { count, everyMs } = state;
+  const take = () => void useCaptures.getState().profile(tabId, server, { count, everyMs });
+  const buttons = (
+    <>
+      <Tooltip content="Captures the stacks again and again and adds them up; each capture stops the process for a moment">
+        <Button variant="primary" icon={<Timer />} busy={profile.kind === 'capturing'} onClick={take}>
+          Profile
+        </Button>
+      </Tooltip>
+      <div className={styles.order}>
+        <NumberField
+          label="Number of captures"
+          hideLabel
+          value={count}
+          min={2}
+          max={1000}
+          onChange={(value) => onChange({ count: value ?? 20 })}
+        />
+        <span aria-hidden="true">captures, every</span>
+        <NumberField
+          label="Milliseconds between captures"
+          hideLabel
+          value={everyMs}
+          min={10}
+          max={60_000}
+          onChange={(value) => onChange({ everyMs: value ?? 100 })}
+        />
+        <span aria-hidden="true">ms</span>
+      </div>
+    </>
+  );
+  if (profile.kind === 'captured')
+    return (
+      <CaptureView kept={profile.kept} state={state} onChange={onChange} buttons={buttons} label="Profile" />
+    );
+  return (
+    <div className={styles.column}>
+      <Toolbar label="Profile">{buttons}</Toolbar>
+      {profile.kind === 'capturing' && (
+        <Capturing
+          capture={profile}
+          stopLabel="Stop and show"
+          onStop={() => useCaptures.getState().stop(tabId, 'profile')}
+        />
+      )}
+      {profile.kind === 'failed' && <CaptureFailed error={profile.error} onRetry={take} />}
+      {profile.kind === 'none' && (
+        <EmptyState
+          icon={<Activity />}
+          title="Where does the time go?"
+          text="A profile takes many captures in a row and adds them up. A function's share of the samples is its share of the threads' time by the clock, waiting included. Show it as an icicle, function by function with callers and callees, or thread by thread over time."
+          action={
+            <Button variant="primary" icon={<Timer />} onClick={take}>
+              Profile
+            </Button>
+          }
+        />
+      )}
+    </div>
+  );
+}
