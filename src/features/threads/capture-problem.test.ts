@@ -45,15 +45,11 @@ test('what is not understood is left as it is', () => {
 
 test('the line that gives the helper its capability is taken out of the sentence, ready to be copied', () => {
   const problem = captureProblem(
-    new ServerError({
-      status: 500,
-      type: 'InvalidOperationException',
-      message:
-        'This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is 1), so process 7 cannot be held. Allow the capture program to: sudo setcap cap_sys_ptrace=ep /opt/rookery/stackcap (code yama-1)',
-      path: '/admin/debug/threads/stack-trace',
-      detail: '',
-      body: {},
-    }),
+    failure(
+      500,
+      'System.InvalidOperationException',
+      'This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is 1), so process 7 cannot be held. Allow the capture program to: sudo setcap cap_sys_ptrace=ep /opt/rookery/stackcap (code yama-1)',
+    ),
   );
   expect(problem?.command).toBe('sudo setcap cap_sys_ptrace=ep /opt/rookery/stackcap');
   expect(problem?.meaning).toMatch(/cannot be held\.$/);
