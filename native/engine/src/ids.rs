@@ -37,15 +37,15 @@ pub(crate) enum IdChoice {
 
 impl IdChoice {
     /// Reads what a caller asked for; empty means a fresh guid.
-    pub(crate) fn of(id: &str) -> Result<Self, EngineError> {
+    pub(crate) fn of(id: String) -> Result<Self, EngineError> {
         if id.is_empty() {
             return Ok(Self::Given(uuid::Uuid::new_v4().to_string()));
         }
-        check(id)?;
+        check(&id)?;
         Ok(match id.as_bytes().last() {
-            Some(b'/') => Self::Numbered(id.to_owned()),
-            Some(b'|') => Self::Identity(id.to_owned()),
-            _ => Self::Given(id.to_owned()),
+            Some(b'/') => Self::Numbered(id),
+            Some(b'|') => Self::Identity(id),
+            _ => Self::Given(id),
         })
     }
 
@@ -107,10 +107,11 @@ mod tests {
 
     #[test]
     fn the_last_character_decides_who_makes_the_id() {
-        assert_eq!(IdChoice::of("x/").unwrap(), IdChoice::Numbered("x/".into()));
-        assert_eq!(IdChoice::of("x|").unwrap(), IdChoice::Identity("x|".into()));
-        assert_eq!(IdChoice::of("x").unwrap(), IdChoice::Given("x".into()));
-        let (IdChoice::Given(a), IdChoice::Given(b)) = (IdChoice::of("").unwrap(), IdChoice::of("").unwrap())
+        assert_eq!(IdChoice::of("x/".into()).unwrap(), IdChoice::Numbered("x/".into()));
+        assert_eq!(IdChoice::of("x|".into()).unwrap(), IdChoice::Identity("x|".into()));
+        assert_eq!(IdChoice::of("x".into()).unwrap(), IdChoice::Given("x".into()));
+        let (IdChoice::Given(a), IdChoice::Given(b)) =
+            (IdChoice::of("".into()).unwrap(), IdChoice::of("".into()).unwrap())
         else {
             panic!("an empty id makes a guid");
         };

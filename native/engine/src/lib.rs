@@ -31,6 +31,7 @@ mod folder_size;
 pub mod fuzzing;
 mod id_filter;
 mod id_hash;
+mod id_places;
 mod idle;
 mod ids;
 mod incoming;
@@ -62,7 +63,9 @@ pub use database::{
     DatabaseStats, DictionaryStats, DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport,
     TableReport,
 };
-pub use database::{RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope};
+pub use database::{
+    PreparedBatch, RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope,
+};
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
 pub use document::{Document, DocumentFlags};

@@ -35,6 +35,7 @@ export async function measureLoad(side: Side, sizes: Sizes): Promise<Load & { re
   progress(`${side.name}: warming up with ${sizes.warmUp} documents`);
   await side.createDatabase('warm');
   await bulkLoad(side, 'warm', 0, sizes.warmUp);
+  await diskUseAtRest(side.databaseFolder('warm'));
   await side.createDatabase('bench');
   progress(`${side.name}: bulk insert of ${sizes.load} documents`);
   const load = await bulkLoad(side, 'bench', 0, sizes.load);

@@ -17,6 +17,7 @@ use bytes::Bytes;
 use super::resolve::Effects;
 use super::view::Entry;
 use crate::ids;
+use crate::journal::RecordBuffer;
 use crate::side_table::{SideChange, SideTable};
 use crate::stored::StoredValue;
 
@@ -28,29 +29,21 @@ const SIDE_ROW_GONE: u8 = 5;
 const LAST_ETAG: u8 = 6;
 const RECODED: u8 = 7;
 
-/// Appends the effects of all requests to `out`, which is emptied first.
-pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out: &mut Vec<u8>) {
+/// Writes the effects of all requests as one record's payload of about `room` bytes.
+pub(crate) fn write<'a>(
+    effects: impl Iterator<Item = &'a Effects> + Clone,
+    room: usize,
+    out: &mut RecordBuffer,
+) {
     let count: usize = effects.clone().map(changes_in).sum();
-    out.clear();
+    out.begin(room);
     out.extend_from_slice(&u32::try_from(count).expect("a batch is bounded by its bytes").to_le_bytes());
     for effects in effects {
         for entry in &effects.entries {
-            let value = entry.value.as_bytes();
-            out.push(if entry.deleted { TOMBSTONE } else { DOCUMENT });
-            out.extend_from_slice(&entry.etag.to_le_bytes());
-            out.extend_from_slice(
-                &u32::try_from(value.len()).expect("values are bounded by a record").to_le_bytes(),
-            );
-            out.extend_from_slice(value);
+            document(out, if entry.deleted { TOMBSTONE } else { DOCUMENT }, entry.etag, &entry.value);
         }
         for (etag, value) in &effects.recoded {
-            let value = value.as_bytes();
-            out.push(RECODED);
-            out.extend_from_slice(&etag.to_le_bytes());
-            out.extend_from_slice(
-                &u32::try_from(value.len()).expect("values are bounded by a record").to_le_bytes(),
-            );
-            out.extend_from_slice(value);
+            document(out, RECODED, *etag, value);
         }
         for (name, value) in &effects.identities {
             out.push(IDENTITY);
@@ -77,6 +70,17 @@ pub(crate) fn write<'a>(effects: impl Iterator<Item = &'a Effects> + Clone, out:
             out.extend_from_slice(&effects.last_etag.to_le_bytes());
         }
     }
+    out.seal();
+}
+
+fn document(out: &mut RecordBuffer, kind: u8, etag: i64, value: &StoredValue) {
+    let value = value.as_bytes();
+    let length = u32::try_from(value.len()).expect("values are bounded by a record");
+    let mut head = [kind; 13];
+    head[1..9].copy_from_slice(&etag.to_le_bytes());
+    head[9..].copy_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(&head);
+    out.extend_from_slice(value);
 }
 
 fn changes_in(effects: &Effects) -> usize {
@@ -199,9 +203,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_back() {
         let effects = effects();
-        let mut payload = vec![9; 10];
-        write([&effects, &Effects::default()].into_iter(), &mut payload);
-        let read = read(&payload).unwrap();
+        let mut record = RecordBuffer::default();
+        write([&effects, &Effects::default()].into_iter(), 10, &mut record);
+        let read = read(record.payload()).unwrap();
         assert_eq!(read.len(), 7);
         let Replayed::Entry(second) = &read[1] else { panic!("the second change is a tombstone") };
         assert_eq!((second.etag, &*second.key, second.deleted), (2, "users/ä", true));
@@ -217,8 +221,9 @@ mod tests {
 
     #[test]
     fn a_cut_payload_is_refused_wherever_it_is_cut() {
-        let mut payload = Vec::new();
-        write([&effects()].into_iter(), &mut payload);
+        let mut record = RecordBuffer::default();
+        write([&effects()].into_iter(), 0, &mut record);
+        let mut payload = record.payload().to_vec();
         for length in 0..payload.len() {
             assert!(read(&payload[..length]).is_err(), "{length}");
         }

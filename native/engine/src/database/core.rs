@@ -19,6 +19,7 @@ use crate::database_file::DatabaseFile;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::id_filter::IdFilter;
+use crate::id_places::IdPlaces;
 use crate::io::{IoMetrics, IoRecorder};
 use crate::journal::SegmentPool;
 use crate::operations::Operations;
@@ -39,6 +40,8 @@ pub(crate) struct Core {
     pub store: Store,
     /// Which ids the data file may have.
     pub id_filter: IdFilter,
+    /// In which rows of it ids were last seen.
+    pub id_places: Arc<IdPlaces>,
     pub pool: Arc<SegmentPool>,
     pub recovery: RecoveryReport,
     /// What readers copy. Locked for moments only; never while a disk works.
@@ -89,6 +92,7 @@ impl Core {
         Ok(Snapshot {
             view: view.clone(),
             store,
+            places: self.id_places.clone(),
             database_id: self.id.clone(),
             dictionaries: self.compression.dictionaries.clone(),
         })

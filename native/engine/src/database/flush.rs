@@ -160,13 +160,19 @@ impl Core {
                 return Ok(());
             }
             **work = Some(FrozenTotals { totals: view.totals.clone(), last_etag: view.last_etag });
-            view.frozen = Arc::new(std::mem::take(&mut view.active));
+            // A table that was filled to the brim is followed by more.
+            let full = view.active.len() >= self.tuning.flush_documents;
+            let next = if full { MemTable::with_room(view.active.len()) } else { MemTable::default() };
+            view.frozen = Arc::new(std::mem::replace(&mut view.active, next));
         }
         let frozen = self.view.read().frozen.clone();
         let Some(belongings) = work.as_ref() else { return Ok(()) };
         // Before they are in the file, so that the filter never denies what is there.
         for entry in frozen.entries() {
             self.id_filter.add(&entry.key);
+            if !entry.deleted {
+                self.id_places.remember(&entry.key, entry.etag);
+            }
         }
         if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
             // Reads need an instance that works, and so does the next try. If it cannot be had now,

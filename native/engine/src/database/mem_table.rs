@@ -82,6 +82,13 @@ pub(crate) struct MemTable {
 }
 
 impl MemTable {
+    /// An empty table that need not grow before so many ids are in it.
+    pub(crate) fn with_room(ids: usize) -> Self {
+        let newest = HashMap::with_capacity_and_hasher(ids, IdHashing);
+        let rows = Rows { rows: Vec::with_capacity(ids), newest };
+        Self { shared: Arc::new(RwLock::new(rows)), ..Self::default() }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.last_record == 0
     }

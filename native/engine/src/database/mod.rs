@@ -44,7 +44,8 @@ use parking_lot::{Mutex, RwLock};
 use serde_json::Value;
 
 use self::core::Core;
-use self::prepared::{Outcome, Prepared};
+pub use self::prepared::PreparedBatch;
+use self::prepared::{Outcome, Prepared, Preparer};
 use self::request::Request;
 use crate::changes::{ChangeReceiver, CounterChange, DocumentChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
@@ -182,15 +183,20 @@ impl Database {
         self.send(Request::new(prepared, true, move |answer| done(answer.map(results_of))))
     }
 
+    /// Checks a batch and makes it ready, which takes most of the time that saving takes of its caller. Batches
+    /// can be made ready side by side and then handed over in order.
+    pub fn prepare_batch(&self, batch: Vec<Command>) -> Result<PreparedBatch, EngineError> {
+        self.prepare(batch).map(PreparedBatch)
+    }
+
     /// Like [`Database::submit`] for callers who only want to know that it is done, such as a bulk insert:
     /// what became of each command is not even worked out.
     pub fn submit_quietly(
         &self,
-        batch: Vec<Command>,
+        batch: PreparedBatch,
         done: impl FnOnce(Result<(), EngineError>) + Send + 'static,
     ) -> Result<(), EngineError> {
-        let prepared = self.prepare(batch)?;
-        self.send(Request::new(prepared, false, move |answer| done(answer.map(|_| ()))))
+        self.send(Request::new(batch.0, false, move |answer| done(answer.map(|_| ()))))
     }
 
     /// Counts, positions, sizes and health.
@@ -328,10 +334,18 @@ impl Database {
         self.check_open()?;
         let settings = self.core.file.documents_compression();
         let revisions = self.core.file.revisions();
-        let prepare = |command| {
-            Prepared::from_command(command, &self.core.compression, settings.as_ref(), revisions.as_deref())
-        };
-        batch.into_iter().map(prepare).collect()
+        let mut preparer = Preparer::new(
+            &self.core.node_tag,
+            &self.core.compression,
+            settings.as_ref(),
+            revisions.as_deref(),
+        );
+        // Not collected into a result, which would not know how many there will be.
+        let mut prepared = Vec::with_capacity(batch.len());
+        for command in batch {
+            prepared.push(Prepared::from_command(command, &mut preparer)?);
+        }
+        Ok(prepared)
     }
 
     fn sender(&self) -> Result<Sender<Request>, EngineError> {

@@ -94,6 +94,7 @@ impl Database {
             file,
             store,
             id_filter: IdFilter::default(),
+            id_places: Arc::default(),
             pool: journal.pool().clone(),
             recovery,
             view: RwLock::new(view),

@@ -20,6 +20,12 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
+    /// Room for what so many commands change.
+    pub(super) fn for_commands(commands: usize) -> Self {
+        let entries = HashMap::with_capacity_and_hasher(commands, IdHashing::default());
+        Self { entries, ..Self::default() }
+    }
+
     /// Takes in what was decided after this.
     pub(super) fn absorb(&mut self, later: Self) {
         if self.entries.is_empty() {

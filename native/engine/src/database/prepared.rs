@@ -1,5 +1,7 @@
 //! Commands made ready for the writer: read, checked and encoded on the caller's thread.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 
 use crate::attachments::prepare::{Place, PreparedAttachment};
@@ -7,13 +9,14 @@ use crate::command::{Command, CommandResult, Expected};
 use crate::compression::{Candidate, Compression};
 use crate::counters::{CounterOperation, MAX_COUNTER_NAME};
 use crate::date::Ticks;
+use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::expiration::DueDates;
 use crate::ids::{self, IdChoice};
 use crate::incoming;
 use crate::revisions::RevisionsConfiguration;
 use crate::settings::DocumentsCompression;
-use crate::stored::EncodedBody;
+use crate::stored::{Draft, EncodedBody, Parts};
 
 /// A command whose document has been read, checked and encoded on the caller's thread.
 #[derive(Debug)]
@@ -132,52 +135,91 @@ impl PreparedCounters {
 #[derive(Debug)]
 pub(crate) struct PreparedPut {
     pub id: IdChoice,
-    pub body: Bytes,
-    pub encoded: EncodedBody,
+    /// The id in lower case, where it is known already.
+    pub key: Option<Arc<str>>,
+    pub draft: Draft,
     /// The body as a revision of it will be stored, if that is another way.
     pub revision: Option<EncodedBody>,
-    pub collection: String,
-    /// The same in lower case.
-    pub collection_key: String,
+    pub collection: Arc<CollectionName>,
     pub archive_at: Option<Ticks>,
     pub due: DueDates,
     pub expected: Expected,
 }
 
+/// A collection as a document names it.
+#[derive(Debug)]
+pub(crate) struct CollectionName {
+    pub name: String,
+    /// The same in lower case.
+    pub key: String,
+}
+
+/// What commands are made ready by; the documents of one batch mostly share a collection.
+pub(crate) struct Preparer<'a> {
+    pub node_tag: &'a str,
+    pub compression: &'a Compression,
+    pub settings: Option<&'a DocumentsCompression>,
+    pub revisions: Option<&'a RevisionsConfiguration>,
+    last_collection: Option<Arc<CollectionName>>,
+}
+
+impl<'a> Preparer<'a> {
+    pub(crate) fn new(
+        node_tag: &'a str,
+        compression: &'a Compression,
+        settings: Option<&'a DocumentsCompression>,
+        revisions: Option<&'a RevisionsConfiguration>,
+    ) -> Self {
+        Self { node_tag, compression, settings, revisions, last_collection: None }
+    }
+
+    fn collection(&mut self, name: &str) -> Arc<CollectionName> {
+        match &self.last_collection {
+            Some(last) if last.name == name => last.clone(),
+            _ => {
+                let name = Arc::new(CollectionName { key: ids::key_of(name), name: name.to_owned() });
+                self.last_collection.insert(name).clone()
+            }
+        }
+    }
+
+    fn put(&mut self, id: String, body: &Bytes, expected: Expected) -> Result<PreparedPut, EngineError> {
+        let id = IdChoice::of(id)?;
+        let read = incoming::read(id.asked(), body)?;
+        let collection = self.collection(&read.collection);
+        let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
+        let compress = self.settings.is_some_and(|settings| settings.covers(&collection.name));
+        let compress_revision = !compress
+            && self.settings.is_some_and(|settings| settings.compress_revisions)
+            && self.revisions.and_then(|revisions| revisions.of(&collection.key)).is_some();
+        let parts = Parts {
+            id: id.asked(),
+            collection: &collection.name,
+            node_tag: self.node_tag,
+            flags: DocumentFlags::default(),
+            last_modified: 0,
+            archive_at: read.archive_at,
+        };
+        let encode = || self.compression.encode(&collection.key, &read.body().into(), true).map_err(refuse);
+        let draft = match compress {
+            true => Draft::encoded(&parts, &encode()?),
+            false => Draft::raw(&parts, &read).map_err(refuse)?,
+        };
+        let revision = compress_revision.then(encode).transpose()?;
+        let key = match &id {
+            IdChoice::Given(id) => Some(Arc::from(ids::key_of(id))),
+            IdChoice::Numbered(_) | IdChoice::Identity(_) => None,
+        };
+        let (archive_at, due) = (read.archive_at, read.due);
+        Ok(PreparedPut { id, key, draft, revision, collection, archive_at, due, expected })
+    }
+}
+
 impl Prepared {
     /// Checks a command and makes it ready for the writer.
-    pub(crate) fn from_command(
-        command: Command,
-        compression: &Compression,
-        settings: Option<&DocumentsCompression>,
-        revisions: Option<&RevisionsConfiguration>,
-    ) -> Result<Self, EngineError> {
+    pub(crate) fn from_command(command: Command, by: &mut Preparer<'_>) -> Result<Self, EngineError> {
         match command {
-            Command::Put { id, body, expected } => {
-                let id = IdChoice::of(&id)?;
-                let read = incoming::read(id.asked(), &body)?;
-                let compress = settings.is_some_and(|settings| settings.covers(&read.collection));
-                let collection_key = ids::key_of(&read.collection);
-                let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
-                let encoded = compression.encode(&collection_key, &read.body, compress).map_err(refuse)?;
-                let compress_revision = settings.is_some_and(|settings| settings.compress_revisions)
-                    && revisions.and_then(|revisions| revisions.of(&collection_key)).is_some();
-                let revision = match compress_revision && !compress {
-                    true => Some(compression.encode(&collection_key, &read.body, true).map_err(refuse)?),
-                    false => None,
-                };
-                Ok(Self::Put(PreparedPut {
-                    id,
-                    body: read.body,
-                    encoded,
-                    revision,
-                    collection_key,
-                    collection: read.collection,
-                    archive_at: read.archive_at,
-                    due: read.due,
-                    expected,
-                }))
-            }
+            Command::Put { id, body, expected } => by.put(id, &body, expected).map(Self::Put),
             Command::Delete { id, expected } => {
                 ids::check(&id)?;
                 Ok(Self::Delete { id, expected })
@@ -212,9 +254,8 @@ impl Prepared {
     /// Roughly how many bytes it adds to the journal.
     pub(crate) fn weight(&self) -> usize {
         match self {
-            Self::Put(PreparedPut { body, .. }) | Self::Archive { body, .. } | Self::Refresh { body, .. } => {
-                body.len() + 128
-            }
+            Self::Put(PreparedPut { draft, .. }) => draft.len() + 128,
+            Self::Archive { body, .. } | Self::Refresh { body, .. } => body.len() + 128,
             Self::Delete { id, .. } | Self::Expire { id, .. } | Self::ForceRevision { id, .. } => {
                 id.len() + 128
             }
@@ -253,3 +294,7 @@ pub(crate) enum Outcome {
     /// Its result is that of the save it was for.
     RevisedBeforeSave,
 }
+
+/// A batch that has been checked and made ready, not yet handed over.
+#[derive(Debug)]
+pub struct PreparedBatch(pub(crate) Vec<Prepared>);

@@ -9,14 +9,14 @@ use super::core::Core;
 use super::request::Request;
 use super::resolve::Effects;
 use super::writer::{Decided, Progress};
-use crate::journal::Journal;
+use crate::journal::{Journal, RecordBuffer};
 
 pub(super) struct Publisher {
     pub core: Arc<Core>,
     pub journal: Journal,
     pub decided: Receiver<Decided>,
-    /// Where payload buffers go back to.
-    pub buffers: Sender<Vec<u8>>,
+    /// Where record buffers go back to.
+    pub buffers: Sender<RecordBuffer>,
     pub progress: Arc<Progress>,
 }
 
@@ -30,17 +30,17 @@ impl Publisher {
 
     fn publish(&mut self, group: Decided) {
         let core = self.core.clone();
-        let Decided { number, failures, mut payload, requests, totals, last_etag } = group;
+        let Decided { number, failures, mut record, requests, totals, last_etag } = group;
         if failures != self.progress.failures.load(Ordering::Acquire) {
             // Decided on top of changes that came to nothing.
             let reason = core.failures.lock().journal.clone();
             return refuse(&core, requests, &reason.unwrap_or_else(|| "an earlier write failed".to_owned()));
         }
         if requests.iter().any(|(_, effects)| effects.change_something()) {
-            let written = self.journal.append(&payload);
-            payload.shrink_to(4 * core.tuning.batch_bytes);
+            let written = self.journal.append(&mut record);
+            record.shrink_to(4 * core.tuning.batch_bytes);
             // Full when the writer has enough of them.
-            let _ = self.buffers.try_send(payload);
+            let _ = self.buffers.try_send(record);
             match written {
                 Ok(record) => self.show(record, &requests, totals, last_etag),
                 Err(error) => {

@@ -13,6 +13,7 @@ use crate::compression::Dictionaries;
 use crate::date::{self, Ticks};
 use crate::document::Document;
 use crate::error::EngineError;
+use crate::id_places::IdPlaces;
 use crate::ids;
 use crate::side_table::SideTable;
 use crate::store::{Rows, SideRows, StoreRead};
@@ -22,6 +23,7 @@ use crate::stored::StoredValue;
 pub(crate) struct Snapshot {
     pub view: View,
     pub store: Arc<StoreRead>,
+    pub places: Arc<IdPlaces>,
     pub database_id: Arc<str>,
     /// Grows only: what values of this snapshot name is in it.
     pub dictionaries: Arc<Dictionaries>,
@@ -42,8 +44,17 @@ impl Snapshot {
         if let Some(entry) = self.view.entry(&key) {
             return Ok((!entry.deleted).then(|| self.row(entry.etag, entry.value.clone())));
         }
+        if let Some(etag) = self.places.hint(&key)
+            && let Some(value) = self.store.document(etag)?
+            && ids::same_ignoring_case(value.id(), &key)
+        {
+            return Ok(Some(self.row(etag, value)));
+        }
         match self.store.etag_of(&key)? {
-            Some(etag) if etag > 0 => Ok(self.store.document(etag)?.map(|value| self.row(etag, value))),
+            Some(etag) if etag > 0 => {
+                self.places.remember(&key, etag);
+                Ok(self.store.document(etag)?.map(|value| self.row(etag, value)))
+            }
             _ => Ok(None),
         }
     }

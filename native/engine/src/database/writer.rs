@@ -15,13 +15,14 @@ use super::request::Request;
 use super::resolve::{Effects, Resolver};
 use super::view::Totals;
 use crate::date;
+use crate::journal::RecordBuffer;
 
 /// A group of requests, decided, on its way to the journal.
 pub(super) struct Decided {
     pub number: u64,
     /// How many journal writes had failed when it was decided.
     pub failures: u64,
-    pub payload: Vec<u8>,
+    pub record: RecordBuffer,
     pub requests: Vec<(Request, Effects)>,
     pub totals: Arc<Totals>,
     pub last_etag: i64,
@@ -40,8 +41,8 @@ pub(super) struct Writer {
     pub core: Arc<Core>,
     pub requests: Receiver<Request>,
     pub decided: Sender<Decided>,
-    /// Payload buffers that come back from the journal thread.
-    pub buffers: Receiver<Vec<u8>>,
+    /// Record buffers that come back from the journal thread.
+    pub buffers: Receiver<RecordBuffer>,
     pub progress: Arc<Progress>,
     state: State,
 }
@@ -62,7 +63,7 @@ impl Writer {
         core: Arc<Core>,
         requests: Receiver<Request>,
         decided: Sender<Decided>,
-        buffers: Receiver<Vec<u8>>,
+        buffers: Receiver<RecordBuffer>,
         progress: Arc<Progress>,
     ) -> Self {
         Self { core, requests, decided, buffers, progress, state: State::default() }
@@ -132,8 +133,9 @@ impl Writer {
             compress_revisions: revisions.is_some() && core.file.compresses_revisions(),
         };
         let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
-        for request in group {
-            match resolver.request(&request.commands, request.outcomes) {
+        for mut request in group {
+            let commands = std::mem::take(&mut request.commands);
+            match resolver.request(commands, request.outcomes) {
                 Ok(effects) => requests.push((request, effects)),
                 Err(error) => request.answer(Err(error)),
             }
@@ -144,13 +146,14 @@ impl Writer {
         if requests.is_empty() {
             return;
         }
-        let mut payload = self.buffers.try_recv().unwrap_or_default();
-        batch_record::write(requests.iter().map(|(_, effects)| effects), &mut payload);
+        let mut record = self.buffers.try_recv().unwrap_or_default();
+        let room = requests.iter().map(|(request, _)| request.weight).sum();
+        batch_record::write(requests.iter().map(|(_, effects)| effects), room, &mut record);
         self.state.last_group += 1;
         let number = self.state.last_group;
         self.state.pending.push_back((number, Arc::new(pending)));
         self.state.ahead = Some((totals.clone(), last_etag));
-        let decided = Decided { number, failures: self.state.failures, payload, requests, totals, last_etag };
+        let decided = Decided { number, failures: self.state.failures, record, requests, totals, last_etag };
         if let Err(unsent) = self.decided.send(decided) {
             // The journal thread has ended, which only a defect can make it do before this one.
             for (request, _) in unsent.into_inner().requests {

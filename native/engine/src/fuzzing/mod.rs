@@ -66,7 +66,7 @@ pub fn stored_value(bytes: &[u8]) -> Result<(), String> {
 pub fn document(body: &[u8]) -> Result<(), EngineError> {
     let incoming = crate::incoming::read("users/1", body)?;
     let defect = |error: serde_json::Error| panic!("the engine cannot read its own form: {error}");
-    crate::incoming::archived(&incoming.body).map_err(defect).map(drop)
+    crate::incoming::archived(&incoming.body()).map_err(defect).map(drop)
 }
 
 /// Reads a date.

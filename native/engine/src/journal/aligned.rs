@@ -33,6 +33,32 @@ impl AlignedBuffer {
         &mut blocks[..len]
     }
 
+    /// Makes the buffer `len` bytes long and keeps the first `kept` of them as they are; what is behind is whatever
+    /// was there. Room grows by doubling.
+    pub(crate) fn grow(&mut self, kept: usize, len: usize) {
+        let room = padded(len);
+        if self.storage.len() < room + BLOCK {
+            let mut larger = Self::zeroed(room.max(2 * self.len));
+            let from = self.start;
+            larger.storage[larger.start..larger.start + kept]
+                .copy_from_slice(&self.storage[from..from + kept]);
+            *self = larger;
+        }
+        self.len = room;
+    }
+
+    /// Makes the buffer shorter; behind `len` bytes it is zero.
+    pub(crate) fn cut(&mut self, len: usize) {
+        self.len = padded(len).min(self.len);
+        let blocks = &mut self.storage[self.start..self.start + self.len];
+        blocks[len..].fill(0);
+    }
+
+    /// The whole blocks, to be written to.
+    pub(crate) fn blocks_mut(&mut self) -> &mut [u8] {
+        &mut self.storage[self.start..self.start + self.len]
+    }
+
     /// The whole blocks.
     pub(crate) fn blocks(&self) -> &[u8] {
         &self.storage[self.start..self.start + self.len]
@@ -58,6 +84,19 @@ mod tests {
             assert_eq!(buffer.blocks().as_ptr().align_offset(BLOCK), 0);
             assert_eq!(buffer.blocks().len(), padded(len));
             assert!(buffer.blocks()[len..].iter().all(|byte| *byte == 0), "{len}");
+        }
+    }
+
+    #[test]
+    fn growing_keeps_what_is_to_be_kept_and_stays_aligned() {
+        let mut buffer = AlignedBuffer::default();
+        buffer.grow(0, 10);
+        buffer.blocks_mut()[..10].copy_from_slice(b"0123456789");
+        for len in [4096, 4097, 100_000, 1 << 20] {
+            buffer.grow(10, len);
+            assert_eq!(buffer.blocks().as_ptr().align_offset(BLOCK), 0);
+            assert_eq!(buffer.blocks().len(), padded(len));
+            assert_eq!(&buffer.blocks()[..10], b"0123456789");
         }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  0  4×u8  "RKJS"
-//!  4  u16   format version, 1
+//!  4  u16   format version, 2
 //!  6  u16   0
 //!  8  u128  journal id: whose journal this is
 //! 24  u64   segment number, also in the file's name
@@ -16,23 +16,28 @@
 //!
 //! ```text
 //!  0  4×u8  "RKJR"
-//!  4  u16   format version, 1
+//!  4  u16   format version, 2
 //!  6  u16   flags: 1 = the payload is zstd-compressed
 //!  8  u128  journal id
 //! 24  u64   segment number: tells a record from what a recycled file held before
 //! 32  u64   record number, counting up by one through all segments
 //! 40  u32   payload length as stored
 //! 44  u32   payload length before compression
-//! 48  u64   xxh3 of bytes 0..48 and the stored payload
+//! 48  u64   xxh3 of bytes 0..48, seeded with the xxh3 of the stored payload
 //! 56        payload
 //! ```
+//!
+//! So a payload can be summed up before it is known which number and segment it gets. Version 1, which is still
+//! read, has the xxh3 of bytes 0..48 and the payload one behind the other there.
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed};
 
 /// Everything is written in multiples of this, at multiples of this.
 pub(crate) const BLOCK: usize = 4096;
 /// The format this version writes and the highest it reads.
-pub(crate) const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 2;
+/// The oldest that is read.
+const FIRST_VERSION: u16 = 1;
 /// Bytes of a record before its payload.
 pub(crate) const RECORD_HEADER: usize = 56;
 /// Most bytes of one record's payload.
@@ -72,7 +77,7 @@ impl SegmentHeader {
             return Ok(None);
         }
         match u16_at(bytes, 4) {
-            VERSION => Ok(Some(Self {
+            FIRST_VERSION..=VERSION => Ok(Some(Self {
                 journal: u128_at(bytes, 8),
                 number: u64_at(bytes, 24),
                 first_record: u64_at(bytes, 32),
@@ -85,6 +90,7 @@ impl SegmentHeader {
 /// A record's header, not yet checked against its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RecordHeader {
+    pub version: u16,
     pub journal: u128,
     pub segment: u64,
     pub record: u64,
@@ -95,27 +101,19 @@ pub(crate) struct RecordHeader {
 }
 
 impl RecordHeader {
-    /// Completes a record in place: `bytes` is header room followed by the stored payload.
-    pub(crate) fn write(
-        journal: u128,
-        segment: u64,
-        record: u64,
-        compressed: bool,
-        original: u32,
-        bytes: &mut [u8],
-    ) {
-        let stored =
-            u32::try_from(bytes.len() - RECORD_HEADER).expect("payloads are checked to be at most 1 GiB");
-        let flags = if compressed { COMPRESSED } else { 0 };
+    /// Writes this header over the first bytes of a record whose stored payload has the xxh3 `sum`. What it says
+    /// of version and checksum is not looked at.
+    pub(crate) fn write(&self, sum: u64, bytes: &mut [u8]) {
+        let flags = if self.compressed { COMPRESSED } else { 0 };
         bytes[0..4].copy_from_slice(&RECORD_MAGIC);
         bytes[4..6].copy_from_slice(&VERSION.to_le_bytes());
         bytes[6..8].copy_from_slice(&flags.to_le_bytes());
-        bytes[8..24].copy_from_slice(&journal.to_le_bytes());
-        bytes[24..32].copy_from_slice(&segment.to_le_bytes());
-        bytes[32..40].copy_from_slice(&record.to_le_bytes());
-        bytes[40..44].copy_from_slice(&stored.to_le_bytes());
-        bytes[44..48].copy_from_slice(&original.to_le_bytes());
-        let checksum = checksum(&bytes[..48], &bytes[RECORD_HEADER..]);
+        bytes[8..24].copy_from_slice(&self.journal.to_le_bytes());
+        bytes[24..32].copy_from_slice(&self.segment.to_le_bytes());
+        bytes[32..40].copy_from_slice(&self.record.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.stored_len.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.original_len.to_le_bytes());
+        let checksum = xxh3_64_with_seed(&bytes[..48], sum);
         bytes[48..56].copy_from_slice(&checksum.to_le_bytes());
     }
 
@@ -125,7 +123,8 @@ impl RecordHeader {
             return Ok(None);
         };
         match u16_at(bytes, 4) {
-            VERSION => Ok(Some(Self {
+            version @ FIRST_VERSION..=VERSION => Ok(Some(Self {
+                version,
                 compressed: u16_at(bytes, 6) & COMPRESSED != 0,
                 journal: u128_at(bytes, 8),
                 segment: u64_at(bytes, 24),
@@ -142,7 +141,7 @@ impl RecordHeader {
     pub(crate) fn fits(&self, header: &[u8], payload: &[u8]) -> bool {
         header.len() >= RECORD_HEADER
             && payload.len() == self.stored_len as usize
-            && checksum(&header[..48], payload) == self.checksum
+            && checksum(self.version, &header[..48], payload) == self.checksum
     }
 
     /// Bytes the record takes with its padding.
@@ -156,7 +155,10 @@ pub(crate) fn padded(bytes: usize) -> usize {
     bytes.div_ceil(BLOCK) * BLOCK
 }
 
-fn checksum(header: &[u8], payload: &[u8]) -> u64 {
+fn checksum(version: u16, header: &[u8], payload: &[u8]) -> u64 {
+    if version != FIRST_VERSION {
+        return xxh3_64_with_seed(header, xxh3_64(payload));
+    }
     let mut state = Xxh3::new();
     state.update(header);
     state.update(payload);
@@ -204,7 +206,7 @@ pub(crate) fn seal_for_fuzzing(bytes: &mut [u8]) {
         record[24..32].copy_from_slice(&1u64.to_le_bytes());
         let end = RECORD_HEADER.saturating_add(u32_at(record, 40) as usize);
         if let Some(payload) = record.get(RECORD_HEADER..end) {
-            let checksum = checksum(&record[..48], payload);
+            let checksum = checksum(u16_at(record, 4), &record[..48], payload);
             record[48..56].copy_from_slice(&checksum.to_le_bytes());
         }
     }
@@ -217,33 +219,54 @@ mod tests {
     fn record(payload: &[u8]) -> Vec<u8> {
         let mut bytes = vec![0; RECORD_HEADER];
         bytes.extend_from_slice(payload);
-        RecordHeader::write(77, 3, 9, false, payload.len() as u32, &mut bytes);
+        let length = payload.len() as u32;
+        let header = RecordHeader {
+            version: VERSION,
+            journal: 77,
+            segment: 3,
+            record: 9,
+            compressed: false,
+            stored_len: length,
+            original_len: length,
+            checksum: 0,
+        };
+        header.write(xxh3_64(payload), &mut bytes);
+        bytes
+    }
+
+    /// As version 1 wrote it.
+    fn first_version(payload: &[u8]) -> Vec<u8> {
+        let mut bytes = record(payload);
+        bytes[4] = 1;
+        let summed = [&bytes[..48], payload].concat();
+        bytes[48..56].copy_from_slice(&xxh3_64(&summed).to_le_bytes());
         bytes
     }
 
     #[test]
-    fn a_record_reads_back_and_any_changed_byte_is_noticed() {
-        let bytes = record(b"payload");
-        let header = RecordHeader::read(&bytes).unwrap().unwrap();
-        assert_eq!((header.journal, header.segment, header.record), (77, 3, 9));
-        assert!(header.fits(&bytes, &bytes[RECORD_HEADER..]));
-        for at in (0..bytes.len()).filter(|at| !(4..6).contains(at)) {
-            let mut bent = bytes.clone();
-            bent[at] ^= 1;
-            let header = RecordHeader::read(&bent).unwrap();
-            let fits = header.is_some_and(|header| {
-                bent.get(RECORD_HEADER..RECORD_HEADER + header.stored_len as usize)
-                    .is_some_and(|payload| header.fits(&bent, payload))
-            });
-            assert!(!fits, "byte {at}");
+    fn a_record_of_either_version_reads_back_and_any_changed_byte_is_noticed() {
+        for bytes in [record(b"payload"), first_version(b"payload")] {
+            let header = RecordHeader::read(&bytes).unwrap().unwrap();
+            assert_eq!((header.journal, header.segment, header.record), (77, 3, 9));
+            assert!(header.fits(&bytes, &bytes[RECORD_HEADER..]));
+            for at in (0..bytes.len()).filter(|at| !(4..6).contains(at)) {
+                let mut bent = bytes.clone();
+                bent[at] ^= 1;
+                let header = RecordHeader::read(&bent).unwrap();
+                let fits = header.is_some_and(|header| {
+                    bent.get(RECORD_HEADER..RECORD_HEADER + header.stored_len as usize)
+                        .is_some_and(|payload| header.fits(&bent, payload))
+                });
+                assert!(!fits, "byte {at}");
+            }
         }
     }
 
     #[test]
     fn a_newer_format_is_told_apart_from_damage() {
         let mut bytes = record(b"payload");
-        bytes[4] = 2;
-        assert_eq!(RecordHeader::read(&bytes), Err(2));
+        bytes[4] = 3;
+        assert_eq!(RecordHeader::read(&bytes), Err(3));
     }
 
     #[test]

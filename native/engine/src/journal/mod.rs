@@ -7,6 +7,7 @@ mod aligned;
 mod append;
 mod format;
 mod pool;
+mod record;
 mod recovery;
 mod segment;
 
@@ -14,4 +15,5 @@ pub(crate) use append::Journal;
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) use format::seal_for_fuzzing;
 pub(crate) use pool::SegmentPool;
+pub(crate) use record::RecordBuffer;
 pub(crate) use recovery::JournalPlace;

@@ -88,7 +88,7 @@ impl JournalPlace {
             tuning,
             next_number,
             last_record.max(seen_until).max(applied_record) + 1,
-        );
+        )?;
         Ok((journal, report))
     }
 }

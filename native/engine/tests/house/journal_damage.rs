@@ -147,9 +147,44 @@ fn a_journal_from_elsewhere_is_refused() {
 fn a_journal_of_a_newer_version_asks_for_an_update() {
     let (folder, journal) = five_records();
     let mut bytes = std::fs::read(&journal).unwrap();
-    bytes[BLOCK as usize + 4] = 2;
+    bytes[BLOCK as usize + 4] = 3;
     std::fs::write(&journal, bytes).unwrap();
     let error = open_error(&folder);
     assert_eq!(error.code(), "too-new");
     assert!(error.to_string().contains("Update this program"), "{error}");
+}
+
+/// What version 1 would have written: one checksum over header and payload.
+fn as_version_1(bytes: &mut [u8]) {
+    use xxhash_rust::xxh3::xxh3_64;
+    for block in (0..bytes.len()).step_by(BLOCK as usize) {
+        let record = &mut bytes[block..];
+        let sum = match &record[..4] {
+            b"RKJS" => 40,
+            b"RKJR" => 48,
+            _ => continue,
+        };
+        record[4..6].copy_from_slice(&1u16.to_le_bytes());
+        let mut summed = record[..sum].to_vec();
+        if sum == 48 {
+            let length = u32::from_le_bytes(record[40..44].try_into().unwrap()) as usize;
+            summed.extend_from_slice(&record[56..56 + length]);
+        }
+        let checksum = xxh3_64(&summed).to_le_bytes();
+        record[sum..sum + 8].copy_from_slice(&checksum);
+    }
+}
+
+#[test]
+fn a_journal_of_version_1_is_read() {
+    let (folder, journal) = five_records();
+    let mut bytes = std::fs::read(&journal).unwrap();
+    let before = bytes.clone();
+    as_version_1(&mut bytes);
+    assert_ne!(bytes, before);
+    std::fs::write(&journal, bytes).unwrap();
+    let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+    let shop = engine.database("shop").unwrap();
+    assert_eq!(shop.stats().unwrap().documents, 5);
+    assert_eq!(shop.stats().unwrap().recovery.replayed_records, 5);
 }

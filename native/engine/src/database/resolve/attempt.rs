@@ -26,7 +26,7 @@ pub(super) struct Old {
 pub(super) struct Change<'a> {
     pub etag: i64,
     /// The id in lower case.
-    pub key: String,
+    pub key: Arc<str>,
     /// The collection's name in lower case.
     pub collection_key: &'a str,
     pub value: StoredValue,
@@ -64,7 +64,7 @@ impl<'a> Attempt<'a> {
                 ..Effects::default()
             },
             outcomes,
-            own: Pending::default(),
+            own: Pending::for_commands(commands),
             totals: resolver.totals.clone(),
             group: &resolver.group,
             earlier: resolver.earlier,
@@ -139,7 +139,7 @@ impl<'a> Attempt<'a> {
     /// Changes a document.
     pub(super) fn add(&mut self, change: Change<'_>, old: Option<&Old>) {
         let Change { etag, key, collection_key, value, deleted } = change;
-        let entry = Arc::new(Entry { etag, key: Arc::from(key), value, deleted });
+        let entry = Arc::new(Entry { etag, key, value, deleted });
         let old = old.map(|old| (&old.value, old.deleted));
         view::count(Arc::make_mut(&mut self.totals), old, &entry, collection_key);
         self.own.entries.insert(entry.key.clone(), entry.clone());

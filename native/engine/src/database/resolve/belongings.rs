@@ -164,7 +164,7 @@ impl Resolver<'_> {
         let dates = take_due(attempt, old.as_ref())?;
         set_due(attempt, document, etag, dates);
         let change =
-            Change { etag, key: document.to_owned(), collection_key: &collection_key, value, deleted: false };
+            Change { etag, key: document.into(), collection_key: &collection_key, value, deleted: false };
         attempt.add(change, old.as_ref());
         Ok(())
     }

@@ -68,8 +68,10 @@ impl Resolver<'_> {
             },
             &EncodedBody::empty(),
         );
-        attempt
-            .add(Change { etag, key, collection_key: &collection_key, value, deleted: true }, old.as_ref());
+        attempt.add(
+            Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: true },
+            old.as_ref(),
+        );
         Ok(Outcome::Document(CommandResult::Delete {
             id: id.to_owned(),
             deleted: true,

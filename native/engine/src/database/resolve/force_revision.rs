@@ -92,7 +92,7 @@ impl Resolver<'_> {
         let collection_key = ids::key_of(value.collection());
         let change = Change {
             etag,
-            key: id_key,
+            key: id_key.into(),
             collection_key: &collection_key,
             value: value.clone(),
             deleted: false,

@@ -106,7 +106,11 @@ pub(crate) struct Resolver<'a> {
 
 impl Resolver<'_> {
     /// Resolves one request. On success its effects are in `self.group`; on failure nothing is.
-    pub(crate) fn request(&mut self, commands: &[Prepared], outcomes: bool) -> Result<Effects, EngineError> {
+    pub(crate) fn request(
+        &mut self,
+        commands: Vec<Prepared>,
+        outcomes: bool,
+    ) -> Result<Effects, EngineError> {
         let mut attempt = Attempt::new(self, commands.len(), outcomes);
         for command in commands {
             let outcome = self.command(&mut attempt, command)?;
@@ -123,36 +127,36 @@ impl Resolver<'_> {
         Ok(effects)
     }
 
-    fn command(&self, attempt: &mut Attempt<'_>, command: &Prepared) -> Result<Outcome, EngineError> {
+    fn command(&self, attempt: &mut Attempt<'_>, command: Prepared) -> Result<Outcome, EngineError> {
         match command {
             Prepared::Put(put) => self.put(attempt, put),
-            Prepared::Delete { id, expected } => self.delete(attempt, id, expected),
-            Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, id, *etag, encoded, true),
-            Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, id, *etag, encoded, false),
-            Prepared::Expire { id, etag } => self.expire(attempt, id, *etag),
-            Prepared::Recode { id, etag, encoded } => self.recode(attempt, id, *etag, encoded),
-            Prepared::Dictionary(candidate) => self.dictionary(attempt, candidate),
-            Prepared::AttachmentPut(put) => self.attachment_put(attempt, put),
+            Prepared::Delete { id, expected } => self.delete(attempt, &id, &expected),
+            Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, true),
+            Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, false),
+            Prepared::Expire { id, etag } => self.expire(attempt, &id, etag),
+            Prepared::Recode { id, etag, encoded } => self.recode(attempt, &id, etag, &encoded),
+            Prepared::Dictionary(candidate) => self.dictionary(attempt, &candidate),
+            Prepared::AttachmentPut(put) => self.attachment_put(attempt, &put),
             Prepared::AttachmentDelete { place, expected } => {
-                self.attachment_delete(attempt, place, expected)
+                self.attachment_delete(attempt, &place, &expected)
             }
-            Prepared::AttachmentCopy { from, to } => self.attachment_copy(attempt, from, to),
+            Prepared::AttachmentCopy { from, to } => self.attachment_copy(attempt, &from, &to),
             Prepared::AttachmentMove { from, to, expected } => {
-                self.attachment_move(attempt, from, to, expected)
+                self.attachment_move(attempt, &from, &to, &expected)
             }
-            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, prefix),
-            Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, id, *before_save),
-            Prepared::Counters(prepared) => self.counters(attempt, prepared),
+            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, &prefix),
+            Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, &id, before_save),
+            Prepared::Counters(prepared) => self.counters(attempt, &prepared),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
-                self.remove_revisions(attempt, id_key, etags, *unmark)
+                self.remove_revisions(attempt, &id_key, &etags, unmark)
             }
-            Prepared::Revert { id_key, etag } => self.revert(attempt, id_key, *etag),
-            Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(name)?)),
+            Prepared::Revert { id_key, etag } => self.revert(attempt, &id_key, etag),
+            Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(&name)?)),
             Prepared::SeedIdentity { name, value, force } => {
-                let current = attempt.identity(name)?;
-                let value = if *force { *value } else { current.max(*value) };
+                let current = attempt.identity(&name)?;
+                let value = if force { value } else { current.max(value) };
                 if value != current {
-                    attempt.set_identity(name, value);
+                    attempt.set_identity(&name, value);
                 }
                 Ok(Outcome::Identity(value))
             }

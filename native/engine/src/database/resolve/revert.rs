@@ -93,7 +93,7 @@ impl Resolver<'_> {
         self.keep_revision(attempt, plan, id_key, etag, &value, old.as_ref())?;
         take_due(attempt, old.as_ref())?;
         set_due(attempt, id_key, etag, dates);
-        let key = id_key.to_owned();
+        let key = id_key.into();
         attempt
             .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
         Ok(Outcome::Reverted(true))

@@ -40,12 +40,12 @@ impl<'a> RevisionPlan<'a> {
     pub(super) fn unless_same(
         mut self,
         old: Option<&Old>,
-        body: &Bytes,
         dictionaries: &Dictionaries,
+        body: impl FnOnce() -> Result<Bytes, EngineError>,
     ) -> Result<Self, EngineError> {
         if let Some(old) = old.filter(|old| self.keep && !old.deleted) {
             let old = old.value.body(dictionaries).map_err(|reason| damaged(&reason))?;
-            self.keep = !same_content(&old, body);
+            self.keep = !same_content(&old, &body()?);
         }
         Ok(self)
     }

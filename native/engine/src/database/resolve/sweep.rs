@@ -53,8 +53,10 @@ impl Resolver<'_> {
         let etag = attempt.next_etag();
         set_due(attempt, &key, etag, dates);
         self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
-        attempt
-            .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
+        attempt.add(
+            Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: false },
+            old.as_ref(),
+        );
         Ok(Outcome::Swept(true))
     }
 

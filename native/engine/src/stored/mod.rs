@@ -17,8 +17,11 @@
 //! 32       id, collection, node tag, change vector, number of the dictionary if encoding is 2, body
 //! ```
 
+mod draft;
+
 use bytes::Bytes;
 
+pub(crate) use self::draft::Draft;
 use crate::compression::{Dictionaries, Dictionary, codec};
 use crate::date::Ticks;
 use crate::document::DocumentFlags;
@@ -72,12 +75,12 @@ pub(crate) struct EncodedBody {
 impl EncodedBody {
     /// A body as it came.
     pub(crate) fn raw(body: &Bytes) -> Result<Self, String> {
-        Ok(Self { encoding: Encoding::Raw, original_len: length_of(body)?, bytes: body.clone() })
+        Ok(Self { encoding: Encoding::Raw, original_len: length_of(body.len())?, bytes: body.clone() })
     }
 
     /// A compressed body; kept raw when compression would not make it smaller.
     pub(crate) fn packed(body: &Bytes, dictionary: Option<&Dictionary>) -> Result<Self, String> {
-        let original_len = length_of(body)?;
+        let original_len = length_of(body.len())?;
         let (encoding, more) = match dictionary {
             None => (Encoding::Zstd, 0),
             Some(dictionary) => (Encoding::Dictionary(dictionary.number), NUMBER),
@@ -113,9 +116,8 @@ impl EncodedBody {
     }
 }
 
-fn length_of(body: &Bytes) -> Result<u32, String> {
-    u32::try_from(body.len())
-        .map_err(|_| format!("it is {} bytes long, and {} is the most", body.len(), u32::MAX))
+fn length_of(body: usize) -> Result<u32, String> {
+    u32::try_from(body).map_err(|_| format!("it is {body} bytes long, and {} is the most", u32::MAX))
 }
 
 /// One stored value; the header has been checked to fit the bytes.
@@ -127,26 +129,7 @@ pub(crate) struct StoredValue {
 impl StoredValue {
     /// Puts a value together. Ids and collections were checked to be at most 512 bytes long.
     pub(crate) fn build(parts: &Parts<'_>, body: &EncodedBody) -> Self {
-        let mut bytes = Vec::with_capacity(
-            HEADER + parts.id.len() + parts.collection.len() + parts.node_tag.len() + body.stored_len(),
-        );
-        let short = |text: &str| {
-            u16::try_from(text.len()).expect("ids, collections and tags are checked to be short")
-        };
-        bytes.push(body.encoding.code());
-        bytes.push(0);
-        bytes.extend_from_slice(&short(parts.id).to_le_bytes());
-        bytes.extend_from_slice(&short(parts.collection).to_le_bytes());
-        bytes.extend_from_slice(&short(parts.node_tag).to_le_bytes());
-        bytes.extend_from_slice(&parts.flags.0.to_le_bytes());
-        bytes.extend_from_slice(&body.original_len.to_le_bytes());
-        bytes.extend_from_slice(&parts.last_modified.to_le_bytes());
-        bytes.extend_from_slice(&parts.archive_at.unwrap_or(NEVER).to_le_bytes());
-        bytes.extend_from_slice(parts.id.as_bytes());
-        bytes.extend_from_slice(parts.collection.as_bytes());
-        bytes.extend_from_slice(parts.node_tag.as_bytes());
-        body.append_to(&mut bytes);
-        Self { bytes: bytes.into() }
+        Self { bytes: bytes_of(parts, body).into() }
     }
 
     /// The same version with other flags.
@@ -256,6 +239,14 @@ impl StoredValue {
             .map_err(|error| format!("the compressed body of '{}' cannot be read: {error}", self.id()))
     }
 
+    fn encoding(&self) -> Encoding {
+        match (self.bytes[0], self.dictionary()) {
+            (0, _) => Encoding::Raw,
+            (_, None) => Encoding::Zstd,
+            (_, Some(number)) => Encoding::Dictionary(number),
+        }
+    }
+
     /// Number of the dictionary its body is compressed with.
     pub(crate) fn dictionary(&self) -> Option<u32> {
         (self.bytes[0] == 2).then(|| u32::from_le_bytes(self.array(self.text_end())))
@@ -312,6 +303,34 @@ impl StoredValue {
         std::str::from_utf8(&self.bytes[start..start + length])
             .expect("checked when the value was built or read")
     }
+}
+
+/// A value's bytes, with a body that is encoded already.
+fn bytes_of(parts: &Parts<'_>, body: &EncodedBody) -> Vec<u8> {
+    let mut bytes = head(parts, body.encoding, body.original_len, body.stored_len());
+    body.append_to(&mut bytes);
+    bytes
+}
+
+/// Everything of a value before its body, and room for that.
+fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, room: usize) -> Vec<u8> {
+    let texts = parts.id.len() + parts.collection.len() + parts.node_tag.len();
+    let mut bytes = Vec::with_capacity(HEADER + texts + room);
+    let short =
+        |text: &str| u16::try_from(text.len()).expect("ids, collections and tags are checked to be short");
+    bytes.push(encoding.code());
+    bytes.push(0);
+    bytes.extend_from_slice(&short(parts.id).to_le_bytes());
+    bytes.extend_from_slice(&short(parts.collection).to_le_bytes());
+    bytes.extend_from_slice(&short(parts.node_tag).to_le_bytes());
+    bytes.extend_from_slice(&parts.flags.0.to_le_bytes());
+    bytes.extend_from_slice(&original_len.to_le_bytes());
+    bytes.extend_from_slice(&parts.last_modified.to_le_bytes());
+    bytes.extend_from_slice(&parts.archive_at.unwrap_or(NEVER).to_le_bytes());
+    bytes.extend_from_slice(parts.id.as_bytes());
+    bytes.extend_from_slice(parts.collection.as_bytes());
+    bytes.extend_from_slice(parts.node_tag.as_bytes());
+    bytes
 }
 
 /// `A:12-n3487mXPtkmdQIWymy7mFQ`: the change vector of a change made by this node.

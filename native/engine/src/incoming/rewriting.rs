@@ -1,0 +1,71 @@
+//! Stored bodies with other metadata: what archiving, refreshing and belongings change in them.
+
+use bytes::Bytes;
+
+use super::members::{members_of, push_member, separate, text_of};
+
+/// The stored body of a document that has just been archived: `@archived: true` first in its
+/// metadata, `@archive-at` gone. Doing it twice changes nothing.
+pub(crate) fn archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
+    rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived" && name != "@archive-at")
+}
+
+/// The stored body of an already archived document that was saved again: the mark stays on it.
+pub(crate) fn still_archived(body: &[u8]) -> Result<Bytes, serde_json::Error> {
+    rewrite_metadata(body, ARCHIVED, &[], |name| name != "@archived")
+}
+
+/// The stored body of a document that has just been refreshed: `@refresh` gone.
+pub(crate) fn refreshed(body: &[u8]) -> Result<Bytes, serde_json::Error> {
+    rewrite_metadata(body, &[], &[], |name| name != "@refresh")
+}
+
+/// A stored body with these lists of what hangs on the document (JSON) instead of those it had.
+pub(crate) fn with_lists(
+    body: &[u8],
+    attachments: Option<&str>,
+    counters: Option<&str>,
+) -> Result<Bytes, serde_json::Error> {
+    let first: Vec<_> = attachments.map(|list| ("\"@attachments\"", list)).into_iter().collect();
+    let last: Vec<_> = counters.map(|list| ("\"@counters\"", list)).into_iter().collect();
+    rewrite_metadata(body, &first, &last, |name| name != "@attachments" && name != "@counters")
+}
+
+/// The mark of an archived document.
+const ARCHIVED: &[(&str, &str)] = &[("\"@archived\"", "true")];
+
+/// The same body with `first` before and `last` behind those of its metadata that `keep` wants.
+fn rewrite_metadata(
+    body: &[u8],
+    first: &[(&str, &str)],
+    last: &[(&str, &str)],
+    keep: impl Fn(&str) -> bool,
+) -> Result<Bytes, serde_json::Error> {
+    let mut changed = Vec::with_capacity(body.len() + 24);
+    changed.push(b'{');
+    let mut metadata = None;
+    for (key, value) in members_of(body)? {
+        if text_of(key) == "@metadata" {
+            metadata = Some(value);
+        } else {
+            push_member(&mut changed, key.get(), value.get());
+        }
+    }
+    separate(&mut changed);
+    changed.extend_from_slice(b"\"@metadata\":{");
+    for (key, value) in first {
+        push_member(&mut changed, key, value);
+    }
+    if let Some(metadata) = metadata {
+        for (key, value) in members_of(metadata.get().as_bytes())? {
+            if keep(&text_of(key)) {
+                push_member(&mut changed, key.get(), value.get());
+            }
+        }
+    }
+    for (key, value) in last {
+        push_member(&mut changed, key, value);
+    }
+    changed.extend_from_slice(b"}}");
+    Ok(Bytes::from(changed))
+}

@@ -1,0 +1,101 @@
+//! A record while it is made: on the writer's thread, in the very buffer that is written to the device.
+//!
+//! The writer puts the payload behind room for the header and sums it up; what only the journal knows, the
+//! record's number and segment, goes into the header just before the write.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::aligned::AlignedBuffer;
+use super::format::{MAX_PAYLOAD, RECORD_HEADER};
+
+/// Bytes taken at once at first.
+const LEAST: usize = 16 << 10;
+
+/// One record's bytes. Used again for later records, so that its memory is already there.
+#[derive(Debug, Default)]
+pub(crate) struct RecordBuffer {
+    buffer: AlignedBuffer,
+    /// Header and payload.
+    len: usize,
+    /// xxh3 of the payload, once it is sealed.
+    sum: u64,
+}
+
+impl RecordBuffer {
+    /// Makes it empty, with room for a payload of about so many bytes.
+    pub(crate) fn begin(&mut self, room: usize) {
+        self.len = RECORD_HEADER;
+        self.sum = 0;
+        self.buffer.grow(0, RECORD_HEADER + room.clamp(LEAST, MAX_PAYLOAD));
+    }
+
+    /// Appends to the payload.
+    pub(crate) fn extend_from_slice(&mut self, bytes: &[u8]) {
+        let end = self.len + bytes.len();
+        if end > self.buffer.blocks().len() {
+            self.buffer.grow(self.len, end.max(2 * self.len));
+        }
+        self.buffer.blocks_mut()[self.len..end].copy_from_slice(bytes);
+        self.len = end;
+    }
+
+    /// Appends one byte to the payload.
+    pub(crate) fn push(&mut self, byte: u8) {
+        self.extend_from_slice(&[byte]);
+    }
+
+    /// The payload is complete.
+    pub(crate) fn seal(&mut self) {
+        self.sum = xxh3_64(self.payload());
+    }
+
+    /// The payload so far.
+    pub(crate) fn payload(&self) -> &[u8] {
+        &self.buffer.blocks()[RECORD_HEADER..self.len.max(RECORD_HEADER)]
+    }
+
+    /// xxh3 of the payload when it was sealed.
+    pub(super) fn sum(&self) -> u64 {
+        self.sum
+    }
+
+    /// Header and payload in whole blocks, zero behind them.
+    pub(super) fn blocks_mut(&mut self) -> &mut [u8] {
+        self.buffer.grow(self.len, self.len);
+        let blocks = self.buffer.blocks_mut();
+        blocks[self.len..].fill(0);
+        blocks
+    }
+
+    /// Gives room back when one huge record has been written.
+    pub(crate) fn shrink_to(&mut self, room: usize) {
+        self.len = 0;
+        self.buffer.shrink_to(room);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_appended_is_the_payload_whatever_its_length_and_nothing_else_is_written() {
+        let mut record = RecordBuffer::default();
+        for length in [5, 5000, 300_000, 7] {
+            record.begin(10);
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8 + 1).collect();
+            for piece in bytes.chunks(999) {
+                record.extend_from_slice(piece);
+            }
+            record.push(9);
+            record.seal();
+            let payload = [&bytes[..], &[9]].concat();
+            assert_eq!(record.payload(), payload);
+            assert_eq!(record.sum(), xxh3_64(&payload));
+            let end = RECORD_HEADER + payload.len();
+            let blocks = record.blocks_mut();
+            assert_eq!(blocks[RECORD_HEADER..end], payload);
+            assert!(blocks[end..].iter().all(|byte| *byte == 0));
+        }
+    }
+}
