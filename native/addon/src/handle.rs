@@ -76,9 +76,9 @@ impl EngineHandle {
         match &*self.open.lock() {
             None => promised.settle(Err(Failure::closed())),
             Some(open) => {
-                let router = open.router.clone();
+                let front = open.front.clone();
                 open.runtime.spawn(async move {
-                    let outcome = match router.oneshot(request).await {
+                    let outcome = match front.oneshot(request).await {
                         Ok(response) => Answer::read(response).await,
                         Err(never) => match never {},
                     };

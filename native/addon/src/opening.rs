@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use napi::bindgen_prelude::{Env, Object, Result};
 use napi_derive::napi;
 use rookery_api::own_process::OwnProcess;
-use rookery_api::{ApiOptions, ApiState, router};
+use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
 use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
@@ -34,7 +33,7 @@ pub struct Open {
     /// Threads of this handle alone.
     pub runtime: Runtime,
     /// The whole API.
-    pub router: Router,
+    pub front: Front,
     /// For the live feeds.
     pub state: ApiState,
     engine: Arc<Engine>,
@@ -43,9 +42,9 @@ pub struct Open {
 impl Open {
     /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free again.
     pub fn close(self) -> std::result::Result<(), Failure> {
-        let Self { runtime, router, state, engine } = self;
+        let Self { runtime, front, state, engine } = self;
         runtime.shutdown_timeout(GRACE);
-        drop((router, state));
+        drop((front, state));
         engine.close().map_err(|error| Failure::new(error.code(), error.to_string()))
     }
 }
@@ -86,5 +85,5 @@ fn open(options: &str) -> std::result::Result<Open, Failure> {
         api.public_url = url;
     }
     let state = ApiState::new(engine.clone(), api);
-    Ok(Open { runtime, router: router(state.clone()), state, engine })
+    Ok(Open { runtime, front: Front::new(state.clone()), state, engine })
 }

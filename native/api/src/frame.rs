@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
@@ -22,10 +22,15 @@ const SERVER_VERSION: HeaderName = HeaderName::from_static("raven-server-version
 pub async fn frame(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let is_head = request.method() == Method::HEAD;
-    let mut response = AssertUnwindSafe(next.run(request))
+    let response = AssertUnwindSafe(next.run(request))
         .catch_unwind()
         .await
         .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());
+    framed(response, &uri, is_head)
+}
+
+/// A handler's response as it goes out.
+pub fn framed(mut response: Response, uri: &Uri, is_head: bool) -> Response {
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
         let url = uri.path_and_query().map_or("/", |url| url.as_str());
         write_error(&mut response, &error, url, is_head);

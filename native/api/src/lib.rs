@@ -1,7 +1,6 @@
 //! RavenDB's HTTP routes and sockets over the Rookery engine.
 //!
-//! [`router`] gives an axum `Router` that serves a port (`rookeryd`) and, through `tower::Service`, callers in the
-//! same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
+//! [`Front`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
 //! texts and does not know what carries them.
 //!
 //! What lives here: routes, their JSON shapes, errors in the protocol's words, the live feeds. What it must not
@@ -21,6 +20,7 @@ pub mod error;
 mod etag;
 pub mod feeds;
 mod frame;
+mod front;
 mod included_revisions;
 mod includes;
 mod io_shape;
@@ -39,5 +39,5 @@ pub mod threads;
 pub mod version;
 mod wire_text;
 
-pub use routes::router;
+pub use front::Front;
 pub use state::{ApiOptions, ApiState, FeedRhythm};

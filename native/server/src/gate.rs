@@ -4,20 +4,40 @@
 //! which carries the attacker's name when DNS is rebound to the loopback address, and `Origin` (or
 //! `Sec-Fetch-Site`), which names the page.
 
+use std::convert::Infallible;
+use std::future::{Ready, ready};
 use std::net::IpAddr;
+use std::task::{Context, Poll};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::future::Either;
+use tower::Service;
 
-/// Lets a request through or answers 403 with a plain sentence.
-pub async fn gate(request: Request, next: Next) -> Response {
-    match refusal(request.headers()) {
-        None => next.run(request).await,
-        Some(sentence) => {
-            (StatusCode::FORBIDDEN, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], sentence)
-                .into_response()
+/// A service behind the gate: a request is let through or answered 403 with a plain sentence.
+#[derive(Debug, Clone)]
+pub struct Gate<S>(pub S);
+
+impl<S> Service<Request> for Gate<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Either<Ready<Result<Response, Infallible>>, S::Future>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.0.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        match refusal(request.headers()) {
+            None => Either::Right(self.0.call(request)),
+            Some(sentence) => {
+                let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+                Either::Left(ready(Ok((StatusCode::FORBIDDEN, kind, sentence).into_response())))
+            }
         }
     }
 }
@@ -33,7 +53,7 @@ fn refusal(headers: &HeaderMap) -> Option<String> {
         ));
     }
     if let Some(origin) = text(headers, header::ORIGIN.as_str())
-        && origin != format!("http://{host}")
+        && origin.strip_prefix("http://") != Some(host)
     {
         return Some(format!(
             "Refused: a web page from {origin} tried to reach this server. Only programs and this server's own \

@@ -14,8 +14,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arguments::{Arguments, HELP, Wish};
+use gate::Gate;
 use rookery_api::own_process::OwnProcess;
-use rookery_api::{ApiOptions, ApiState, router};
+use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
 use slow_disk::SlowDisk;
 
@@ -86,7 +87,7 @@ async fn serve(arguments: &Arguments, engine: Arc<Engine>) -> Result<(), String>
         public_url: format!("http://{address}"),
         ..ApiOptions::default()
     };
-    let app = router(ApiState::new(engine, options)).layer(axum::middleware::from_fn(gate::gate));
+    let app = tower::make::Shared::new(Gate(Front::new(ApiState::new(engine, options))));
     // Signals are listened to before anybody is told that the server is ready.
     let told_to_stop = stop_signal(arguments.parent_stdin)?;
     let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();

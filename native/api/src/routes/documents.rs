@@ -72,6 +72,12 @@ async fn get_by_long_list(
     blocking(move || by_ids(&database, &list.ids, &query, &headers)).await
 }
 
+/// The document that a query string of nothing but `id=…` names.
+pub fn one(database: &Database, query: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
+    let id = form_urlencoded::parse(query.as_bytes()).next().map(|(_, id)| id).unwrap_or_default();
+    by_ids(database, &[id.into_owned()], &Parameters::default(), headers)
+}
+
 /// Documents in the order asked, `null` where there is none; a single missing one is a 404.
 fn by_ids(
     database: &Database,

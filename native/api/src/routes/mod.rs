@@ -9,7 +9,7 @@ mod compact;
 mod compression;
 mod counters;
 mod databases;
-mod documents;
+pub(crate) mod documents;
 mod features;
 mod handshake;
 mod ids;
@@ -33,8 +33,8 @@ use crate::frame;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
-/// The whole API over one engine. Serve it on a port, or call it in process as a `tower::Service`.
-pub fn router(state: ApiState) -> axum::Router {
+/// Every route over one engine.
+pub(crate) fn router(state: ApiState) -> axum::Router {
     let single = assemble(table(), state.clone());
     assemble(multi_get::mount(table(), single), state)
 }

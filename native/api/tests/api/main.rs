@@ -14,6 +14,7 @@ mod documents;
 mod failures;
 mod features;
 mod feeds;
+mod front;
 mod handshake;
 mod hostile;
 mod identities;

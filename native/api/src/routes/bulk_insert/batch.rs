@@ -1,7 +1,7 @@
 //! What is saved in one transaction: the items gathered since the last one, and where in the stream they stood.
 
 use bytes::Bytes;
-use rookery_engine::{Command, Database, EngineError, Expected};
+use rookery_engine::{Command, Database, EngineError, Expected, PreparedBatch};
 use tokio::sync::oneshot;
 
 use super::failure::Failure;
@@ -31,6 +31,13 @@ struct Origin {
     number: u64,
     offset: u64,
     document: Bytes,
+}
+
+/// A batch that can be saved.
+#[derive(Debug)]
+pub struct Checked {
+    saved: Saved,
+    commands: PreparedBatch,
 }
 
 /// A batch on its way to the disk.
@@ -110,9 +117,9 @@ impl Batch {
         )))
     }
 
-    /// Hands everything to the engine as one transaction, without waiting for the disk; takes as long as checking the
-    /// documents does. Batches are saved in the order in which they are handed over.
-    pub fn submit(mut self, database: &Database, skip_unchanged: bool) -> Result<Submitted, Failure> {
+    /// Checks everything and makes it ready, which takes processor time and waits for nothing; several batches can
+    /// be checked side by side.
+    pub fn check(mut self, database: &Database, skip_unchanged: bool) -> Result<Checked, Failure> {
         let last_id = self.commands.iter().rev().find_map(|command| match command {
             Command::Put { id, .. } if is_whole(id) => Some(id.clone()),
             _ => None,
@@ -124,15 +131,9 @@ impl Batch {
         if skip_unchanged {
             unchanged::leave_out(database, &mut self.commands).map_err(|error| self.refusal(error))?;
         }
-        let (done, answer) = oneshot::channel();
         let commands = std::mem::take(&mut self.commands);
-        database
-            .submit_quietly(commands, move |result| {
-                // The insert may have failed meanwhile and look no more; what is saved stays.
-                let _ = done.send(result.map_err(Failure::of));
-            })
-            .map_err(|error| self.refusal(error))?;
-        Ok(Submitted { saved, answer })
+        let commands = database.prepare_batch(commands).map_err(|error| self.refusal(error))?;
+        Ok(Checked { saved, commands })
     }
 
     /// The engine's refusal, with the item that caused it where that can be found.
@@ -157,6 +158,21 @@ impl Batch {
             Some(message) => Failure { message, ..failure },
             None => failure,
         }
+    }
+}
+
+impl Checked {
+    /// Hands everything to the engine as one transaction, without waiting. Batches are saved in the order in which
+    /// they are handed over.
+    pub fn submit(self, database: &Database) -> Result<Submitted, Failure> {
+        let (done, answer) = oneshot::channel();
+        database
+            .submit_quietly(self.commands, move |result| {
+                // The insert may have failed meanwhile and look no more; what is saved stays.
+                let _ = done.send(result.map_err(Failure::of));
+            })
+            .map_err(Failure::of)?;
+        Ok(Submitted { saved: self.saved, answer })
     }
 }
 

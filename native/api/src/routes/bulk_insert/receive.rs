@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::batch::{Batch, Submitted};
+use super::batch::{Batch, Checked, Submitted};
 use super::failure::Failure;
 use super::progress::Progress;
 use crate::blocking::blocking;
@@ -40,11 +40,19 @@ pub struct Insert {
     pub closes: bool,
 }
 
-/// What is under way while the next batch is read: one batch being checked, and those the disk has not confirmed.
+/// Batches checked side by side: enough to keep another core busy while this one reads.
+const MOST_CHECKING: usize = 2;
+/// Batches handed over that the disk has not confirmed, at most.
+const MOST_WRITING: usize = 4;
+
+/// What is under way while the next batch is read: batches being checked, and behind them, in the order of the
+/// stream, those the disk has not confirmed.
 #[derive(Default)]
 struct Saving {
-    checking: Option<JoinHandle<Result<Result<Submitted, Failure>, ApiError>>>,
+    checking: VecDeque<JoinHandle<Result<Result<Checked, Failure>, ApiError>>>,
     writing: VecDeque<Submitted>,
+    /// A batch was refused; what came behind it is not saved.
+    refused: bool,
     progress: Progress,
 }
 
@@ -55,7 +63,7 @@ impl Insert {
         let mut batch = Batch::default();
         let mut outcome = self.receive(body, &mut batch, &mut saving).await;
         // Items before a mistake are saved like any others; a refusal of theirs comes before the mistake.
-        if !batch.is_empty() && !self.operation.is_cancelled() {
+        if !batch.is_empty() && !saving.refused && !self.operation.is_cancelled() {
             let last = self.save(batch, &mut saving).await;
             outcome = last.and(outcome);
         }
@@ -125,14 +133,15 @@ impl Insert {
     }
 
     /// Begins to save a batch. Batches are handed to the engine one after the other, so that they stay in order;
-    /// while one is written the next is checked.
+    /// while some are written others are checked.
     async fn save(&self, batch: Batch, saving: &mut Saving) -> Result<(), Failure> {
         // What is compared with stored documents must be compared with what this stream stored before.
-        while saving.checking.is_some() || (self.skip_unchanged && saving.is_busy()) {
+        while saving.is_full() || (self.skip_unchanged && saving.is_busy()) {
             self.go_on(saving).await?;
         }
         let (database, skip_unchanged) = (self.database.clone(), self.skip_unchanged);
-        saving.checking = Some(tokio::spawn(blocking(move || Ok(batch.submit(&database, skip_unchanged)))));
+        let check = blocking(move || Ok(batch.check(&database, skip_unchanged)));
+        saving.checking.push_back(tokio::spawn(check));
         Ok(())
     }
 
@@ -145,28 +154,62 @@ impl Insert {
         outcome
     }
 
-    /// Waits until the oldest batch is on the disk or, if there is none yet, until one is handed over.
+    /// Waits until the oldest batch is on the disk, or until the oldest that is being checked can be handed over.
+    /// Nothing is lost when this is dropped while it waits.
     async fn go_on(&self, saving: &mut Saving) -> Result<(), Failure> {
-        if let Some(oldest) = saving.writing.front_mut() {
-            let result = (&mut oldest.answer).await;
-            if let Some(Submitted { saved, .. }) = saving.writing.pop_front() {
-                result.unwrap_or_else(|_| Err(Failure::lost()))?;
+        let Saving { checking, writing, .. } = saving;
+        let may_hand_over = writing.len() < MOST_WRITING;
+        let went_on = tokio::select! {
+            biased;
+            Some(result) = written(writing.front_mut()) => {
+                let saved = writing.pop_front().map(|submitted| submitted.saved);
+                result.map(|()| saved)
+            }
+            Some(checked) = checked(checking.front_mut()), if may_hand_over => {
+                checking.pop_front();
+                let submitted = checked.and_then(|checked| checked.submit(&self.database));
+                submitted.map(|submitted| {
+                    writing.push_back(submitted);
+                    None
+                })
+            }
+            else => Ok(None),
+        };
+        match went_on {
+            Ok(Some(saved)) => {
                 saving.progress.count(saved);
                 self.operation.progress(saving.progress.progress());
             }
-        } else if let Some(checking) = &mut saving.checking {
-            let checked = checking.await;
-            saving.checking = None;
-            let checked = checked.unwrap_or_else(|error| Err(ApiError::panicked(&error.to_string())));
-            saving.writing.push_back(checked.map_err(|error| Failure::of_api(&error))??);
+            Ok(None) => {}
+            Err(refusal) => {
+                saving.refused = true;
+                saving.checking.clear();
+                return Err(refusal);
+            }
         }
         Ok(())
     }
 }
 
+async fn written(oldest: Option<&mut Submitted>) -> Option<Result<(), Failure>> {
+    let answer = (&mut oldest?.answer).await;
+    Some(answer.unwrap_or_else(|_| Err(Failure::lost())))
+}
+
+async fn checked(
+    oldest: Option<&mut JoinHandle<Result<Result<Checked, Failure>, ApiError>>>,
+) -> Option<Result<Checked, Failure>> {
+    let checked = oldest?.await.unwrap_or_else(|error| Err(ApiError::panicked(&error.to_string())));
+    Some(checked.unwrap_or_else(|error| Err(Failure::of_api(&error))))
+}
+
 impl Saving {
     fn is_busy(&self) -> bool {
-        self.checking.is_some() || !self.writing.is_empty()
+        !(self.checking.is_empty() && self.writing.is_empty())
+    }
+
+    fn is_full(&self) -> bool {
+        self.checking.len() >= MOST_CHECKING
     }
 }
 
