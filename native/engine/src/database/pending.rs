@@ -22,7 +22,7 @@ pub(crate) struct Pending {
 impl Pending {
     /// Room for what so many commands change.
     pub(super) fn for_commands(commands: usize) -> Self {
-        let entries = HashMap::with_capacity_and_hasher(commands, IdHashing::default());
+        let entries = HashMap::with_capacity_and_hasher(commands, IdHashing);
         Self { entries, ..Self::default() }
     }
 
