@@ -1,0 +1,98 @@
+//! What can go wrong with a script, told with the user's own line.
+
+use std::fmt;
+
+/// A failure on the host's side of a call a script made, kept whole for whoever started the script.
+pub type HostError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A place in a script's text as its author sees it, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The column.
+    pub column: u32,
+}
+
+/// Why a script did not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum ScriptError {
+    /// The text is not JavaScript.
+    #[error("{}", told(message, *position, line))]
+    Syntax {
+        /// What the parser says.
+        message: String,
+        /// Where.
+        position: Option<Position>,
+        /// The text of that line.
+        line: String,
+    },
+    /// The script threw.
+    #[error("{}", told(message, *position, line))]
+    Failed {
+        /// What was thrown.
+        message: String,
+        /// Where.
+        position: Option<Position>,
+        /// The text of that line.
+        line: String,
+    },
+    /// The script was cut off.
+    #[error("{}", told(message, *position, line))]
+    Limit {
+        /// Which limit, and what to do.
+        message: String,
+        /// Where it was.
+        position: Option<Position>,
+        /// The text of that line.
+        line: String,
+    },
+    /// What the script asked of the database failed.
+    #[error("{0}")]
+    Host(HostError),
+    /// The definition as a whole is not what is expected, or not carried out here.
+    #[error("{0}")]
+    Definition(String),
+}
+
+impl ScriptError {
+    /// Where in the script it happened.
+    pub fn position(&self) -> Option<Position> {
+        match self {
+            Self::Syntax { position, .. } | Self::Failed { position, .. } | Self::Limit { position, .. } => {
+                *position
+            }
+            Self::Host(_) | Self::Definition(_) => None,
+        }
+    }
+}
+
+/// What the host says to a script that asks for something it has not got.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+struct Told<'a>(&'a str, Option<Position>, &'a str);
+
+fn told<'a>(message: &'a str, position: Option<Position>, line: &'a str) -> impl fmt::Display + 'a {
+    Told(message, position, line)
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(message, position, line) = self;
+        formatter.write_str(message)?;
+        if let Some(Position { line, column }) = position {
+            write!(formatter, " (line {line}, column {column}")?;
+            let text = self.2.trim();
+            if text.is_empty() {
+                return formatter.write_str(")");
+            }
+            let short: String = text.chars().take(120).collect();
+            let rest = if short.len() < text.len() { "…" } else { "" };
+            return write!(formatter, ": {short}{rest})");
+        }
+        debug_assert!(position.is_some() || line.is_empty());
+        Ok(())
+    }
+}

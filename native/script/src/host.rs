@@ -1,0 +1,68 @@
+//! What a script may ask of the world: only what the one who starts it hands over.
+
+use crate::error::{HostError, Refusal};
+
+/// The world as one run of a script sees it. Every method that is not given refuses by name.
+pub trait ScriptHost {
+    /// The document with this id as clients get it (metadata completed), if there is one.
+    fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError>;
+
+    /// The same, without being told again when that document changes (`noTracking.load`).
+    fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        self.load(id)
+    }
+
+    /// Saves a document (`put`); gives its id.
+    fn put(
+        &mut self,
+        _id: &str,
+        _document: Vec<u8>,
+        _change_vector: Option<&str>,
+    ) -> Result<String, HostError> {
+        refuse("put(id, document)")
+    }
+
+    /// Removes a document (`del`); whether there was one.
+    fn delete(&mut self, _id: &str, _change_vector: Option<&str>) -> Result<bool, HostError> {
+        refuse("del(id)")
+    }
+
+    /// A counter's value.
+    fn counter(&mut self, _id: &str, _name: &str) -> Result<Option<i64>, HostError> {
+        refuse("counter(document, name)")
+    }
+
+    /// Adds to a counter; gives its value before and now.
+    fn increment_counter(
+        &mut self,
+        _id: &str,
+        _name: &str,
+        _by: i64,
+    ) -> Result<(Option<i64>, i64), HostError> {
+        refuse("incrementCounter(document, name, value)")
+    }
+
+    /// Removes a counter.
+    fn delete_counter(&mut self, _id: &str, _name: &str) -> Result<(), HostError> {
+        refuse("deleteCounter(document, name)")
+    }
+
+    /// Wants a document sent along with the answer (`include`).
+    fn include(&mut self, _id: &str) -> Result<(), HostError> {
+        refuse("include(id)")
+    }
+}
+
+/// A world without documents.
+#[derive(Debug, Default)]
+pub struct NoHost;
+
+impl ScriptHost for NoHost {
+    fn load(&mut self, _id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        refuse("load(id)")
+    }
+}
+
+fn refuse<T>(what: &str) -> Result<T, HostError> {
+    Err(Box::new(Refusal(format!("{what} cannot be used in this kind of script."))))
+}

@@ -1,0 +1,22 @@
+//! User-written JavaScript for documents: patches, projections, index definitions.
+//!
+//! One embedded engine a thread; a definition is read once by each thread that runs it. Scripts have limits of
+//! time, memory and stack, see neither files nor network, and reach the database only through the
+//! [`ScriptHost`] their run was handed. Errors carry the author's own line.
+//!
+//! This crate knows no storage, no index and no HTTP.
+
+mod actions;
+mod error;
+mod host;
+mod json;
+mod limits;
+mod patch;
+mod runtime;
+mod source;
+
+pub use actions::{Action, Actions};
+pub use error::{HostError, Position, Refusal, ScriptError};
+pub use host::{NoHost, ScriptHost};
+pub use limits::Limits;
+pub use patch::{PatchInput, PatchScript, Patched};

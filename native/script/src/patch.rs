@@ -1,0 +1,95 @@
+//! Scripts that change one document: `this` is the document, `args` what the caller sent along.
+
+use std::sync::Arc;
+
+use rquickjs::function::{Args, This};
+use rquickjs::{Function, Object, Value};
+
+use crate::actions::Actions;
+use crate::error::ScriptError;
+use crate::host::{NoHost, ScriptHost};
+use crate::json::write;
+use crate::limits::Limits;
+use crate::runtime::functions::note_numbers;
+use crate::runtime::{self, Definition, Kind};
+use crate::source::Prepared;
+
+/// A script that changes a document. Cheap to copy; threads read its text once each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatchScript {
+    definition: Arc<Definition>,
+    parameters: Arc<[String]>,
+}
+
+/// A document on its way through a patch.
+#[derive(Debug, Clone, Copy)]
+pub struct PatchInput<'a> {
+    /// The document's id.
+    pub id: &'a str,
+    /// The document as clients get it: its metadata completed by id, change vector and date.
+    pub document: &'a [u8],
+    /// What the caller sent along: a JSON object. Empty: nothing.
+    pub arguments: &'a [u8],
+    /// Whether somebody wants to see what the script says and does.
+    pub debug: bool,
+    /// How much it may take.
+    pub limits: Limits,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patched {
+    /// The document afterwards, without what completed its metadata.
+    pub document: Vec<u8>,
+    /// What the script said and did, if somebody wanted to see it.
+    pub actions: Actions,
+}
+
+impl PatchScript {
+    /// Reads a script; tells what is wrong with its text.
+    pub fn new(text: &str) -> Result<Self, ScriptError> {
+        let script = Self::unchecked(text);
+        runtime::run(&script.definition, &mut NoHost, Limits::default(), |_| Ok(()))?;
+        Ok(script)
+    }
+
+    /// The same without reading it: what is wrong shows at its first run.
+    pub fn unchecked(text: &str) -> Self {
+        let definition = Definition { kind: Kind::Patch, sources: Vec::new(), text: text.to_owned() };
+        let parameters = Prepared::unforgiving(text).parameters.into();
+        Self { definition: Arc::new(definition), parameters }
+    }
+
+    /// The script's text.
+    pub fn text(&self) -> &str {
+        &self.definition.text
+    }
+
+    /// Runs it for one document.
+    pub fn run(&self, host: &mut dyn ScriptHost, input: PatchInput<'_>) -> Result<Patched, ScriptError> {
+        runtime::run(&self.definition, host, input.limits, |running| {
+            let ctx = running.ctx;
+            running.world.actions.borrow_mut().wanted = input.debug;
+            note_numbers(running.world, input.id, input.document);
+            let document: Value<'_> = ctx.json_parse(input.document)?;
+            let arguments: Value<'_> = match input.arguments {
+                [] => Object::new(ctx.clone())?.into_value(),
+                json => ctx.json_parse(json)?,
+            };
+            let outer: Function<'_> = running.main.get()?;
+            let mut given = Args::new(ctx.clone(), self.parameters.len());
+            for name in self.parameters.iter() {
+                let value = match arguments.as_object() {
+                    Some(arguments) => arguments.get::<_, Value<'_>>(&name[1..])?,
+                    None => Value::new_undefined(ctx.clone()),
+                };
+                given.push_arg(value)?;
+            }
+            let inner: Function<'_> = outer.call_arg(given)?;
+            inner.call::<_, Value<'_>>((This(document.clone()), arguments))?;
+            let numbers = running.world.numbers.borrow().get(&input.id.to_lowercase()).cloned();
+            let document = write::document(ctx, &document, numbers.as_ref())?;
+            Ok(Patched { document, actions: running.world.actions.take() })
+        })
+    }
+}

@@ -1,0 +1,115 @@
+//! What the engine threw, told with the author's line.
+
+use rquickjs::{Ctx, Value};
+
+use super::budget::Budget;
+use super::world::World;
+use crate::error::{Position, ScriptError};
+use crate::json::write;
+use crate::source::Prepared;
+
+/// The name under which the engine knows the author's text.
+pub(crate) const SCRIPT: &str = "script";
+
+/// The author's text and how it was made ready, to find the way back.
+pub(crate) struct Origin<'a> {
+    /// The text as it came.
+    pub text: &'a str,
+    pub prepared: &'a Prepared,
+    /// How many columns stand before it in its first line.
+    pub indent: u32,
+}
+
+/// Turns an error of the engine into one for the author.
+pub(crate) fn told(
+    ctx: &Ctx<'_>,
+    error: rquickjs::Error,
+    world: &World,
+    budget: &Budget,
+    origin: &Origin<'_>,
+) -> ScriptError {
+    let thrown = if error.is_exception() { Some(ctx.catch()) } else { None };
+    if let Some(failure) = world.take_failure() {
+        return ScriptError::Host(failure);
+    }
+    let Some(thrown) = thrown else {
+        return ScriptError::Definition(format!("The script could not be carried out: {error}."));
+    };
+    let Thrown { name, message, stack } = Thrown::of(ctx, &thrown);
+    let position = stack.as_deref().and_then(first_place).map(|at| origin.position(at));
+    let line =
+        position.and_then(|at| origin.text.lines().nth(at.line as usize - 1)).unwrap_or_default().to_owned();
+    if budget.exceeded() {
+        let message = "The script was cut off: it ran longer than it may. Let it do less for one document, or give it an end"
+            .to_owned();
+        return ScriptError::Limit { message, position, line };
+    }
+    if message == "out of memory" {
+        let message = "The script was cut off: it needs more memory than it may have".to_owned();
+        return ScriptError::Limit { message, position, line };
+    }
+    let told = if name.is_empty() { message } else { format!("{name}: {message}") };
+    match name.as_str() {
+        "SyntaxError" if position.is_none_or(|_| is_parsing(stack.as_deref())) => {
+            ScriptError::Syntax { message: told, position, line }
+        }
+        _ => ScriptError::Failed { message: told, position, line },
+    }
+}
+
+/// A syntax error of the text itself has exactly the place in it; one thrown by the script has the way there.
+fn is_parsing(stack: Option<&str>) -> bool {
+    stack.is_some_and(|stack| stack.trim_start().starts_with(&format!("at {SCRIPT}:")))
+}
+
+impl Origin<'_> {
+    fn position(&self, at: Position) -> Position {
+        let column = if at.line == 1 { at.column.saturating_sub(self.indent).max(1) } else { at.column };
+        let last = self.text.split('\n').count() as u32;
+        self.prepared.position(Position { line: at.line.min(last), column })
+    }
+}
+
+struct Thrown {
+    name: String,
+    message: String,
+    stack: Option<String>,
+}
+
+impl Thrown {
+    fn of<'js>(ctx: &Ctx<'js>, thrown: &Value<'js>) -> Self {
+        if let Some(object) = thrown.as_object().filter(|_| thrown.is_error()) {
+            let text = |member: &str| object.get::<_, Option<String>>(member).ok().flatten();
+            return Self {
+                name: text("name").unwrap_or_default(),
+                message: text("message").unwrap_or_default(),
+                stack: text("stack"),
+            };
+        }
+        let message = match thrown.as_string().map(|text| write::text_of(ctx, text)) {
+            Some(Ok(text)) => text,
+            _ => match write::value(ctx, thrown) {
+                Ok(json) => String::from_utf8_lossy(&json).into_owned(),
+                Err(_) => {
+                    ctx.catch();
+                    "the script threw something that cannot be shown".to_owned()
+                }
+            },
+        };
+        Self { name: String::new(), message, stack: None }
+    }
+}
+
+/// The first place of a stack text that is in the author's text.
+fn first_place(stack: &str) -> Option<Position> {
+    stack.lines().find_map(|line| {
+        let (before, rest) = line.rsplit_once(&format!("{SCRIPT}:"))?;
+        if !(before.ends_with('(') || before.ends_with("at ")) {
+            return None;
+        }
+        let mut numbers = rest.trim_end_matches(')').splitn(2, ':');
+        let line = numbers.next()?.parse().ok()?;
+        let column = numbers.next().and_then(|column| column.parse().ok()).unwrap_or(1);
+        Some(Position { line, column })
+    })
+}

@@ -1,0 +1,201 @@
+//! One JavaScript engine a thread, in which definitions are read once and run often.
+//!
+//! Every definition has a world of its own (a context), so that scripts do not see each other's
+//! changes to `Array.prototype` and the like. Knows no kind of script: what a definition is made of is its caller's.
+
+pub(crate) mod budget;
+pub(crate) mod definition;
+pub(crate) mod failure;
+pub(crate) mod functions;
+pub(crate) mod world;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rquickjs::context::EvalOptions;
+use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime, Value};
+
+use self::budget::Budget;
+pub(crate) use self::definition::{Definition, Kind};
+use self::failure::{Origin, SCRIPT};
+use self::world::World;
+use crate::error::ScriptError;
+use crate::host::ScriptHost;
+use crate::limits::{self, Limits};
+use crate::source::Prepared;
+
+/// Definitions a thread keeps; the one not used for longest is forgotten.
+const KEPT: usize = 24;
+
+const PRELUDE: &str = include_str!("prelude.js");
+
+/// A definition that a thread has read.
+struct Loaded {
+    definition: Arc<Definition>,
+    prepared: Prepared,
+    indent: u32,
+    /// What the text came to.
+    main: Option<Persistent<Value<'static>>>,
+    context: Context,
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        // Before its context goes.
+        self.main.take();
+    }
+}
+
+struct Engine {
+    loaded: Vec<Rc<Loaded>>,
+    runtime: Runtime,
+    world: Rc<World>,
+    budget: Rc<Budget>,
+}
+
+thread_local! {
+    static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
+}
+
+/// What a run of a definition has at hand.
+pub(crate) struct Running<'a, 'js> {
+    pub ctx: &'a Ctx<'js>,
+    /// What the definition's text came to.
+    pub main: Value<'js>,
+    pub world: &'a World,
+}
+
+/// Runs a definition on this thread, reading it first if this thread has not.
+pub(crate) fn run<T>(
+    definition: &Arc<Definition>,
+    host: &mut dyn ScriptHost,
+    limits: Limits,
+    work: impl for<'a, 'js> FnOnce(Running<'a, 'js>) -> rquickjs::Result<T>,
+) -> Result<T, ScriptError> {
+    let (loaded, world, budget) = ENGINE.with_borrow_mut(|slot| {
+        let engine = match slot {
+            Some(engine) => engine,
+            None => slot.insert(Engine::new()?),
+        };
+        Ok::<_, ScriptError>((engine.loaded(definition)?, engine.world.clone(), engine.budget.clone()))
+    })?;
+    let result = loaded.context.with(|ctx| {
+        let before = budget.begin(limits.time);
+        let result = world.with_host(host, || {
+            let main = loaded.main.clone().ok_or(rquickjs::Error::Unknown)?.restore(&ctx)?;
+            work(Running { ctx: &ctx, main, world: &world })
+        });
+        budget.end(before);
+        let origin = loaded.origin();
+        match result {
+            // A failure of the host stands, even when the script looked away.
+            Ok(value) => world.take_failure().map_or(Ok(value), |failure| Err(ScriptError::Host(failure))),
+            Err(error) => Err(failure::told(&ctx, error, &world, &budget, &origin)),
+        }
+    });
+    world.clear();
+    if matches!(result, Err(ScriptError::Limit { .. })) {
+        // Whatever it was in the middle of: its world is not used again.
+        ENGINE.with_borrow_mut(|slot| {
+            if let Some(engine) = slot {
+                engine.loaded.retain(|other| !Rc::ptr_eq(other, &loaded));
+                drop(loaded);
+                engine.runtime.run_gc();
+            }
+        });
+    }
+    result
+}
+
+impl Loaded {
+    fn origin(&self) -> Origin<'_> {
+        Origin { text: &self.definition.text, prepared: &self.prepared, indent: self.indent }
+    }
+}
+
+impl Engine {
+    fn new() -> Result<Self, ScriptError> {
+        let runtime = Runtime::new().map_err(no_engine)?;
+        runtime.set_memory_limit(limits::MEMORY);
+        runtime.set_max_stack_size(limits::STACK);
+        let budget = Rc::new(Budget::default());
+        let clock = budget.clone();
+        runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over())));
+        Ok(Self { loaded: Vec::new(), runtime, world: Rc::new(World::default()), budget })
+    }
+
+    /// The definition as this thread has it, read now if need be.
+    fn loaded(&mut self, definition: &Arc<Definition>) -> Result<Rc<Loaded>, ScriptError> {
+        let same = |loaded: &Rc<Loaded>| {
+            Arc::ptr_eq(&loaded.definition, definition) || loaded.definition == *definition
+        };
+        if let Some(index) = self.loaded.iter().position(same) {
+            self.loaded[..=index].rotate_right(1);
+            return Ok(self.loaded[0].clone());
+        }
+        let read = self.read(definition, Prepared::of(&definition.text));
+        let loaded = match read {
+            // Forgiving chains are not valid in every place: then the text as it came.
+            Err(ScriptError::Syntax { .. }) => {
+                self.read(definition, Prepared::unforgiving(&definition.text))?
+            }
+            other => other?,
+        };
+        if self.loaded.len() >= KEPT {
+            self.loaded.pop();
+            self.runtime.run_gc();
+        }
+        self.loaded.insert(0, Rc::new(loaded));
+        Ok(self.loaded[0].clone())
+    }
+
+    fn read(&self, definition: &Arc<Definition>, prepared: Prepared) -> Result<Loaded, ScriptError> {
+        let context = Context::full(&self.runtime).map_err(no_engine)?;
+        let (open, close) = definition.kind.around(&prepared);
+        let indent = open.len() as u32;
+        let before = self.budget.begin(Limits::default().time);
+        let main = context.with(|ctx| {
+            let read = || {
+                let lock = self.world(&ctx, definition)?;
+                let text = format!("{open}{}{close}", prepared.text);
+                let main: Value<'_> = eval(&ctx, text, SCRIPT)?;
+                lock.call::<_, ()>(())?;
+                Ok(Persistent::save(&ctx, main))
+            };
+            read().map_err(|error| {
+                let origin = Origin { text: &definition.text, prepared: &prepared, indent };
+                failure::told(&ctx, error, &self.world, &self.budget, &origin)
+            })
+        });
+        self.budget.end(before);
+        self.world.clear();
+        Ok(Loaded { definition: definition.clone(), prepared, indent, main: Some(main?), context })
+    }
+
+    /// Prepares a context; gives the function that closes it.
+    fn world<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
+        let prelude: Function<'js> = eval(ctx, PRELUDE.to_owned(), "rookery")?;
+        let host: Object<'js> = functions::host_object(ctx, &self.world, definition.kind.missing())?;
+        let lock = prelude.call((host, limits::ARRAY))?;
+        if !definition.kind.frame().is_empty() {
+            eval::<Value<'js>>(ctx, definition.kind.frame().to_owned(), "rookery")?;
+        }
+        for (number, source) in definition.sources.iter().enumerate() {
+            eval::<Value<'js>>(ctx, Prepared::of(source).text, &format!("source-{}", number + 1))?;
+        }
+        Ok(lock)
+    }
+}
+
+/// Reads a text in strict mode.
+fn eval<'js, V: rquickjs::FromJs<'js>>(ctx: &Ctx<'js>, text: String, name: &str) -> rquickjs::Result<V> {
+    let mut options = EvalOptions::default();
+    options.strict = true;
+    options.filename = Some(name.to_owned());
+    ctx.eval_with_options(text, options)
+}
+
+fn no_engine(error: rquickjs::Error) -> ScriptError {
+    ScriptError::Definition(format!("The JavaScript engine could not be started: {error}."))
+}

@@ -1,0 +1,118 @@
+//! A script's text on its way to the engine, and the way back from the engine's places to the author's.
+//!
+//! Knows no engine: text in, text and places out.
+
+pub(crate) mod chains;
+pub(crate) mod tokens;
+
+use crate::error::Position;
+use chains::Insertion;
+use tokens::{Kind, Token};
+
+/// A text made ready: forgiving chains, and the names of the parameters it uses.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Prepared {
+    /// The text with forgiving chains; the same as came when nothing had to be changed.
+    pub text: String,
+    /// Names that begin with `$`, each once.
+    pub parameters: Vec<String>,
+    insertions: Vec<Insertion>,
+}
+
+impl Prepared {
+    /// Makes a text ready. What cannot be cut into tokens stays as it is.
+    pub(crate) fn of(text: &str) -> Self {
+        let Some(tokens) = tokens::cut(text) else { return Self::plain(text) };
+        let insertions = chains::forgiving(text, &tokens);
+        let mut out = String::with_capacity(text.len() + insertions.len() * 2);
+        let mut from = 0;
+        for insertion in &insertions {
+            out.push_str(&text[from..insertion.at]);
+            out.push_str(insertion.text);
+            from = insertion.at;
+        }
+        out.push_str(&text[from..]);
+        Self { text: out, parameters: parameters(text, &tokens), insertions }
+    }
+
+    /// The same without forgiving chains, for a text in which they are not valid.
+    pub(crate) fn unforgiving(text: &str) -> Self {
+        let parameters = tokens::cut(text).map(|tokens| parameters(text, &tokens)).unwrap_or_default();
+        Self { parameters, ..Self::plain(text) }
+    }
+
+    fn plain(text: &str) -> Self {
+        Self { text: text.to_owned(), ..Self::default() }
+    }
+
+    /// Where the author has what the engine has at this place.
+    pub(crate) fn position(&self, at: Position) -> Position {
+        let mut line_start = 0;
+        let mut shift = 0;
+        let mut inserted = self.insertions.iter().peekable();
+        for (number, line) in self.text.split('\n').enumerate() {
+            let line_end = line_start + line.len();
+            if number + 1 == at.line as usize {
+                let offset = line_start + at.column.saturating_sub(1) as usize;
+                let mut back = 0;
+                for insertion in inserted {
+                    let place = insertion.at + shift;
+                    if place >= offset.min(line_end) {
+                        break;
+                    }
+                    back += insertion.text.len() as u32;
+                    shift += insertion.text.len();
+                }
+                return Position { line: at.line, column: at.column.saturating_sub(back).max(1) };
+            }
+            while inserted.peek().is_some_and(|insertion| insertion.at + shift < line_end) {
+                shift += inserted.next().map_or(0, |insertion| insertion.text.len());
+            }
+            line_start = line_end + 1;
+        }
+        at
+    }
+}
+
+/// Names that begin with `$` and are not members.
+fn parameters(text: &str, tokens: &[Token]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut member = false;
+    for token in tokens {
+        let part = &text[token.range.clone()];
+        if token.kind == Kind::Name
+            && part.starts_with('$')
+            && part.len() > 1
+            && !member
+            && !names.iter().any(|name| name == part)
+        {
+            names.push(part.to_owned());
+        }
+        member = matches!(part, "." | "?.");
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_the_authors() {
+        let prepared = Prepared::of("let a = x.y.z;\nthis.q = a.b + nope;");
+        assert_eq!(prepared.text, "let a = x?.y?.z;\nthis.q = a?.b + nope;");
+        let at = |line, column| {
+            let Position { line, column } = prepared.position(Position { line, column });
+            (line, column)
+        };
+        assert_eq!(at(1, 1), (1, 1));
+        assert_eq!(at(1, 14), (1, 12));
+        assert_eq!(at(2, 17), (2, 16));
+    }
+
+    #[test]
+    fn parameters_are_found_once() {
+        let prepared = Prepared::of("this.a = $p0 + $p1.$no + args.$no + `${$p0}` + '$text'");
+        assert_eq!(prepared.parameters, ["$p0", "$p1"]);
+    }
+}

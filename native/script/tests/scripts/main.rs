@@ -1,0 +1,5 @@
+//! Scripts as their authors see them.
+
+mod hostile;
+mod memory;
+mod patches;
