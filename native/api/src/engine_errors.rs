@@ -1,7 +1,7 @@
 //! The engine's failures in the protocol's words: status, exception name, members. The sentence stays the engine's.
 
 use axum::http::StatusCode;
-use rookery_engine::{EngineError, QueryError};
+use rookery_engine::{EngineError, QueryError, ScriptError};
 
 use crate::error::ApiError;
 
@@ -36,6 +36,15 @@ impl From<EngineError> for ApiError {
             EngineError::CounterOverflow { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Counters.CounterOverflowException",
+            ),
+            EngineError::Script { error, .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                match **error {
+                    ScriptError::Syntax { .. } => {
+                        "Raven.Client.Exceptions.Documents.Patching.JavaScriptParseException"
+                    }
+                    _ => "Raven.Client.Exceptions.Documents.Patching.JavaScriptException",
+                },
             ),
             EngineError::MissingDocument { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,

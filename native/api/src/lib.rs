@@ -29,6 +29,7 @@ mod operation_shape;
 #[cfg(feature = "own-process")]
 pub mod own_process;
 mod parameters;
+mod patch_wire;
 mod request;
 mod routes;
 mod saving;

@@ -17,23 +17,29 @@ pub async fn save(
     size: usize,
     read: impl FnOnce() -> Result<Vec<Command>, ApiError> + Send + 'static,
 ) -> Result<Vec<CommandResult>, ApiError> {
+    save_with(database, size, move || Ok((read()?, ()))).await.map(|(results, ())| results)
+}
+
+/// The same; what `read` gives besides comes back with the results.
+pub async fn save_with<T: Send + 'static>(
+    database: Arc<Database>,
+    size: usize,
+    read: impl FnOnce() -> Result<(Vec<Command>, T), ApiError> + Send + 'static,
+) -> Result<(Vec<CommandResult>, T), ApiError> {
     let (done, answer) = oneshot::channel();
     let submit = move || {
-        let commands = read()?;
+        let (commands, besides) = read()?;
         database
             .submit(commands, move |results| {
                 // Whoever asked may have gone; the change stands all the same.
                 let _ = done.send(results);
             })
-            .map_err(ApiError::from)
+            .map_err(ApiError::from)?;
+        Ok(besides)
     };
-    if size <= SMALL {
-        submit()?;
-    } else {
-        blocking(submit).await?;
-    }
+    let besides = if size <= SMALL { submit()? } else { blocking(submit).await? };
     match answer.await {
-        Ok(results) => results.map_err(ApiError::from),
+        Ok(results) => Ok((results?, besides)),
         Err(_) => Err(lost().into()),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use axum::Router;
 use axum::handler::Handler;
 use axum::response::Response;
-use axum::routing::{MethodRouter, delete, get, head, post, put};
+use axum::routing::{MethodRouter, delete, get, head, patch, post, put};
 
 use crate::state::ApiState;
 
@@ -41,6 +41,7 @@ impl RouteTable {
     method!(put, "PUT", put);
     method!(delete, "DELETE", delete);
     method!(head, "HEAD", head);
+    method!(patch, "PATCH", patch);
 
     /// Registers a handler that was made into a route already.
     #[must_use]

@@ -6,6 +6,7 @@ use time::OffsetDateTime;
 use crate::attachments::Attachment;
 use crate::counters::{Counter, CounterOperation};
 use crate::document::DocumentFlags;
+use crate::patch::{Patch, PatchResult};
 
 /// One change to a document or to what hangs on it.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,6 +93,8 @@ pub enum Command {
         /// What to do.
         operations: Vec<CounterOperation>,
     },
+    /// Changes a document by a script.
+    Patch(Box<Patch>),
 }
 
 /// The state a command requires; if it is another one the whole batch is refused.
@@ -192,6 +195,8 @@ pub enum CommandResult {
         /// The document's change vector at the end of the batch; `None` when no counter's name came or went.
         document_change_vector: Option<String>,
     },
+    /// What a script made of the document.
+    Patch(Box<PatchResult>),
 }
 
 /// Documents whose id begins with a text, in id order.

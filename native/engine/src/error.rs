@@ -151,6 +151,14 @@ pub enum EngineError {
         /// Where the new version says it belongs.
         requested: String,
     },
+    /// A script that did not do its work.
+    #[error("Script failed for document ID '{id}'. {error}. Nothing of this batch was saved.")]
+    Script {
+        /// The document it ran for.
+        id: String,
+        /// What happened, and in which line.
+        error: Box<rookery_script::ScriptError>,
+    },
     /// A revision that a document cannot go back to.
     #[error("The document '{id}' was not reverted: {reason}. Nothing of this request was changed.")]
     BadRevision {
@@ -245,6 +253,7 @@ impl EngineError {
             Self::BadCounter { .. } => "bad-counter",
             Self::CounterOverflow { .. } => "counter-overflow",
             Self::MissingDocument { .. } => "missing-document",
+            Self::Script { .. } => "script",
             Self::MissingAttachment { .. } => "missing-attachment",
             Self::AttachmentConcurrency { .. } => "attachment-concurrency",
             Self::BadConfiguration { .. } => "bad-configuration",

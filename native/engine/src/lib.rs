@@ -41,6 +41,7 @@ mod journals_path;
 mod known_totals;
 mod operations;
 mod options;
+mod patch;
 mod query;
 mod query_stream;
 mod revisions;
@@ -83,8 +84,10 @@ pub use operations::{
     OperationState, OperationStatus, Operations,
 };
 pub use options::{EngineOptions, Tuning};
+pub use patch::{Patch, PatchResult, PatchStatus, Script};
 pub use query_stream::StreamStart;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
+pub use rookery_script::{Action, Actions, Limits, PatchScript, Position, ScriptError};
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;

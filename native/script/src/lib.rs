@@ -7,16 +7,21 @@
 //! This crate knows no storage, no index and no HTTP.
 
 mod actions;
+mod csharp;
 mod error;
 mod host;
+mod index;
 mod json;
 mod limits;
 mod patch;
+mod projection;
 mod runtime;
 mod source;
 
 pub use actions::{Action, Actions};
 pub use error::{HostError, Position, Refusal, ScriptError};
 pub use host::{NoHost, ScriptHost};
+pub use index::{Entry, MapScript, Mapped, ReduceScript, Reference};
 pub use limits::Limits;
-pub use patch::{PatchInput, PatchScript, Patched};
+pub use patch::{Names, PatchInput, PatchScript, Patched};
+pub use projection::ProjectionScript;

@@ -21,6 +21,15 @@ pub struct PatchScript {
     parameters: Arc<[String]>,
 }
 
+/// Names a query gives to the document and to what it loads.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// The document's.
+    pub document: Option<String>,
+    /// What is loaded: a name and JavaScript that gives the id, or a list of ids.
+    pub loaded: Vec<(String, String)>,
+}
+
 /// A document on its way through a patch.
 #[derive(Debug, Clone, Copy)]
 pub struct PatchInput<'a> {
@@ -55,9 +64,30 @@ impl PatchScript {
 
     /// The same without reading it: what is wrong shows at its first run.
     pub fn unchecked(text: &str) -> Self {
-        let definition = Definition { kind: Kind::Patch, sources: Vec::new(), text: text.to_owned() };
-        let parameters = Prepared::unforgiving(text).parameters.into();
-        Self { definition: Arc::new(definition), parameters }
+        Self::of(text, &[], &Names::default())
+    }
+
+    /// The script of an `update` clause: it may use the query's declared functions (JavaScript,
+    /// `function name(a) { … }`) and the names the query gives.
+    pub fn of_query(text: &str, functions: &[String], names: &Names) -> Result<Self, ScriptError> {
+        let script = Self::of(text, functions, names);
+        runtime::run(&script.definition, &mut NoHost, Limits::default(), |_| Ok(()))?;
+        Ok(script)
+    }
+
+    fn of(text: &str, functions: &[String], names: &Names) -> Self {
+        let parameters = Prepared::unforgiving(text).parameters;
+        let mut open = format!("(function({}){{return function(args){{", parameters.join(","));
+        if let Some(document) = &names.document {
+            open.push_str(&format!("const {document}=this;"));
+        }
+        for (name, id) in &names.loaded {
+            let id = Prepared::of(id).text;
+            open.push_str(&format!("const {name}=load({id});"));
+        }
+        let definition =
+            Definition { kind: Kind::Patch, sources: functions.to_vec(), open, text: text.to_owned() };
+        Self { definition: Arc::new(definition), parameters: parameters.into() }
     }
 
     /// The script's text.

@@ -11,25 +11,25 @@ use bytes::Bytes;
 use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use crate::answer::created;
+use crate::answer::{json, write_list};
 use crate::body;
 use crate::counter_wire::DocumentOperations;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
+use crate::patch_wire;
 use crate::request::{OpenDatabase, expected_version};
 use crate::routes::attachment_commands::{attachment_result, read_attachment_command};
 use crate::routes::counters::counters_result;
+use crate::routes::patch_commands;
 use crate::saving;
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::date;
 
 /// Commands that official servers know and this one does not carry out yet.
-const NOT_YET: [&str; 10] = [
-    "PATCH",
-    "BatchPATCH",
+const NOT_YET: [&str; 8] = [
     "JsonPatch",
     "TimeSeries",
     "TimeSeriesWithIncrements",
@@ -77,6 +77,30 @@ pub(super) struct WireCommand<'a> {
     force_revision_creation_strategy: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
     counters: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) patch: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) patch_if_missing: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(super) create_if_missing: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(super) return_document: Option<bool>,
+    #[serde(borrow, default)]
+    pub(super) ids: Option<&'a RawValue>,
+}
+
+/// How the results of a command are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// One result, by its kind.
+    One,
+    /// A patched document.
+    Patch {
+        /// With what it is afterwards.
+        return_document: bool,
+    },
+    /// So many patched documents, told as one.
+    BatchPatch(usize),
 }
 
 async fn bulk(
@@ -92,12 +116,35 @@ async fn bulk(
         Parts { main: body::read(&headers, body, limit).await?, streams: VecDeque::new() }
     };
     let size = main.len() + streams.iter().map(Bytes::len).sum::<usize>();
-    let results = saving::save(database, size, move || read_batch(&main, streams)).await?;
-    Ok(created(&json!({ "Results": results.iter().map(result_object).collect::<Vec<_>>() })))
+    let (results, replies) = saving::save_with(database, size, move || read_batch(&main, streams)).await?;
+    let mut out = b"{\"Results\":".to_vec();
+    let mut results = results.iter();
+    write_list(&mut out, replies, |out, reply| write_reply(out, reply, &mut results));
+    out.push(b'}');
+    Ok(json(StatusCode::CREATED, out))
+}
+
+fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<Item = &'a CommandResult>) {
+    match (reply, results) {
+        (Reply::BatchPatch(count), results) => {
+            results.take(count).for_each(drop);
+            out.extend_from_slice(br#"{"Type":"BatchPATCH"}"#);
+        }
+        (Reply::Patch { return_document }, results) => match results.next() {
+            Some(CommandResult::Patch(patched)) => {
+                out.extend_from_slice(&patch_wire::batch_answer(patched, return_document));
+            }
+            _ => out.extend_from_slice(b"null"),
+        },
+        (Reply::One, results) => {
+            let result = results.next().map_or(Value::Null, result_object);
+            out.extend_from_slice(result.to_string().as_bytes());
+        }
+    }
 }
 
 /// Reads and checks every command before any of them is carried out.
-fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<Vec<Command>, ApiError> {
+fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command>, Vec<Reply>), ApiError> {
     let batch: Batch<'_> =
         serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))?;
     if let Some(mode) = batch.transaction_mode.filter(|mode| mode != "SingleNode") {
@@ -108,9 +155,16 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<Vec<Command>
     }
     let sent = streams.len();
     let mut commands = Vec::with_capacity(batch.commands.len());
+    let mut replies = Vec::with_capacity(batch.commands.len());
     for (index, command) in batch.commands.into_iter().enumerate() {
         commands.extend(revision_before(index, &command)?);
+        let place = format!("Command {}", index + 1);
+        if let Some(reply) = patch_commands::read(&place, &command, &mut commands)? {
+            replies.push(reply);
+            continue;
+        }
         commands.push(read_command(body, index, command, &mut streams)?);
+        replies.push(Reply::One);
     }
     if !streams.is_empty() {
         return Err(ApiError::bad_request(format!(
@@ -119,7 +173,7 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<Vec<Command>
             sent - streams.len()
         )));
     }
-    Ok(commands)
+    Ok((commands, replies))
 }
 
 /// The revision that a PUT wants made of what is there before it; it has no result of its own.
@@ -251,7 +305,7 @@ mod tests {
     use super::*;
 
     fn read(text: &'static str) -> Result<Vec<Command>, ApiError> {
-        read_batch(&Bytes::from_static(text.as_bytes()), VecDeque::new())
+        read_batch(&Bytes::from_static(text.as_bytes()), VecDeque::new()).map(|(commands, _)| commands)
     }
 
     #[test]

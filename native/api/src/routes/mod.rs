@@ -17,6 +17,8 @@ mod io;
 mod live;
 mod multi_get;
 mod operations;
+mod patch;
+mod patch_commands;
 mod preview;
 mod queries;
 mod revision_changes;
@@ -46,6 +48,7 @@ fn table() -> RouteTable {
     let table = databases::mount(table);
     let table = documents::mount(table);
     let table = batches::mount(table);
+    let table = patch::mount(table);
     let table = bulk_insert::mount(table);
     let table = attachments::mount(table);
     let table = counters::mount(table);

@@ -46,11 +46,11 @@ async fn what_the_sandbox_cannot_do_is_said_before_anything_is_done() {
     let sandbox = Sandbox::new().await;
     let body = json!({ "Commands": [
         { "Id": "a/1", "Type": "PUT", "Document": {} },
-        { "Id": "a/1", "Type": "PATCH", "Patch": { "Script": "this.a = 1" } },
+        { "Id": "a/1", "Type": "TimeSeries" },
     ] });
     let (status, kind, message) = sandbox.post(&sandbox.db("/bulk_docs"), body).await.failure();
     assert_eq!((status, kind.as_str()), (501, "NotSupportedException"));
-    assert!(message.contains("PATCH") && message.contains("command 2"), "{message}");
+    assert!(message.contains("TimeSeries") && message.contains("command 2"), "{message}");
     assert_eq!(sandbox.get(&sandbox.db("/docs?id=a/1")).await.status, 404);
 }
 

@@ -22,6 +22,7 @@ mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;
 mod operations;
+mod patch;
 mod queries;
 mod revision_changes;
 mod revisions;

@@ -199,6 +199,15 @@ impl Database {
         self.send(Request::new(batch.0, false, move |answer| done(answer.map(|_| ()))))
     }
 
+    /// What [`Database::execute`] would do and tell, without doing it.
+    pub fn test(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
+        let (request, answer) = Request::waiting(self.prepare(batch)?);
+        self.send(request.as_test())?;
+        let outcomes =
+            answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?;
+        outcomes.map(results_of)
+    }
+
     /// Counts, positions, sizes and health.
     pub fn stats(&self) -> Result<DatabaseStats, EngineError> {
         let identities = self.core.identities()?.len() as u64;

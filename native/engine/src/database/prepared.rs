@@ -14,6 +14,7 @@ use crate::error::EngineError;
 use crate::expiration::DueDates;
 use crate::ids::{self, IdChoice};
 use crate::incoming;
+use crate::patch::Patch;
 use crate::revisions::RevisionsConfiguration;
 use crate::settings::DocumentsCompression;
 use crate::stored::{Draft, EncodedBody, Parts};
@@ -68,6 +69,7 @@ pub(crate) enum Prepared {
         before_save: bool,
     },
     Counters(PreparedCounters),
+    Patch(Box<PreparedPatch>),
     /// Remove these revisions, and the mark of a document that has none left.
     RemoveRevisions {
         id_key: String,
@@ -97,6 +99,14 @@ pub(crate) enum Prepared {
         value: i64,
         force: bool,
     },
+}
+
+/// A script to be run for a document, with what decides how the outcome is stored.
+#[derive(Debug)]
+pub(crate) struct PreparedPatch {
+    pub patch: Patch,
+    pub settings: Option<DocumentsCompression>,
+    pub revisions: Option<RevisionsConfiguration>,
 }
 
 /// What is done to the counters of one document, checked.
@@ -225,6 +235,18 @@ impl Prepared {
                 Ok(Self::Delete { id, expected })
             }
             Command::Counters { id, operations } => PreparedCounters::new(id, operations).map(Self::Counters),
+            Command::Patch(patch) => {
+                ids::check(&patch.id)?;
+                if patch.id.ends_with(['/', '|']) {
+                    return Err(EngineError::BadId {
+                        id: patch.id,
+                        reason: "a patch needs the whole id of one document; only a PUT completes ids"
+                            .to_owned(),
+                    });
+                }
+                let (settings, revisions) = (settings.cloned(), revisions.cloned());
+                Ok(Self::Patch(Box::new(PreparedPatch { patch: *patch, settings, revisions })))
+            }
             Command::AttachmentPut { id, name, content_type, content, expected } => {
                 let place = Place::check(id, name)?;
                 PreparedAttachment::new(place, content_type, content, expected).map(Self::AttachmentPut)
@@ -262,6 +284,8 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
+            // What the document will be is not known yet.
+            Self::Patch(prepared) => prepared.patch.script.arguments.len() + 4096,
             Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
             // The body comes from the data file, so this is a guess.
             Self::Revert { id_key, .. } => id_key.len() + 4096,

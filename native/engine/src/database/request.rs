@@ -1,6 +1,7 @@
 //! What callers send the writer.
 
 use super::prepared::{Outcome, Prepared};
+use super::resolve::Purpose;
 use crate::error::EngineError;
 
 /// Most bytes of one request: it must fit one journal record together with what it is grouped with.
@@ -15,6 +16,7 @@ pub(crate) struct Request {
     pub weight: usize,
     /// Whether an outcome of each command is wanted; making thousands that nobody reads costs time.
     pub outcomes: bool,
+    pub purpose: Purpose,
     reply: Box<dyn FnOnce(Answer) + Send>,
 }
 
@@ -26,7 +28,7 @@ impl Request {
         reply: impl FnOnce(Answer) + Send + 'static,
     ) -> Self {
         let weight = commands.iter().map(Prepared::weight).sum();
-        Self { commands, weight, outcomes, reply: Box::new(reply) }
+        Self { commands, weight, outcomes, purpose: Purpose::Change, reply: Box::new(reply) }
     }
 
     /// A request and where its answer will be. Whoever asked may go without looking.
@@ -37,6 +39,11 @@ impl Request {
             let _ = sender.send(answer);
         });
         (request, answer)
+    }
+
+    /// The same request, only to see what would happen.
+    pub(crate) fn as_test(self) -> Self {
+        Self { purpose: Purpose::Test, ..self }
     }
 
     pub(super) fn answer(self, answer: Answer) {

@@ -135,7 +135,7 @@ impl Writer {
         let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
         for mut request in group {
             let commands = std::mem::take(&mut request.commands);
-            match resolver.request(commands, request.outcomes) {
+            match resolver.request(commands, request.outcomes, request.purpose) {
                 Ok(effects) => requests.push((request, effects)),
                 Err(error) => request.answer(Err(error)),
             }

@@ -1,7 +1,6 @@
 //! What is read once: a text, and what it is for.
 
 use super::functions::Missing;
-use crate::source::Prepared;
 
 /// A definition. Two that are equal are read once.
 #[derive(Debug, PartialEq, Eq)]
@@ -9,6 +8,8 @@ pub(crate) struct Definition {
     pub kind: Kind,
     /// Texts that are read before, such as functions several definitions share.
     pub sources: Vec<String>,
+    /// What stands before it in its first line.
+    pub open: String,
     /// The author's text.
     pub text: String,
 }
@@ -18,29 +19,35 @@ pub(crate) struct Definition {
 pub(crate) enum Kind {
     /// Changes a document.
     Patch,
+    /// Maps or reduces for an index.
+    Index,
+    /// Makes a query's results.
+    Projection,
 }
 
 impl Kind {
     /// What `load` gives when there is nothing.
     pub(super) fn missing(self) -> Missing {
         match self {
-            Self::Patch => Missing::Undefined,
+            Self::Patch | Self::Projection => Missing::Undefined,
+            Self::Index => Missing::Null,
         }
     }
 
-    /// JavaScript of ours that is read before the author's texts.
+    /// JavaScript of ours that is read before the author's texts: a function that is handed the engine's side.
     pub(super) fn frame(self) -> &'static str {
         match self {
-            Self::Patch => "",
+            Self::Patch | Self::Projection => "",
+            Self::Index => include_str!("index.js"),
         }
     }
 
-    /// What stands around the author's text, in its own first and behind its last line.
-    pub(super) fn around(self, prepared: &Prepared) -> (String, &'static str) {
+    /// What stands behind the author's text, in lines of its own.
+    pub(super) fn close(self) -> &'static str {
         match self {
-            Self::Patch => {
-                (format!("(function({}){{return function(args){{", prepared.parameters.join(",")), "\n}})")
-            }
+            Self::Patch => "\n}})",
+            Self::Index => "\n;return __read()})()",
+            Self::Projection => "\n)})",
         }
     }
 }

@@ -7,6 +7,7 @@ use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value}
 
 use super::world::World;
 use crate::actions::Action;
+use crate::index::Reference;
 use crate::json::numbers::Numbers;
 use crate::json::write::{self, text_of};
 
@@ -15,12 +16,15 @@ use crate::json::write::{self, text_of};
 pub(crate) enum Missing {
     /// In patches and projections.
     Undefined,
+    /// In indexes.
+    Null,
 }
 
 impl Missing {
     fn value<'js>(self, ctx: &Ctx<'js>) -> Value<'js> {
         match self {
             Self::Undefined => Value::new_undefined(ctx.clone()),
+            Self::Null => Value::new_null(ctx.clone()),
         }
     }
 }
@@ -75,6 +79,13 @@ pub(crate) fn host_object<'js>(
                 shared.actions.borrow_mut().say(text);
             }
             Ok::<_, rquickjs::Error>(())
+        })?,
+    )?;
+    let shared = world.clone();
+    set(
+        "reference",
+        Function::new(ctx.clone(), move |id: String, collection: String| {
+            shared.references.borrow_mut().push(Reference { id, collection });
         })?,
     )?;
     counters(ctx, world, &host)?;

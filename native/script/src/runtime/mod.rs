@@ -152,13 +152,12 @@ impl Engine {
 
     fn read(&self, definition: &Arc<Definition>, prepared: Prepared) -> Result<Loaded, ScriptError> {
         let context = Context::full(&self.runtime).map_err(no_engine)?;
-        let (open, close) = definition.kind.around(&prepared);
-        let indent = open.len() as u32;
+        let indent = definition.open.len() as u32;
         let before = self.budget.begin(Limits::default().time);
         let main = context.with(|ctx| {
             let read = || {
                 let lock = self.world(&ctx, definition)?;
-                let text = format!("{open}{}{close}", prepared.text);
+                let text = format!("{}{}{}", definition.open, prepared.text, definition.kind.close());
                 let main: Value<'_> = eval(&ctx, text, SCRIPT)?;
                 lock.call::<_, ()>(())?;
                 Ok(Persistent::save(&ctx, main))
@@ -177,9 +176,10 @@ impl Engine {
     fn world<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
         let prelude: Function<'js> = eval(ctx, PRELUDE.to_owned(), "rookery")?;
         let host: Object<'js> = functions::host_object(ctx, &self.world, definition.kind.missing())?;
-        let lock = prelude.call((host, limits::ARRAY))?;
+        let lock = prelude.call((host.clone(), limits::ARRAY))?;
         if !definition.kind.frame().is_empty() {
-            eval::<Value<'js>>(ctx, definition.kind.frame().to_owned(), "rookery")?;
+            let frame: Function<'js> = eval(ctx, definition.kind.frame().to_owned(), "rookery")?;
+            frame.call::<_, ()>((host,))?;
         }
         for (number, source) in definition.sources.iter().enumerate() {
             eval::<Value<'js>>(ctx, Prepared::of(source).text, &format!("source-{}", number + 1))?;

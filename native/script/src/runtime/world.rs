@@ -7,6 +7,7 @@ use std::ptr::NonNull;
 use crate::actions::Actions;
 use crate::error::{HostError, Refusal};
 use crate::host::ScriptHost;
+use crate::index::Reference;
 use crate::json::numbers::Numbers;
 
 /// What the functions a script calls share, and what its runs leave behind.
@@ -16,6 +17,8 @@ pub(crate) struct World {
     /// The first failure of the host. A script that catches it does not make it undone.
     failure: RefCell<Option<HostError>>,
     pub(crate) actions: RefCell<Actions>,
+    /// Documents an index has to be told about.
+    pub(crate) references: RefCell<Vec<Reference>>,
     /// Oddly spelled numbers by the id (in lower case) of the document they are in.
     pub(crate) numbers: RefCell<HashMap<String, Numbers>>,
 }
@@ -70,5 +73,6 @@ impl World {
         self.failure.take();
         self.actions.take();
         self.numbers.take();
+        self.references.take();
     }
 }

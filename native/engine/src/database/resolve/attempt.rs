@@ -52,6 +52,8 @@ pub(super) struct Attempt<'a> {
     pub revised_before_save: Vec<String>,
     /// Contents that lost their last user; they go at the end of the request if they found no other.
     pub unused_contents: BTreeSet<ContentHash>,
+    /// Bytes that scripts saved.
+    pub scripted: usize,
 }
 
 impl<'a> Attempt<'a> {
@@ -73,6 +75,7 @@ impl<'a> Attempt<'a> {
             touched: Touched::default(),
             revised_before_save: Vec::new(),
             unused_contents: BTreeSet::new(),
+            scripted: 0,
         }
     }
 

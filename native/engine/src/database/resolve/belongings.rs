@@ -192,6 +192,7 @@ impl CommandResult {
                 (attachment.document_id.clone(), destination_document_change_vector),
                 (id.clone(), document_change_vector),
             ],
+            Self::Patch(patch) => vec![(patch.id.clone(), &mut patch.change_vector)],
             Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } => Vec::new(),
         }
     }

@@ -14,6 +14,7 @@ mod dictionary;
 mod due;
 mod expect;
 mod force_revision;
+mod patch;
 mod put;
 mod recode;
 mod revert;
@@ -56,6 +57,15 @@ pub(crate) trait OldVersions {
         range: KeyRange<'_>,
         backwards: bool,
     ) -> Result<SideRows, EngineError>;
+}
+
+/// What a request is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To happen.
+    Change,
+    /// To see what would happen.
+    Test,
 }
 
 /// One request's effects, in the order they were decided.
@@ -110,6 +120,7 @@ impl Resolver<'_> {
         &mut self,
         commands: Vec<Prepared>,
         outcomes: bool,
+        purpose: Purpose,
     ) -> Result<Effects, EngineError> {
         let mut attempt = Attempt::new(self, commands.len(), outcomes);
         for command in commands {
@@ -121,6 +132,11 @@ impl Resolver<'_> {
         self.finish(&mut attempt)?;
         contents::remove_unused(&mut attempt)?;
         let (effects, own, totals) = attempt.succeed();
+        if purpose == Purpose::Test {
+            // Seen and forgotten: nothing of it is there for the next request, nor for the journal.
+            let last_etag = self.last_etag;
+            return Ok(Effects { outcomes: effects.outcomes, last_etag, ..Effects::default() });
+        }
         self.group.absorb(own);
         self.totals = totals;
         self.last_etag = effects.last_etag;
@@ -147,6 +163,7 @@ impl Resolver<'_> {
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, &prefix),
             Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, &id, before_save),
             Prepared::Counters(prepared) => self.counters(attempt, &prepared),
+            Prepared::Patch(prepared) => self.patch(attempt, &prepared),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
                 self.remove_revisions(attempt, &id_key, &etags, unmark)
             }

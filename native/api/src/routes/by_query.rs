@@ -1,0 +1,205 @@
+//! Changing and deleting what a query finds: operations that go on after the answer, and the test of an update.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use rookery_engine::{
+    ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, Database, Limits, OperationHandle, PatchStatus,
+    QueryRequest, UpdateByQuery,
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::answer::{bare, json as json_answer, ok};
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::parameters::Parameters;
+use crate::patch_wire::test_answer;
+use crate::request::{OpenDatabase, json_body};
+use crate::routes::queries::{QueryBody, asked_in_body};
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+/// What a script may take for one document when the caller lifts the usual limit.
+const PATIENT: Duration = Duration::from_secs(30);
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    table
+        .patch("/databases/{db}/queries", update)
+        .delete("/databases/{db}/queries", delete)
+        .patch("/databases/{db}/queries/test", test)
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct UpdateBody {
+    #[serde(default)]
+    query: Option<QueryBody>,
+}
+
+async fn asked_update(state: &ApiState, headers: &HeaderMap, body: Body) -> Result<QueryRequest, ApiError> {
+    let asked: UpdateBody = json_body(state, headers, body, "The update's JSON").await?;
+    let query = asked.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?;
+    let (query, parameters) = query.into_parts()?;
+    Ok(QueryRequest { query, parameters, metadata_only: false })
+}
+
+async fn update(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let request = asked_update(&state, &headers, body).await?;
+    let text = request.query.clone();
+    let update = blocking(move || Ok(UpdateByQuery::read(&request)?)).await?;
+    start(&state, database, &query, "UpdateByQuery", &text, move |database, options, progress| {
+        database.update_by_query(&update, options, progress)
+    })
+}
+
+async fn delete(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
+    let request = QueryRequest { query: text.clone(), parameters, metadata_only: true };
+    // What is wrong with the text is told here; what is wrong with its values, by the operation.
+    let parsed = rookery_rql::parse(&text)?;
+    if parsed.update.is_some() {
+        return Err(ApiError::bad_request(
+            "A query that deletes what it finds cannot have an 'update' clause. Send it with PATCH to change documents.",
+        ));
+    }
+    start(&state, database, &query, "DeleteByQuery", &text, move |database, options, progress| {
+        database.delete_by_query(&request, options, progress)
+    })
+}
+
+async fn test(
+    State(state): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let id = query
+        .filled("id")
+        .ok_or_else(|| ApiError::bad_argument("Query string value 'id' must have a non empty value"))?
+        .to_owned();
+    let request = asked_update(&state, &headers, body).await?;
+    blocking(move || {
+        let update = UpdateByQuery::read(&request)?;
+        let result = database.test_update(&update, &id)?;
+        Ok(match result.status {
+            PatchStatus::DocumentDoesNotExist => bare(StatusCode::NOT_FOUND),
+            _ => json_answer(StatusCode::OK, test_answer(&result)),
+        })
+    })
+    .await
+}
+
+fn start(
+    state: &ApiState,
+    database: Arc<Database>,
+    query: &Parameters,
+    kind: &'static str,
+    text: &str,
+    work: impl FnOnce(
+        &Database,
+        ByQueryOptions,
+        &mut dyn FnMut(&ByQueryReport) -> bool,
+    ) -> Result<Option<ByQueryReport>, ByQueryError>
+    + Send
+    + 'static,
+) -> Result<Response, ApiError> {
+    let limits = if query.flag("ignoreMaxStepsForScript")? { Limits { time: PATIENT } } else { Limits::default() };
+    let options = ByQueryOptions {
+        most_per_second: query.number::<u32>("maxOpsPerSec")?.filter(|most| *most > 0),
+        details: query.flag("details")?,
+        limits,
+    };
+    let operations = database.operations();
+    let handle = match query.number::<i64>("operationId")? {
+        Some(id) => operations.start_with_id(id, kind, text, true)?,
+        None => operations.start(kind, text, true),
+    };
+    let answer = ok(&json!({ "OperationId": handle.id(), "OperationNodeTag": state.engine().node_tag() }));
+    // Goes on without the request; the operation tells how it ends.
+    tokio::task::spawn_blocking(move || carry_out(&database, handle, options, work));
+    Ok(answer)
+}
+
+fn carry_out(
+    database: &Database,
+    handle: OperationHandle,
+    options: ByQueryOptions,
+    work: impl FnOnce(
+        &Database,
+        ByQueryOptions,
+        &mut dyn FnMut(&ByQueryReport) -> bool,
+    ) -> Result<Option<ByQueryReport>, ByQueryError>,
+) {
+    let done = work(database, options, &mut |report| {
+        handle.progress(json!({ "Processed": report.processed, "Total": report.total }));
+        !handle.is_cancelled()
+    });
+    match done {
+        Ok(Some(report)) => handle.complete(result(&report)),
+        Ok(None) => handle.cancel(),
+        Err(error) => {
+            let error = ApiError::from(error);
+            handle.fail(&error.kind, error.message.clone());
+        }
+    }
+}
+
+fn result(report: &ByQueryReport) -> Value {
+    let details = report.details.iter().map(|detail| match detail {
+        ByQueryDetail::Patched { id, status, change_vector } => json!({
+            "$type": "Raven.Client.Documents.Operations.BulkOperationResult+PatchDetails, Raven.Client",
+            "Id": id, "ChangeVector": change_vector, "Status": status.name(),
+        }),
+        ByQueryDetail::Deleted { id, change_vector } => json!({
+            "$type": "Raven.Client.Documents.Operations.BulkOperationResult+DeleteDetails, Raven.Client",
+            "Id": id, "ChangeVector": change_vector,
+        }),
+    });
+    json!({
+        "Total": report.processed,
+        "Message": format!("Processed {} items.", report.processed),
+        "Details": details.collect::<Vec<_>>(),
+        "Query": null,
+        "DocumentsProcessed": 0,
+        "AttachmentsProcessed": 0,
+        "CountersProcessed": 0,
+        "TimeSeriesProcessed": 0,
+    })
+}
+
+impl From<ByQueryError> for ApiError {
+    fn from(error: ByQueryError) -> Self {
+        match error {
+            ByQueryError::Query(error) => error.into(),
+            ByQueryError::Engine(error) => error.into(),
+            ByQueryError::Script(_) => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.InvalidQueryException",
+                error.to_string(),
+            ),
+            ByQueryError::NotForThis(message) => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Server.Documents.Queries.Parser.QueryParser+ParseException",
+                message,
+            ),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Index definitions in the simple C# shapes clients send, translated to JavaScript.
+//!
+//! `from x in docs.Coll select new { … }` with `let`, `where` and further `from`s,
+//! `docs.Coll.Select(x => new { … })`, and their `group by` and `GroupBy` for reduces. Whatever else is C# is
+//! refused with a sentence that names it.
+
+mod expression;
+mod query;
+mod reader;
+
+use crate::error::ScriptError;
+
+/// What translated texts call: the methods of lists, with C#'s names.
+pub(crate) const LIBRARY: &str = include_str!("library.js");
+
+/// Whether a text is C# rather than JavaScript, judged by how it begins.
+pub(crate) fn is_csharp(text: &str) -> bool {
+    let text = text.trim_start();
+    let begins = |word: &str, next: fn(char) -> bool| {
+        text.strip_prefix(word).is_some_and(|rest| rest.starts_with(next))
+    };
+    begins("from", char::is_whitespace)
+        || begins("docs", |c| c == '.' || c == '[')
+        || begins("results", |c| c == '.')
+}
+
+/// A map as JavaScript.
+pub(crate) fn map(text: &str) -> Result<String, ScriptError> {
+    query::map(text).map_err(|what| refuse("map", &what))
+}
+
+/// A reduce as JavaScript.
+pub(crate) fn reduce(text: &str) -> Result<String, ScriptError> {
+    query::reduce(text).map_err(|what| refuse("reduce", &what))
+}
+
+fn refuse(kind: &str, what: &str) -> ScriptError {
+    ScriptError::Definition(format!(
+        "This C# {kind} cannot be carried out here: {what}. Simple shapes such as \
+         'from x in docs.Collection select new {{ x.Field }}' are; anything else can be written in JavaScript."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn simple_shapes_become_javascript() {
+        let made = |text| map(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            made("from o in docs.Orders select new { o.Total, City = o.To.City, Twice = o.Total * 2.5m }"),
+            "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total, \"City\": o.To.City, \"Twice\": o.Total * 2.5}); return __entries; })"
+        );
+        assert_eq!(
+            made("docs.Orders.Select(o => new { o.Total })"),
+            "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total}); return __entries; })"
+        );
+        assert!(made("from o in docs.Orders from l in o.Lines let p = l.P where p > 3 && o.Name != null select new { l.Q }").contains("for (const l of __cs.items(o.Lines)) {"));
+        assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
+        assert!(
+            made(
+                "from o in docs[\"My Orders\"] select new { X = LoadDocument<User>(o.Ref, \"Users\").Name }"
+            )
+            .contains("load(o.Ref, \"Users\").Name")
+        );
+    }
+
+    #[test]
+    fn reduces_become_javascript() {
+        let made = |text| reduce(text).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            made(
+                "from r in results group r by r.City into g select new { City = g.Key, Count = g.Sum(x => x.Count) }"
+            ),
+            "groupBy((r) => (r.City)).aggregate((g) => ({\"City\": g.key, \"Count\": __cs.Sum(g, (x) => (x.Count))}))"
+        );
+        assert_eq!(
+            made(
+                "results.GroupBy(r => new { r.A, B = r.C.D }).Select(g => new { g.Key.A, g.Key.B, N = g.Count() })"
+            ),
+            "groupBy((r) => ({\"A\": r.A, \"B\": r.C.D})).aggregate((g) => ({\"A\": g.key.A, \"B\": g.key.B, \"N\": __cs.Count(g)}))"
+        );
+    }
+
+    #[test]
+    fn what_is_not_translated_is_named() {
+        for (text, part) in [
+            ("from o in docs.Orders orderby o.A select new { o.A }", "orderby"),
+            ("from o in docs.Orders select new { A = o.B.Frobnicate(3) }", "Frobnicate"),
+            ("from o in docs.Orders select o", "new { … }"),
+            ("from o in docs.Orders select new { A = typeof(X) }", "typeof"),
+            ("from o in docs.Orders select new { A = o.B as string }", "as"),
+            ("from o in docs.Orders select new { o.A", "do not close"),
+            ("docs.Orders.Reverse()", "Reverse"),
+        ] {
+            let error = map(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The tokens of a C# text, one after the other. C# is cut as JavaScript is: the simple shapes look alike.
+
+use crate::source::tokens::{self, Kind, Token};
+
+/// A place in a C# text.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    /// Names that stand for whole documents: their `Id` is the document's.
+    pub documents: Vec<String>,
+    /// The name that stands for a group: its `Key` is what it is grouped by.
+    pub group: Option<String>,
+    pub depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str) -> Result<Self, String> {
+        let tokens = tokens::cut(text).ok_or("its texts, comments or braces do not close")?;
+        Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: 0 })
+    }
+
+    /// The present token; empty at the end.
+    pub(super) fn peek(&self) -> &'a str {
+        self.ahead(0)
+    }
+
+    pub(super) fn ahead(&self, by: usize) -> &'a str {
+        self.tokens.get(self.at + by).map_or("", |token| &self.text[token.range.clone()])
+    }
+
+    pub(super) fn kind(&self) -> Option<Kind> {
+        self.tokens.get(self.at).map(|token| token.kind)
+    }
+
+    pub(super) fn next(&mut self) -> &'a str {
+        let token = self.peek();
+        self.at += 1;
+        token
+    }
+
+    pub(super) fn accept(&mut self, token: &str) -> bool {
+        let found = self.peek() == token;
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect(&mut self, token: &str) -> Result<(), String> {
+        if self.accept(token) { Ok(()) } else { Err(self.instead_of(&format!("'{token}'"))) }
+    }
+
+    pub(super) fn name(&mut self) -> Result<&'a str, String> {
+        match self.kind() {
+            Some(Kind::Name) => Ok(self.next()),
+            _ => Err(self.instead_of("a name")),
+        }
+    }
+
+    pub(super) fn end(&mut self) -> Result<(), String> {
+        self.accept(";");
+        if self.peek().is_empty() {
+            Ok(())
+        } else {
+            Err(format!("'{}' is not understood at this place", self.peek()))
+        }
+    }
+
+    pub(super) fn instead_of(&self, wanted: &str) -> String {
+        match self.peek() {
+            "" => format!("it ends where {wanted} is expected"),
+            found => format!("'{found}' stands where {wanted} is expected"),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Index definitions in JavaScript: `map(collection, function)` and `groupBy(function).aggregate(function)`.
+//!
+//! Entries come out as JSON objects of their fields. What a field was made with (`createField`,
+//! `createSpatialField`) and what entries are grouped by comes beside them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rquickjs::function::This;
+use rquickjs::{Array, Ctx, Function, Object, Value};
+
+use crate::csharp;
+use crate::error::ScriptError;
+use crate::host::{NoHost, ScriptHost};
+use crate::json::write;
+use crate::limits::Limits;
+use crate::runtime::world::World;
+use crate::runtime::{self, Definition, Kind, Running};
+
+/// What an index knows of a document: nothing it must be told about later comes from anywhere else.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Mapped {
+    /// The entries, in the order the function gave them.
+    pub entries: Vec<Entry>,
+    /// Documents that were loaded: when one of them changes this one must be mapped again.
+    pub references: Vec<Reference>,
+}
+
+/// One entry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The fields: a JSON object. Spatial fields hold well-known text.
+    pub body: Vec<u8>,
+    /// Fields made by `createField`, with the options given, JSON.
+    pub created: Vec<(String, Vec<u8>)>,
+    /// Fields made by `createSpatialField`.
+    pub spatial: Vec<String>,
+    /// By how much a match of this entry counts more.
+    pub boost: f32,
+    /// What it is grouped by, JSON; only when the definition has a `groupBy`.
+    pub key: Option<Vec<u8>>,
+}
+
+/// A document a map loaded.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Reference {
+    /// Its id.
+    pub id: String,
+    /// The collection the script says it is in; may be empty.
+    pub collection: String,
+}
+
+/// The maps of one text. Cheap to copy.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapScript {
+    definition: Arc<Definition>,
+    collections: Arc<[String]>,
+}
+
+/// How entries of one key become one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReduceScript {
+    definition: Arc<Definition>,
+}
+
+impl MapScript {
+    /// Reads one text with one map or several, in JavaScript or simple C#. `sources` are read before it; `reduce` is the text of the index's
+    /// reduce, whose `groupBy` decides the entries' keys.
+    pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
+        let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
+        if let Some(reduce) = reduce {
+            let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
+            if !sources.iter().any(|known| known == csharp::LIBRARY) {
+                sources.extend(library);
+            }
+            sources.push(reduce);
+        }
+        let definition =
+            Arc::new(Definition { kind: Kind::Index, sources, open: "(function(){".to_owned(), text });
+        let collections: Vec<String> =
+            runtime::run(&definition, &mut NoHost, Limits::default(), |running| {
+                running.main.get::<Object<'_>>()?.get("collections")
+            })?;
+        if collections.is_empty() {
+            return Err(ScriptError::Definition(
+                "The text has no map. Write it as map('Collection', document => ({ Field: document.Field })).".to_owned(),
+            ));
+        }
+        Ok(Self { definition, collections: collections.into() })
+    }
+
+    /// The collections its maps are for, in order; `@all_docs` is every one.
+    pub fn collections(&self) -> &[String] {
+        &self.collections
+    }
+
+    /// Whether a document of this collection has to be mapped.
+    pub fn maps(&self, collection: &str) -> bool {
+        self.numbers(collection).next().is_some()
+    }
+
+    /// The entries of one document, by all maps for its collection. `document` is as clients get it.
+    pub fn map(
+        &self,
+        host: &mut dyn ScriptHost,
+        collection: &str,
+        document: &[u8],
+        limits: Limits,
+    ) -> Result<Mapped, ScriptError> {
+        runtime::run(&self.definition, host, limits, |running| {
+            let main: Object<'_> = running.main.get()?;
+            let map: Function<'_> = main.get("map")?;
+            let mut entries = Vec::new();
+            for number in self.numbers(collection) {
+                // Read anew for each: a map may change what it is given.
+                let document: Value<'_> = running.ctx.json_parse(document)?;
+                let made: Array<'_> = map.call((This(main.clone()), number, document))?;
+                read_entries(running.ctx, &made, &mut entries)?;
+            }
+            Ok(Mapped { entries, references: take_references(running.world) })
+        })
+    }
+
+    fn numbers<'a>(&'a self, collection: &'a str) -> impl Iterator<Item = usize> + 'a {
+        let fits =
+            move |name: &str| name.eq_ignore_ascii_case(collection) || name.eq_ignore_ascii_case("@all_docs");
+        self.collections.iter().enumerate().filter(move |(_, name)| fits(name)).map(|(number, _)| number)
+    }
+}
+
+impl ReduceScript {
+    /// Reads a reduce, in JavaScript or simple C#.
+    pub fn new(text: &str, sources: &[String]) -> Result<Self, ScriptError> {
+        let (text, sources) = in_javascript(text, sources, csharp::reduce)?;
+        let definition =
+            Arc::new(Definition { kind: Kind::Index, sources, open: "(function(){".to_owned(), text });
+        let reduces: bool = runtime::run(&definition, &mut NoHost, Limits::default(), |running| {
+            running.main.get::<Object<'_>>()?.get("reduces")
+        })?;
+        if !reduces {
+            return Err(ScriptError::Definition(
+                "The text has no reduce. Write it as groupBy(entry => entry.Key).aggregate(group => ({ Key: group.key, \
+                 Count: group.values.length }))."
+                    .to_owned(),
+            ));
+        }
+        Ok(Self { definition })
+    }
+
+    /// What the entries of one key come to. Key and values are JSON as entries have them.
+    pub fn reduce(
+        &self,
+        key: &[u8],
+        values: &[impl AsRef<[u8]>],
+        limits: Limits,
+    ) -> Result<Vec<Entry>, ScriptError> {
+        runtime::run(&self.definition, &mut NoHost, limits, |Running { ctx, main, .. }| {
+            let main: Object<'_> = main.get()?;
+            let reduce: Function<'_> = main.get("reduce")?;
+            let key: Value<'_> = ctx.json_parse(key)?;
+            let list = Array::new(ctx.clone())?;
+            for (index, value) in values.iter().enumerate() {
+                list.set(index, ctx.json_parse(value.as_ref())?)?;
+            }
+            let made: Array<'_> = reduce.call((This(main.clone()), key, list))?;
+            let mut entries = Vec::new();
+            read_entries(ctx, &made, &mut entries)?;
+            Ok(entries)
+        })
+    }
+}
+
+/// A text as JavaScript, with what it needs read before it.
+fn in_javascript(
+    text: &str,
+    sources: &[String],
+    translate: fn(&str) -> Result<String, ScriptError>,
+) -> Result<(String, Vec<String>), ScriptError> {
+    if !csharp::is_csharp(text) {
+        return Ok((text.to_owned(), sources.to_vec()));
+    }
+    Ok((
+        translate(text)?,
+        std::iter::once(csharp::LIBRARY.to_owned()).chain(sources.iter().cloned()).collect(),
+    ))
+}
+
+/// Reads what the frame made: `[fields, extra?, key?]` each.
+fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>) -> rquickjs::Result<()> {
+    for one in made.iter::<Array<'js>>() {
+        let one = one?;
+        let body = write::value(ctx, &one.get(0)?)?;
+        let mut entry = Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None };
+        let extra: Value<'js> = one.get(1)?;
+        if let Some(extra) = extra.as_object() {
+            entry.boost = extra.get::<_, f64>("boost")? as f32;
+            entry.spatial = extra.get("spatial")?;
+            for field in extra.get::<_, Array<'js>>("fields")?.iter::<Array<'js>>() {
+                let field = field?;
+                entry.created.push((field.get(0)?, write::value(ctx, &field.get(1)?)?));
+            }
+        }
+        let key: Value<'js> = one.get(2)?;
+        if !key.is_undefined() {
+            entry.key = Some(write::value(ctx, &key)?);
+        }
+        entries.push(entry);
+    }
+    Ok(())
+}
+
+fn take_references(world: &World) -> Vec<Reference> {
+    let mut known = HashSet::new();
+    let mut references = world.references.take();
+    references.retain(|reference| known.insert(reference.clone()));
+    references
+}
