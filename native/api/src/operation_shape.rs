@@ -6,9 +6,11 @@ use serde_json::{Map, Value, json};
 use crate::wire_text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
-const TYPES: [(&str, &str, &str); 4] = [
+const TYPES: [(&str, &str, &str); 6] = [
     ("BulkInsert", "Documents.Operations.BulkInsertProgress", "Documents.Operations.BulkOperationResult"),
     ("DatabaseCompact", "ServerWide.Operations.CompactionProgress", "ServerWide.Operations.CompactionResult"),
+    ("UpdateByQuery", "Documents.Operations.DeterminateProgress", "Documents.Operations.BulkOperationResult"),
+    ("DeleteByQuery", "Documents.Operations.DeterminateProgress", "Documents.Operations.BulkOperationResult"),
     (
         "DatabaseRevert",
         "Documents.Operations.Revisions.RevertResult",

@@ -55,7 +55,7 @@ pub fn document_answer(result: &PatchResult, debug: bool, test: bool) -> Vec<u8>
         out.extend_from_slice(b",\"OriginalDocument\":");
         out.extend_from_slice(result.original.as_deref().filter(|_| test).unwrap_or(b"null"));
         out.extend_from_slice(b",\"Debug\":");
-        write_debug(&mut out, &result.actions);
+        write_debug(&mut out, &result.actions, "Info");
     }
     if matches!(result.status, PatchStatus::Created | PatchStatus::Patched) {
         let last_modified = result.last_modified.filter(|_| !test).map_or_else(|| NO_MOMENT.to_owned(), date);
@@ -71,6 +71,22 @@ pub fn document_answer(result: &PatchResult, debug: bool, test: bool) -> Vec<u8>
             out.extend_from_slice(Value::from(value).to_string().as_bytes());
         }
     }
+    out.push(b'}');
+    out
+}
+
+/// What the test of an update by query answers.
+pub fn test_answer(result: &PatchResult) -> Vec<u8> {
+    let mut out = b"{\"Status\":".to_vec();
+    write_text(&mut out, result.status.name());
+    for (name, document) in [("ModifiedDocument", &result.document), ("OriginalDocument", &result.original)] {
+        out.push(b',');
+        write_text(&mut out, name);
+        out.push(b':');
+        out.extend_from_slice(document.as_deref().unwrap_or(b"null"));
+    }
+    out.extend_from_slice(b",\"Debug\":");
+    write_debug(&mut out, &result.actions, "Output");
     out.push(b'}');
     out
 }
@@ -96,9 +112,11 @@ pub fn batch_answer(result: &PatchResult, return_document: bool) -> Vec<u8> {
     out
 }
 
-/// What a script said and did: `{Info, Actions}`.
-fn write_debug(out: &mut Vec<u8>, actions: &Actions) {
-    out.extend_from_slice(b"{\"Info\":");
+/// What a script said and did: `{Info, Actions}`; what it said has two names on the wire.
+fn write_debug(out: &mut Vec<u8>, actions: &Actions, said: &str) {
+    out.push(b'{');
+    write_text(out, said);
+    out.push(b':');
     write_list(out, &actions.output, |out, line| write_text(out, line));
     out.extend_from_slice(b",\"Actions\":{\"LoadDocument\":");
     let list = || actions.list.iter();

@@ -99,12 +99,13 @@ impl UpdateByQuery {
         })?;
         let functions: Vec<String> = std::mem::take(&mut query.functions)
             .into_iter()
-            .map(|function| format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text))
+            .map(|function| {
+                format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text)
+            })
             .collect();
         let names = Names { document: query.from.alias.clone(), loaded: loaded(&query)? };
         query.load.clear();
-        let script =
-            PatchScript::of_query(&update.text, &functions, &names).map_err(ByQueryError::Script)?;
+        let script = PatchScript::of_query(&update.text, &functions, &names).map_err(ByQueryError::Script)?;
         let arguments = Value::Object(request.parameters.clone()).to_string();
         Ok(Self {
             documents: QueryRequest { query: query.to_string(), ..request.clone() },
@@ -236,7 +237,9 @@ impl Database {
             if ids.len() > 0 {
                 let due = Duration::from_secs_f64(count as f64 / f64::from(most));
                 // Only what was asked for: without a limit there is nothing to wait for.
-                if let Some(rest) = due.checked_sub(start.elapsed()).filter(|_| options.most_per_second.is_some()) {
+                if let Some(rest) =
+                    due.checked_sub(start.elapsed()).filter(|_| options.most_per_second.is_some())
+                {
                     std::thread::sleep(rest);
                 }
             }

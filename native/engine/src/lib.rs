@@ -9,6 +9,7 @@
 
 mod atomic_file;
 mod attachments;
+mod by_query;
 mod changes;
 mod clock;
 mod command;
@@ -53,6 +54,7 @@ mod store;
 mod stored;
 
 pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
+pub use by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
 pub use changes::{
     ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, MAX_PENDING_CHANGES,
 };

@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rookery_engine::{
-    ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, Database, Limits, OperationHandle, PatchStatus,
-    QueryRequest, UpdateByQuery,
+    ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, Database, Limits, OperationHandle,
+    PatchStatus, QueryRequest, UpdateByQuery,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -121,7 +121,8 @@ fn start(
     + Send
     + 'static,
 ) -> Result<Response, ApiError> {
-    let limits = if query.flag("ignoreMaxStepsForScript")? { Limits { time: PATIENT } } else { Limits::default() };
+    let limits =
+        if query.flag("ignoreMaxStepsForScript")? { Limits { time: PATIENT } } else { Limits::default() };
     let options = ByQueryOptions {
         most_per_second: query.number::<u32>("maxOpsPerSec")?.filter(|most| *most > 0),
         details: query.flag("details")?,

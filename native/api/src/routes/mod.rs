@@ -4,6 +4,7 @@ mod attachment_commands;
 mod attachments;
 mod batches;
 mod bulk_insert;
+mod by_query;
 mod collections;
 mod compact;
 mod compression;
@@ -57,6 +58,7 @@ fn table() -> RouteTable {
     let table = compact::mount(table);
     let table = preview::mount(table);
     let table = queries::mount(table);
+    let table = by_query::mount(table);
     let table = streams::mount(table);
     let table = stats::mount(table);
     let table = io::mount(table);

@@ -27,11 +27,23 @@ pub fn mount(table: RouteTable) -> RouteTable {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct QueryBody {
+pub(super) struct QueryBody {
     #[serde(default)]
     query: Option<String>,
     #[serde(default)]
     query_parameters: Option<Map<String, Value>>,
+}
+
+impl QueryBody {
+    /// The query text and its parameters.
+    pub(super) fn into_parts(self) -> Result<(String, Map<String, Value>), ApiError> {
+        let text = self.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
+            ApiError::bad_request(
+                "The request body has no 'Query' member, or it is empty; put the RQL text there.",
+            )
+        })?;
+        Ok((text, self.query_parameters.unwrap_or_default()))
+    }
 }
 
 async fn post(
@@ -52,12 +64,7 @@ pub(super) async fn asked_in_body(
     body: Body,
 ) -> Result<(String, Map<String, Value>), ApiError> {
     let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
-    let text = asked.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
-        ApiError::bad_request(
-            "The request body has no 'Query' member, or it is empty; put the RQL text there.",
-        )
-    })?;
-    Ok((text, asked.query_parameters.unwrap_or_default()))
+    asked.into_parts()
 }
 
 /// The query text and its parameters from the query string.

@@ -196,3 +196,91 @@ async fn counters_changed_by_a_script_show_on_the_document() {
     let unchanged = patch(&sandbox, "id=users/1", script("this.Name = 'a'")).await;
     assert_eq!(unchanged.json()["Status"], "NotModified");
 }
+
+async fn ended(sandbox: &Sandbox, reply: Reply) -> Value {
+    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
+    let id = reply.json()["OperationId"].as_i64().unwrap();
+    loop {
+        let state = sandbox.get(&sandbox.db(&format!("/operations/state?id={id}"))).await.json();
+        if state["Status"] != "InProgress" {
+            return state;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+async fn by_query(sandbox: &Sandbox, method: Method, rest: &str, body: Value) -> Reply {
+    sandbox.send(method, &sandbox.db(&format!("/queries{rest}")), &[], body.to_string()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_a_query_finds_is_changed_or_deleted() {
+    let sandbox = sandbox().await;
+    for n in 0..700 {
+        sandbox
+            .save(
+                &format!("ns/{n}"),
+                json!({ "N": n, "Ref": "users/1", "@metadata": { "@collection": "Ns" } }),
+            )
+            .await;
+    }
+    let text = "declare function more(n) { return n + $by } from Ns as n where n.N >= 100 load n.Ref as u update { n.N = n.N + 1000; this.Who = u.Name; this.By = $by; }";
+    let text = text.replace("n + $by", "n + 1");
+    let body = json!({ "Query": { "Query": text, "QueryParameters": { "by": 5 } } });
+    let state = ended(&sandbox, by_query(&sandbox, Method::PATCH, "?details=true", body).await).await;
+    assert_eq!(state["Status"], "Completed", "{state}");
+    assert_eq!(state["Result"]["Total"], 600);
+    assert_eq!(state["Result"]["Details"].as_array().unwrap().len(), 600);
+    let changed = document(&sandbox, "ns/650").await;
+    assert_eq!(
+        (changed["N"].clone(), changed["Who"].clone(), changed["By"].clone()),
+        (json!(1650), json!("a"), json!(5))
+    );
+    assert_eq!(document(&sandbox, "ns/99").await["N"], 99);
+    let body = json!({ "Query": "from Ns where N < 100" });
+    let state = ended(&sandbox, by_query(&sandbox, Method::DELETE, "", body).await).await;
+    assert_eq!(
+        (state["Result"]["Total"].clone(), state["Result"]["Message"].as_str()),
+        (json!(100), Some("Processed 100 items."))
+    );
+    assert_eq!(document(&sandbox, "ns/99").await, Value::Null);
+    let body =
+        json!({ "Query": { "Query": "from Ns update { if (this.N == 1650) throw 'no'; this.X = 1 }" } });
+    let state = ended(&sandbox, by_query(&sandbox, Method::PATCH, "", body).await).await;
+    assert_eq!(state["Status"], "Faulted");
+    assert!(state["Result"]["Message"].as_str().unwrap().contains("ns/650"), "{state}");
+}
+
+#[tokio::test]
+async fn an_update_can_be_tried_on_one_document_and_its_text_is_checked_at_once() {
+    let sandbox = sandbox().await;
+    let body = json!({ "Query": { "Query": "from Users update { this.Age = 50; output('x') }" } });
+    let reply = by_query(&sandbox, Method::PATCH, "/test?id=users/1", body.clone()).await;
+    let answer = reply.json();
+    assert_eq!(
+        (answer["Status"].as_str(), answer["ModifiedDocument"]["Age"].as_i64()),
+        (Some("Patched"), Some(50))
+    );
+    assert_eq!(
+        (answer["OriginalDocument"]["Age"].as_i64(), answer["Debug"]["Output"].clone()),
+        (Some(1), json!(["x"]))
+    );
+    assert_eq!(document(&sandbox, "users/1").await["Age"], 1);
+    assert_eq!(by_query(&sandbox, Method::PATCH, "/test?id=users/9", body).await.status, 404);
+    for (query, part) in [
+        ("from Users", "update"),
+        ("from Users update { foo bar }", "line 1"),
+        ("from Users limit 2 update { }", ""),
+    ] {
+        let reply = by_query(&sandbox, Method::PATCH, "", json!({ "Query": { "Query": query } })).await;
+        let (status, _, message) = reply.failure();
+        assert!(status >= 400 && message.contains(part), "{query}: {status} {message}");
+    }
+    assert_eq!(by_query(&sandbox, Method::PATCH, "", json!({})).await.status, 400);
+    assert!(
+        by_query(&sandbox, Method::DELETE, "", json!({ "Query": "from Users update { }" }))
+            .await
+            .status
+            .is_client_error()
+    );
+}
