@@ -58,7 +58,7 @@ pub(super) struct WireCommand<'a> {
     #[serde(borrow, default)]
     pub(super) id: Option<Cow<'a, str>>,
     #[serde(borrow, default)]
-    change_vector: Option<Cow<'a, str>>,
+    pub(super) change_vector: Option<Cow<'a, str>>,
     #[serde(borrow, rename = "Type")]
     pub(super) kind: Cow<'a, str>,
     #[serde(borrow, default)]
