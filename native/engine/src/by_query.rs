@@ -13,6 +13,7 @@ use crate::command::{Command, CommandResult, Expected};
 use crate::database::Database;
 use crate::error::EngineError;
 use crate::patch::{Patch, PatchResult, PatchStatus, Script};
+use crate::query_scripts;
 
 /// Documents changed in one batch.
 const BATCH: usize = 256;
@@ -97,12 +98,8 @@ impl UpdateByQuery {
                     .to_owned(),
             )
         })?;
-        let functions: Vec<String> = std::mem::take(&mut query.functions)
-            .into_iter()
-            .map(|function| {
-                format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text)
-            })
-            .collect();
+        let functions: Vec<String> =
+            std::mem::take(&mut query.functions).iter().map(query_scripts::in_javascript).collect();
         let names = Names { document: query.from.alias.clone(), loaded: loaded(&query)? };
         query.load.clear();
         let script = PatchScript::of_query(&update.text, &functions, &names).map_err(ByQueryError::Script)?;

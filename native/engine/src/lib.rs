@@ -44,6 +44,7 @@ mod operations;
 mod options;
 mod patch;
 mod query;
+mod query_scripts;
 mod query_stream;
 mod revisions;
 mod server_file;
@@ -87,6 +88,7 @@ pub use operations::{
 };
 pub use options::{EngineOptions, Tuning};
 pub use patch::{Patch, PatchResult, PatchStatus, Script};
+pub use query_scripts::QueryScripts;
 pub use query_stream::StreamStart;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};

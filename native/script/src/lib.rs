@@ -24,4 +24,4 @@ pub use host::{NoHost, ScriptHost};
 pub use index::{Entry, MapScript, Mapped, ReduceScript, Reference};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};
-pub use projection::ProjectionScript;
+pub use projection::{ProjectionScript, ProjectionText};

@@ -11,6 +11,15 @@ use crate::json::write;
 use crate::limits::Limits;
 use crate::runtime::{self, Definition, Kind};
 
+/// What makes a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectionText<'a> {
+    /// The inside of an object literal.
+    Object(&'a str),
+    /// An expression, such as the call of a declared function.
+    Expression(&'a str),
+}
+
 /// A projection. Cheap to copy; threads read its text once each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProjectionScript {
@@ -18,14 +27,22 @@ pub struct ProjectionScript {
 }
 
 impl ProjectionScript {
-    /// Reads an expression: an object in braces, or a call of a declared function. `functions` are declared
-    /// functions in JavaScript (`function name(a) { … }`), `variables` the names the expression may use:
-    /// aliases and parameters.
-    pub fn new(text: &str, functions: &[String], variables: &[String]) -> Result<Self, ScriptError> {
+    /// Reads a projection. `functions` are declared functions in JavaScript (`function name(a) { … }`),
+    /// `variables` the names it may use: aliases and parameters. The first is also `this`.
+    pub fn new(
+        text: ProjectionText<'_>,
+        functions: &[String],
+        variables: &[String],
+    ) -> Result<Self, ScriptError> {
+        let parameters = variables.join(",");
+        let (kind, open, text) = match text {
+            ProjectionText::Object(text) => (Kind::ObjectProjection, "{", text),
+            ProjectionText::Expression(text) => (Kind::Projection, "", text),
+        };
         let definition = Definition {
-            kind: Kind::Projection,
+            kind,
             sources: functions.to_vec(),
-            open: format!("(function({}){{return (", variables.join(",")),
+            open: format!("(function({parameters}){{return ({open}"),
             text: text.to_owned(),
         };
         let script = Self { definition: Arc::new(definition) };
@@ -44,11 +61,15 @@ impl ProjectionScript {
             let ctx = running.ctx;
             let function: Function<'_> = running.main.get()?;
             let mut given = Args::new(ctx.clone(), values.len());
-            for value in values {
-                given.push_arg(match value {
+            for (index, value) in values.iter().enumerate() {
+                let value = match value {
                     Some(json) => ctx.json_parse(*json)?,
                     None => Value::new_undefined(ctx.clone()),
-                })?;
+                };
+                if index == 0 {
+                    given.this(value.clone())?;
+                }
+                given.push_arg(value)?;
             }
             let result: Value<'_> = function.call_arg(given)?;
             write::value(ctx, &result)

@@ -23,13 +23,15 @@ pub(crate) enum Kind {
     Index,
     /// Makes a query's results.
     Projection,
+    /// Likewise; the text is the inside of an object.
+    ObjectProjection,
 }
 
 impl Kind {
     /// What `load` gives when there is nothing.
     pub(super) fn missing(self) -> Missing {
         match self {
-            Self::Patch | Self::Projection => Missing::Undefined,
+            Self::Patch | Self::Projection | Self::ObjectProjection => Missing::Undefined,
             Self::Index => Missing::Null,
         }
     }
@@ -37,7 +39,7 @@ impl Kind {
     /// JavaScript of ours that is read before the author's texts: a function that is handed the engine's side.
     pub(super) fn frame(self) -> &'static str {
         match self {
-            Self::Patch | Self::Projection => "",
+            Self::Patch | Self::Projection | Self::ObjectProjection => "",
             Self::Index => include_str!("index.js"),
         }
     }
@@ -48,6 +50,7 @@ impl Kind {
             Self::Patch => "\n}})",
             Self::Index => "\n;return __read()})()",
             Self::Projection => "\n)})",
+            Self::ObjectProjection => "\n})})",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Results of queries made by scripts.
 
-use rookery_script::{Limits, NoHost, ProjectionScript, ScriptError};
+use rookery_script::{Limits, NoHost, ProjectionScript, ProjectionText, ScriptError};
 
 use crate::memory::{Memory, USER};
 
@@ -11,7 +11,7 @@ fn strings(list: &[&str]) -> Vec<String> {
 #[test]
 fn an_expression_sees_documents_parameters_and_declared_functions() {
     let script = ProjectionScript::new(
-        "{ Name: o.Name, Id: id(o), Sum: total(o.Lines), P: $p0, Missing: u.Name.Deep, L: load('users/2').Name }",
+        ProjectionText::Object(" Name: this.Name, Id: id(o), Sum: total(o.Lines), P: $p0, Missing: u.Name.Deep, L: load('users/2').Name "),
         &strings(&["function total(lines) {\n  return lines.reduce((sum, line) => sum + line.P, 0);\n}"]),
         &strings(&["o", "u", "$p0"]),
     )
@@ -28,19 +28,21 @@ fn an_expression_sees_documents_parameters_and_declared_functions() {
 #[test]
 fn a_declared_function_can_make_the_result_and_hide_a_name_of_ours() {
     let functions = strings(&["function output(o) { var a = { N: o.Name }; return a; }"]);
-    let script = ProjectionScript::new("output(o)", &functions, &strings(&["o"])).unwrap();
+    let script =
+        ProjectionScript::new(ProjectionText::Expression("output(o)"), &functions, &strings(&["o"])).unwrap();
     let made = script.run(&mut NoHost, &[Some(USER.as_bytes())], Limits::default()).unwrap();
     assert_eq!(made, br#"{"N":"a"}"#);
 }
 
 #[test]
 fn errors_are_the_authors() {
-    let error = ProjectionScript::new("{ A: o. }", &[], &strings(&["o"])).unwrap_err();
+    let error = ProjectionScript::new(ProjectionText::Object(" A: o. "), &[], &strings(&["o"])).unwrap_err();
     assert!(matches!(error, ScriptError::Syntax { .. }), "{error:?}");
-    let script = ProjectionScript::new("{\n A: nope + 1 }", &[], &strings(&["o"])).unwrap();
+    let script =
+        ProjectionScript::new(ProjectionText::Object("\n A: nope + 1 "), &[], &strings(&["o"])).unwrap();
     let error = script.run(&mut NoHost, &[None], Limits::default()).unwrap_err();
     assert_eq!(error.position().unwrap().line, 2, "{error}");
-    let script = ProjectionScript::new("{ A: put('a', {}) }", &[], &[]).unwrap();
+    let script = ProjectionScript::new(ProjectionText::Expression("{ A: put('a', {}) }"), &[], &[]).unwrap();
     assert!(
         script
             .run(&mut NoHost, &[], Limits::default())
