@@ -1,9 +1,13 @@
-/** How long a process is held while its stacks are copied, and how long the whole named answer takes, at 16, 64 and 256 threads. */
+/**
+ * How long is a process held while its stacks are copied, and how long does the whole named answer take? At 16, 64 and 256
+ * threads, beside gdb and eu-stack on the same process in the same run: `npm run bench -- stacks [--quick]`.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { buildNative } from '../build-native.ts';
 import { cargoTarget, executable, inRoot } from '../paths.ts';
+import { measureDebuggers } from './debuggers.ts';
 import { report } from './report.ts';
 
 const line = z.object({
@@ -15,32 +19,31 @@ const line = z.object({
   firstTotalMs: z.number(),
 });
 
-export async function run(): Promise<void> {
+export async function run(args: readonly string[] = []): Promise<void> {
+  const quick = args.includes('--quick');
   await buildNative('release');
-  const { stdout } = await promisify(execFile)(
-    'cargo',
-    [
-      'run',
-      '--locked',
-      '--release',
-      '--quiet',
-      '-p',
-      'rookery-stacks',
-      '--example',
-      'pause',
-      inRoot('dist/native', executable('stackcap')),
-    ],
-    { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
+  const env = { ...process.env, CARGO_TARGET_DIR: cargoTarget };
+  const cargo = (...words: string[]) =>
+    promisify(execFile)('cargo', words, { cwd: inRoot('native'), env, maxBuffer: 1 << 24 });
+  await cargo('build', '--locked', '--release', '--quiet', '-p', 'rookery-stackcap', '--example', 'parked');
+  const captures = quick ? 10 : 100;
+  const { stdout } = await cargo(
+    ...['run', '--locked', '--release', '--quiet', '-p', 'rookery-stacks', '--example', 'pause'],
+    inRoot('dist/native', executable('stackcap')),
+    String(captures),
   );
   for (const text of stdout.trim().split('\n')) {
     const { threads, pauseP50Ms, pauseP95Ms, pauseMaxMs, totalP50Ms, firstTotalMs } = line.parse(
       JSON.parse(text),
     );
-    report('stacks', `pause-p95-${threads}`, pauseP95Ms, {
-      p50: pauseP50Ms,
-      worst: pauseMaxMs,
-      captures: 100,
-    });
+    report('stacks', `pause-p95-${threads}`, pauseP95Ms, { p50: pauseP50Ms, worst: pauseMaxMs, captures });
     report('stacks', `answer-p50-${threads}`, totalP50Ms, { cold: firstTotalMs });
+    for (const { tool, stopMs, totalMs, rounds } of await measureDebuggers(threads, quick ? 1 : 3)) {
+      report('stacks', `${tool}-stop-${threads}`, stopMs, { rounds });
+      report('stacks', `${tool}-total-${threads}`, totalMs, { rounds });
+      report('stacks', `times-shorter-than-${tool}-${threads}`, stopMs / pauseP95Ms, {
+        of: 'stop time, its middle one against our p95',
+      });
+    }
   }
 }

@@ -36,6 +36,10 @@ export interface ThreadUsage {
   readonly waitReason: string | null;
   /** The kernel function it sleeps in; only the sandbox tells. */
   readonly waitChannel: string | null;
+  /** The system call it is in; only the sandbox tells. */
+  readonly syscall: string | null;
+  /** What it is at, as the engine itself says, and for how long; only the sandbox tells. */
+  readonly job: { readonly text: string; readonly ms: number | null } | null;
   readonly priority: string | null;
   readonly io: ThreadIo | null;
 }
@@ -84,6 +88,9 @@ export const threadObject = z
     Priority: z.union([z.string(), z.number()]).nullish().catch(null),
     WaitReason: z.union([z.string(), z.number()]).nullish().catch(null),
     WaitChannel: text,
+    Syscall: text,
+    Job: text,
+    JobMs: number,
     IoStats: wireIo.nullish().catch(null),
   })
   .transform((thread): ThreadUsage => ({
@@ -99,6 +106,8 @@ export const threadObject = z
     state: word(thread.State) ?? 'Unknown',
     waitReason: word(thread.WaitReason),
     waitChannel: thread.WaitChannel ?? null,
+    syscall: thread.Syscall ?? null,
+    job: thread.Job ? { text: thread.Job, ms: thread.JobMs ?? null } : null,
     priority: word(thread.Priority),
     io: thread.IoStats ? readIo(thread.IoStats) : null,
   }));

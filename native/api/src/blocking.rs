@@ -1,6 +1,15 @@
 //! Engine calls block; this is the one door through which routes reach them.
 
+use std::sync::Arc;
+
+use rookery_engine::begin_job;
+
 use crate::error::ApiError;
+
+tokio::task_local! {
+    /// Method and path of the request this task answers: a captured stack alone does not tell for whom it runs.
+    pub static REQUEST: Arc<str>;
+}
 
 /// Runs `work` on the blocking pool. A panic inside becomes this request's error and nobody else's.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
@@ -8,7 +17,12 @@ where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    match tokio::task::spawn_blocking(work).await {
+    let request = REQUEST.try_with(Clone::clone).ok();
+    let named = move || {
+        let _job = request.map(|request| begin_job(request, "", None));
+        work()
+    };
+    match tokio::task::spawn_blocking(named).await {
         Ok(outcome) => outcome,
         Err(error) if error.is_panic() => Err(ApiError::panicked(&panic_text(&*error.into_panic()))),
         Err(_) => Err(ApiError::new(

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 
 use crate::answer::JSON;
-use crate::blocking::panic_text;
+use crate::blocking::{REQUEST, panic_text};
 use crate::error::{ApiError, ErrorForm};
 use crate::version::PROTOCOL_VERSION;
 
@@ -22,7 +22,8 @@ const SERVER_VERSION: HeaderName = HeaderName::from_static("raven-server-version
 pub async fn frame(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let is_head = request.method() == Method::HEAD;
-    let response = AssertUnwindSafe(next.run(request))
+    let job = format!("{} {}", request.method(), uri.path());
+    let response = AssertUnwindSafe(REQUEST.scope(job.into(), next.run(request)))
         .catch_unwind()
         .await
         .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());

@@ -1,8 +1,10 @@
 //! The thread inspector of programs that embed the engine: this very process, read by the crate rookery-stacks.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
+use rookery_engine::thread_jobs;
 use rookery_stacks::{
     Capture, CaptureOptions, StackError, ThreadInfo, ThreadSample, capture, sample_threads,
 };
@@ -31,12 +33,13 @@ impl OwnProcess {
 impl ThreadInspector for OwnProcess {
     fn runaway(&self, sample: Duration) -> Result<ThreadsReport, String> {
         let sample = sample_threads(std::process::id(), sample).map_err(|error| sentence(&error))?;
+        let jobs = jobs();
         Ok(ThreadsReport {
             taken_at: utc(sample.taken_at),
             machine_cpu: sample.machine_cpu_percent,
             process_cpu: sample.process_cpu_percent / f64::from(sample.processors.max(1)),
             active_cores: sample.processors as usize,
-            threads: usages(sample),
+            threads: usages(sample, &jobs),
         })
     }
 
@@ -44,6 +47,8 @@ impl ThreadInspector for OwnProcess {
         let helper = self.helper.clone().ok_or_else(|| {
             "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.".to_owned()
         })?;
+        // Asked before the stop, like the states: afterwards the threads have gone on to something else.
+        let jobs = jobs();
         let taken = capture(&CaptureOptions {
             pid: std::process::id(),
             threads: ids.to_vec(),
@@ -57,7 +62,7 @@ impl ThreadInspector for OwnProcess {
         let threads = match sample {
             Ok(sample) => {
                 let kept = |usage: &ThreadUsage| ids.is_empty() || ids.contains(&usage.id);
-                usages(sample).into_iter().filter(kept).collect()
+                usages(sample, &jobs).into_iter().filter(kept).collect()
             }
             Err(error) => {
                 notes.push(format!("The threads' CPU use could not be read beside the stacks: {error}."));
@@ -102,13 +107,20 @@ fn sentence(error: &StackError) -> String {
     format!("{capital}{} (code {})", characters.as_str(), error.code())
 }
 
-fn usages(sample: ThreadSample) -> Vec<ThreadUsage> {
-    // The protocol counts against the whole machine, the sample against one processor.
-    let processors = f64::from(sample.processors.max(1));
-    sample.threads.into_iter().map(|thread| usage(thread, processors)).collect()
+/// What a thread is at, and for how long.
+type Job = (String, Duration);
+
+fn jobs() -> HashMap<u32, Job> {
+    thread_jobs().into_iter().map(|job| (job.tid, (job.text, job.running_for))).collect()
 }
 
-fn usage(thread: ThreadInfo, processors: f64) -> ThreadUsage {
+fn usages(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> Vec<ThreadUsage> {
+    // The protocol counts against the whole machine, the sample against one processor.
+    let processors = f64::from(sample.processors.max(1));
+    sample.threads.into_iter().map(|thread| usage(thread, processors, jobs)).collect()
+}
+
+fn usage(thread: ThreadInfo, processors: f64, jobs: &HashMap<u32, Job>) -> ThreadUsage {
     let state = match thread.state.letter() {
         'R' => "Running",
         'K' | 'W' => "Ready",
@@ -124,6 +136,8 @@ fn usage(thread: ThreadInfo, processors: f64) -> ThreadUsage {
         kernel_time: thread.kernel_time,
         state: state.to_owned(),
         wait_channel: thread.wait_channel,
+        syscall: thread.syscall,
+        job: jobs.get(&thread.tid).cloned(),
         io: thread.io.map(|io| ThreadIo {
             read_calls: io.read_syscalls,
             write_calls: io.write_syscalls,

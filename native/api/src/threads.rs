@@ -52,6 +52,10 @@ pub struct ThreadUsage {
     pub state: String,
     /// The kernel function it sleeps in, where the kernel tells.
     pub wait_channel: Option<String>,
+    /// The system call it is in, where the kernel tells.
+    pub syscall: Option<String>,
+    /// What it is at and for how long, where the engine knows.
+    pub job: Option<(String, Duration)>,
     /// Cumulative I/O counters, where the system tells them.
     pub io: Option<ThreadIo>,
 }
@@ -135,6 +139,9 @@ pub fn thread_object(thread: &ThreadUsage) -> Value {
         "Priority": "Normal",
         "WaitReason": (thread.state == "Wait").then_some("Unknown"),
         "WaitChannel": thread.wait_channel,
+        "Syscall": thread.syscall,
+        "Job": thread.job.as_ref().map(|(text, _)| text),
+        "JobMs": thread.job.as_ref().map(|(_, running_for)| running_for.as_secs_f64() * 1000.0),
         "IoStats": thread.io.map(|io| json!({
             "Syscr": io.read_calls,
             "Syscw": io.write_calls,

@@ -53,6 +53,7 @@ mod side_table;
 mod slot;
 mod store;
 mod stored;
+mod thread_jobs;
 
 pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
 pub use by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
@@ -95,3 +96,4 @@ pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::{Action, Actions, Limits, PatchScript, Position, ScriptError};
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;
+pub use thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};

@@ -1,7 +1,8 @@
 //! A process to be captured by the tests: threads with known names stand in functions with known names.
 //!
-//! `parked [COUNT]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
-//! and COUNT more that stand deep in a recursion; says `ready` once all of them are where they belong; then obeys
+//! `parked [COUNT] [churn] [blocked]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
+//! and COUNT more that stand deep in a recursion; with `churn` one more that starts and ends others without pause, with
+//! `blocked` all of them under a blocked SIGUSR1; says `ready` once all of them are where they belong; then obeys
 //! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived),
 //! `quit` (wake everybody, join everybody, say `done`).
 
@@ -19,6 +20,27 @@ mod target {
     static STOP: AtomicBool = AtomicBool::new(false);
     static TURNS: AtomicU64 = AtomicU64::new(0);
     static SIGNALS: AtomicU64 = AtomicU64::new(0);
+
+    /// Threads come and go for as long as the program runs.
+    fn start_and_end_threads() {
+        while !STOP.load(Ordering::Relaxed) {
+            let brief: Vec<_> = (0..4).map(|_| std::thread::spawn(|| std::hint::black_box(7))).collect();
+            for thread in brief {
+                thread.join().unwrap();
+            }
+        }
+    }
+
+    fn block_user_signal() {
+        // SAFETY: the set is initialised before use; only the mask of this thread and of those it starts changes.
+        unsafe {
+            libc::signal(libc::SIGUSR1, count_signal as *const () as libc::sighandler_t);
+            let mut set: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&raw mut set);
+            libc::sigaddset(&raw mut set, libc::SIGUSR1);
+            assert_eq!(libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut()), 0);
+        }
+    }
 
     type Gate = Arc<(Mutex<bool>, Condvar)>;
 
@@ -86,6 +108,11 @@ mod target {
     }
 
     pub fn run() {
+        let words: Vec<String> = std::env::args().skip(2).collect();
+        let has = |wanted: &str| words.iter().any(|word| word == wanted);
+        if has("blocked") {
+            block_user_signal();
+        }
         let more: usize = std::env::args().nth(1).map_or(0, |count| count.parse().unwrap());
         // SAFETY: the handler only adds to an atomic; the descriptors of the pipe are used once each.
         let (read_end, mut write_end) = unsafe {
@@ -113,6 +140,9 @@ mod target {
             while !is_asleep(tid) {
                 std::thread::yield_now();
             }
+        }
+        if has("churn") {
+            threads.push(std::thread::spawn(start_and_end_threads));
         }
         say("ready");
         for line in std::io::stdin().lock().lines() {

@@ -1,7 +1,7 @@
 //! How long is a process held, and how long does a whole answer take?
 //!
-//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER]`, best with `--release`
-//! on both. Parks 16, 64 and 256 threads in this very process and captures it 100 times each.
+//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER [ROUNDS]]`, best with
+//! `--release` on both. Parks 16, 64 and 256 threads in this very process and captures it 100 times each.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use rookery_stacks::{CaptureOptions, HELPER_NAME, StackError, capture};
 
-const ROUNDS: usize = 100;
+const USUAL_ROUNDS: usize = 100;
 
 fn main() -> Result<(), StackError> {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join(HELPER_NAME));
     let helper = std::env::args_os().nth(1).map(PathBuf::from).or_else(beside).unwrap_or_default();
+    let rounds = std::env::args().nth(2).and_then(|count| count.parse().ok()).unwrap_or(USUAL_ROUNDS);
     let options = CaptureOptions { pid: std::process::id(), threads: Vec::new(), helper, own_process: true };
 
     let (release, held) = mpsc::channel::<()>();
@@ -28,7 +29,7 @@ fn main() -> Result<(), StackError> {
         }
         let first = capture(&options)?;
         let (mut pauses, mut totals) = (Vec::new(), Vec::new());
-        for _ in 0..ROUNDS {
+        for _ in 0..rounds {
             let one = capture(&options)?;
             pauses.push(one.pause);
             totals.push(one.total);

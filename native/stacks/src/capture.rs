@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 use crate::{Capture, StackError};
 
 /// The capture program's file name.
@@ -21,18 +22,10 @@ pub struct CaptureOptions {
     pub own_process: bool,
 }
 
-/// Captures the stacks of a process.
-///
-/// Blocks for the whole capture (call it from a thread that may block). Captures are serialised within a process.
+/// Runs the capture program and names what it saw.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub fn capture(options: &CaptureOptions) -> Result<Capture, StackError> {
+pub(crate) fn capture_on_linux(options: &CaptureOptions) -> Result<Capture, StackError> {
     linux::capture(options)
-}
-
-/// Captures the stacks of a process: not on this platform.
-#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub fn capture(_options: &CaptureOptions) -> Result<Capture, StackError> {
-    Err(StackError::unsupported())
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

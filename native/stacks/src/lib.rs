@@ -13,6 +13,9 @@
 
 mod capture;
 mod error;
+mod processes;
+mod self_test;
+mod source;
 mod stack;
 mod threads;
 
@@ -36,7 +39,10 @@ mod snapshot;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod unwind;
 
-pub use capture::{CaptureOptions, HELPER_NAME, capture};
+pub use capture::{CaptureOptions, HELPER_NAME};
 pub use error::StackError;
+pub use processes::ProcessInfo;
+pub use self_test::{Possibility, SelfTest, grant_command, helper_for_others};
+pub use source::{StackSource, capture, processes, sample_threads, self_test, source};
 pub use stack::{Capture, Frame, ThreadStack};
-pub use threads::{ThreadInfo, ThreadIo, ThreadSample, ThreadState, sample_threads};
+pub use threads::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};

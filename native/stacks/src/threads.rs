@@ -6,6 +6,8 @@ use crate::StackError;
 
 #[cfg(target_os = "linux")]
 mod linux;
+#[cfg(target_os = "linux")]
+mod syscall_names;
 
 /// The threads of one process over one interval.
 #[derive(Debug, Clone)]
@@ -37,6 +39,8 @@ pub struct ThreadInfo {
     pub state: ThreadState,
     /// The kernel function it sleeps in, where the kernel tells.
     pub wait_channel: Option<String>,
+    /// The system call it is in, by name where it is a usual one; absent while it runs or where the kernel does not tell.
+    pub syscall: Option<String>,
     /// Its share of one processor over the interval: 100 is one processor fully used.
     pub cpu_percent: f64,
     /// When it was started.
@@ -102,12 +106,6 @@ impl ThreadState {
 ///
 /// Blocks for `interval`. Threads that end in between are left out; new ones count from their start.
 #[cfg(target_os = "linux")]
-pub fn sample_threads(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
+pub(crate) fn sample_on_linux(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
     linux::sample(pid, interval)
-}
-
-/// Reads the threads of a process: not on this platform.
-#[cfg(not(target_os = "linux"))]
-pub fn sample_threads(_pid: u32, _interval: Duration) -> Result<ThreadSample, StackError> {
-    Err(StackError::unsupported())
 }

@@ -49,6 +49,7 @@ export function FrameDetails({ node, groups, threads, unit, isOwn, onClose }: Fr
           return (
             <li key={id}>
               <code>{id}</code> {thread?.name ?? ''}
+              {thread?.job && <span className={styles.quiet}> {thread.job.text}</span>}
               {thread && thread.cpu > 0 && <span className={styles.quiet}> {thread.cpu.toFixed(1)} %</span>}
             </li>
           );

@@ -41,7 +41,10 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
     [all, state.filter, state.sort],
   );
   const hasIo = all.some((row) => row.io !== null);
-  const columns = useMemo(() => threadColumns(hasIo, history), [hasIo, history]);
+  // Jobs come and go within milliseconds: once one was seen the column stays.
+  const [seenJobs, setSeenJobs] = useState(false);
+  if (!seenJobs && all.some((row) => row.job !== null)) setSeenJobs(true);
+  const columns = useMemo(() => threadColumns(hasIo, seenJobs, history), [hasIo, seenJobs, history]);
   const selected = rows.findIndex((row) => row.id === selectedId);
 
   function onKeyDown(event: KeyboardEvent) {

@@ -30,7 +30,9 @@ export function byCount(groups: readonly StackGroup[]): StackGroup[] {
 }
 
 export function threadNames(threads: readonly ThreadUsage[]): ReadonlyMap<number, string> {
-  return new Map(threads.map((thread) => [thread.id, thread.name]));
+  return new Map(
+    threads.map((thread) => [thread.id, thread.job ? `${thread.name}: ${thread.job.text}` : thread.name]),
+  );
 }
 
 /** Groups whose threads have the same stack on the same node, put together: the form for single threads is not merged. */

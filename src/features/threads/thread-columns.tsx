@@ -5,7 +5,11 @@ import { Sparkline } from './sparkline.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 import styles from './threads.module.css';
 
-export function threadColumns(hasIo: boolean, history: CpuHistory): GridColumn<ThreadRow>[] {
+export function threadColumns(
+  hasIo: boolean,
+  hasJobs: boolean,
+  history: CpuHistory,
+): GridColumn<ThreadRow>[] {
   const columns: GridColumn<ThreadRow>[] = [
     {
       id: 'cpu',
@@ -36,6 +40,16 @@ export function threadColumns(hasIo: boolean, history: CpuHistory): GridColumn<T
       sortable: true,
       render: (row) => <span title={row.name}>{row.name}</span>,
     },
+    ...(hasJobs
+      ? [
+          {
+            id: 'job',
+            title: 'At work on',
+            width: 300,
+            render: (row: ThreadRow) => <Job row={row} />,
+          },
+        ]
+      : []),
     { id: 'id', title: 'Id', width: 84, align: 'end', mono: true, sortable: true, render: (row) => row.id },
     {
       id: 'state',
@@ -98,6 +112,16 @@ export function threadColumns(hasIo: boolean, history: CpuHistory): GridColumn<T
   return columns;
 }
 
+function Job({ row: { job } }: { readonly row: ThreadRow }) {
+  if (job === null) return '';
+  return (
+    <span title={job.text}>
+      {job.text}
+      {job.ms !== null && <span className={styles.quiet}> for {formatMs(job.ms)}</span>}
+    </span>
+  );
+}
+
 function State({ row }: { readonly row: ThreadRow }) {
   const running = row.state.toLowerCase() === 'running';
   const wait = row.waitChannel ?? (row.waitReason === 'Unknown' ? null : row.waitReason);
@@ -106,6 +130,7 @@ function State({ row }: { readonly row: ThreadRow }) {
       <span aria-hidden="true">{running ? '● ' : '○ '}</span>
       {row.state}
       {wait !== null && wait !== '' && wait !== '0' && `, ${wait}`}
+      {row.syscall !== null && <span className={styles.quiet}> in {row.syscall}</span>}
     </span>
   );
 }

@@ -47,7 +47,7 @@ export function filterThreads(rows: readonly ThreadRow[], words: string): readon
   if (wanted.length === 0) return rows;
   return rows.filter((row) => {
     const text =
-      `${row.name} ${row.id} ${row.state} ${row.waitReason ?? ''} ${row.waitChannel ?? ''}`.toLowerCase();
+      `${row.name} ${row.id} ${row.state} ${row.waitReason ?? ''} ${row.waitChannel ?? ''} ${row.syscall ?? ''} ${row.job?.text ?? ''}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
 }

@@ -23,6 +23,8 @@ fn usage(id: u32, name: &str, cpu: f64) -> ThreadUsage {
         kernel_time: Duration::from_millis(40),
         state: if cpu > 0.0 { "Running".into() } else { "Wait".into() },
         wait_channel: None,
+        syscall: (cpu == 0.0).then(|| "futex".into()),
+        job: (cpu > 20.0).then(|| ("Shop: decide a group, 3 requests".into(), Duration::from_millis(12))),
         io: None,
     }
 }
@@ -73,6 +75,10 @@ async fn runaway_is_one_object_or_a_list_of_samples() {
     assert_eq!(info["List"][0]["Name"], "writer");
     assert_eq!(info["List"][0]["TotalProcessorTime"], "00:00:00.6900000");
     assert_eq!(info["List"][0]["Duration"], 690.0);
+    assert_eq!(info["List"][0]["Job"], "Shop: decide a group, 3 requests");
+    assert_eq!(info["List"][0]["JobMs"], 12.0);
+    assert_eq!(info["List"][0]["Syscall"], json!(null));
+    assert_eq!(info["List"][1]["Job"], json!(null));
     let several = sandbox.get("/admin/debug/threads/runaway?samplesCount=3&intervalInMs=1").await.json();
     assert_eq!(several["Results"].as_array().unwrap().len(), 3);
     for bad in ["samplesCount=0", "intervalInMs=0", "samplesCount=100&intervalInMs=100000", "samplesCount=x"]

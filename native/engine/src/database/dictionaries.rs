@@ -5,6 +5,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::core::Core;
 use super::prepared::{Outcome, Prepared};
 use super::request::Request;
+use crate::begin_job;
 use crate::compression::{self, Dictionary};
 use crate::date;
 use crate::error::EngineError;
@@ -31,6 +32,7 @@ impl Core {
             if self.closing.load(std::sync::atomic::Ordering::Acquire) {
                 return;
             }
+            let _job = begin_job(format!("{}/{collection_key}", self.name), "train a dictionary", None);
             let result = self.train(&collection_key, writer);
             // A failure is told in the compression's numbers; a later document asks again.
             self.compression.trained(&collection_key, result);

@@ -11,6 +11,7 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::core::Core;
 use super::view::{MemTable, Totals};
+use crate::begin_job;
 use crate::error::EngineError;
 
 /// Waits between tries after a failed flush, growing to the last.
@@ -80,6 +81,7 @@ impl Core {
     /// The flush thread's life.
     pub(super) fn flush_loop(&self) {
         while self.wait_until_due() {
+            let _job = begin_job(self.name.as_str(), "flush a table to the data file", None);
             // A failure is kept as the database's health and told to whoever writes next.
             let _ = self.flush_once();
         }

@@ -9,6 +9,7 @@ use super::core::Core;
 use super::request::Request;
 use super::resolve::Effects;
 use super::writer::{Decided, Progress};
+use crate::begin_job;
 use crate::journal::{Journal, RecordBuffer};
 
 pub(super) struct Publisher {
@@ -24,6 +25,12 @@ impl Publisher {
     /// The journal thread's life: until the writer has ended.
     pub(super) fn run(mut self) {
         while let Ok(group) = self.decided.recv() {
+            let amount = (group.payload.len() as u64, "bytes");
+            let _job = begin_job(
+                self.core.name.as_str(),
+                "write a group to the journal and publish it",
+                Some(amount),
+            );
             self.publish(group);
         }
     }

@@ -10,6 +10,7 @@ use super::core::Core;
 use super::prepared::{Outcome, Prepared};
 use super::request::Request;
 use super::snapshot::Row;
+use crate::begin_job;
 use crate::date;
 use crate::error::EngineError;
 use crate::side_table::SideTable;
@@ -56,6 +57,11 @@ impl Core {
                 }
                 continue;
             }
+            let _job = begin_job(
+                self.name.as_str(),
+                "sweep for what has expired, is to be refreshed or archived",
+                None,
+            );
             for (index, moment) in due {
                 let now = self.clock.now();
                 if now < moment {

@@ -14,8 +14,8 @@ use super::pending::Pending;
 use super::request::Request;
 use super::resolve::{Effects, Resolver};
 use super::view::Totals;
-use crate::date;
 use crate::journal::RecordBuffer;
+use crate::{begin_job, date};
 
 /// A group of requests, decided, on its way to the journal.
 pub(super) struct Decided {
@@ -79,6 +79,8 @@ impl Writer {
                 weight += next.weight;
                 group.push(next);
             }
+            let requests = group.len() as u64;
+            let _job = begin_job(self.core.name.as_str(), "decide a group", Some((requests, "requests")));
             self.wait_for_room();
             self.decide(group);
         }

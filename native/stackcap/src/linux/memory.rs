@@ -203,4 +203,22 @@ mod tests {
         // SAFETY: unmaps the mapping made above; nothing refers to it any more.
         unsafe { libc::munmap(base, length) };
     }
+
+    proptest::proptest! {
+        #[test]
+        fn mapping_lists_of_any_content_never_panic(
+            list in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..300),
+            lines in "([0-9a-f]{0,18}-[0-9a-f]{0,18} .{0,9}\n){0,9}",
+            pointer in proptest::prelude::any::<u64>(),
+        ) {
+            for list in [list.as_slice(), lines.as_bytes()] {
+                let mappings = Mappings::of(list);
+                let _ = mappings.around(pointer);
+                let own = i32::try_from(std::process::id()).unwrap();
+                // Nothing is copied: the store has no room, whatever the list and the stack pointer say.
+                let copy = copy_stack(own, pointer, &mappings, 4096, &mut Vec::new(), 4096);
+                proptest::prop_assert_eq!(copy.place, 0..0);
+            }
+        }
+    }
 }

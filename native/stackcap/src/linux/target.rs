@@ -250,4 +250,94 @@ mod tests {
     fn a_process_that_never_was_is_gone() {
         assert_eq!(Target::open(i32::MAX).unwrap_err().code, "target-gone");
     }
+
+    /// A process that took over the number of one that was checked has another start.
+    #[test]
+    fn a_recycled_number_is_gone() {
+        let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        let mut target = Target::open(i32::try_from(child.id()).unwrap()).unwrap();
+        let again = target.check_again();
+        target.start_ticks += 1;
+        let recycled = target.check_again();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(again, Ok(()));
+        assert_eq!(recycled.unwrap_err().code, "target-gone");
+        assert_eq!(target.check().unwrap_err().code, "target-gone");
+    }
+
+    /// The seam: everything is read below one directory handle, so any folder can stand for `/proc/PID`.
+    mod hostile_proc {
+        use proptest::prelude::*;
+
+        use super::*;
+
+        fn target_in(folder: &std::path::Path) -> Target {
+            // SAFETY: pidfd_open takes two numbers; the handle is ours alone.
+            let pidfd = unsafe {
+                let handle = libc::syscall(libc::SYS_pidfd_open, libc::getpid(), 0);
+                OwnedFd::from_raw_fd(libc::c_int::try_from(handle).unwrap())
+            };
+            let directory = proc_files::open_dir(folder.to_str().unwrap()).unwrap();
+            Target { pid: 1, start_ticks: 0, pidfd, directory }
+        }
+
+        fn folder() -> std::path::PathBuf {
+            use std::sync::atomic::{AtomicU32, Ordering};
+            static COUNT: AtomicU32 = AtomicU32::new(0);
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let folder = std::env::temp_dir().join(format!("stackcap-proc-{}-{number}", std::process::id()));
+            std::fs::create_dir(&folder).unwrap();
+            folder
+        }
+
+        /// Lines a kernel could write, lines it never would, and plain noise.
+        fn status() -> impl Strategy<Value = Vec<u8>> {
+            let line = prop_oneof![
+                "(Uid|Gid|TracerPid):\t[0-9]{0,12}(\t[0-9]{0,12}){0,5}\n",
+                "(Uid|Gid):[ \t]*(-1|4294967295|4294967296|x|\t)*\n",
+                ".{0,40}\n",
+            ];
+            let noise = proptest::collection::vec(any::<u8>(), 0..64);
+            (proptest::collection::vec(line, 0..12), noise)
+                .prop_map(|(lines, noise)| [lines.concat().into_bytes(), noise].concat())
+        }
+
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(300))]
+            #[test]
+            fn is_refused_and_never_panics(
+                status in status(),
+                stat in "[0-9]{0,9} ?\\(?.{0,20}\\)? ?[A-Z]?( -?[0-9]{0,22}){0,40}",
+                maps in proptest::collection::vec(any::<u8>(), 0..400),
+                is_folder in any::<bool>(),
+            ) {
+                let folder = folder();
+                std::fs::write(folder.join("status"), status).unwrap();
+                std::fs::write(folder.join("stat"), stat).unwrap();
+                std::fs::write(folder.join("maps"), maps).unwrap();
+                if is_folder {
+                    std::fs::create_dir(folder.join("task")).unwrap();
+                } else {
+                    std::fs::write(folder.join("task"), b"1").unwrap();
+                }
+                let target = target_in(&folder);
+                // It has no namespaces like ours, so no content of the other files may get it through.
+                let checked = target.check();
+                let _ = target.read_start_ticks();
+                let _ = proc_files::numbers_in(target.directory(), "task");
+                std::fs::remove_dir_all(&folder).unwrap();
+                prop_assert!(checked.is_err());
+            }
+        }
+
+        #[test]
+        fn a_file_without_end_is_given_up() {
+            let folder = folder();
+            std::os::unix::fs::symlink("/dev/zero", folder.join("status")).unwrap();
+            let checked = target_in(&folder).check();
+            std::fs::remove_dir_all(&folder).unwrap();
+            assert_eq!(checked.unwrap_err().code, "syscall");
+        }
+    }
 }

@@ -14,7 +14,7 @@ fn run(arguments: &[&str]) -> Output {
     Command::new(helper()).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-fn assert_refused(output: &Output, exit: i32, code: &str) {
+pub fn assert_refused(output: &Output, exit: i32, code: &str) {
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(exit), "{complaint}");
     assert!(complaint.contains(&format!(": {code}: ")), "{complaint}");
@@ -22,13 +22,13 @@ fn assert_refused(output: &Output, exit: i32, code: &str) {
 }
 
 /// The user and group that own nothing.
-const NOBODY: u32 = 65534;
+pub const NOBODY: u32 = 65534;
 
 /// A copy of the helper where every user can run it; the build folder may be closed to others.
-struct OpenCopy(PathBuf);
+pub struct OpenCopy(PathBuf);
 
 impl OpenCopy {
-    fn of_the_helper() -> Self {
+    pub fn of_the_helper() -> Self {
         static COPIES: AtomicU32 = AtomicU32::new(0);
         let number = COPIES.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("stackcap-test-{}-{number}", std::process::id()));
@@ -40,8 +40,12 @@ impl OpenCopy {
         Self(folder)
     }
 
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(self.0.join("stackcap"));
+    pub fn program(&self) -> PathBuf {
+        self.0.join("stackcap")
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(self.program());
         command.args(arguments).stdin(Stdio::null());
         command
     }
@@ -53,7 +57,7 @@ impl Drop for OpenCopy {
     }
 }
 
-fn is_root() -> bool {
+pub fn is_root() -> bool {
     // SAFETY: reads our own user id.
     unsafe { libc::getuid() == 0 }
 }
@@ -209,4 +213,8 @@ fn the_self_test_passes_and_nothing_of_it_remains() {
     let output = run(&["--self-test"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stdout).contains("self-test passed"));
+    let test = rookery_stacks::self_test(&helper()).unwrap();
+    assert!(test.passed, "{test:?}");
+    let codes: Vec<_> = test.possibilities.iter().map(|each| each.code.as_str()).collect();
+    assert_eq!(codes, ["capability", "nosuid", "no-new-privs", "yama", "other-processes"]);
 }

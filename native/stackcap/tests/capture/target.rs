@@ -39,6 +39,11 @@ pub struct Parked {
 impl Parked {
     /// Starts it and waits until every thread stands where it belongs.
     pub fn start(more_threads: usize) -> Self {
+        Self::start_with(more_threads, &[])
+    }
+
+    /// The same, with further words for `parked`.
+    pub fn start_with(more_threads: usize, words: &[&str]) -> Self {
         let program = helper().parent().map(|folder| folder.join("examples/parked")).unwrap();
         assert!(
             Path::new(&program).is_file(),
@@ -47,6 +52,7 @@ impl Parked {
         );
         let mut child = Command::new(program)
             .arg(more_threads.to_string())
+            .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -51,6 +51,7 @@ pub(super) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, Stack
                 tid,
                 cpu_percent: share(busy, measured),
                 wait_channel: wait_channel(&tasks, tid),
+                syscall: syscall(&tasks, tid),
                 started_at: boot + ticks(now.stat.start_ticks, ticks_per_second),
                 user_time: ticks(now.stat.user_ticks, ticks_per_second),
                 kernel_time: ticks(now.stat.kernel_ticks, ticks_per_second),
@@ -171,6 +172,19 @@ fn wait_channel(tasks: &Path, tid: u32) -> Option<String> {
     let name = std::fs::read_to_string(tasks.join(format!("{tid}/wchan"))).ok()?;
     let name = name.trim();
     (!name.is_empty() && name != "0").then(|| name.to_owned())
+}
+
+/// The system call a thread is in: `running`, or a number and its arguments, which are nobody's business.
+fn syscall(tasks: &Path, tid: u32) -> Option<String> {
+    let line = std::fs::read_to_string(tasks.join(format!("{tid}/syscall"))).ok()?;
+    syscall_of(&line)
+}
+
+fn syscall_of(line: &str) -> Option<String> {
+    // -1: it is in the kernel for another reason, a page fault say.
+    let number: libc::c_long =
+        line.split_ascii_whitespace().next()?.parse().ok().filter(|number| *number >= 0)?;
+    Some(super::syscall_names::name_of(number).map_or_else(|| format!("syscall {number}"), str::to_owned))
 }
 
 /// All processors' ticks since boot.
@@ -311,6 +325,16 @@ mod tests {
         };
         assert_eq!(Stat::parse(line), Some(wanted));
         assert_eq!(Stat::parse("7 (short) S 1"), None);
+    }
+
+    #[test]
+    fn a_system_call_has_a_name_or_a_number_and_running_is_none() {
+        let line = |number: libc::c_long| format!("{number} 0x7f 0x0 0x7ffe 0x0");
+        assert_eq!(syscall_of(&line(libc::SYS_futex)).as_deref(), Some("futex"));
+        assert_eq!(syscall_of(&line(9999)).as_deref(), Some("syscall 9999"));
+        assert_eq!(syscall_of("running"), None);
+        assert_eq!(syscall_of(&line(-1)), None);
+        assert_eq!(syscall_of(""), None);
     }
 
     #[test]

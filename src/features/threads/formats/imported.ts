@@ -25,6 +25,8 @@ export function namedThread(id: number, name: string): ThreadUsage {
     state: 'Unknown',
     waitReason: null,
     waitChannel: null,
+    syscall: null,
+    job: null,
     priority: null,
     io: null,
   };

@@ -1,0 +1,179 @@
+//! What each of this process's threads is at: told from inside, because a stack alone does not say for which database
+//! or request it runs, nor for how long.
+//!
+//! A thread that begins a job says so with [`begin_job`] and ends it by dropping what it got. Reading ([`thread_jobs`])
+//! is for diagnostics. This file must not know what jobs there are, nor who reads them.
+
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+
+/// Subjects come from requests too; longer ones are cut.
+const MOST_SUBJECT_CHARACTERS: usize = 300;
+
+/// One thread's job at the moment of the question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ThreadJob {
+    /// The operating system's thread id.
+    pub tid: u32,
+    /// `Shop: decide a group, 12 requests`.
+    pub text: String,
+    /// Since it was begun.
+    pub running_for: Duration,
+}
+
+/// What a job is; the sentence is put together only when somebody asks.
+#[derive(Debug, Clone)]
+struct Job {
+    subject: Arc<str>,
+    what: &'static str,
+    amount: Option<(u64, &'static str)>,
+    begun: Instant,
+}
+
+/// One thread's place on the list.
+#[derive(Debug)]
+struct Slot {
+    tid: u32,
+    job: Mutex<Option<Job>>,
+}
+
+/// Every thread that ever began a job and still lives.
+static SLOTS: Mutex<Vec<Weak<Slot>>> = Mutex::new(Vec::new());
+
+thread_local! {
+    static OWN: RefCell<Option<Arc<Slot>>> = const { RefCell::new(None) };
+}
+
+/// The job lasts as long as this does; then the one before it goes on.
+#[derive(Debug)]
+#[must_use = "the job ends when this is dropped"]
+pub struct RunningJob {
+    slot: Option<Arc<Slot>>,
+    before: Option<Job>,
+}
+
+/// Says that this thread now does `what` for `subject` (a database, a request), with an amount where it has one.
+pub fn begin_job(
+    subject: impl Into<Arc<str>>,
+    what: &'static str,
+    amount: Option<(u64, &'static str)>,
+) -> RunningJob {
+    let job = Job { subject: subject.into(), what, amount, begun: Instant::now() };
+    // A thread that is just ending has no place any more, and nobody will ask.
+    let slot = OWN.try_with(|own| own.borrow_mut().get_or_insert_with(Slot::register).clone()).ok();
+    let before = slot.as_ref().and_then(|slot| slot.job.lock().replace(job));
+    RunningJob { slot, before }
+}
+
+/// The threads that are at a job now.
+pub fn thread_jobs() -> Vec<ThreadJob> {
+    let slots: Vec<Arc<Slot>> = {
+        let mut slots = SLOTS.lock();
+        slots.retain(|slot| slot.strong_count() > 0);
+        slots.iter().filter_map(Weak::upgrade).collect()
+    };
+    slots
+        .iter()
+        .filter_map(|slot| {
+            let job = slot.job.lock().clone()?;
+            Some(ThreadJob { tid: slot.tid, text: job.text(), running_for: job.begun.elapsed() })
+        })
+        .collect()
+}
+
+impl Drop for RunningJob {
+    fn drop(&mut self) {
+        if let Some(slot) = &self.slot {
+            *slot.job.lock() = self.before.take();
+        }
+    }
+}
+
+impl Slot {
+    fn register() -> Arc<Self> {
+        let slot = Arc::new(Self { tid: own_thread_id(), job: Mutex::new(None) });
+        let mut slots = SLOTS.lock();
+        // Threads of the blocking pool come and go; the list is as long as there are threads, not as there were.
+        slots.retain(|known| known.strong_count() > 0);
+        slots.push(Arc::downgrade(&slot));
+        slot
+    }
+}
+
+impl Job {
+    fn text(&self) -> String {
+        let subject: String = self.subject.chars().take(MOST_SUBJECT_CHARACTERS).collect();
+        let mut text = match (subject.is_empty(), self.what.is_empty()) {
+            (true, _) => self.what.to_owned(),
+            (false, true) => subject,
+            (false, false) => format!("{subject}: {}", self.what),
+        };
+        if let Some((count, unit)) = self.amount {
+            // Writing to a text cannot fail.
+            let _ = write!(text, ", {count} {unit}");
+        }
+        text
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn own_thread_id() -> u32 {
+    // SAFETY: gettid only returns a number.
+    u32::try_from(unsafe { libc::gettid() }).unwrap_or(0)
+}
+
+/// Elsewhere thread ids are not read by anybody yet; zero belongs to no thread.
+#[cfg(not(target_os = "linux"))]
+fn own_thread_id() -> u32 {
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn own() -> Option<String> {
+        let tid = own_thread_id();
+        thread_jobs().into_iter().find(|job| job.tid == tid).map(|job| job.text)
+    }
+
+    #[test]
+    fn a_job_lasts_as_long_as_it_is_held_and_the_outer_one_goes_on() {
+        assert_eq!(own(), None);
+        let outer = begin_job("GET /databases/Shop/docs", "", None);
+        {
+            let _inner = begin_job("Shop", "decide a group", Some((12, "requests")));
+            assert_eq!(own().as_deref(), Some("Shop: decide a group, 12 requests"));
+        }
+        assert_eq!(own().as_deref(), Some("GET /databases/Shop/docs"));
+        drop(outer);
+        assert_eq!(own(), None);
+    }
+
+    #[test]
+    fn other_threads_are_seen_with_their_ids_and_forgotten_when_they_end() {
+        let (tell, told) = std::sync::mpsc::channel();
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let thread = std::thread::spawn(move || {
+            let _job = begin_job("Other", "wait", None);
+            tell.send(own_thread_id()).unwrap();
+            held.recv().unwrap_err();
+        });
+        let tid = told.recv().unwrap();
+        let job = thread_jobs().into_iter().find(|job| job.tid == tid).unwrap();
+        assert_eq!(job.text, "Other: wait");
+        drop(release);
+        thread.join().unwrap();
+        assert!(thread_jobs().iter().all(|job| job.tid != tid));
+    }
+
+    #[test]
+    fn a_subject_without_end_is_cut() {
+        let _job = begin_job("x".repeat(100_000), "", None);
+        assert_eq!(own().unwrap().len(), MOST_SUBJECT_CHARACTERS);
+    }
+}

@@ -1,0 +1,148 @@
+//! With the capability on its file the helper goes over the kernel's own rules, so its own must hold. Only root can
+//! hand out capabilities and run programs as other users: for anybody else these tests say so and end.
+
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use crate::refusals::{NOBODY, OpenCopy, assert_refused, is_root};
+use crate::target::Parked;
+
+fn needs_root(test: &str) -> bool {
+    if !is_root() {
+        eprintln!("skipped: {test} needs root, to run programs as another user with a capability");
+    }
+    !is_root()
+}
+
+/// `cap_sys_ptrace=ep`, as `setcap` writes it: revision 2 with the effective flag, permitted and inheritable low, then high.
+fn give_capability(file: &Path) {
+    const REVISION_2_EFFECTIVE: u32 = 0x0200_0001;
+    const SYS_PTRACE: u32 = 1 << 19;
+    let words = [REVISION_2_EFFECTIVE, SYS_PTRACE, 0, 0, 0];
+    let value: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let path = CString::new(file.as_os_str().as_bytes()).unwrap();
+    // SAFETY: path and name are C strings, the value's true length is passed.
+    let answer = unsafe {
+        libc::setxattr(path.as_ptr(), c"security.capability".as_ptr(), value.as_ptr().cast(), value.len(), 0)
+    };
+    assert_eq!(answer, 0, "{}", std::io::Error::last_os_error());
+}
+
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+fn sleeper(command: &mut Command) -> Ended {
+    let child = command.arg("1000").stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+    let exe = format!("/proc/{}/comm", child.id());
+    // Until the program has taken the place of the one that started it.
+    while std::fs::read_to_string(&exe).unwrap() == std::fs::read_to_string("/proc/self/comm").unwrap() {
+        std::thread::yield_now();
+    }
+    Ended(child)
+}
+
+#[test]
+fn the_capability_opens_no_process_of_another_user() {
+    if needs_root("the_capability_opens_no_process_of_another_user") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let parked = Parked::start(0);
+    let pid = parked.pid().to_string();
+    let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
+    assert_refused(&output, 3, "other-user");
+    let output = open.command(&["--pid", "1"]).uid(NOBODY).gid(NOBODY).output().unwrap();
+    assert_refused(&output, 3, "other-user");
+    // The same user in another group.
+    let theirs = sleeper(Command::new("sleep").uid(NOBODY).gid(NOBODY));
+    let pid = theirs.0.id().to_string();
+    let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(12_345).output().unwrap();
+    assert_refused(&output, 3, "other-group");
+    // And what it is for: a process of one's own.
+    let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stdout.starts_with(b"RKSTACKS"));
+    parked.quit();
+}
+
+#[test]
+fn the_capability_is_seen_by_the_self_test_and_lost_under_no_new_privs() {
+    if needs_root("the_capability_is_seen_by_the_self_test_and_lost_under_no_new_privs") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let said = |command: &mut Command| {
+        let output = command.uid(NOBODY).gid(NOBODY).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let plain = said(&mut open.command(&["--self-test"]));
+    assert!(plain.contains("fact: capability: yes") && plain.contains("fact: no-new-privs: no"), "{plain}");
+    let mut confined = open.command(&["--self-test"]);
+    // SAFETY: prctl is async-signal-safe and takes plain numbers.
+    unsafe {
+        confined.pre_exec(|| match libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) {
+            0 => Ok(()),
+            _ => Err(std::io::Error::last_os_error()),
+        });
+    }
+    let confined = said(&mut confined);
+    assert!(confined.contains("fact: capability: no"), "{confined}");
+    assert!(confined.contains("fact: no-new-privs: yes"), "{confined}");
+}
+
+#[test]
+fn a_setuid_process_of_ones_own_is_refused() {
+    if needs_root("a_setuid_process_of_ones_own_is_refused") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let program = open.program().with_file_name("sleep");
+    assert!(Command::new("cp").arg("/bin/sleep").arg(&program).status().unwrap().success());
+    // Run by nobody, it is root for the kernel: real user nobody, effective and saved user root.
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o4755)).unwrap();
+    let privileged = sleeper(Command::new(&program).uid(NOBODY).gid(NOBODY));
+    let pid = privileged.0.id().to_string();
+    let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
+    assert_refused(&output, 3, "other-user");
+}
+
+#[test]
+fn a_process_in_another_namespace_is_refused() {
+    if needs_root("a_process_in_another_namespace_is_refused") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    let outer = Ended(
+        Command::new("unshare")
+            .args(["--pid", "--fork", "--kill-child", "sleep", "1000"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
+    let children = format!("/proc/{0}/task/{0}/children", outer.0.id());
+    let inner = loop {
+        let text = std::fs::read_to_string(&children).unwrap();
+        match text.split_whitespace().next() {
+            Some(pid) if std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap().trim() == "sleep" => {
+                break pid.to_owned();
+            }
+            _ => std::thread::yield_now(),
+        }
+    };
+    assert_refused(&open.command(&["--pid", &inner]).output().unwrap(), 3, "other-namespace");
+}
