@@ -27,6 +27,8 @@ function thread(id: number, own: Partial<ThreadUsage> = {}): ThreadUsage {
     state: 'Wait',
     waitReason: null,
     waitChannel: null,
+    syscall: null,
+    job: null,
     priority: null,
     io: null,
     ...own,
