@@ -202,7 +202,7 @@ impl Database {
     /// What [`Database::execute`] would do and tell, without doing it.
     pub fn test(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
         let (request, answer) = Request::waiting(self.prepare(batch)?);
-        self.send(request.as_test())?;
+        self.send(request.into_test())?;
         let outcomes =
             answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?;
         outcomes.map(results_of)

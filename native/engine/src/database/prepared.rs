@@ -244,7 +244,7 @@ impl Prepared {
                             .to_owned(),
                     });
                 }
-                let (settings, revisions) = (settings.cloned(), revisions.cloned());
+                let (settings, revisions) = (by.settings.cloned(), by.revisions.cloned());
                 Ok(Self::Patch(Box::new(PreparedPatch { patch: *patch, settings, revisions })))
             }
             Command::AttachmentPut { id, name, content_type, content, expected } => {

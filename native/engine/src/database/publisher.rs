@@ -25,7 +25,7 @@ impl Publisher {
     /// The journal thread's life: until the writer has ended.
     pub(super) fn run(mut self) {
         while let Ok(group) = self.decided.recv() {
-            let amount = (group.payload.len() as u64, "bytes");
+            let amount = (group.record.payload().len() as u64, "bytes");
             let _job = begin_job(
                 self.core.name.as_str(),
                 "write a group to the journal and publish it",

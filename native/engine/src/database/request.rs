@@ -42,7 +42,7 @@ impl Request {
     }
 
     /// The same request, only to see what would happen.
-    pub(crate) fn as_test(self) -> Self {
+    pub(crate) fn into_test(self) -> Self {
         Self { purpose: Purpose::Test, ..self }
     }
 

@@ -6,7 +6,7 @@ use super::Resolver;
 use super::attempt::{Attempt, Old};
 use crate::command::{Command, CommandResult, Expected};
 use crate::counters::{CounterAction, CounterOperation};
-use crate::database::prepared::{Outcome, Prepared, PreparedPatch};
+use crate::database::prepared::{Outcome, Prepared, PreparedPatch, Preparer};
 use crate::date;
 use crate::document::Document;
 use crate::error::EngineError;
@@ -149,12 +149,13 @@ impl Resolver<'_> {
         }
         let command = Command::Put { id, body, expected };
         let (settings, revisions) = (prepared.settings.as_ref(), prepared.revisions.as_ref());
-        let put = match Prepared::from_command(command, self.compression, settings, revisions)? {
+        let mut preparer = Preparer::new(self.node_tag, self.compression, settings, revisions);
+        let put = match Prepared::from_command(command, &mut preparer)? {
             Prepared::Put(put) => put,
             _ => unreachable!("a PUT is prepared as a PUT"),
         };
         let outcomes = std::mem::replace(&mut attempt.outcomes, true);
-        let outcome = self.put(attempt, &put);
+        let outcome = self.put(attempt, put);
         attempt.outcomes = outcomes;
         match outcome? {
             Outcome::Document(result) => Ok(result),
@@ -185,7 +186,7 @@ fn same_document(id: &str, stored: &[u8], left: &[u8]) -> Result<bool, EngineErr
         return Ok(true);
     }
     // What the engine says in the metadata is no part of what a client may change.
-    Ok(same_content(&incoming::read(id, stored)?.body, &incoming::read(id, left)?.body))
+    Ok(same_content(&incoming::read(id, stored)?.body(), &incoming::read(id, left)?.body()))
 }
 
 /// The database as a script sees it: with everything the batch did before it.
@@ -202,7 +203,9 @@ impl Host<'_, '_, '_> {
         operation: CounterOperation,
     ) -> Result<Vec<Option<i64>>, EngineError> {
         let command = Command::Counters { id: id.to_owned(), operations: vec![operation] };
-        let prepared = match Prepared::from_command(command, self.resolver.compression, None, None)? {
+        let resolver = self.resolver;
+        let mut preparer = Preparer::new(resolver.node_tag, resolver.compression, None, None);
+        let prepared = match Prepared::from_command(command, &mut preparer)? {
             Prepared::Counters(prepared) => prepared,
             _ => unreachable!("a change of counters is prepared as one"),
         };
