@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::answer::{QueryAnswer, ResultItem};
+use crate::answer::QueryAnswer;
 use crate::ast::Source;
 use crate::error::QueryError;
 use crate::indexed::{IndexedSource, Wanted};
 use crate::plan::{Access, Columns, Condition, Page, Plan, ProjectedField, SortBy};
 use crate::request::QueryRequest;
 use crate::run::{
-    Pipeline, Predicate, Stages, found_timings, load_includes, metadata_alone, plan_tree, selected,
-    timings_tree, with_metadata,
+    Pipeline, Predicate, Projector, Stages, found_timings, load_includes, plan_tree, selected, timings_tree,
 };
+use crate::scripting::Scripting;
 use crate::source::{DocumentSource, OwnedDocument};
 
 /// Answers one query by scanning. `cancel` is looked at once per batch.
@@ -33,8 +33,19 @@ pub fn execute(
 pub struct PreparedQuery<'r> {
     request: &'r QueryRequest,
     plan: Plan,
+    scripting: Helper<'r>,
     started: Instant,
     stages: Stages,
+}
+
+/// Runs scripts, if there is someone who does.
+#[derive(Clone, Copy)]
+struct Helper<'r>(Option<&'r dyn Scripting>);
+
+impl std::fmt::Debug for Helper<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(if self.0.is_some() { "scripting" } else { "no scripting" })
+    }
 }
 
 impl<'r> PreparedQuery<'r> {
@@ -49,7 +60,14 @@ impl<'r> PreparedQuery<'r> {
         stages.parse = started.elapsed();
         let plan = Plan::new(&query, request).map_err(|error| error.shown_in(&request.query))?;
         stages.plan = started.elapsed().saturating_sub(stages.parse);
-        Ok(Self { request, plan, started, stages })
+        Ok(Self { request, plan, scripting: Helper(None), started, stages })
+    }
+
+    /// The same query with someone who runs its scripts.
+    #[must_use]
+    pub fn with_scripting(mut self, scripting: &'r dyn Scripting) -> Self {
+        self.scripting = Helper(Some(scripting));
+        self
     }
 
     /// What is read.
@@ -108,7 +126,8 @@ impl<'r> PreparedQuery<'r> {
         self.stages.pipeline = start.elapsed();
         let documents = std::mem::take(&mut outcome.documents);
         let given = documents.len() as u64;
-        let mut answer = finish(source, self.request, plan, &mut self.stages, documents, cancel)?;
+        let mut answer =
+            finish(source, self.request, plan, self.scripting, &mut self.stages, documents, cancel)?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| {
             let mut timings = timings_tree(plan, &pipeline, self.stages);
@@ -150,7 +169,8 @@ impl<'r> PreparedQuery<'r> {
         }
         self.stages.pipeline = start.elapsed();
         let documents = found.documents;
-        let mut answer = finish(source, self.request, plan, &mut self.stages, documents, cancel)?;
+        let mut answer =
+            finish(source, self.request, plan, self.scripting, &mut self.stages, documents, cancel)?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| found_timings(plan, found.plan, self.stages));
         Ok(QueryAnswer {
@@ -172,22 +192,26 @@ fn finish(
     source: &dyn DocumentSource,
     request: &QueryRequest,
     plan: &Plan,
+    scripting: Helper<'_>,
     stages: &mut Stages,
     documents: Vec<OwnedDocument>,
     cancel: &AtomicBool,
 ) -> Result<QueryAnswer, QueryError> {
     let start = Instant::now();
-    let included = load_includes(source, &plan.includes, &documents, plan.fields.is_none())?;
+    let whole = plan.fields.is_none() && plan.object.is_none();
+    let included = load_includes(source, &plan.includes, &documents, whole)?;
     stages.includes = start.elapsed();
     let start = Instant::now();
     let scanned = documents.len() as u64;
+    let mut projector =
+        Projector::new(source, plan, request, scripting.0).map_err(|error| error.shown_in(&request.query))?;
     let results = documents
         .into_iter()
         .map(|document| {
             if cancel.load(Ordering::Relaxed) {
                 return Err(QueryError::Cancelled { scanned });
             }
-            result(plan, request.metadata_only, document)
+            projector.result(document)
         })
         .collect::<Result<Vec<_>, _>>()?;
     stages.projection = start.elapsed();
@@ -222,13 +246,4 @@ fn distinct_page(
         numbered += 1;
     }
     Ok((kept, skipped))
-}
-
-fn result(plan: &Plan, metadata_only: bool, document: OwnedDocument) -> Result<ResultItem, QueryError> {
-    let Some(fields) = &plan.fields else {
-        let document = if metadata_only { metadata_alone(document)? } else { document };
-        return Ok(ResultItem::Document(document));
-    };
-    let chosen = if metadata_only { serde_json::Map::new() } else { selected(fields, &document)? };
-    Ok(ResultItem::Projection { fields: with_metadata(chosen, &document), id: document.id })
 }

@@ -44,7 +44,7 @@ pub enum ScriptArgument<'a> {
     /// A document: `id(it)` and `getMetadata(it)` work on it.
     Document(&'a OwnedDocument),
     /// Several documents, from `load … as name[]`.
-    Documents(&'a [OwnedDocument]),
+    Documents(&'a [&'a OwnedDocument]),
     /// Any other value.
     Json(&'a Value),
     /// There is nothing: `null` for a document that does not exist, `undefined` never.

@@ -3,11 +3,13 @@
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound as Edge;
 
+use regex::Regex;
 use serde_json::{Map, Value};
 
-use super::not_yet::not_yet;
-use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Test};
+use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Relation, SearchOperator, Test};
 use crate::error::QueryError;
+use crate::search::{Search, parse_lucene};
+use crate::spatial::Area;
 use crate::values::{Folded, Number, fold, instant};
 
 /// What a column's values are checked for.
@@ -29,6 +31,27 @@ pub enum Match {
     EndsWith(Needle),
     /// There is a value.
     Exists,
+    /// The words of all values together.
+    Search(Search),
+    /// Any value's text has a part the pattern describes; case does not matter.
+    Regex(Regex),
+    /// Any value's text is, without case, more like this one than the similarity says.
+    Fuzzy {
+        /// The text without case.
+        text: String,
+        /// From 0 to 1.
+        similarity: f64,
+    },
+    /// The document's place lies so to an area.
+    Spatial {
+        /// How.
+        relation: Relation,
+        /// The query's shape.
+        area: Area,
+        /// For `spatial.point`, the column with the longitude: the test's own column has the latitude. Otherwise the
+        /// test's column has well-known text.
+        longitude: Option<usize>,
+    },
 }
 
 /// One value to look for.
@@ -166,12 +189,24 @@ impl<'a> Binder<'a> {
             Predicate::StartsWith(value) => Match::StartsWith(self.text_needle(value, how, "startsWith")?),
             Predicate::EndsWith(value) => Match::EndsWith(self.text_needle(value, how, "endsWith")?),
             Predicate::Exists => Match::Exists,
-            Predicate::Search { .. } => return Err(not_yet("search()", test.at)),
-            Predicate::Regex(_) => return Err(not_yet("regex()", test.at)),
-            Predicate::Lucene(_) => return Err(not_yet("lucene()", test.at)),
-            Predicate::Fuzzy { .. } => return Err(not_yet("fuzzy()", test.at)),
-            Predicate::Spatial { relation, .. } => {
-                return Err(not_yet(&format!("{}()", relation.method()), test.at));
+            Predicate::Search { terms, operator, proximity } => {
+                let text = self.text(terms, "search")?;
+                Match::Search(match proximity {
+                    None => Search::of_text(&text, *operator == SearchOperator::And),
+                    Some(distance) => Search::near(&text, self.places(distance)?),
+                })
+            }
+            Predicate::Regex(pattern) => Match::Regex(self.regex(pattern)?),
+            Predicate::Lucene(expression) => {
+                let text = self.text(expression, "lucene")?;
+                Match::Search(parse_lucene(&text).map_err(|error| invalid(expression, error.0))?)
+            }
+            Predicate::Fuzzy { text, similarity } => Match::Fuzzy {
+                text: fold(&self.text(text, "fuzzy")?),
+                similarity: self.between_numbers(similarity, "The similarity of fuzzy()", 0.0, 1.0)?,
+            },
+            Predicate::Spatial { relation, shape, .. } => {
+                Match::Spatial { relation: *relation, area: self.area(shape)?, longitude: None }
             }
         })
     }
@@ -301,7 +336,7 @@ fn text_needle(text: &str, how: Reading) -> Needle {
     }
 }
 
-fn kind_of(value: &Value) -> &'static str {
+pub(super) fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
@@ -312,6 +347,6 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-fn invalid(operand: &Operand, message: String) -> QueryError {
+pub(super) fn invalid(operand: &Operand, message: String) -> QueryError {
     QueryError::Invalid { line: operand.at.line, column: operand.at.column, message }
 }

@@ -2,6 +2,7 @@
 //! predicate, sort keys, page and fields follow. Nothing here touches a document.
 
 mod bind;
+mod bind_methods;
 mod columns;
 mod describe;
 mod not_yet;
@@ -11,10 +12,12 @@ use std::collections::BTreeSet;
 
 pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
+pub(crate) use not_yet::not_yet;
 pub use paging::Page;
 
 use crate::ast::{
-    Expr, Include, Operand, OrderBy, OrderKey, Path, Position, Predicate, Query, Select, Selected, Source,
+    Argument, Expr, Field, Function, Include, Load, Operand, OrderBy, OrderKey, Path, Position, Predicate,
+    Query, Script, Select, Selected, Source, SpatialField,
 };
 use crate::error::QueryError;
 use crate::request::QueryRequest;
@@ -40,6 +43,14 @@ pub(crate) struct Plan {
     pub(crate) distinct: bool,
     /// `None` gives whole documents.
     pub(crate) fields: Option<Vec<ProjectedField>>,
+    /// `select { … }`.
+    pub(crate) object: Option<Script>,
+    pub(crate) functions: Vec<Function>,
+    /// The alias of the `from` clause.
+    pub(crate) alias: Option<String>,
+    pub(crate) loads: Vec<Load>,
+    /// A whole document is a member of the results.
+    pub(crate) has_documents: bool,
     pub(crate) includes: Vec<Path>,
     pub(crate) wants_timings: bool,
     pub(crate) page: Page,
@@ -63,6 +74,8 @@ pub enum Condition {
     Or(Vec<Condition>),
     /// Not the inside.
     Not(Box<Condition>),
+    /// As the inside, which counts so many times as much in the score.
+    Boost(Box<Condition>, f64),
     /// Always.
     True,
     /// A test of one column.
@@ -98,6 +111,8 @@ pub(crate) struct ProjectedField {
     pub(crate) value: ProjectedValue,
     /// A missing value is left out instead of given as null.
     pub(crate) omit_missing: bool,
+    /// No name was given with `as`.
+    pub(crate) unnamed: bool,
 }
 
 /// Where a projected value comes from.
@@ -105,6 +120,22 @@ pub(crate) struct ProjectedField {
 pub(crate) enum ProjectedValue {
     Field(crate::ast::Field),
     Constant(Value),
+    /// The document itself.
+    Document,
+    /// A declared function.
+    Call {
+        name: String,
+        arguments: Vec<ProjectedArgument>,
+        at: Position,
+    },
+}
+
+/// What a declared function is given.
+#[derive(Debug)]
+pub(crate) enum ProjectedArgument {
+    Document,
+    Field(Field),
+    Value(Value),
 }
 
 impl Plan {
@@ -122,7 +153,7 @@ impl Plan {
             .iter()
             .map(|key| match &key.by {
                 OrderKey::Field(field) => Ok(SortBy { column: columns.for_field(field), key: key.clone() }),
-                _ => Err(not_yet::not_yet("order by a method", key.at)),
+                _ => Err(not_yet("order by a method", key.at)),
             })
             .collect::<Result<_, _>>()?;
         let access = query.condition.as_ref().and_then(|expr| lookup_ids(expr, &binder));
@@ -138,6 +169,13 @@ impl Plan {
                 .filter(|select| !select.fields.is_empty())
                 .map(|s| projected(s, &binder))
                 .transpose()?,
+            object: select.and_then(|select| select.object.clone()),
+            functions: query.functions.clone(),
+            alias: query.from.alias.clone(),
+            loads: query.load.clone(),
+            has_documents: select.is_some_and(|select| {
+                select.fields.iter().any(|field| matches!(field.value, Selected::Document(_)))
+            }),
             includes: included_paths(query),
             wants_timings: query.include.contains(&Include::Timings),
             page: Page::new(&query.paging, &binder)?,
@@ -154,18 +192,29 @@ fn condition(expr: &Expr, binder: &Binder<'_>, columns: &mut Columns) -> Result<
         Expr::And(sides) => Condition::And(all(sides)?),
         Expr::Or(sides) => Condition::Or(all(sides)?),
         Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
-        Expr::Boost(..) => return Err(not_yet::not_yet("boost()", Position::default())),
-        Expr::Intersect(_) => return Err(not_yet::not_yet("intersect()", Position::default())),
-        Expr::MoreLikeThis(more) => return Err(not_yet::not_yet("moreLikeThis()", more.at)),
+        Expr::Boost(inside, factor) => {
+            let factor = binder.between_numbers(factor, "The factor of boost()", 0.0, 1e9)?;
+            Condition::Boost(Box::new(condition(inside, binder, columns)?), factor)
+        }
+        // Every document is one entry of a scan, so that all sides must hold for it.
+        Expr::Intersect(sides) => Condition::And(all(sides)?),
+        Expr::MoreLikeThis(more) => return Err(not_yet("moreLikeThis()", more.at)),
         Expr::Test(test) => {
-            let check = binder.predicate(test)?;
+            let mut check = binder.predicate(test)?;
             let (operation, parameters) = describe::test(test, binder);
-            Condition::Test(BoundTest {
-                column: columns.for_field(&test.field),
-                check,
-                operation,
-                parameters,
-            })
+            let column = match &test.field {
+                Field::Place(SpatialField::Point { latitude, longitude: east }) => {
+                    if let Match::Spatial { longitude, .. } = &mut check {
+                        *longitude = Some(columns.for_field(&Field::Path(east.clone())));
+                    }
+                    columns.for_field(&Field::Path(latitude.clone()))
+                }
+                Field::Place(SpatialField::Wkt(path) | SpatialField::Name(path)) => {
+                    columns.for_field(&Field::Path(path.clone()))
+                }
+                field => columns.for_field(field),
+            };
+            Condition::Test(BoundTest { column, check, operation, parameters })
         }
     })
 }
@@ -193,11 +242,33 @@ fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>
             let value = match &field.value {
                 Selected::Field(source) => ProjectedValue::Field(source.clone()),
                 Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
-                _ => return Err(not_yet::not_yet("select of that", field.at)),
+                Selected::Document(_) => ProjectedValue::Document,
+                Selected::Call { name, arguments } => {
+                    let arguments = arguments.iter().map(|argument| argument_of(argument, binder));
+                    let arguments = arguments.collect::<Result<_, _>>()?;
+                    ProjectedValue::Call { name: name.clone(), arguments, at: field.at }
+                }
+                Selected::Distance(_) => return Err(not_yet("spatial.distance()", field.at)),
+                Selected::Facet(_) => return Err(not_yet("facet()", field.at)),
+                Selected::Suggest(_) => return Err(not_yet("suggest()", field.at)),
             };
-            Ok(ProjectedField { name: field.name(), value, omit_missing: field.qualified })
+            let loaded = matches!(field.value, Selected::Field(Field::Loaded { .. }));
+            Ok(ProjectedField {
+                name: field.name(),
+                value,
+                omit_missing: field.qualified || loaded,
+                unnamed: field.alias.is_none(),
+            })
         })
         .collect()
+}
+
+fn argument_of(argument: &Argument, binder: &Binder<'_>) -> Result<ProjectedArgument, QueryError> {
+    Ok(match argument {
+        Argument::Document(_) => ProjectedArgument::Document,
+        Argument::Field(field) => ProjectedArgument::Field(field.clone()),
+        Argument::Value(value) => ProjectedArgument::Value(binder.json(value)?),
+    })
 }
 
 fn included_paths(query: &Query) -> Vec<Path> {

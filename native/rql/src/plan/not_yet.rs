@@ -4,7 +4,7 @@ use crate::ast::{Include, Position, Query};
 use crate::error::{QueryError, UnsupportedError};
 
 /// The error that names a construct. The excerpt is added where the text is known.
-pub(super) fn not_yet(construct: &str, at: Position) -> QueryError {
+pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
     QueryError::Unsupported(Box::new(UnsupportedError {
         line: at.line.max(1),
         column: at.column.max(1),
@@ -17,17 +17,18 @@ pub(super) fn not_yet(construct: &str, at: Position) -> QueryError {
 /// Refuses the first part of a query that has no plan.
 pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     let start = Position { line: 1, column: 1 };
-    if let Some(function) = query.functions.first() {
-        return Err(not_yet("declare function", function.at));
-    }
     if query.from.source.index().is_some() {
         return Err(not_yet("queries on an index", start));
     }
     if let Some(key) = query.group_by.first() {
         return Err(not_yet("group by", key.at));
     }
-    if let Some(load) = query.load.first() {
-        return Err(not_yet("load", load.at));
+    let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
+    if let Some(load) = query.load.first().filter(|_| distinct) {
+        return Err(not_yet("select distinct with load", load.at));
+    }
+    if let Some(function) = query.functions.first().filter(|_| distinct) {
+        return Err(not_yet("select distinct with declare function", function.at));
     }
     if query.filter.is_some() || query.paging.filter_limit.is_some() {
         return Err(not_yet("filter", start));
@@ -35,8 +36,10 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     if let Some(script) = &query.update {
         return Err(not_yet("update", script.at));
     }
-    if let Some(object) = query.select.as_ref().and_then(|select| select.object.as_ref()) {
-        return Err(not_yet("JavaScript projections", object.at));
+    if let Some(object) = query.select.as_ref().and_then(|select| select.object.as_ref())
+        && distinct
+    {
+        return Err(not_yet("select distinct of an object", object.at));
     }
     if let Some(key) = query.order_by.iter().find(|key| key.nulls.is_some()) {
         return Err(not_yet("nulls first and nulls last", key.at));

@@ -8,7 +8,10 @@ use std::time::Instant;
 use super::extract::Column;
 use super::mask::Mask;
 use super::stopwatch::Meter;
+use crate::ast::Relation;
 use crate::plan::{Between, Bound, BoundTest, Condition, Match, Membership, Needle};
+use crate::search::words;
+use crate::spatial::{Area, Point, parse_wkt};
 use crate::values::{Leaf, compare_folded, compare_numbers, fold, instant, number_text};
 
 /// A condition with its meters.
@@ -23,6 +26,8 @@ pub(crate) enum PredicateKind {
     And(Vec<Predicate>),
     Or(Vec<Predicate>),
     Not(Box<Predicate>),
+    /// Lets the same entries through as its inside.
+    Boost(Box<Predicate>, f64),
     True,
     Test(BoundTest),
 }
@@ -34,6 +39,7 @@ impl Predicate {
             Condition::And(sides) => PredicateKind::And(all(sides)),
             Condition::Or(sides) => PredicateKind::Or(all(sides)),
             Condition::Not(inside) => PredicateKind::Not(Box::new(Self::new(*inside))),
+            Condition::Boost(inside, factor) => PredicateKind::Boost(Box::new(Self::new(*inside)), factor),
             Condition::True => PredicateKind::True,
             Condition::Test(test) => PredicateKind::Test(test),
         };
@@ -45,6 +51,7 @@ impl Predicate {
         let start = Instant::now();
         let passed = match &mut self.kind {
             PredicateKind::True => *given,
+            PredicateKind::Boost(inside, _) => inside.run(columns, given),
             PredicateKind::Not(inside) => given.without(&inside.run(columns, given)),
             PredicateKind::And(sides) => {
                 let mut left = *given;
@@ -90,12 +97,79 @@ fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Mask {
             Match::StartsWith(needle) => leaves.any(|leaf| begins_or_ends(leaf, needle, true)),
             Match::EndsWith(needle) => leaves.any(|leaf| begins_or_ends(leaf, needle, false)),
             Match::Exists => leaves.next().is_some(),
+            Match::Search(search) => {
+                let mut found = Vec::new();
+                let mut position = 0;
+                for leaf in leaves {
+                    with_text(leaf, |text| {
+                        position = words(text, position, |word| found.push(word));
+                        true
+                    });
+                }
+                search.is_met(&found)
+            }
+            Match::Regex(pattern) => leaves.any(|leaf| with_text(leaf, |text| pattern.is_match(text))),
+            Match::Fuzzy { text: wanted, similarity } => leaves.any(|leaf| {
+                with_text(leaf, |text| {
+                    text.len() <= LONGEST_FUZZY
+                        && crate::search::similarity(&fold(text), wanted) > *similarity
+                })
+            }),
+            Match::Spatial { relation, area, longitude } => {
+                let longitudes =
+                    longitude.and_then(|other| columns.get(other)).map(|other| other.leaves(entry));
+                lies_so(*relation, area, leaves, longitudes)
+            }
         };
         if holds {
             passed.insert(entry);
         }
     }
     passed
+}
+
+/// Longer texts are like nothing: comparing takes length by length.
+const LONGEST_FUZZY: usize = 1_000;
+
+/// Whether any of the places lies so; a document without a place lies nowhere.
+fn lies_so<'l>(
+    relation: Relation,
+    area: &Area,
+    leaves: impl Iterator<Item = Leaf<'l>>,
+    longitudes: Option<impl Iterator<Item = Leaf<'l>>>,
+) -> bool {
+    let places: Vec<Point> = match longitudes {
+        Some(longitudes) => leaves
+            .zip(longitudes)
+            .filter_map(|(latitude, longitude)| Point::new(coordinate(latitude)?, coordinate(longitude)?))
+            .collect(),
+        None => leaves.filter_map(place_of_text).collect(),
+    };
+    match relation {
+        Relation::Within | Relation::Intersects => places.iter().any(|place| area.has(*place)),
+        Relation::Contains => places.iter().any(|place| *area == Area::Point(*place)),
+        Relation::Disjoint => !places.is_empty() && !places.iter().any(|place| area.has(*place)),
+    }
+}
+
+/// Numbers, and texts that are numbers.
+fn coordinate(leaf: Leaf<'_>) -> Option<f64> {
+    match leaf {
+        Leaf::Number(crate::values::Number::Double(value)) => Some(value),
+        #[expect(clippy::cast_precision_loss, reason = "degrees are small; others are no place anyway")]
+        Leaf::Number(crate::values::Number::Integer(value)) => Some(value as f64),
+        Leaf::Text(text) => text.trim().parse().ok(),
+        _ => None,
+    }
+}
+
+/// A document's well-known text counts when it is a point.
+fn place_of_text(leaf: Leaf<'_>) -> Option<Point> {
+    let Leaf::Text(text) = leaf else { return None };
+    match parse_wkt(text, 1.0)? {
+        Area::Point(point) => Some(point),
+        _ => None,
+    }
 }
 
 /// Hands the text of a leaf on: a number and a boolean by the text they are indexed under.

@@ -8,7 +8,7 @@ use crate::error::QueryError;
 use crate::plan::{MetadataKey, ProjectedField, ProjectedValue};
 use crate::source::OwnedDocument;
 
-const METADATA: &str = "@metadata";
+pub(super) const METADATA: &str = "@metadata";
 
 /// The selected fields of a document, without `@metadata`.
 pub(crate) fn selected(
@@ -24,7 +24,8 @@ pub(crate) fn selected(
             ProjectedValue::Constant(value) => Some(value.clone()),
             ProjectedValue::Field(Field::Id) => Some(Value::String(document.id.clone())),
             ProjectedValue::Field(Field::Path(path)) => field_value(path, &body, document),
-            ProjectedValue::Field(_) => None,
+            // Loaded documents and scripts are the projector's.
+            ProjectedValue::Field(_) | ProjectedValue::Document | ProjectedValue::Call { .. } => None,
         };
         match value {
             Some(value) => {
@@ -71,7 +72,7 @@ pub(crate) fn body_of(document: &OwnedDocument) -> Result<Map<String, Value>, Qu
     })
 }
 
-fn field_value(path: &Path, body: &Value, document: &OwnedDocument) -> Option<Value> {
+pub(super) fn field_value(path: &Path, body: &Value, document: &OwnedDocument) -> Option<Value> {
     if path.head() != METADATA {
         return value_at(body, &path.segments);
     }

@@ -86,6 +86,11 @@ fn predicate_node(predicate: &Predicate) -> PlanNode {
     let (name, parameters, sides): (&str, Parameters, &[Predicate]) = match &predicate.kind {
         PredicateKind::And(sides) => ("BinaryMatch [And]", Vec::new(), sides),
         PredicateKind::Or(sides) => ("BinaryMatch [Or]", Vec::new(), sides),
+        PredicateKind::Boost(inside, factor) => (
+            "BoostingMatch",
+            vec![("BoostFactor".to_owned(), factor.to_string())],
+            std::slice::from_ref(&**inside),
+        ),
         PredicateKind::Not(inside) => ("UnaryMatch [Not]", Vec::new(), std::slice::from_ref(&**inside)),
         PredicateKind::True => ("AllEntriesMatch", Vec::new(), &[]),
         PredicateKind::Test(test) => (test.operation, test.parameters.clone(), &[]),

@@ -1,0 +1,307 @@
+//! Results out of documents: what `load` names is loaded, fields are chosen, scripts are run by whoever the caller gave.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::project::{METADATA, body_of, field_value, metadata_alone, selected, with_metadata};
+use crate::answer::ResultItem;
+use crate::ast::{Field, Function, Script};
+use crate::error::QueryError;
+use crate::plan::{Plan, ProjectedArgument, ProjectedValue, not_yet};
+use crate::request::QueryRequest;
+use crate::scripting::{
+    Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, Scripting,
+};
+use crate::source::{DocumentSource, OwnedDocument};
+use crate::values::fold;
+
+/// How many loaded documents are kept for the next result that names them.
+const KEPT: usize = 10_000;
+
+/// Makes results, one after another.
+pub(crate) struct Projector<'p> {
+    source: &'p dyn DocumentSource,
+    plan: &'p Plan,
+    metadata_only: bool,
+    object: Option<Box<dyn Projection>>,
+    /// The calls of the select list, by the field's number.
+    calls: HashMap<usize, Box<dyn Projection>>,
+    known: HashMap<String, Option<Rc<OwnedDocument>>>,
+}
+
+/// What one item of `load` found.
+type Loaded = Vec<Rc<OwnedDocument>>;
+
+impl<'p> Projector<'p> {
+    /// Compiles the scripts of the plan, if it has any.
+    pub(crate) fn new(
+        source: &'p dyn DocumentSource,
+        plan: &'p Plan,
+        request: &QueryRequest,
+        scripting: Option<&dyn Scripting>,
+    ) -> Result<Self, QueryError> {
+        let compile = |body, arguments: Vec<String>, at| {
+            let Some(scripting) = scripting else { return Err(not_yet("JavaScript", at)) };
+            let script = ProjectionScript {
+                functions: &plan.functions,
+                body,
+                arguments,
+                parameters: &request.parameters,
+            };
+            scripting
+                .compile(&script)
+                .map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))
+        };
+        let mut object = None;
+        if let Some(script) = &plan.object {
+            let alias = plan.alias.clone().unwrap_or_else(|| "document".to_owned());
+            let names = std::iter::once(alias).chain(plan.loads.iter().map(|load| load.alias.clone()));
+            object = Some(compile(ProjectionBody::Object(script), names.collect(), script.at)?);
+        }
+        let mut calls = HashMap::new();
+        for (number, field) in plan.fields.iter().flatten().enumerate() {
+            if let ProjectedValue::Call { name, arguments, at } = &field.value {
+                let labels = (0..arguments.len()).map(|number| format!("argument{number}")).collect();
+                calls.insert(number, compile(ProjectionBody::Call(name), labels, *at)?);
+            }
+        }
+        let metadata_only = request.metadata_only;
+        Ok(Self { source, plan, metadata_only, object, calls, known: HashMap::new() })
+    }
+
+    /// The result for one document.
+    pub(crate) fn result(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
+        if self.plan.fields.is_none() && self.object.is_none() {
+            let document = if self.metadata_only { metadata_alone(document)? } else { document };
+            return Ok(ResultItem::Document(document));
+        }
+        let fields = if self.metadata_only {
+            Map::new()
+        } else {
+            let loaded = self.loaded(&document)?;
+            if let Some(whole) = self.only_loaded() {
+                if let Some(found) = loaded.get(whole).and_then(|found| found.first()) {
+                    return Ok(ResultItem::Document((**found).clone()));
+                }
+                Map::new()
+            } else {
+                self.chosen(&document, &loaded)?
+            }
+        };
+        Ok(ResultItem::Projection { fields: with_metadata(fields, &document), id: document.id })
+    }
+
+    /// The number of the `load` that is all that is selected: its documents are the results then.
+    fn only_loaded(&self) -> Option<usize> {
+        let [only] = self.plan.fields.as_deref()? else { return None };
+        match &only.value {
+            ProjectedValue::Field(Field::Loaded { alias, path })
+                if path.segments.is_empty() && only.unnamed =>
+            {
+                self.load_named(alias).filter(|number| !self.plan.loads[*number].many)
+            }
+            _ => None,
+        }
+    }
+
+    fn load_named(&self, alias: &str) -> Option<usize> {
+        self.plan.loads.iter().position(|load| load.alias == alias)
+    }
+
+    fn chosen(
+        &mut self,
+        document: &OwnedDocument,
+        loaded: &[Loaded],
+    ) -> Result<Map<String, Value>, QueryError> {
+        let plan = self.plan;
+        if let Some(object) = &mut self.object {
+            let whole = std::iter::once(ScriptArgument::Document(document));
+            let shared: Vec<Vec<&OwnedDocument>> =
+                loaded.iter().map(|found| found.iter().map(|document| &**document).collect()).collect();
+            let others = plan.loads.iter().zip(&shared).map(|(load, found)| match found.first() {
+                _ if load.many => ScriptArgument::Documents(found),
+                Some(first) => ScriptArgument::Document(first),
+                None => ScriptArgument::Missing,
+            });
+            let arguments: Vec<ScriptArgument<'_>> = whole.chain(others).collect();
+            let made = object.run(&arguments, self.source);
+            let made = made.map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))?;
+            return Ok(members(made));
+        }
+        let Some(fields) = &plan.fields else { return Ok(Map::new()) };
+        if self.calls.is_empty() && plan.loads.is_empty() && !plan.has_documents {
+            return selected(fields, document);
+        }
+        let body = Value::Object(body_of(document)?);
+        let mut result = Map::new();
+        for (number, field) in fields.iter().enumerate() {
+            let value = match &field.value {
+                ProjectedValue::Constant(value) => Some(value.clone()),
+                ProjectedValue::Document => Some(whole(document)?),
+                ProjectedValue::Field(field) => self.value(field, document, &body, loaded)?,
+                ProjectedValue::Call { arguments, .. } => {
+                    let made = self.call(number, arguments, document, &body, loaded)?;
+                    if fields.len() == 1 && field.unnamed {
+                        return Ok(members(made));
+                    }
+                    Some(made)
+                }
+            };
+            match value {
+                Some(value) => {
+                    result.insert(field.name.clone(), value);
+                }
+                None if !field.omit_missing => {
+                    result.insert(field.name.clone(), Value::Null);
+                }
+                None => {}
+            }
+        }
+        Ok(result)
+    }
+
+    fn call(
+        &mut self,
+        number: usize,
+        arguments: &[ProjectedArgument],
+        document: &OwnedDocument,
+        body: &Value,
+        loaded: &[Loaded],
+    ) -> Result<Value, QueryError> {
+        // Values first, so that the arguments can borrow them.
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(match argument {
+                ProjectedArgument::Document => None,
+                ProjectedArgument::Value(value) => Some(value.clone()),
+                ProjectedArgument::Field(field) => self.value(field, document, body, loaded)?,
+            });
+        }
+        let mut given = Vec::with_capacity(arguments.len());
+        for (argument, value) in arguments.iter().zip(&values) {
+            given.push(match (argument, value) {
+                (ProjectedArgument::Document, _) => ScriptArgument::Document(document),
+                (ProjectedArgument::Field(Field::Loaded { alias, path }), _) if path.segments.is_empty() => {
+                    let number = self.load_named(alias).filter(|number| !self.plan.loads[*number].many);
+                    match number.map(|number| loaded.get(number).and_then(|found| found.first())) {
+                        Some(Some(found)) => ScriptArgument::Document(found),
+                        Some(None) => ScriptArgument::Missing,
+                        None => value.as_ref().map_or(ScriptArgument::Missing, ScriptArgument::Json),
+                    }
+                }
+                (_, Some(value)) => ScriptArgument::Json(value),
+                (_, None) => ScriptArgument::Missing,
+            });
+        }
+        let plan = self.plan;
+        let Some(call) = self.calls.get_mut(&number) else { return Ok(Value::Null) };
+        call.run(&given, self.source).map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))
+    }
+
+    fn value(
+        &self,
+        field: &Field,
+        document: &OwnedDocument,
+        body: &Value,
+        loaded: &[Loaded],
+    ) -> Result<Option<Value>, QueryError> {
+        Ok(match field {
+            Field::Id => Some(Value::String(document.id.clone())),
+            Field::Path(path) => field_value(path, body, document),
+            Field::Loaded { alias, path } => {
+                let Some(number) = self.load_named(alias) else { return Ok(None) };
+                let mut found = Vec::new();
+                for other in loaded.get(number).into_iter().flatten() {
+                    if path.segments.is_empty() {
+                        found.push(whole(other)?);
+                    } else {
+                        found.extend(field_value(path, &Value::Object(body_of(other)?), other));
+                    }
+                }
+                if self.plan.loads[number].many {
+                    Some(Value::Array(found))
+                } else {
+                    found.into_iter().next()
+                }
+            }
+            Field::Group(_) | Field::Place(_) => None,
+        })
+    }
+
+    /// What the items of `load` name for this document; later ones may read earlier ones.
+    fn loaded(&mut self, document: &OwnedDocument) -> Result<Vec<Loaded>, QueryError> {
+        let mut all = Vec::with_capacity(self.plan.loads.len());
+        if self.plan.loads.is_empty() {
+            return Ok(all);
+        }
+        let body = Value::Object(body_of(document)?);
+        for load in &self.plan.loads {
+            let ids = self.value(&load.from, document, &body, &all)?;
+            let mut found = Vec::new();
+            let texts = match &ids {
+                Some(Value::String(id)) => vec![id.as_str()],
+                Some(Value::Array(ids)) if load.many => ids.iter().filter_map(Value::as_str).collect(),
+                _ => Vec::new(),
+            };
+            for id in texts {
+                found.extend(self.load(id)?);
+            }
+            all.push(found);
+        }
+        Ok(all)
+    }
+
+    fn load(&mut self, id: &str) -> Result<Option<Rc<OwnedDocument>>, QueryError> {
+        if id.is_empty() {
+            return Ok(None);
+        }
+        let key = fold(id);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = self.source.load(id)?.map(Rc::new);
+        if self.known.len() >= KEPT {
+            self.known.clear();
+        }
+        self.known.insert(key, found.clone());
+        Ok(found)
+    }
+}
+
+/// A document as a value inside a result.
+fn whole(document: &OwnedDocument) -> Result<Value, QueryError> {
+    let mut body = body_of(document)?;
+    let mut metadata = match body.remove(METADATA) {
+        Some(Value::Object(stored)) => stored,
+        _ => Map::new(),
+    };
+    metadata.insert("@collection".into(), document.collection.clone().into());
+    metadata.insert("@id".into(), document.id.clone().into());
+    body.insert(METADATA.into(), Value::Object(metadata));
+    Ok(Value::Object(body))
+}
+
+/// What a script returned as the members of a result.
+fn members(made: Value) -> Map<String, Value> {
+    match made {
+        Value::Object(members) => members,
+        Value::Null => Map::new(),
+        other => Map::from_iter([("Result".to_owned(), other)]),
+    }
+}
+
+/// An error of a script with its place in the query.
+fn in_query(error: &ScriptError, object: Option<&Script>, functions: &[Function]) -> QueryError {
+    let script = match error.place.as_ref().and_then(|place| place.function.as_ref()) {
+        Some(name) => functions.iter().find(|function| function.name == *name).map(|function| &function.body),
+        None => object.or(functions.first().map(|function| &function.body)),
+    };
+    let (mut line, mut column) = script.map_or((1, 1), |script| (script.at.line, script.at.column));
+    if let Some(place) = &error.place {
+        column = if place.line <= 1 { column + place.column.saturating_sub(1) } else { place.column };
+        line += place.line.saturating_sub(1);
+    }
+    QueryError::Invalid { line, column, message: error.message.clone() }
+}
