@@ -1,1 +1,28 @@
-//! x
+//! Index files and the operators over them: entries in, matches out.
+//!
+//! What lives here: how an entry's values become terms and columns, the writer, the operators that answer a bound
+//! condition segment by segment, sorting, and the record of what each operator did. tantivy keeps the segments; which
+//! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
+//! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
+
+mod columns;
+mod compile;
+mod entry;
+mod error;
+mod matches;
+mod number_key;
+mod operator;
+mod reader;
+mod run;
+mod segment;
+mod sort;
+mod terms;
+mod writer;
+
+pub use compile::{FieldOf, check};
+pub use entry::Entry;
+pub use error::IndexError;
+pub use reader::Hit;
+pub use reader::Reader;
+pub use run::{Hits, SearchRequest};
+pub use writer::{Index, IndexWriting};

@@ -14,6 +14,7 @@ use crate::values::{Folded, Number, fold, instant};
 
 /// What a column's values are checked for.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Match {
     /// Any value equals it.
     Equal(Needle),
@@ -56,6 +57,7 @@ pub enum Match {
 
 /// One value to look for.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Needle {
     /// `null`.
     Null,
@@ -85,6 +87,7 @@ pub struct Between {
 
 /// The end of a range, in the terms values are compared in.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum Bound {
     /// Among numbers.
     Number(Number),

@@ -4,6 +4,7 @@ use crate::ast::{Field, Path, Segment};
 
 /// Where a column's values come from.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum ColumnSource {
     /// The document's id.
     Id,
@@ -41,7 +42,7 @@ impl MetadataKey {
     }
 
     /// Every key, in the order RavenDB sends them.
-    pub(crate) const ALL: [Self; 5] =
+    pub const ALL: [Self; 5] =
         [Self::Collection, Self::ChangeVector, Self::Flags, Self::Id, Self::LastModified];
 
     /// The key as it stands in `@metadata`.

@@ -67,6 +67,7 @@ pub(crate) enum Access {
 
 /// A condition over columns.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Condition {
     /// Every side.
     And(Vec<Condition>),

@@ -1,0 +1,228 @@
+//! One entry on its way into an index: the terms it is found by, the columns it is sorted and ranged by, its document.
+
+use rookery_rql::values::{Leaf, Number, fold, instant, number_text};
+use tantivy::Document;
+use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
+use tantivy::schema::{Field, Value};
+
+use crate::terms::{self, Kind};
+
+/// What one entry is made of. Reuse is not needed: it is given away to the writer.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    id: String,
+    etag: i64,
+    terms: Vec<u8>,
+    ends: Vec<usize>,
+    columns: Vec<Column>,
+    texts: String,
+    stored: Vec<u8>,
+    fields: PhysicalFields,
+}
+
+/// The fields tantivy knows; the fields of definitions are numbers inside terms and column names.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PhysicalFields {
+    pub(crate) term: Field,
+    pub(crate) columns: Field,
+    pub(crate) etag: Field,
+    pub(crate) id: Field,
+    pub(crate) stored: Field,
+}
+
+#[derive(Debug, Clone)]
+struct Column {
+    name: ColumnName,
+    value: ColumnValue,
+}
+
+#[derive(Debug, Clone)]
+enum ColumnValue {
+    Text(std::ops::Range<usize>),
+    Integer(i64),
+    Double(f64),
+}
+
+/// A column's name: the field's number and a letter for the kind.
+#[derive(Debug, Clone, Copy)]
+struct ColumnName {
+    bytes: [u8; 8],
+    length: u8,
+}
+
+/// The letters behind the field's number.
+pub(crate) const TEXT: u8 = b't';
+pub(crate) const INTEGER: u8 = b'i';
+pub(crate) const DOUBLE: u8 = b'd';
+pub(crate) const INSTANT: u8 = b'm';
+
+impl ColumnName {
+    fn new(field: u16, letter: u8) -> Self {
+        let mut bytes = [0; 8];
+        let mut rest = field;
+        let mut digits = 1;
+        while rest >= 10 {
+            rest /= 10;
+            digits += 1;
+        }
+        rest = field;
+        for place in (0..digits).rev() {
+            bytes[place] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+            rest /= 10;
+        }
+        bytes[digits] = letter;
+        Self { bytes, length: u8::try_from(digits + 1).unwrap_or(1) }
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or("")
+    }
+}
+
+impl Entry {
+    pub(crate) fn new(fields: PhysicalFields, id: &str, etag: i64) -> Self {
+        let mut entry = Self {
+            id: id.to_owned(),
+            etag,
+            terms: Vec::with_capacity(256),
+            ends: Vec::with_capacity(16),
+            columns: Vec::with_capacity(16),
+            texts: String::new(),
+            stored: Vec::new(),
+            fields,
+        };
+        terms::push_head(&mut entry.terms, terms::ID_FIELD, Kind::Folded);
+        terms::push_text(&mut entry.terms, &fold(id));
+        entry.end_term();
+        entry
+    }
+
+    /// A value of a field, found without case, as a number or as a date, whatever it is. With `exact` it is found
+    /// with its case as well.
+    pub fn add(&mut self, field: u16, leaf: Leaf<'_>, exact: bool) {
+        match leaf {
+            Leaf::Null => self.mark(field, Kind::Null),
+            Leaf::Object => self.mark(field, Kind::Object),
+            Leaf::Bool(value) => self.add_text(field, if value { "true" } else { "false" }, exact),
+            Leaf::Number(number) => {
+                terms::push_number(&mut self.terms, field, number);
+                self.end_term();
+                match terms::canonical(number) {
+                    Number::Integer(value) => self.column(field, INTEGER, ColumnValue::Integer(value)),
+                    Number::Double(value) => self.column(field, DOUBLE, ColumnValue::Double(value)),
+                }
+                self.add_text(field, &number_text(number), exact);
+            }
+            Leaf::Text(text) => {
+                self.add_text(field, text, exact);
+                if let Some(ticks) = instant(text) {
+                    self.terms.extend_from_slice(&terms::instant(field, ticks));
+                    self.end_term();
+                    self.column(field, INSTANT, ColumnValue::Integer(ticks));
+                }
+            }
+        }
+    }
+
+    /// What is kept to be given back with a match.
+    pub fn store(&mut self, bytes: Vec<u8>) {
+        self.stored = bytes;
+    }
+
+    fn add_text(&mut self, field: u16, text: &str, exact: bool) {
+        let folded = fold(text);
+        let folded = terms::cut(&folded);
+        terms::push_head(&mut self.terms, field, Kind::Folded);
+        self.terms.extend_from_slice(folded.as_bytes());
+        self.end_term();
+        if exact {
+            terms::push_head(&mut self.terms, field, Kind::Exact);
+            terms::push_text(&mut self.terms, text);
+            self.end_term();
+        }
+        let start = self.texts.len();
+        self.texts.push_str(&folded);
+        let range = start..self.texts.len();
+        self.column(field, TEXT, ColumnValue::Text(range));
+    }
+
+    fn mark(&mut self, field: u16, kind: Kind) {
+        terms::push_head(&mut self.terms, field, kind);
+        self.end_term();
+    }
+
+    fn end_term(&mut self) {
+        self.ends.push(self.terms.len());
+    }
+
+    fn column(&mut self, field: u16, letter: u8, value: ColumnValue) {
+        self.columns.push(Column { name: ColumnName::new(field, letter), value });
+    }
+
+    fn term(&self, number: usize) -> &[u8] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.terms[start..self.ends[number]]
+    }
+}
+
+/// One value as tantivy looks at it.
+#[derive(Debug, Clone)]
+pub enum Piece<'a> {
+    /// A value by itself.
+    Leaf(ReferenceValueLeaf<'a>),
+    /// All columns, as the members of one object.
+    Columns(&'a Entry),
+}
+
+/// The columns of an entry one after the other.
+#[derive(Debug, Clone)]
+pub struct ColumnPieces<'a> {
+    entry: &'a Entry,
+    next: usize,
+}
+
+impl<'a> Iterator for ColumnPieces<'a> {
+    type Item = (&'a str, Piece<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let column = self.entry.columns.get(self.next)?;
+        self.next += 1;
+        let leaf = match &column.value {
+            ColumnValue::Text(range) => ReferenceValueLeaf::Str(&self.entry.texts[range.clone()]),
+            ColumnValue::Integer(value) => ReferenceValueLeaf::I64(*value),
+            ColumnValue::Double(value) => ReferenceValueLeaf::F64(*value),
+        };
+        Some((column.name.as_str(), Piece::Leaf(leaf)))
+    }
+}
+
+impl<'a> Value<'a> for Piece<'a> {
+    type ArrayIter = std::iter::Empty<Self>;
+    type ObjectIter = ColumnPieces<'a>;
+
+    fn as_value(&self) -> ReferenceValue<'a, Self> {
+        match self {
+            Self::Leaf(leaf) => ReferenceValue::Leaf(leaf.clone()),
+            Self::Columns(entry) => ReferenceValue::Object(ColumnPieces { entry, next: 0 }),
+        }
+    }
+}
+
+impl Document for Entry {
+    type Value<'a> = Piece<'a>;
+    type FieldsValuesIter<'a> = Box<dyn Iterator<Item = (Field, Piece<'a>)> + 'a>;
+
+    fn iter_fields_and_values(&self) -> Self::FieldsValuesIter<'_> {
+        let fields = self.fields;
+        let single = [
+            (fields.etag, Piece::Leaf(ReferenceValueLeaf::I64(self.etag))),
+            (fields.id, Piece::Leaf(ReferenceValueLeaf::Str(&self.id))),
+        ];
+        let stored = (!self.stored.is_empty())
+            .then(|| (fields.stored, Piece::Leaf(ReferenceValueLeaf::Bytes(&self.stored))));
+        let columns = (!self.columns.is_empty()).then_some((fields.columns, Piece::Columns(self)));
+        let terms = (0..self.ends.len())
+            .map(move |number| (fields.term, Piece::Leaf(ReferenceValueLeaf::Bytes(self.term(number)))));
+        Box::new(single.into_iter().chain(stored).chain(columns).chain(terms))
+    }
+}

@@ -1,0 +1,275 @@
+//! The operators: each takes a whole segment's entries at once and is timed once per segment.
+
+use std::ops::Bound as Edge;
+use std::time::{Duration, Instant};
+
+use rookery_rql::timings::PlanNode;
+use rookery_rql::values::Number;
+use tantivy::postings::SegmentPostings;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocSet};
+
+use crate::columns;
+use crate::error::Low;
+use crate::matches::Matches;
+use crate::segment::Segment;
+use crate::terms::{self, Kind};
+
+/// An operator and what it did so far.
+#[derive(Debug)]
+pub(crate) struct Operator {
+    pub(crate) kind: OperatorKind,
+    name: &'static str,
+    parameters: Vec<(String, String)>,
+    /// A part of its parent rather than an operator of its own.
+    hidden: bool,
+    entries_in: u64,
+    entries_out: u64,
+    estimate: Option<u64>,
+    total: Duration,
+}
+
+#[derive(Debug)]
+pub(crate) enum OperatorKind {
+    All,
+    And(Vec<Operator>),
+    Or(Vec<Operator>),
+    Not(Box<Operator>),
+    Leaf(Leaf),
+}
+
+/// What reads terms or columns.
+#[derive(Debug)]
+pub(crate) enum Leaf {
+    /// Any of these terms.
+    Terms(Vec<Vec<u8>>),
+    /// Of each group any term.
+    AllTerms(Vec<Vec<Vec<u8>>>),
+    Numbers(u16, Edge<Number>, Edge<Number>),
+    Instants(u16, Edge<i64>, Edge<i64>),
+    Texts(u16, Edge<Vec<u8>>, Edge<Vec<u8>>),
+    TextPrefix(u16, Vec<u8>),
+    TermRange(Edge<Vec<u8>>, Edge<Vec<u8>>),
+    TermPrefix(Vec<u8>),
+    /// Terms that begin with the one and end with the other.
+    TermSuffix(Vec<u8>, Vec<u8>),
+    Exists(u16),
+}
+
+impl Operator {
+    pub(crate) fn new(name: &'static str, parameters: Vec<(String, String)>, kind: OperatorKind) -> Self {
+        Self {
+            kind,
+            name,
+            parameters,
+            hidden: false,
+            entries_in: 0,
+            entries_out: 0,
+            estimate: None,
+            total: Duration::ZERO,
+        }
+    }
+
+    pub(crate) fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
+    }
+
+    /// The segment's entries for which it holds, deleted ones included.
+    pub(crate) fn run(&mut self, segment: &Segment) -> Low<Matches> {
+        let start = Instant::now();
+        let size = segment.size();
+        let mut estimate = None;
+        let found = match &mut self.kind {
+            OperatorKind::All => {
+                estimate = Some(u64::from(size));
+                Matches::All
+            }
+            OperatorKind::Not(inside) => Matches::All.without(&inside.run(segment)?, size),
+            OperatorKind::And(sides) => {
+                let mut found = Matches::All;
+                for side in sides {
+                    if found.is_empty() {
+                        break;
+                    }
+                    found = found.and(side.run(segment)?);
+                }
+                found
+            }
+            OperatorKind::Or(sides) => {
+                let mut found = Matches::none();
+                for side in sides {
+                    found = found.or(side.run(segment)?, size);
+                }
+                found
+            }
+            OperatorKind::Leaf(leaf) => leaf.run(segment, &mut estimate)?,
+        };
+        self.entries_in += u64::from(size);
+        self.entries_out += u64::from(found.count(size));
+        if let Some(estimate) = estimate {
+            *self.estimate.get_or_insert(0) += estimate;
+        }
+        self.total += start.elapsed();
+        Ok(found)
+    }
+
+    /// What it did, for the reader.
+    pub(crate) fn node(&self) -> PlanNode {
+        let sides: &[Self] = match &self.kind {
+            OperatorKind::And(sides) | OperatorKind::Or(sides) => sides,
+            OperatorKind::Not(inside) if !inside.hidden => std::slice::from_ref(&**inside),
+            _ => &[],
+        };
+        let under: Duration = sides.iter().map(|side| side.total).sum();
+        PlanNode {
+            operation: self.name.to_owned(),
+            parameters: self.parameters.clone(),
+            children: sides.iter().map(Self::node).collect(),
+            entries_in: self.entries_in,
+            entries_out: self.entries_out,
+            estimate: self.estimate,
+            own_ms: self.total.saturating_sub(under).as_secs_f64() * 1_000.0,
+            total_ms: self.total.as_secs_f64() * 1_000.0,
+        }
+    }
+}
+
+impl Leaf {
+    fn run(&self, segment: &Segment, estimate: &mut Option<u64>) -> Low<Matches> {
+        Ok(match self {
+            Self::Terms(terms) => any_of(segment, terms, estimate)?,
+            Self::AllTerms(groups) => {
+                let mut found = Matches::All;
+                for group in groups {
+                    let mut of_group = None;
+                    found = found.and(any_of(segment, group, &mut of_group)?);
+                    *estimate = Some(estimate.unwrap_or(u64::MAX).min(of_group.unwrap_or(0)));
+                }
+                found
+            }
+            Self::Numbers(field, low, high) => columns::numbers(segment, *field, low, high)?,
+            Self::Instants(field, low, high) => columns::instants(segment, *field, low, high)?,
+            Self::Texts(field, low, high) => {
+                let (low, high) = (low.as_ref().map(Vec::as_slice), high.as_ref().map(Vec::as_slice));
+                columns::texts(segment, *field, low, high)?
+            }
+            Self::TextPrefix(field, prefix) => {
+                // No UTF-8 text has this byte.
+                let mut after = prefix.clone();
+                after.push(0xFF);
+                columns::texts(segment, *field, Edge::Included(prefix), Edge::Excluded(&after))?
+            }
+            Self::TermRange(low, high) => dictionary(segment, low.as_ref(), high.as_ref(), |_| true)?,
+            Self::TermPrefix(prefix) => {
+                let mut after = prefix.clone();
+                after.push(0xFF);
+                dictionary(segment, Edge::Included(prefix), Edge::Excluded(&after), |_| true)?
+            }
+            Self::TermSuffix(head, suffix) => {
+                let mut after = head.clone();
+                after.push(0xFF);
+                let ends = |term: &[u8]| term.len() >= head.len() + suffix.len() && term.ends_with(suffix);
+                dictionary(segment, Edge::Included(head), Edge::Excluded(&after), ends)?
+            }
+            Self::Exists(field) => {
+                let marks = [Kind::Exists, Kind::Null, Kind::Object].map(|kind| terms::head(*field, kind));
+                let marked = any_of(segment, &marks, &mut None)?;
+                columns::present(segment, *field)?.or(marked, segment.size())
+            }
+        })
+    }
+}
+
+/// Entries under one term.
+pub(crate) fn under_term(segment: &Segment, term: &[u8]) -> Low<Matches> {
+    any_of(segment, &[term.to_vec()], &mut None)
+}
+
+/// Entries under any of these terms.
+fn any_of(segment: &Segment, terms: &[Vec<u8>], estimate: &mut Option<u64>) -> Low<Matches> {
+    let dictionary = segment.terms.terms();
+    let mut found = Vec::with_capacity(terms.len());
+    let mut expected = 0;
+    for term in terms {
+        if let Some(info) = dictionary.get(term)? {
+            expected += u64::from(info.doc_freq);
+            found.push(info);
+        }
+    }
+    *estimate = Some(expected);
+    let mut gathering = Gathering::new(segment.size(), expected);
+    for info in found {
+        gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+    }
+    Ok(gathering.finish())
+}
+
+/// Entries under the terms of a stretch of the dictionary.
+fn dictionary(
+    segment: &Segment,
+    low: Edge<&Vec<u8>>,
+    high: Edge<&Vec<u8>>,
+    wanted: impl Fn(&[u8]) -> bool,
+) -> Low<Matches> {
+    let mut stretch = segment.terms.terms().range();
+    stretch = match low {
+        Edge::Included(low) => stretch.ge(low),
+        Edge::Excluded(low) => stretch.gt(low),
+        Edge::Unbounded => stretch,
+    };
+    stretch = match high {
+        Edge::Included(high) => stretch.le(high),
+        Edge::Excluded(high) => stretch.lt(high),
+        Edge::Unbounded => stretch,
+    };
+    let mut terms = stretch.into_stream()?;
+    let mut gathering = Gathering::new(segment.size(), u64::MAX);
+    while terms.advance() {
+        if wanted(terms.key()) {
+            let info = terms.value().clone();
+            gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        }
+    }
+    Ok(gathering.finish())
+}
+
+/// Collects postings into one set.
+struct Gathering {
+    size: u32,
+    list: Vec<u32>,
+    bits: Option<Vec<u64>>,
+}
+
+impl Gathering {
+    fn new(size: u32, expected: u64) -> Self {
+        let sparse = Matches::is_sparse(u32::try_from(expected).unwrap_or(u32::MAX), size);
+        Self { size, list: Vec::new(), bits: (!sparse).then(|| Matches::empty_bits(size)) }
+    }
+
+    fn add(&mut self, mut postings: SegmentPostings) {
+        let mut buffer = [0; COLLECT_BLOCK_BUFFER_LEN];
+        loop {
+            let count = postings.fill_buffer(&mut buffer);
+            match &mut self.bits {
+                Some(bits) => buffer[..count].iter().for_each(|entry| Matches::set(bits, *entry)),
+                None => self.list.extend_from_slice(&buffer[..count]),
+            }
+            if count < COLLECT_BLOCK_BUFFER_LEN {
+                return;
+            }
+        }
+    }
+
+    fn finish(self) -> Matches {
+        match self.bits {
+            None => Matches::from_list(self.list, self.size),
+            Some(bits) => match Matches::from_bits(bits) {
+                found @ Matches::Bits(_, count) if Matches::is_sparse(count, self.size) => {
+                    Matches::Few(found.entries(self.size).collect())
+                }
+                found => found,
+            },
+        }
+    }
+}

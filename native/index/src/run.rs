@@ -1,0 +1,180 @@
+//! A search from beginning to end: operators segment by segment, then order and page, then the record of it all.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rookery_rql::ast::Ordering as Comparing;
+use rookery_rql::plan::{Columns, Condition, SortBy};
+use rookery_rql::timings::PlanNode;
+
+use crate::compile::{self, FieldOf};
+use crate::error::IndexError;
+use crate::matches::Matches;
+use crate::operator::{Operator, OperatorKind};
+use crate::reader::{Hit, Reader};
+use crate::sort::{Key, Sorting};
+
+/// What is searched for.
+#[derive(Clone, Copy)]
+pub struct SearchRequest<'q> {
+    /// What the columns of condition and sort keys stand for.
+    pub columns: &'q Columns,
+    /// Which field of the index each of them is.
+    pub field_of: FieldOf<'q>,
+    /// `None` takes everything.
+    pub condition: Option<&'q Condition>,
+    /// Sort keys; without any, hits come by etag.
+    pub sort: &'q [SortBy],
+    /// How many hits are left out at the start.
+    pub skip: u64,
+    /// How many are wanted at most.
+    pub take: Option<u64>,
+    /// Raised when nobody wants the answer any more.
+    pub cancel: &'q AtomicBool,
+}
+
+impl std::fmt::Debug for SearchRequest<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("SearchRequest").field("condition", &self.condition).finish_non_exhaustive()
+    }
+}
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Hits {
+    /// The page, in order.
+    pub hits: Vec<Hit>,
+    /// How many there are without paging.
+    pub total: u64,
+    /// The operators as they ran.
+    pub plan: PlanNode,
+}
+
+impl Reader {
+    /// Searches.
+    ///
+    /// # Errors
+    /// When the index cannot answer such a condition, its files cannot be read, or the search was cancelled.
+    pub fn search(&self, request: &SearchRequest<'_>) -> Result<Hits, IndexError> {
+        let mut root = match request.condition {
+            Some(condition) => compile::condition(condition, request.columns, request.field_of)?,
+            None => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
+        };
+        let failed =
+            |error: tantivy::TantivyError| IndexError::Files { folder: "".into(), reason: error.to_string() };
+        let mut found = Vec::with_capacity(self.segments.len());
+        let mut total = 0;
+        for segment in &self.segments {
+            if request.cancel.load(Ordering::Relaxed) {
+                return Err(IndexError::Cancelled);
+            }
+            let mut matches = root.run(segment).map_err(failed)?;
+            if let Some(alive) = &segment.alive {
+                matches = matches.and(alive.clone());
+            }
+            total += u64::from(matches.count(segment.size()));
+            found.push(matches);
+        }
+        let mut plan = root.node();
+        let start = Instant::now();
+        let hits = if request.take == Some(0) {
+            Vec::new()
+        } else if request.sort.is_empty() && self.is_in_order() {
+            self.page(&found, request)
+        } else {
+            self.sorted(&found, request)?
+        };
+        if !request.sort.is_empty() {
+            plan = sorting_node(request, plan, total, hits.len() as u64, start.elapsed());
+        }
+        Ok(Hits { hits, total, plan })
+    }
+
+    /// Whether going through segments and entries one after the other goes by etag.
+    fn is_in_order(&self) -> bool {
+        self.segments.iter().all(|segment| segment.is_ascending())
+            && self.segments.windows(2).all(|pair| pair[0].last_etag() <= pair[1].first_etag())
+    }
+
+    fn page(&self, found: &[Matches], request: &SearchRequest<'_>) -> Vec<Hit> {
+        let mut skip = request.skip;
+        let mut left = request.take.unwrap_or(u64::MAX);
+        let mut hits = Vec::new();
+        for ((number, segment), matches) in (0_u32..).zip(&self.segments).zip(found) {
+            let count = u64::from(matches.count(segment.size()));
+            if skip >= count {
+                skip -= count;
+                continue;
+            }
+            let from = usize::try_from(skip).unwrap_or(usize::MAX);
+            let most = usize::try_from(left).unwrap_or(usize::MAX);
+            skip = 0;
+            for entry in matches.entries(segment.size()).skip(from).take(most) {
+                hits.push(Hit { etag: segment.etag(entry), segment: number, entry });
+                left -= 1;
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        hits
+    }
+
+    fn sorted(&self, found: &[Matches], request: &SearchRequest<'_>) -> Result<Vec<Hit>, IndexError> {
+        let field = |by: &SortBy| request.columns.sources.get(by.column).and_then(request.field_of);
+        let keys: Vec<Key> = request.sort.iter().map(|by| Key::new(by, field(by))).collect();
+        let keep = request.take.map(|take| request.skip.saturating_add(take));
+        let mut sorting = Sorting::new(keys, keep);
+        let alone = self.segments.len() == 1;
+        for ((number, segment), matches) in (0_u32..).zip(&self.segments).zip(found) {
+            let went_on = sorting
+                .add(segment, number, matches, alone, request.cancel)
+                .map_err(|error| IndexError::Files { folder: "".into(), reason: error.to_string() })?;
+            if !went_on {
+                return Err(IndexError::Cancelled);
+            }
+        }
+        let mut hits = sorting.finish();
+        let skip = usize::try_from(request.skip).unwrap_or(usize::MAX).min(hits.len());
+        Ok(hits.split_off(skip))
+    }
+}
+
+/// Keys as RavenDB names them: plain for one, `Comparer0_…` for several.
+fn sorting_node(
+    request: &SearchRequest<'_>,
+    child: PlanNode,
+    given: u64,
+    out: u64,
+    took: Duration,
+) -> PlanNode {
+    let several = request.sort.len() > 1;
+    let mut parameters = Vec::new();
+    for (number, by) in request.sort.iter().enumerate() {
+        let prefix = if several { format!("Comparer{number}_") } else { String::new() };
+        let kind = match by.key.ordering {
+            Comparing::Long => "Integer",
+            Comparing::Double => "Floating",
+            Comparing::AlphaNumeric => "Alphanumeric",
+            _ => "Sequence",
+        };
+        let ascending = if by.key.descending { "False" } else { "True" };
+        parameters.push((format!("{prefix}FieldName"), by.key.field.to_string()));
+        parameters.push((format!("{prefix}Ascending"), ascending.to_owned()));
+        parameters.push((format!("{prefix}FieldType"), kind.to_owned()));
+    }
+    if let Some(take) = request.take {
+        parameters.push(("Take".to_owned(), request.skip.saturating_add(take).to_string()));
+    }
+    let own_ms = took.as_secs_f64() * 1_000.0;
+    PlanNode {
+        operation: if several { "SortingMultiMatch" } else { "SortingMatch" }.to_owned(),
+        parameters,
+        entries_in: given,
+        entries_out: out,
+        estimate: None,
+        own_ms,
+        total_ms: own_ms + child.total_ms,
+        children: vec![child],
+    }
+}

@@ -1,0 +1,136 @@
+//! One segment with what was already opened of it: terms, columns, and whether its entries are in order of etag.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use tantivy::columnar::{Column, DynamicColumn, NumericalType, StrColumn};
+use tantivy::store::StoreReader;
+use tantivy::{InvertedIndexReader, SegmentReader};
+
+use crate::error::Low;
+use crate::matches::Matches;
+
+/// A segment that is searched.
+pub(crate) struct Segment {
+    pub(crate) reader: SegmentReader,
+    pub(crate) terms: Arc<InvertedIndexReader>,
+    pub(crate) etags: Column<i64>,
+    /// Entries that were not deleted; `None` when none was.
+    pub(crate) alive: Option<Matches>,
+    kept: Arc<Kept>,
+}
+
+/// What does not change as long as the segment is there.
+struct Kept {
+    columns: Mutex<HashMap<String, Option<DynamicColumn>>>,
+    store: Mutex<Option<Arc<StoreReader>>>,
+    ascending: bool,
+}
+
+impl std::fmt::Debug for Segment {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Segment").field("entries", &self.reader.num_docs()).finish_non_exhaustive()
+    }
+}
+
+impl Segment {
+    pub(crate) fn new(reader: SegmentReader, known: Option<&Self>) -> Low<Self> {
+        let field = reader.schema().get_field("term")?;
+        let terms = reader.inverted_index(field)?;
+        let etags = reader.fast_fields().column_opt::<i64>("etag")?;
+        let etags = etags.unwrap_or_else(|| Column::build_empty_column(reader.max_doc()));
+        let kept = match known {
+            Some(known) => known.kept.clone(),
+            None => Arc::new(Kept {
+                columns: Mutex::default(),
+                store: Mutex::default(),
+                ascending: ascending(&etags, reader.max_doc()),
+            }),
+        };
+        let alive = reader.alive_bitset().map(|alive| {
+            let mut bits = Matches::empty_bits(reader.max_doc());
+            for entry in (0..reader.max_doc()).filter(|entry| alive.is_alive(*entry)) {
+                Matches::set(&mut bits, entry);
+            }
+            Matches::from_bits(bits)
+        });
+        Ok(Self { reader, terms, etags, alive, kept })
+    }
+
+    pub(crate) fn size(&self) -> u32 {
+        self.reader.max_doc()
+    }
+
+    pub(crate) fn etag(&self, entry: u32) -> i64 {
+        self.etags.first(entry).unwrap_or(0)
+    }
+
+    pub(crate) fn first_etag(&self) -> i64 {
+        if self.size() == 0 { 0 } else { self.etags.min_value() }
+    }
+
+    pub(crate) fn last_etag(&self) -> i64 {
+        if self.size() == 0 { 0 } else { self.etags.max_value() }
+    }
+
+    /// Whether entries stand in order of etag.
+    pub(crate) fn is_ascending(&self) -> bool {
+        self.kept.ascending
+    }
+
+    pub(crate) fn store(&self) -> Low<Arc<StoreReader>> {
+        let mut store = self.kept.store.lock();
+        if let Some(store) = &*store {
+            return Ok(store.clone());
+        }
+        let opened = Arc::new(self.reader.get_store_reader(64)?);
+        *store = Some(opened.clone());
+        Ok(opened)
+    }
+
+    pub(crate) fn texts(&self, field: u16) -> Low<Option<StrColumn>> {
+        Ok(match self.column(field, crate::entry::TEXT)? {
+            Some(DynamicColumn::Str(column)) => Some(column),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn integers(&self, field: u16, letter: u8) -> Low<Option<Column<i64>>> {
+        let column = self.column(field, letter)?;
+        Ok(match column.and_then(|column| column.coerce_numerical(NumericalType::I64)) {
+            Some(DynamicColumn::I64(column)) => Some(column),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn doubles(&self, field: u16) -> Low<Option<Column<f64>>> {
+        let column = self.column(field, crate::entry::DOUBLE)?;
+        Ok(match column.and_then(|column| column.coerce_numerical(NumericalType::F64)) {
+            Some(DynamicColumn::F64(column)) => Some(column),
+            _ => None,
+        })
+    }
+
+    fn column(&self, field: u16, letter: u8) -> Low<Option<DynamicColumn>> {
+        let name = format!("c.{field}{}", char::from(letter));
+        let mut columns = self.kept.columns.lock();
+        if let Some(column) = columns.get(&name) {
+            return Ok(column.clone());
+        }
+        let handle = self.reader.fast_fields().dynamic_column_handles(&name)?.into_iter().next();
+        let column = handle.map(|handle| handle.open()).transpose()?;
+        columns.insert(name, column.clone());
+        Ok(column)
+    }
+}
+
+fn ascending(etags: &Column<i64>, size: u32) -> bool {
+    let mut before = i64::MIN;
+    (0..size).all(|entry| {
+        let etag = etags.first(entry).unwrap_or(0);
+        let fits = etag >= before;
+        before = etag;
+        fits
+    })
+}

@@ -1,0 +1,129 @@
+//! What an entry can be found by: a field's number, a kind and the value, as one row of bytes.
+//!
+//! Numbers are written so that one number has one term whatever its kind was in the JSON, and so that bytes sort as
+//! values do. Longer texts than a term may have are cut and end in a checksum of the whole.
+
+use rookery_rql::values::Number;
+
+/// The number of the field every entry has: its id.
+pub(crate) const ID_FIELD: u16 = 0;
+
+/// Texts longer than this are cut.
+const LONGEST: usize = 8 << 10;
+
+/// What stands behind the field's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    /// The field has a value, of a kind that has no column.
+    Exists = 1,
+    Null = 2,
+    Object = 3,
+    Integer = 4,
+    Double = 5,
+    Instant = 6,
+    Folded = 7,
+    Exact = 8,
+}
+
+/// The beginning of all terms of a field and kind.
+pub(crate) fn head(field: u16, kind: Kind) -> Vec<u8> {
+    let mut term = Vec::with_capacity(32);
+    push_head(&mut term, field, kind);
+    term
+}
+
+pub(crate) fn push_head(out: &mut Vec<u8>, field: u16, kind: Kind) {
+    out.extend_from_slice(&field.to_be_bytes());
+    out.push(kind as u8);
+}
+
+pub(crate) fn text(field: u16, kind: Kind, text: &str) -> Vec<u8> {
+    let mut term = head(field, kind);
+    push_text(&mut term, text);
+    term
+}
+
+/// The text, or its beginning and a checksum.
+pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
+    if text.len() <= LONGEST {
+        out.extend_from_slice(text.as_bytes());
+        return;
+    }
+    out.extend_from_slice(cut(text).as_bytes());
+}
+
+/// A text as terms and columns have it.
+pub(crate) fn cut(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.len() <= LONGEST {
+        return text.into();
+    }
+    let mut end = LONGEST;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}{:032x}", &text[..end], xxhash_rust::xxh3::xxh3_128(text.as_bytes())).into()
+}
+
+pub(crate) fn instant(field: u16, ticks: i64) -> Vec<u8> {
+    let mut term = head(field, Kind::Instant);
+    term.extend_from_slice(&ordered_integer(ticks));
+    term
+}
+
+pub(crate) fn number(field: u16, number: Number) -> Vec<u8> {
+    let mut term = Vec::with_capacity(16);
+    push_number(&mut term, field, number);
+    term
+}
+
+pub(crate) fn push_number(out: &mut Vec<u8>, field: u16, number: Number) {
+    match canonical(number) {
+        Number::Integer(value) => {
+            push_head(out, field, Kind::Integer);
+            out.extend_from_slice(&ordered_integer(value));
+        }
+        Number::Double(value) => {
+            push_head(out, field, Kind::Double);
+            out.extend_from_slice(&value.to_bits().to_be_bytes());
+        }
+    }
+}
+
+/// 5.0 is the number 5: an integer wherever it can be one.
+pub(crate) fn canonical(number: Number) -> Number {
+    const ABOVE: f64 = 9_223_372_036_854_775_808.0;
+    match number {
+        Number::Double(value) if value.fract() == 0.0 && (-ABOVE..ABOVE).contains(&value) =>
+        {
+            #[expect(clippy::cast_possible_truncation, reason = "whole and in range")]
+            Number::Integer(value as i64)
+        }
+        other => other,
+    }
+}
+
+fn ordered_integer(value: i64) -> [u8; 8] {
+    (value.cast_unsigned() ^ (1 << 63)).to_be_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_number_has_one_term() {
+        assert_eq!(number(7, Number::Integer(5)), number(7, Number::Double(5.0)));
+        assert_eq!(number(7, Number::Double(-0.0)), number(7, Number::Integer(0)));
+        assert_ne!(number(7, Number::Double(5.5)), number(7, Number::Integer(5)));
+        assert_ne!(number(7, Number::Integer(5)), number(8, Number::Integer(5)));
+    }
+
+    #[test]
+    fn long_texts_keep_apart() {
+        let long = "ä".repeat(LONGEST);
+        let other = format!("{long}x");
+        assert_ne!(text(1, Kind::Folded, &long), text(1, Kind::Folded, &other));
+        assert!(text(1, Kind::Folded, &long).len() < 2 * LONGEST);
+    }
+}

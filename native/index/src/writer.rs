@@ -1,0 +1,188 @@
+//! The files of one index: opened or begun, written by one thread, read by any.
+//!
+//! Every commit carries a text of the caller's (how far it got), so that entries and progress are on disk together.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+use tantivy::directory::MmapDirectory;
+use tantivy::indexer::IndexWriterOptions;
+use tantivy::schema::{BytesOptions, FAST, INDEXED, JsonObjectOptions, STORED, Schema, TextOptions};
+use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
+
+use crate::entry::{Entry, PhysicalFields};
+use crate::error::{IndexError, Low};
+use crate::reader::Reader;
+use crate::terms::{self, Kind};
+
+/// Memory a segment may take before it is written.
+const SEGMENT_MEMORY: usize = 64 << 20;
+
+/// The files of one index.
+#[derive(Debug)]
+pub struct Index {
+    folder: PathBuf,
+    index: tantivy::Index,
+    fields: PhysicalFields,
+    files: Files,
+    current: RwLock<Arc<Reader>>,
+}
+
+struct Files(IndexReader);
+
+impl std::fmt::Debug for Files {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Files")
+    }
+}
+
+fn schema() -> (Schema, PhysicalFields) {
+    let mut schema = Schema::builder();
+    let fields = PhysicalFields {
+        term: schema.add_bytes_field("term", BytesOptions::default() | INDEXED),
+        columns: schema.add_json_field("c", JsonObjectOptions::default() | FAST),
+        etag: schema.add_i64_field("etag", FAST),
+        id: schema.add_text_field("id", TextOptions::default() | STORED),
+        stored: schema.add_bytes_field("stored", STORED),
+    };
+    (schema.build(), fields)
+}
+
+impl Index {
+    /// Opens the index in this folder, or begins one there.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, or holds something else.
+    pub fn open(folder: &Path) -> Result<Arc<Self>, IndexError> {
+        let open = || -> Low<Arc<Self>> {
+            std::fs::create_dir_all(folder)?;
+            let directory = MmapDirectory::open(folder)?;
+            let (schema, fields) = schema();
+            let index = if tantivy::Index::exists(&directory)? {
+                let index = tantivy::Index::open(directory)?;
+                if index.schema() != schema {
+                    return Err(tantivy::TantivyError::SchemaError(
+                        "the files were written by another version of this program".to_owned(),
+                    ));
+                }
+                index
+            } else {
+                tantivy::Index::create(directory, schema, IndexSettings::default())?
+            };
+            let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+            let first = Reader::new(&reader.searcher(), payload(&index)?, None)?;
+            Ok(Arc::new(Self {
+                folder: folder.to_owned(),
+                index,
+                fields,
+                files: Files(reader),
+                current: RwLock::new(Arc::new(first)),
+            }))
+        };
+        open().map_err(|error| IndexError::Files { folder: folder.to_owned(), reason: error.to_string() })
+    }
+
+    /// What was last committed.
+    pub fn reader(&self) -> Arc<Reader> {
+        self.current.read().clone()
+    }
+
+    /// Where the files are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Begins to write. Only one writer at a time.
+    ///
+    /// # Errors
+    /// When the files cannot be written, or somebody writes them already.
+    pub fn write(self: &Arc<Self>) -> Result<IndexWriting, IndexError> {
+        let options = IndexWriterOptions::builder()
+            .memory_budget_per_thread(SEGMENT_MEMORY)
+            .num_worker_threads(1)
+            .num_merge_threads(1)
+            .build();
+        let writer = self.index.writer_with_options(options).map_err(|error| self.failed(&error))?;
+        Ok(IndexWriting { index: self.clone(), writer })
+    }
+
+    /// Lets readers see what merges in the background made of the segments.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn refresh(&self) -> Result<(), IndexError> {
+        self.reload().map_err(|error| self.failed(&error))
+    }
+
+    fn reload(&self) -> Low<()> {
+        self.files.0.reload()?;
+        let before = self.reader();
+        let after = Reader::new(&self.files.0.searcher(), payload(&self.index)?, Some(&before))?;
+        *self.current.write() = Arc::new(after);
+        Ok(())
+    }
+
+    pub(crate) fn failed(&self, error: &tantivy::TantivyError) -> IndexError {
+        IndexError::Files { folder: self.folder.clone(), reason: error.to_string() }
+    }
+}
+
+fn payload(index: &tantivy::Index) -> Low<String> {
+    Ok(index.load_metas()?.payload.unwrap_or_default())
+}
+
+/// The one who writes an index.
+pub struct IndexWriting {
+    index: Arc<Index>,
+    writer: IndexWriter<Entry>,
+}
+
+impl std::fmt::Debug for IndexWriting {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("IndexWriting").field("folder", &self.index.folder).finish_non_exhaustive()
+    }
+}
+
+impl IndexWriting {
+    /// A new entry to be filled.
+    pub fn entry(&self, id: &str, etag: i64) -> Entry {
+        Entry::new(self.index.fields, id, etag)
+    }
+
+    /// Takes in an entry; searchable after the next commit.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn add(&mut self, entry: Entry) -> Result<(), IndexError> {
+        self.writer.add_document(entry).map(|_| ()).map_err(|error| self.index.failed(&error))
+    }
+
+    /// Removes the entries added so far under this id (case is ignored).
+    pub fn delete(&mut self, id: &str) {
+        let term = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
+        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, &term));
+    }
+
+    /// Removes everything.
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn clear(&mut self) -> Result<(), IndexError> {
+        self.writer.delete_all_documents().map(|_| ()).map_err(|error| self.index.failed(&error))
+    }
+
+    /// Makes everything so far durable and searchable, together with the caller's text.
+    ///
+    /// # Errors
+    /// When the files cannot be written; nothing since the last commit counts then.
+    pub fn commit(&mut self, text: &str) -> Result<(), IndexError> {
+        let mut commit = || -> Low<()> {
+            let mut commit = self.writer.prepare_commit()?;
+            commit.set_payload(text);
+            commit.commit()?;
+            self.index.reload()
+        };
+        commit().map_err(|error| self.index.failed(&error))
+    }
+}

@@ -1,0 +1,138 @@
+//! Documents in memory, an index over them, and the two ways of asking.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rookery_index::{Index, IndexWriting, SearchRequest};
+use rookery_rql::ast::Source;
+use rookery_rql::plan::ColumnSource;
+use rookery_rql::{
+    DocumentSource, FieldReader, Found, IndexedSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError,
+    QueryRequest, ScanItem, SourceError, Wanted,
+};
+use serde_json::Value;
+
+/// The documents, and an index over some of their fields.
+pub struct Shop {
+    documents: BTreeMap<i64, OwnedDocument>,
+    etag: i64,
+    fields: Vec<ColumnSource>,
+    pub index: Arc<Index>,
+    writing: IndexWriting,
+    _folder: tempfile::TempDir,
+}
+
+pub fn body_field(path: &str) -> ColumnSource {
+    ColumnSource::Body(path.split('.').map(str::to_owned).collect())
+}
+
+impl Shop {
+    pub fn new(fields: Vec<ColumnSource>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let index = Index::open(folder.path()).unwrap();
+        let writing = index.write().unwrap();
+        Self { documents: BTreeMap::new(), etag: 0, fields, index, writing, _folder: folder }
+    }
+
+    pub fn put(&mut self, id: &str, body: &Value) {
+        self.etag += 1;
+        self.documents.retain(|_, document| !document.id.eq_ignore_ascii_case(id));
+        let document = OwnedDocument {
+            id: id.to_owned(),
+            collection: "Items".to_owned(),
+            body: body.to_string().into_bytes(),
+            etag: self.etag,
+            ..OwnedDocument::default()
+        };
+        self.writing.delete(id);
+        let mut entry = self.writing.entry(id, self.etag);
+        let mut reader = FieldReader::new(self.fields.clone());
+        reader
+            .read(&document.as_item(), |number, leaf| {
+                entry.add(u16::try_from(number).unwrap() + 1, leaf, true)
+            })
+            .unwrap();
+        self.writing.add(entry).unwrap();
+        self.documents.insert(self.etag, document);
+    }
+
+    pub fn delete(&mut self, id: &str) {
+        self.documents.retain(|_, document| !document.id.eq_ignore_ascii_case(id));
+        self.writing.delete(id);
+    }
+
+    pub fn commit(&mut self) {
+        self.writing.commit("here").unwrap();
+    }
+
+    pub fn scanned(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
+        rookery_rql::execute(self, request, &AtomicBool::new(false))
+    }
+
+    pub fn found(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
+        PreparedQuery::new(request)?.find(self, self, &AtomicBool::new(false))
+    }
+}
+
+impl IndexedSource for Shop {
+    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
+        let field_of = |column: &ColumnSource| {
+            let place = self.fields.iter().position(|field| field == column)?;
+            Some(u16::try_from(place).unwrap() + 1)
+        };
+        let reader = self.index.reader();
+        let hits = reader
+            .search(&SearchRequest {
+                columns: wanted.columns,
+                field_of: &field_of,
+                condition: wanted.condition,
+                sort: wanted.sort,
+                skip: wanted.skip,
+                take: wanted.take,
+                cancel: wanted.cancel,
+            })
+            .map_err(SourceError::caused_by)?;
+        let documents = hits.hits.iter().map(|hit| {
+            let document = &self.documents[&hit.etag];
+            assert_eq!(reader.id(hit).unwrap(), document.id);
+            document.clone()
+        });
+        Ok(Found {
+            documents: documents.collect(),
+            total: hits.total,
+            plan: hits.plan,
+            index_name: "Auto/Items".to_owned(),
+            is_stale: false,
+            result_etag: self.etag,
+        })
+    }
+}
+
+impl DocumentSource for Shop {
+    fn estimate(&self, _: &Source) -> u64 {
+        self.documents.len() as u64
+    }
+
+    fn scan(
+        &self,
+        _: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        for document in self.documents.values() {
+            if visit(document.as_item()).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        Ok(self.documents.values().find(|document| document.id == id).cloned())
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.etag
+    }
+}
