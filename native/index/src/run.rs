@@ -159,7 +159,7 @@ fn sorting_node(
             _ => "Sequence",
         };
         let ascending = if by.key.descending { "False" } else { "True" };
-        parameters.push((format!("{prefix}FieldName"), by.key.field.to_string()));
+        parameters.push((format!("{prefix}FieldName"), by.key.by_name()));
         parameters.push((format!("{prefix}Ascending"), ascending.to_owned()));
         parameters.push((format!("{prefix}FieldType"), kind.to_owned()));
     }
