@@ -66,7 +66,7 @@ pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
 pub use database::{
     CollectionCompression, CollectionStats, CompactOptions, CompactReport, DataFileReport, Database,
     DatabaseStats, DictionaryStats, DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport,
-    TableReport,
+    TableReport, TombstoneHold, TombstoneState,
 };
 pub use database::{
     PreparedBatch, RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope,

@@ -54,6 +54,8 @@ pub struct Tuning {
     pub flush_after: Duration,
     /// A database nobody has asked for this long is closed.
     pub idle_after: Duration,
+    /// How often tombstones nobody needs are cleaned away; `None`: only when somebody asks for it.
+    pub tombstone_cleanup: Option<Duration>,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,
 }
@@ -69,6 +71,7 @@ impl Default for Tuning {
             flush_bytes: 64 << 20,
             flush_after: Duration::from_secs(1),
             idle_after: Duration::from_secs(15 * 60),
+            tombstone_cleanup: Some(Duration::from_secs(5 * 60)),
             store_cache: 256 << 20,
         }
     }

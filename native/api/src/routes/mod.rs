@@ -27,6 +27,7 @@ mod revisions;
 mod stats;
 mod streams;
 mod threads;
+mod tombstones;
 
 use axum::middleware;
 
@@ -68,6 +69,7 @@ fn table() -> RouteTable {
     let table = revisions::mount(table);
     let table = revision_changes::mount(table);
     let table = threads::mount(table);
+    let table = tombstones::mount(table);
     live::mount(table)
 }
 

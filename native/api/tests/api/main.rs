@@ -30,3 +30,4 @@ mod sandbox;
 mod stats;
 mod streams;
 mod threads;
+mod tombstones;

@@ -7,6 +7,7 @@
 //! 3 identity:               i64 value, u16 length, the name in lower case
 //! 4 side row, 5 gone:       i64 number of the side table, u32 key length, u32 value length, key, value
 //! 7 other bytes:           i64 etag the document has and keeps, u32 length, the stored value
+//! 8 tombstone cleaned away: i64 its etag, u16 length, the id in lower case
 //! 6 last etag:              i64; stands behind side rows, which may have taken etags of their own
 //! ```
 
@@ -28,6 +29,7 @@ const SIDE_ROW: u8 = 4;
 const SIDE_ROW_GONE: u8 = 5;
 const LAST_ETAG: u8 = 6;
 const RECODED: u8 = 7;
+const FORGOTTEN: u8 = 8;
 
 /// Writes the effects of all requests as one record's payload of about `room` bytes.
 pub(crate) fn write<'a>(
@@ -45,11 +47,13 @@ pub(crate) fn write<'a>(
         for (etag, value) in &effects.recoded {
             document(out, RECODED, *etag, value);
         }
-        for (name, value) in &effects.identities {
-            out.push(IDENTITY);
-            out.extend_from_slice(&value.to_le_bytes());
+        let identities = effects.identities.iter().map(|(name, value)| (IDENTITY, name, *value));
+        let forgotten = effects.forgotten.iter().map(|(etag, key)| (FORGOTTEN, key, *etag));
+        for (kind, name, number) in identities.chain(forgotten) {
+            out.push(kind);
+            out.extend_from_slice(&number.to_le_bytes());
             out.extend_from_slice(
-                &u16::try_from(name.len()).expect("names are checked to be short").to_le_bytes(),
+                &u16::try_from(name.len()).expect("names and ids are checked to be short").to_le_bytes(),
             );
             out.extend_from_slice(name.as_bytes());
         }
@@ -85,7 +89,8 @@ fn document(out: &mut RecordBuffer, kind: u8, etag: i64, value: &StoredValue) {
 
 fn changes_in(effects: &Effects) -> usize {
     let side = effects.side.len();
-    effects.entries.len() + effects.recoded.len() + effects.identities.len() + side + usize::from(side > 0)
+    let documents = effects.entries.len() + effects.recoded.len() + effects.forgotten.len();
+    documents + effects.identities.len() + side + usize::from(side > 0)
 }
 
 /// One change of a replayed record.
@@ -96,6 +101,7 @@ pub(crate) enum Replayed {
     Side(SideChange),
     LastEtag(i64),
     Recoded(i64, StoredValue),
+    Forgotten(i64, Arc<str>),
 }
 
 /// Reads a payload back. The error says what does not fit.
@@ -117,11 +123,14 @@ pub(crate) fn read(payload: &[u8]) -> Result<Vec<Replayed>, String> {
                     deleted: kind == TOMBSTONE,
                 }));
             }
-            IDENTITY => {
+            IDENTITY | FORGOTTEN => {
                 let length = usize::from(u16::from_le_bytes(rest.array()?));
-                let name =
-                    std::str::from_utf8(rest.take(length)?).map_err(|_| "an identity's name is not UTF-8")?;
-                changes.push(Replayed::Identity(Arc::from(name), number));
+                let name = std::str::from_utf8(rest.take(length)?)
+                    .map_err(|_| "an identity's name or an id is not UTF-8")?;
+                changes.push(match kind {
+                    IDENTITY => Replayed::Identity(Arc::from(name), number),
+                    _ => Replayed::Forgotten(number, Arc::from(name)),
+                });
             }
             SIDE_ROW | SIDE_ROW_GONE => {
                 let table = u8::try_from(number).ok().and_then(SideTable::of).ok_or_else(|| {

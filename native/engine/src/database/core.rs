@@ -11,6 +11,7 @@ use super::flush::FlushState;
 use super::snapshot::Snapshot;
 use super::stats::{Health, RecoveryReport};
 use super::sweep::Sweep;
+use super::tombstones::Holds;
 use super::view::View;
 use crate::changes::{CounterChange, DocumentChange, Subscribers};
 use crate::clock::{Alarm, Clock};
@@ -54,6 +55,8 @@ pub(crate) struct Core {
     pub counter_subscribers: Subscribers<CounterChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
+    /// Who still needs which tombstones.
+    pub tombstone_holds: Arc<Holds>,
     pub closing: AtomicBool,
     pub operations: Operations,
 }
@@ -69,6 +72,8 @@ pub(crate) struct Failures {
     pub expiration: Option<String>,
     /// Likewise the last refresh sweep.
     pub refresh: Option<String>,
+    /// Likewise the last cleaning of tombstones.
+    pub tombstones: Option<String>,
 }
 
 impl Failures {
@@ -78,6 +83,7 @@ impl Failures {
             Sweep::Archive => &mut self.archive,
             Sweep::Expiration => &mut self.expiration,
             Sweep::Refresh => &mut self.refresh,
+            Sweep::Tombstones => &mut self.tombstones,
         }
     }
 }

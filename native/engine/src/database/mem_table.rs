@@ -75,6 +75,8 @@ pub(crate) struct MemTable {
     pub side: OrdMap<SideKey, Option<Bytes>>,
     /// By etag: other bytes for a document of this table or of one below it. Readers may use either.
     pub recoded: OrdMap<i64, StoredValue>,
+    /// Tombstones of the data file that are cleaned away, by etag: the id's key. Readers may still see them.
+    pub forgotten: OrdMap<i64, Arc<str>>,
     /// Bytes of the values inside, overtaken ones included.
     pub bytes: usize,
     /// Sequence number of the last journal record inside, 0 when none.
@@ -159,6 +161,12 @@ impl MemTable {
         if let Some(old) = self.recoded.insert(etag, value) {
             self.bytes -= old.len();
         }
+    }
+
+    /// Takes in that a tombstone is cleaned away.
+    pub(crate) fn insert_forgotten(&mut self, etag: i64, key: Arc<str>) {
+        self.bytes += key.len();
+        self.forgotten.insert(etag, key);
     }
 
     pub(crate) fn insert_side(&mut self, change: SideChange) {

@@ -30,6 +30,7 @@ mod snapshot;
 mod stats;
 mod stream;
 mod sweep;
+mod tombstones;
 mod view;
 mod writer;
 
@@ -71,6 +72,7 @@ pub use self::stats::{
     TableReport,
 };
 pub use self::stream::DocumentWalk;
+pub use self::tombstones::{TombstoneHold, TombstoneState};
 pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals};
 
 /// An open database. Cheap to share; every method may be called from any thread and may block on a disk.
@@ -241,6 +243,7 @@ impl Database {
             archive_failure: failures.archive,
             expiration_failure: failures.expiration,
             refresh_failure: failures.refresh,
+            tombstone_failure: failures.tombstones,
             recovery: self.core.recovery.clone(),
         })
     }

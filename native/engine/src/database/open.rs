@@ -105,6 +105,7 @@ impl Database {
             counter_subscribers: Subscribers::default(),
             compression,
             sweep_alarm: Arc::new(Alarm::default()),
+            tombstone_holds: Arc::default(),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
         });
@@ -204,6 +205,20 @@ impl Replay<'_> {
         Ok(())
     }
 
+    /// Only if the tombstone is still what is there.
+    fn forgotten(&mut self, read: &StoreRead, etag: i64, key: Arc<str>) -> Result<(), EngineError> {
+        // One that is in the table was made after the last flush; only those of the data file are cleaned.
+        if self.table.get(&key).is_none()
+            && let Some((found, tombstone, true)) = read.find(&key)?
+            && found == etag
+            && !self.table.forgotten.contains_key(&etag)
+        {
+            view::count_forgotten(&mut self.totals, &tombstone);
+            self.table.insert_forgotten(etag, key);
+        }
+        Ok(())
+    }
+
     fn newest_bytes(&self, etag: i64, value: StoredValue) -> StoredValue {
         self.table.recoded.get(&etag).cloned().unwrap_or(value)
     }
@@ -218,6 +233,7 @@ impl Replay<'_> {
                 }
                 Replayed::Side(change) => self.table.insert_side(change),
                 Replayed::Recoded(etag, value) => self.recoded(&read, etag, value)?,
+                Replayed::Forgotten(etag, key) => self.forgotten(&read, etag, key)?,
                 Replayed::LastEtag(etag) => self.last_etag = self.last_etag.max(etag),
                 Replayed::Entry(entry) => {
                     let known = self.table.get(&entry.key);
@@ -225,6 +241,7 @@ impl Replay<'_> {
                         Some(old) => Some((self.newest_bytes(old.etag, old.value.clone()), old.deleted)),
                         None => read
                             .find(&entry.key)?
+                            .filter(|(etag, ..)| !self.table.forgotten.contains_key(etag))
                             .map(|(etag, value, deleted)| (self.newest_bytes(etag, value), deleted)),
                     };
                     let old = old.as_ref().map(|(value, deleted)| (value, *deleted));

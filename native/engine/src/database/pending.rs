@@ -1,7 +1,7 @@
 //! Changes that are decided and not yet published: those of the group being decided, and of the groups
 //! whose journal write is under way. Only the writer sees them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::side_rows::SideLayer;
@@ -17,6 +17,8 @@ pub(crate) struct Pending {
     pub side: SideLayer,
     /// By etag: other bytes for the same document.
     pub recoded: HashMap<i64, StoredValue>,
+    /// Etags of tombstones that are cleaned away.
+    pub forgotten: HashSet<i64>,
 }
 
 impl Pending {
@@ -35,6 +37,7 @@ impl Pending {
         }
         self.identities.extend(later.identities);
         self.recoded.extend(later.recoded);
+        self.forgotten.extend(later.forgotten);
         if self.side.is_empty() {
             self.side = later.side;
         } else {

@@ -85,6 +85,12 @@ pub(crate) enum Prepared {
     NextIdentity {
         name: String,
     },
+    /// Cleaning's own: this tombstone is no longer needed, if it is still the one seen.
+    Forget {
+        /// The id's key.
+        key: Arc<str>,
+        etag: i64,
+    },
     /// Compacting's own: the same document with its body encoded in another way, if it is still the one seen.
     Recode {
         id: String,
@@ -291,6 +297,7 @@ impl Prepared {
             Self::Revert { id_key, .. } => id_key.len() + 4096,
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
+            Self::Forget { key, .. } => key.len() + 16,
             Self::Recode { id, encoded, .. } => encoded.stored_len() + id.len() + 128,
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
             Self::DeletePrefixed { prefix } => prefix.len() + 128,

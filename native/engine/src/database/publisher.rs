@@ -88,6 +88,9 @@ impl Publisher {
             for (etag, value) in &effects.recoded {
                 active.insert_recoded(*etag, value.clone());
             }
+            for (etag, key) in &effects.forgotten {
+                active.insert_forgotten(*etag, key.clone());
+            }
             for (name, value) in &effects.identities {
                 active.identities.insert(name.clone(), *value);
             }

@@ -83,6 +83,8 @@ pub struct DatabaseStats {
     pub expiration_failure: Option<String>,
     /// Likewise the last refresh sweep.
     pub refresh_failure: Option<String>,
+    /// Likewise the last cleaning of tombstones.
+    pub tombstone_failure: Option<String>,
     /// What opening found in the journal.
     pub recovery: RecoveryReport,
 }

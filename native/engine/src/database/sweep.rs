@@ -13,6 +13,7 @@ use super::snapshot::Row;
 use crate::begin_job;
 use crate::date;
 use crate::error::EngineError;
+use crate::ids;
 use crate::side_table::SideTable;
 
 /// Documents changed in one request.
@@ -24,10 +25,12 @@ pub(crate) enum Sweep {
     Archive,
     Expiration,
     Refresh,
+    /// Tombstones nobody needs are cleaned away.
+    Tombstones,
 }
 
 impl Sweep {
-    const ALL: [Self; 3] = [Self::Archive, Self::Expiration, Self::Refresh];
+    const ALL: [Self; 4] = [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones];
 }
 
 /// How one sweep is to go.
@@ -80,6 +83,9 @@ impl Core {
 
     /// Does what is due now; says to how many documents.
     pub(crate) fn sweep(&self, sweep: Sweep, writer: &Sender<Request>) -> Result<u64, EngineError> {
+        if sweep == Sweep::Tombstones {
+            return self.clean_tombstones(writer);
+        }
         let Some(pace) = self.pace(sweep) else { return Ok(0) };
         let mut left = pace.most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
         let now = date::to_ticks(self.clock.now());
@@ -91,6 +97,7 @@ impl Core {
                 Sweep::Archive => snapshot.archive_due(now, most)?,
                 Sweep::Expiration => snapshot.due(SideTable::ExpiresDue, now, most)?,
                 Sweep::Refresh => snapshot.due(SideTable::RefreshDue, now, most)?,
+                Sweep::Tombstones => Vec::new(),
             };
             drop(snapshot);
             if due.is_empty() {
@@ -116,6 +123,7 @@ impl Core {
             Sweep::Archive => self.archiving(row),
             Sweep::Expiration => Ok(Prepared::Expire { id: row.1.id().to_owned(), etag: row.0 }),
             Sweep::Refresh => self.refreshing(row),
+            Sweep::Tombstones => Ok(Prepared::Forget { key: ids::key_of(row.1.id()).into(), etag: row.0 }),
         }
     }
 
@@ -134,6 +142,7 @@ impl Core {
                 let settings = self.file.refresh().filter(|settings| !settings.disabled)?;
                 Some(Pace { frequency: settings.frequency(), most: settings.max_items_to_process })
             }
+            Sweep::Tombstones => Some(Pace { frequency: self.tuning.tombstone_cleanup?, most: None }),
         }
     }
 }

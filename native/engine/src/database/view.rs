@@ -93,6 +93,11 @@ impl View {
         self.totals.values().map(|totals| totals.documents).sum()
     }
 
+    /// Whether a tombstone is cleaned away; until the next flush the data file may still have it.
+    pub(crate) fn has_forgotten(&self, etag: i64) -> bool {
+        self.active.forgotten.contains_key(&etag) || self.frozen.forgotten.contains_key(&etag)
+    }
+
     pub(crate) fn tombstones(&self) -> u64 {
         self.totals.values().map(|totals| totals.tombstones).sum()
     }
@@ -127,6 +132,14 @@ pub(crate) fn count(totals: &mut Totals, old: Option<(&StoredValue, bool)>, new:
     *bytes += new.value.len() as u64;
     totals.compressed.add(&new.value);
     totals.last_etag = totals.last_etag.max(new.etag);
+}
+
+/// Moves the totals on by a tombstone that is cleaned away.
+pub(crate) fn count_forgotten(totals: &mut Totals, tombstone: &StoredValue) {
+    if let Some(totals) = totals.get_mut(&ids::key_of(tombstone.collection())) {
+        totals.tombstones = totals.tombstones.saturating_sub(1);
+        totals.tombstone_bytes = totals.tombstone_bytes.saturating_sub(tombstone.len() as u64);
+    }
 }
 
 /// Moves the totals on by a document that is stored in another way.

@@ -111,6 +111,14 @@ impl Store {
                     documents.insert(*etag, &value.as_bytes()[..]).map_err(|error| fail(error.into()))?;
                 }
             }
+            for (etag, key) in &changes.forgotten {
+                // A later change of the same table may have taken the id.
+                let now = ids_table.get(key.as_bytes()).map_err(|error| fail(error.into()))?;
+                if now.is_some_and(|found| found.value() == -*etag) {
+                    ids_table.remove(key.as_bytes()).map_err(|error| fail(error.into()))?;
+                }
+                tombstones.remove(*etag).map_err(|error| fail(error.into()))?;
+            }
             listed.sort_unstable();
             for row in listed {
                 by_collection.insert(row, ()).map_err(|error| fail(error.into()))?;

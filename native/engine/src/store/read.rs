@@ -116,6 +116,14 @@ impl StoreRead {
         Ok(Box::new(rows.map(move |row| read_row(&file, row))))
     }
 
+    /// Tombstones with this etag or a greater one, oldest first.
+    pub(crate) fn tombstones_from(&self, etag: i64) -> Result<Rows, EngineError> {
+        let tombstones = self.transaction.open_table(TOMBSTONES).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = tombstones.range(etag..).map_err(|error| self.failed(error))?;
+        Ok(Box::new(rows.map(move |row| read_row(&file, row))))
+    }
+
     /// All documents, newest first.
     pub(crate) fn documents_backwards(&self) -> Result<Rows, EngineError> {
         let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;

@@ -20,6 +20,7 @@ pub fn quiet() -> Tuning {
         flush_bytes: 256 << 20,
         flush_after: Duration::from_secs(3600),
         store_cache: 8 << 20,
+        tombstone_cleanup: None,
         ..Tuning::default()
     }
 }

@@ -32,3 +32,4 @@ mod reading;
 mod revision_attachments;
 mod revision_changes;
 mod revisions;
+mod tombstones;

@@ -9,7 +9,7 @@ use rookery_engine::{
 };
 use serde_json::Value;
 
-use crate::expected::{Due, Found, RANGES};
+use crate::expected::{Due, Found, RANGES, collection_of};
 use crate::files::Files;
 use crate::simulated_disk::Dice;
 use crate::writer::Writer;
@@ -52,10 +52,14 @@ pub struct Keeper {
     compress_all: Switch,
     other_database: Switch,
     last_command: i64,
+    /// Whether it may clean tombstones: then nobody else may make any.
+    cleans: bool,
+    /// A cleaning got no answer: some tombstones may be gone.
+    pub maybe_cleaned: bool,
 }
 
 impl Keeper {
-    pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>) -> Self {
+    pub fn new(number: usize, mut dice: Dice, clock: Arc<ManualClock>, cleans: bool) -> Self {
         let writer = Writer::new(number, dice.fork());
         let files = Files::new(dice.fork());
         Self {
@@ -69,6 +73,8 @@ impl Keeper {
             compress_all: Switch::default(),
             other_database: Switch::default(),
             last_command: 0,
+            cleans,
+            maybe_cleaned: false,
         }
     }
 
@@ -95,8 +101,9 @@ impl Keeper {
             70..76 => self.writer.write_refused(shop),
             76..82 => self.take_identity(shop),
             82..86 => self.take_range(shop),
-            86..93 => self.sweep(shop),
-            93..95 => {
+            86..92 => self.sweep(shop),
+            92 if self.cleans => self.clean(shop),
+            92..95 => {
                 let on = !self.compress_all.known;
                 let settings = DocumentsCompression { compress_all_collections: on, ..Default::default() };
                 self.compress_all.asked(on, shop.set_documents_compression(settings))
@@ -139,6 +146,29 @@ impl Keeper {
         self.range_end = range.high;
         self.writer.unanswered.clear();
         Ok(())
+    }
+
+    /// Tombstones go, but for those that lead to revisions, which all deleted users have.
+    fn clean(&mut self, shop: &Database) -> Result<(), EngineError> {
+        self.maybe_cleaned = true;
+        let cleaned = shop.clean_tombstones()?;
+        self.maybe_cleaned = false;
+        let mut after = self.writer.expected.clone();
+        after.tombstones.retain(|id| leads_to_revisions(id));
+        if cleaned > 0 {
+            self.writer.answered(after);
+            self.files.unanswered.clear();
+        } else {
+            self.writer.expected = after;
+        }
+        Ok(())
+    }
+
+    /// The fewest and the most tombstones there may be.
+    pub fn tombstones(&self) -> (u64, u64) {
+        let most = self.writer.expected.tombstones.len() as u64;
+        let kept = self.writer.expected.tombstones.iter().filter(|id| leads_to_revisions(id)).count() as u64;
+        (if self.maybe_cleaned { kept } else { most }, most)
     }
 
     /// Lets time pass and one kind of sweep happen.
@@ -186,6 +216,11 @@ impl Keeper {
         });
         assert!(range >= self.range_end, "a range up to {} was given out, but {range}", self.range_end);
     }
+}
+
+/// Revisions are kept of users.
+fn leads_to_revisions(id: &str) -> bool {
+    collection_of(id) == "Users"
 }
 
 /// Sweeps happen when they are asked for, not when a thread gets to it.

@@ -108,12 +108,27 @@ impl<'a> Attempt<'a> {
                 None => return Ok(None),
             },
         };
+        if found.deleted && self.is_forgotten(found.etag) {
+            return Ok(None);
+        }
         let recoded = self.pending().find_map(|pending| pending.recoded.get(&found.etag));
         let value = match recoded {
             Some(value) => value.clone(),
             None => self.view.newest_bytes(found.etag, found.value),
         };
         Ok(Some(Old { value, ..found }))
+    }
+
+    /// Whether a tombstone is cleaned away, though it may still be in the data file.
+    fn is_forgotten(&self, etag: i64) -> bool {
+        self.pending().any(|pending| pending.forgotten.contains(&etag)) || self.view.has_forgotten(etag)
+    }
+
+    /// Cleans a tombstone away.
+    pub(super) fn forget_tombstone(&mut self, key: Arc<str>, old: &Old) {
+        view::count_forgotten(Arc::make_mut(&mut self.totals), &old.value);
+        self.own.forgotten.insert(old.etag);
+        self.effects.forgotten.push((old.etag, key));
     }
 
     /// Stores a document that was found in another way, under the etag it has.

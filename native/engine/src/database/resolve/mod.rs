@@ -14,6 +14,7 @@ mod dictionary;
 mod due;
 mod expect;
 mod force_revision;
+mod forget;
 mod patch;
 mod put;
 mod recode;
@@ -78,6 +79,8 @@ pub(crate) struct Effects {
     pub counters: Vec<CounterChange>,
     /// Documents stored in another way under the etag they have.
     pub recoded: Vec<(i64, StoredValue)>,
+    /// Tombstones cleaned away: etag, and the id's key.
+    pub forgotten: Vec<(i64, Arc<str>)>,
     /// The greatest etag given out so far.
     pub last_etag: i64,
     pub outcomes: Vec<Outcome>,
@@ -89,7 +92,8 @@ impl Effects {
         !(self.entries.is_empty()
             && self.identities.is_empty()
             && self.side.is_empty()
-            && self.recoded.is_empty())
+            && self.recoded.is_empty()
+            && self.forgotten.is_empty())
     }
 }
 
@@ -150,6 +154,7 @@ impl Resolver<'_> {
             Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, true),
             Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, false),
             Prepared::Expire { id, etag } => self.expire(attempt, &id, etag),
+            Prepared::Forget { key, etag } => self.forget(attempt, &key, etag),
             Prepared::Recode { id, etag, encoded } => self.recode(attempt, &id, etag, &encoded),
             Prepared::Dictionary(candidate) => self.dictionary(attempt, &candidate),
             Prepared::AttachmentPut(put) => self.attachment_put(attempt, &put),
