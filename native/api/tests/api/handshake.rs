@@ -75,7 +75,7 @@ async fn debug_routes_lists_what_is_really_there() {
         ["Debug", "Production"].iter().flat_map(|group| body[*group].as_array().unwrap()).collect();
     let find =
         |path: &str| all.iter().find(|route| route["Path"] == path).map(|route| route["Methods"].clone());
-    assert_eq!(find("/databases/*/docs").unwrap(), "GET, POST, PUT, DELETE, HEAD");
+    assert_eq!(find("/databases/*/docs").unwrap(), "GET, POST, PUT, DELETE, HEAD, PATCH");
     assert_eq!(find("/databases/*/debug/io-metrics").unwrap(), "GET");
     assert!(find("/databases/*/timeseries").is_none());
 }

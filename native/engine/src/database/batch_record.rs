@@ -206,6 +206,7 @@ mod tests {
             last_etag: 4,
             outcomes: Vec::new(),
             counters: Vec::new(),
+            forgotten: Vec::new(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Scripts as their authors see them.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod hostile;
 mod indexes;
