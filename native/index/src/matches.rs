@@ -146,7 +146,7 @@ impl Matches {
             }
             Self::All => {
                 let mut bits = vec![u64::MAX; size.div_ceil(64) as usize];
-                if let Some(last) = bits.last_mut().filter(|_| size % 64 != 0) {
+                if let Some(last) = bits.last_mut().filter(|_| !size.is_multiple_of(64)) {
                     *last = (1 << (size % 64)) - 1;
                 }
                 bits
