@@ -1,59 +1,86 @@
 // What index definitions find besides the prelude: map, groupBy and what makes fields. Called with the engine's side.
 (function (host) {
-  "use strict";
+  'use strict';
   const isArray = Array.isArray;
-  class CreatedField { constructor(name, value, options) { this.name = name; this.value = value; this.options = options; } }
-  class SpatialField { constructor(wkt) { this.wkt = wkt; } }
-  class Boosted { constructor(value, boost) { this.value = value; this.boost = boost; } }
+  class CreatedField {
+    constructor(name, value, options) {
+      this.name = name;
+      this.value = value;
+      this.options = options;
+    }
+  }
+  class SpatialField {
+    constructor(wkt) {
+      this.wkt = wkt;
+    }
+  }
+  class Boosted {
+    constructor(value, boost) {
+      this.value = value;
+      this.boost = boost;
+    }
+  }
   const maps = [];
   let reduce = null;
-  const define = (name, value) => Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  const define = (name, value) =>
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 
-  define("map", (collection, how) => {
-    if (typeof collection === "function" && how === undefined) [collection, how] = ["@all_docs", collection];
-    if (typeof collection !== "string" || collection === "") throw new TypeError("map(collection, function): the collection must be a text.");
-    if (typeof how !== "function") throw new TypeError("map(collection, function): the second argument must be a function.");
+  define('map', (collection, how) => {
+    if (typeof collection === 'function' && how === undefined) [collection, how] = ['@all_docs', collection];
+    if (typeof collection !== 'string' || collection === '')
+      throw new TypeError('map(collection, function): the collection must be a text.');
+    if (typeof how !== 'function')
+      throw new TypeError('map(collection, function): the second argument must be a function.');
     maps.push({ collection, how });
   });
-  define("groupBy", (key) => {
-    if (typeof key !== "function") throw new TypeError("groupBy(function).aggregate(function): groupBy must be given a function.");
+  define('groupBy', (key) => {
+    if (typeof key !== 'function')
+      throw new TypeError('groupBy(function).aggregate(function): groupBy must be given a function.');
     return {
       aggregate(how) {
-        if (typeof how !== "function") throw new TypeError("groupBy(function).aggregate(function): aggregate must be given a function.");
+        if (typeof how !== 'function')
+          throw new TypeError('groupBy(function).aggregate(function): aggregate must be given a function.');
         reduce = { key, how };
       },
     };
   });
-  const load = (what, tracked) => (...given) => {
-    if (given.length < 1 || given.length > 2) throw new TypeError(`${what} must be called with an id and a collection.`);
-    const [id, collection] = given;
-    if (collection !== undefined && typeof collection !== "string") throw new TypeError(`${what}: the collection must be a text.`);
-    const one = (id) => {
-      if (typeof id !== "string" || id === "") return null;
-      if (tracked) host.reference(id, collection ?? "");
-      return host.load(id, tracked);
+  const load =
+    (what, tracked) =>
+    (...given) => {
+      if (given.length < 1 || given.length > 2)
+        throw new TypeError(`${what} must be called with an id and a collection.`);
+      const [id, collection] = given;
+      if (collection !== undefined && typeof collection !== 'string')
+        throw new TypeError(`${what}: the collection must be a text.`);
+      const one = (id) => {
+        if (typeof id !== 'string' || id === '') return null;
+        if (tracked) host.reference(id, collection ?? '');
+        return host.load(id, tracked);
+      };
+      return isArray(id) ? id.map(one) : one(id);
     };
-    return isArray(id) ? id.map(one) : one(id);
-  };
-  define("load", load("load(id, collection)", true));
-  define("noTracking", { load: load("noTracking.load(id, collection)", false) });
-  define("createField", (name, value, options) => {
-    if (typeof name !== "string" || name === "") throw new TypeError("createField(name, value, options): the name must be a text.");
+  define('load', load('load(id, collection)', true));
+  define('noTracking', { load: load('noTracking.load(id, collection)', false) });
+  define('createField', (name, value, options) => {
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError('createField(name, value, options): the name must be a text.');
     return new CreatedField(name, value, options ?? {});
   });
-  const number = (value) => (typeof value === "string" && value !== "" ? Number(value) : value);
-  define("createSpatialField", (...given) => {
+  const number = (value) => (typeof value === 'string' && value !== '' ? Number(value) : value);
+  define('createSpatialField', (...given) => {
     if (given.length === 1) return given[0] == null ? null : new SpatialField(String(given[0]));
     const [latitude, longitude] = given.map(number);
     if (latitude == null || longitude == null) return null;
-    if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) throw new TypeError("createSpatialField(latitude, longitude): both must be numbers.");
+    if (!Number.isFinite(latitude) || !Number.isFinite(longitude))
+      throw new TypeError('createSpatialField(latitude, longitude): both must be numbers.');
     return new SpatialField(`POINT (${longitude} ${latitude})`);
   });
-  define("boost", (value, factor) => {
-    if (!Number.isFinite(factor) || factor <= 0) throw new TypeError("boost(entry, factor): the factor must be a number greater than 0.");
+  define('boost', (value, factor) => {
+    if (!Number.isFinite(factor) || factor <= 0)
+      throw new TypeError('boost(entry, factor): the factor must be a number greater than 0.');
     return new Boosted(value, factor);
   });
-  define("recurse", (of, next) => {
+  define('recurse', (of, next) => {
     const found = [];
     const seen = new Set();
     const walk = (value) => {
@@ -67,15 +94,22 @@
     walk(of);
     return found;
   });
-  define("attachmentsFor", (document) => document?.["@metadata"]?.["@attachments"] ?? []);
-  define("counterNamesFor", (document) => document?.["@metadata"]?.["@counters"] ?? []);
-  for (const name of ["put", "del", "include", "counter", "incrementCounter", "deleteCounter", "archived"]) delete globalThis[name];
+  define('attachmentsFor', (document) => document?.['@metadata']?.['@attachments'] ?? []);
+  define('counterNamesFor', (document) => document?.['@metadata']?.['@counters'] ?? []);
+  for (const name of ['put', 'del', 'include', 'counter', 'incrementCounter', 'deleteCounter', 'archived'])
+    delete globalThis[name];
 
-  const isSpecial = (value) => value instanceof CreatedField || value instanceof SpatialField || value instanceof Boosted;
+  const isSpecial = (value) =>
+    value instanceof CreatedField || value instanceof SpatialField || value instanceof Boosted;
   const hasSpecial = (entry) => {
     for (const name of Object.keys(entry)) {
       const value = entry[name];
-      if (value !== null && typeof value === "object" && (isSpecial(value) || (isArray(value) && value.some(isSpecial)))) return true;
+      if (
+        value !== null &&
+        typeof value === 'object' &&
+        (isSpecial(value) || (isArray(value) && value.some(isSpecial)))
+      )
+        return true;
     }
     return false;
   };
@@ -83,7 +117,10 @@
   const unpacked = (entry, extra) => {
     const plain = {};
     const set = (name, value, many) => {
-      if (value instanceof Boosted) throw new TypeError(`The field '${name}' is boosted: only whole entries can be, with boost(entry, factor).`);
+      if (value instanceof Boosted)
+        throw new TypeError(
+          `The field '${name}' is boosted: only whole entries can be, with boost(entry, factor).`,
+        );
       if (value instanceof CreatedField) {
         extra.fields.push([value.name, value.options]);
         set(value.name, value.value, many);
@@ -109,15 +146,16 @@
       for (const one of value) collect(one, boost, entries);
       return;
     }
-    if (typeof value !== "object") throw new TypeError(`An index entry must be an object with fields, not a ${typeof value}.`);
+    if (typeof value !== 'object')
+      throw new TypeError(`An index entry must be an object with fields, not a ${typeof value}.`);
     let extra = boost === 1 ? undefined : { boost, fields: [], spatial: [] };
     if (hasSpecial(value)) {
       extra ??= { boost, fields: [], spatial: [] };
       value = unpacked(value, extra);
     }
-    entries.push([value, extra, reduce === null ? undefined : reduce.key(value) ?? null]);
+    entries.push([value, extra, reduce === null ? undefined : (reduce.key(value) ?? null)]);
   };
-  Object.defineProperty(globalThis, "__read", {
+  Object.defineProperty(globalThis, '__read', {
     value: () => ({
       collections: maps.map((one) => one.collection),
       reduces: reduce !== null,
@@ -133,4 +171,4 @@
       },
     }),
   });
-})
+});

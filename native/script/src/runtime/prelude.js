@@ -1,6 +1,6 @@
 // What every script finds in its world, made before its text is read. `host` is the engine's side.
 (function (host, arrayLimit) {
-  "use strict";
+  'use strict';
   const { apply, ownKeys, getOwnPropertyDescriptor } = Reflect;
   const isArray = Array.isArray;
 
@@ -10,21 +10,74 @@
       throw new RangeError(`An array of ${list.length} elements is too long; ${arrayLimit} is the most.`);
     }
   };
-  const replace = (owner, name, method) => Object.defineProperty(owner, name, { value: method, writable: true, configurable: true });
-  const withCallback = ["map", "filter", "forEach", "some", "every", "find", "findIndex", "findLast", "findLastIndex", "flatMap"];
-  const others = ["reduce", "reduceRight", "indexOf", "lastIndexOf", "includes", "fill", "join", "reverse", "slice", "splice",
-    "copyWithin", "sort", "toSorted", "toReversed", "toSpliced", "with", "shift", "unshift", "toLocaleString"];
+  const replace = (owner, name, method) =>
+    Object.defineProperty(owner, name, { value: method, writable: true, configurable: true });
+  const withCallback = [
+    'map',
+    'filter',
+    'forEach',
+    'some',
+    'every',
+    'find',
+    'findIndex',
+    'findLast',
+    'findLastIndex',
+    'flatMap',
+  ];
+  const others = [
+    'reduce',
+    'reduceRight',
+    'indexOf',
+    'lastIndexOf',
+    'includes',
+    'fill',
+    'join',
+    'reverse',
+    'slice',
+    'splice',
+    'copyWithin',
+    'sort',
+    'toSorted',
+    'toReversed',
+    'toSpliced',
+    'with',
+    'shift',
+    'unshift',
+    'toLocaleString',
+  ];
   for (const name of withCallback) {
     const native = Array.prototype[name];
-    replace(Array.prototype, name, { [name](callback, self) { check(this); return apply(native, this, [callback, self]); } }[name]);
+    replace(
+      Array.prototype,
+      name,
+      {
+        [name](callback, self) {
+          check(this);
+          return apply(native, this, [callback, self]);
+        },
+      }[name],
+    );
   }
   for (const name of others) {
     const native = Array.prototype[name];
-    replace(Array.prototype, name, { [name](...given) { check(this); return apply(native, this, given); } }[name]);
+    replace(
+      Array.prototype,
+      name,
+      {
+        [name](...given) {
+          check(this);
+          return apply(native, this, given);
+        },
+      }[name],
+    );
   }
   const concat = Array.prototype.concat;
-  replace(Array.prototype, "concat", function (...given) { check(this); given.forEach(check); return apply(concat, this, given); });
-  replace(Array.prototype, "flat", function (depth = 1) {
+  replace(Array.prototype, 'concat', function (...given) {
+    check(this);
+    given.forEach(check);
+    return apply(concat, this, given);
+  });
+  replace(Array.prototype, 'flat', function (depth = 1) {
     const flat = [];
     const walk = (list, depth) => {
       check(list);
@@ -40,106 +93,160 @@
 
   // No code from texts, nothing to share, no other clock.
   const refuse = function Function() {
-    throw new EvalError("Code cannot be made from a text here: eval and Function are switched off.");
+    throw new EvalError('Code cannot be made from a text here: eval and Function are switched off.');
   };
   const functions = Function.prototype;
   for (const sample of [function () {}, function* () {}, async function () {}, async function* () {}]) {
-    Object.defineProperty(Object.getPrototypeOf(sample), "constructor", { value: refuse });
+    Object.defineProperty(Object.getPrototypeOf(sample), 'constructor', { value: refuse });
   }
   refuse.prototype = functions;
-  for (const name of ["eval", "Function"]) replace(globalThis, name, refuse);
-  for (const name of ["Atomics", "SharedArrayBuffer", "WeakRef", "FinalizationRegistry", "performance", "queueMicrotask", "navigator", "gc"]) {
+  for (const name of ['eval', 'Function']) replace(globalThis, name, refuse);
+  for (const name of [
+    'Atomics',
+    'SharedArrayBuffer',
+    'WeakRef',
+    'FinalizationRegistry',
+    'performance',
+    'queueMicrotask',
+    'navigator',
+    'gc',
+  ]) {
     delete globalThis[name];
   }
 
-  const metadataOf = (document) => (document == null ? undefined : document["@metadata"]);
+  const metadataOf = (document) => (document == null ? undefined : document['@metadata']);
   const idOf = (what, of) => {
-    const id = typeof of === "string" ? of : metadataOf(of)?.["@id"];
-    if (typeof id !== "string" || id === "") throw new TypeError(`${what}: the first argument must be a document or its id.`);
+    const id = typeof of === 'string' ? of : metadataOf(of)?.['@id'];
+    if (typeof id !== 'string' || id === '')
+      throw new TypeError(`${what}: the first argument must be a document or its id.`);
     return id;
   };
   const nameOf = (what, name) => {
-    if (typeof name !== "string" || name === "") throw new TypeError(`${what}: the counter's name must be a text.`);
+    if (typeof name !== 'string' || name === '')
+      throw new TypeError(`${what}: the counter's name must be a text.`);
     return name;
   };
   const load = (what, given, tracked) => {
-    if (given.length !== 1) throw new TypeError(`${what} must be called with one argument: an id or an array of ids.`);
+    if (given.length !== 1)
+      throw new TypeError(`${what} must be called with one argument: an id or an array of ids.`);
     const id = given[0];
     if (id == null) return null;
-    if (typeof id === "string") return id === "" ? host.missing : host.load(id, tracked);
+    if (typeof id === 'string') return id === '' ? host.missing : host.load(id, tracked);
     if (!isArray(id)) throw new TypeError(`${what} must be called with a text or an array of texts.`);
     check(id);
     return id.map((one) => {
       if (one == null) return host.missing;
-      if (typeof one !== "string") throw new TypeError(`${what} must be called with a text or an array of texts.`);
+      if (typeof one !== 'string')
+        throw new TypeError(`${what} must be called with a text or an array of texts.`);
       return host.load(one, tracked);
     });
   };
 
   const world = {
-    load(...given) { return load("load(id)", given, true); },
+    load(...given) {
+      return load('load(id)', given, true);
+    },
     put(...given) {
       const [id, document, changeVector] = given;
-      if (given.length < 2 || given.length > 3) throw new TypeError("put(id, document, changeVector) must be called with 2 or 3 arguments.");
-      if (id != null && typeof id !== "string") throw new TypeError("put(id, document, changeVector): the id must be a text.");
-      if (document === null || typeof document !== "object" || isArray(document)) {
-        throw new TypeError(`put(id, document, changeVector): the document must be an object. Document ID: '${id}'.`);
+      if (given.length < 2 || given.length > 3)
+        throw new TypeError('put(id, document, changeVector) must be called with 2 or 3 arguments.');
+      if (id != null && typeof id !== 'string')
+        throw new TypeError('put(id, document, changeVector): the id must be a text.');
+      if (document === null || typeof document !== 'object' || isArray(document)) {
+        throw new TypeError(
+          `put(id, document, changeVector): the document must be an object. Document ID: '${id}'.`,
+        );
       }
-      if (changeVector != null && typeof changeVector !== "string") throw new TypeError("put(id, document, changeVector): the change vector must be a text.");
-      return host.put(id ?? "", document, changeVector ?? undefined);
+      if (changeVector != null && typeof changeVector !== 'string')
+        throw new TypeError('put(id, document, changeVector): the change vector must be a text.');
+      return host.put(id ?? '', document, changeVector ?? undefined);
     },
     del(...given) {
       const [id, changeVector] = given;
-      if (given.length < 1) throw new TypeError("del(id, changeVector) must be called with an id.");
-      if (typeof id !== "string") throw new TypeError("del(id, changeVector): the id must be a text.");
-      if (changeVector != null && typeof changeVector !== "string") throw new TypeError("del(id, changeVector): the change vector must be a text.");
+      if (given.length < 1) throw new TypeError('del(id, changeVector) must be called with an id.');
+      if (typeof id !== 'string') throw new TypeError('del(id, changeVector): the id must be a text.');
+      if (changeVector != null && typeof changeVector !== 'string')
+        throw new TypeError('del(id, changeVector): the change vector must be a text.');
       return host.del(id, changeVector ?? undefined);
     },
     id(...given) {
-      if (given.length !== 1) throw new TypeError("id(document) must be called with one argument.");
-      const id = metadataOf(given[0])?.["@id"];
-      return typeof id === "string" ? id : null;
+      if (given.length !== 1) throw new TypeError('id(document) must be called with one argument.');
+      const id = metadataOf(given[0])?.['@id'];
+      return typeof id === 'string' ? id : null;
     },
-    getMetadata(document) { return metadataOf(document) ?? null; },
-    metadataFor(document) { return metadataOf(document) ?? null; },
+    getMetadata(document) {
+      return metadataOf(document) ?? null;
+    },
+    metadataFor(document) {
+      return metadataOf(document) ?? null;
+    },
     lastModified(document) {
-      const text = metadataOf(document)?.["@last-modified"];
-      return typeof text === "string" ? Date.parse(text) : null;
+      const text = metadataOf(document)?.['@last-modified'];
+      return typeof text === 'string' ? Date.parse(text) : null;
     },
-    include(id) { if (typeof id === "string" && id !== "") host.include(id); },
-    output(value) { host.output(value); },
-    counter(of, name) { return host.counter(idOf("counter(document, name)", of), nameOf("counter(document, name)", name)); },
+    include(id) {
+      if (typeof id === 'string' && id !== '') host.include(id);
+    },
+    output(value) {
+      host.output(value);
+    },
+    counter(of, name) {
+      return host.counter(idOf('counter(document, name)', of), nameOf('counter(document, name)', name));
+    },
     incrementCounter(of, name, by = 1) {
-      if (typeof by !== "number" || !Number.isInteger(by)) throw new TypeError("incrementCounter(document, name, value): the value must be a whole number.");
-      return host.incrementCounter(idOf("incrementCounter(document, name, value)", of), nameOf("incrementCounter(document, name, value)", name), by);
+      if (typeof by !== 'number' || !Number.isInteger(by))
+        throw new TypeError('incrementCounter(document, name, value): the value must be a whole number.');
+      return host.incrementCounter(
+        idOf('incrementCounter(document, name, value)', of),
+        nameOf('incrementCounter(document, name, value)', name),
+        by,
+      );
     },
-    deleteCounter(of, name) { return host.deleteCounter(idOf("deleteCounter(document, name)", of), nameOf("deleteCounter(document, name)", name)); },
-    startsWith(text, start) { return String(text).startsWith(start); },
-    endsWith(text, end) { return String(text).endsWith(end); },
-    regex(text, pattern) { return new RegExp(pattern).test(String(text)); },
+    deleteCounter(of, name) {
+      return host.deleteCounter(
+        idOf('deleteCounter(document, name)', of),
+        nameOf('deleteCounter(document, name)', name),
+      );
+    },
+    startsWith(text, start) {
+      return String(text).startsWith(start);
+    },
+    endsWith(text, end) {
+      return String(text).endsWith(end);
+    },
+    regex(text, pattern) {
+      return new RegExp(pattern).test(String(text));
+    },
     archived: {
       archiveAt(document, moment) {
-        if (typeof moment !== "string") throw new TypeError("archived.archiveAt(document, moment): the moment must be a text in UTC.");
+        if (typeof moment !== 'string')
+          throw new TypeError('archived.archiveAt(document, moment): the moment must be a text in UTC.');
         const metadata = metadataOf(document);
-        if (metadata == null) throw new TypeError("archived.archiveAt(document, moment): the first argument must be a document.");
-        metadata["@archive-at"] = moment;
+        if (metadata == null)
+          throw new TypeError('archived.archiveAt(document, moment): the first argument must be a document.');
+        metadata['@archive-at'] = moment;
       },
     },
-    noTracking: { load(...given) { return load("noTracking.load(id)", given, false); } },
+    noTracking: {
+      load(...given) {
+        return load('noTracking.load(id)', given, false);
+      },
+    },
     console: {},
   };
-  for (const name of ["log", "info", "warn", "error", "debug"]) world.console[name] = world.output;
+  for (const name of ['log', 'info', 'warn', 'error', 'debug']) world.console[name] = world.output;
   for (const name of ownKeys(world)) replace(globalThis, name, world[name]);
 
   // Called when the definition has been read: from then on nothing can be added that the next run would find.
   return () => {
     const seen = new Set();
     const close = (value) => {
-      if (value === null || (typeof value !== "object" && typeof value !== "function") || seen.has(value)) return;
+      if (value === null || (typeof value !== 'object' && typeof value !== 'function') || seen.has(value))
+        return;
       seen.add(value);
       Object.preventExtensions(value);
       for (const key of ownKeys(value)) close(getOwnPropertyDescriptor(value, key).value);
     };
     close(globalThis);
   };
-})
+});
