@@ -101,7 +101,6 @@ topic('patch', ({ store, test }) => {
           DeleteDocument: ['users/5'],
         },
       },
-      ChangeVector: null,
     });
     expect([await ageOf('users/4'), await ageOf('users/5')]).toEqual([4, 5]);
   });
