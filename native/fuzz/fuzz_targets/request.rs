@@ -5,17 +5,16 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use rookery_api::{ApiOptions, ApiState, router};
+use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
 struct House {
     runtime: Runtime,
-    router: Router,
+    front: Front,
     _folder: tempfile::TempDir,
 }
 
@@ -26,8 +25,8 @@ fn house() -> &'static House {
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
         engine.create("shop", Default::default()).unwrap();
-        let router = runtime.block_on(async { router(ApiState::new(engine, ApiOptions::default())) });
-        House { runtime, router, _folder: folder }
+        let front = runtime.block_on(async { Front::new(ApiState::new(engine, ApiOptions::default())) });
+        House { runtime, front, _folder: folder }
     })
 }
 
@@ -45,7 +44,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let house = house();
     let answer = house.runtime.block_on(async {
         let sent = async {
-            let answer = house.router.clone().oneshot(request).await.expect("the router never fails");
+            let answer = house.front.clone().oneshot(request).await.expect("the API never fails");
             (answer.status(), axum::body::to_bytes(answer.into_body(), 64 << 20).await)
         };
         tokio::time::timeout(Duration::from_secs(20), sent).await
