@@ -1,4 +1,6 @@
 //! Tests of the index as a whole.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod against_the_scan;
 mod shop;
