@@ -77,10 +77,10 @@ fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Resul
     engine.create("speed", serde_json::Value::Null)?;
     let database = engine.database("speed")?;
     // A load before fills segments, which the flush behind it hands back: a journal in use writes over old ones.
-    save(&database, size, saves)?;
+    save(&database, "before", size, saves)?;
     database.flush_and_sync()?;
     log.writes.lock().clear();
-    save(&database, size, saves)?;
+    save(&database, "measured", size, saves)?;
     let kept = std::mem::take(&mut *log.writes.lock());
     drop(database);
     engine.close()?;
@@ -88,11 +88,17 @@ fn journal(data: &Path, log: &Arc<WriteLog>, size: usize, saves: usize) -> Resul
     Ok(())
 }
 
-fn save(database: &rookery_engine::Database, size: usize, saves: usize) -> Result<(), EngineError> {
+fn save(
+    database: &rookery_engine::Database,
+    pass: &str,
+    size: usize,
+    saves: usize,
+) -> Result<(), EngineError> {
     let text = "x".repeat(size - 64);
     let prepare = |number: usize| {
         let body = format!(r#"{{"Text":"{text}"}}"#).into();
-        let id = format!("large/{number}");
+        // New documents: reading the version before is not what is measured.
+        let id = format!("{pass}/{number}");
         database.prepare_batch(vec![Command::Put { id, body, expected: Expected::Any }])
     };
     let batches = (0..saves).map(prepare).collect::<Result<Vec<_>, _>>()?;

@@ -12,6 +12,9 @@ use super::writer::{Decided, Progress};
 use crate::begin_job;
 use crate::journal::{Journal, RecordBuffer};
 
+/// Room a record's buffer keeps for the next one: touching fresh memory costs more than copying into it.
+const KEPT_RECORD: usize = 8 << 20;
+
 pub(super) struct Publisher {
     pub core: Arc<Core>,
     pub journal: Journal,
@@ -45,7 +48,7 @@ impl Publisher {
         }
         if requests.iter().any(|(_, effects)| effects.change_something()) {
             let written = self.journal.append(&mut record);
-            record.shrink_to(4 * core.tuning.batch_bytes);
+            record.shrink_to(KEPT_RECORD.max(4 * core.tuning.batch_bytes));
             // Full when the writer has enough of them.
             let _ = self.buffers.try_send(record);
             match written {
