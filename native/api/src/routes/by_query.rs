@@ -91,10 +91,7 @@ async fn test(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let id = query
-        .filled("id")
-        .ok_or_else(|| ApiError::bad_argument("Query string value 'id' must have a non empty value"))?
-        .to_owned();
+    let id = query.required("id")?.to_owned();
     let request = asked_update(&state, &headers, body).await?;
     blocking(move || {
         let update = UpdateByQuery::read(&request)?;

@@ -42,10 +42,7 @@ async fn patch(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let id = query
-        .filled("id")
-        .ok_or_else(|| ApiError::bad_argument("Query string value 'id' must have a non empty value"))?
-        .to_owned();
+    let id = query.required("id")?.to_owned();
     let test = query.flag("test")?;
     let debug = test || query.flag("debug")?;
     let skip_other_versions = query.flag("skipPatchIfChangeVectorMismatch")?;

@@ -33,7 +33,7 @@ impl RecordBuffer {
     pub(crate) fn extend_from_slice(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if end > self.buffer.blocks().len() {
-            self.buffer.grow(self.len, end.max(2 * self.len));
+            self.buffer.grow(self.len, end);
         }
         self.buffer.blocks_mut()[self.len..end].copy_from_slice(bytes);
         self.len = end;
