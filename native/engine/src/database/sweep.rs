@@ -103,6 +103,7 @@ impl Core {
             if due.is_empty() {
                 break;
             }
+            let all = due.len() < most;
             let commands = due.iter().map(|row| self.sweeping(sweep, row)).collect::<Result<_, _>>()?;
             let (request, answer) = Request::waiting(commands);
             writer.send(request).map_err(|_| self.closed())?;
@@ -110,8 +111,8 @@ impl Core {
             let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count();
             swept += done as u64;
             left = left.saturating_sub(done);
-            if done == 0 {
-                // All of them were changed in between; the next sweep looks again.
+            // Those that were changed in between are for the next sweep, which looks again.
+            if all || done == 0 {
                 break;
             }
         }

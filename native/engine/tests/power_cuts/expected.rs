@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rookery_engine::{Database, Document, DocumentFlags, Health, PrefixQuery};
+use rookery_engine::{Database, Document, DocumentFlags, EngineError, Health, PrefixQuery};
 use serde_json::{Value, json};
 
 use crate::simulated_disk::Dice;
@@ -155,14 +155,14 @@ fn found(document: &Document) -> Doc {
 }
 
 /// Looks at a database from every side, demands that they agree, and says what is in it.
-pub fn look(shop: &Database) -> Found {
-    let stats = shop.stats().unwrap();
+pub fn look(shop: &Database) -> Result<Found, EngineError> {
+    let stats = shop.stats()?;
     assert_eq!(stats.health, Health::ReadWrite);
-    let documents = shop.from_etag(0, 0, u64::MAX).unwrap();
+    let documents = shop.from_etag(0, 0, u64::MAX)?;
     assert!(documents.is_sorted_by(|a, b| a.etag < b.etag), "etags go up");
     assert!(documents.last().map_or(0, |last| last.etag) <= stats.last_etag);
     assert_eq!(documents.len() as u64, stats.documents, "counted and added up");
-    let mut newest = shop.newest(0, u64::MAX).unwrap();
+    let mut newest = shop.newest(0, u64::MAX)?;
     newest.reverse();
     assert_eq!(newest, documents, "newest first is oldest first, reversed");
 
@@ -170,16 +170,16 @@ pub fn look(shop: &Database) -> Found {
     by_id.sort_by_key(|document| document.id.to_lowercase());
     let ids: Vec<&str> = by_id.iter().map(|document| document.id.as_str()).collect();
     assert!(ids.is_sorted_by(|a, b| a.to_lowercase() < b.to_lowercase()), "each id once: {ids:?}");
-    let got = shop.get_many(&ids).unwrap();
+    let got = shop.get_many(&ids)?;
     assert_eq!(got.iter().flatten().collect::<Vec<_>>(), by_id, "by id one by one");
     let everything = PrefixQuery { take: u64::MAX, ..PrefixQuery::default() };
-    assert_eq!(shop.by_prefix(&everything).unwrap().iter().collect::<Vec<_>>(), by_id, "by id as a walk");
+    assert_eq!(shop.by_prefix(&everything)?.iter().collect::<Vec<_>>(), by_id, "by id as a walk");
 
     let (mut in_collections, mut tombstones) = (0, 0);
-    for collection in shop.collections().unwrap() {
+    for collection in shop.collections()? {
         let own: Vec<_> =
             documents.iter().filter(|document| document.collection == collection.name).collect();
-        let mut walked = shop.collection_newest(&collection.name, 0, u64::MAX).unwrap();
+        let mut walked = shop.collection_newest(&collection.name, 0, u64::MAX)?;
         walked.reverse();
         assert_eq!(walked.iter().collect::<Vec<_>>(), own, "{}", collection.name);
         assert_eq!(collection.documents, own.len() as u64, "{}", collection.name);
@@ -192,7 +192,7 @@ pub fn look(shop: &Database) -> Found {
     assert_eq!((in_collections, tombstones), (stats.documents, stats.tombstones), "collections add up");
     let marked = documents.iter().filter(|document| !document.id.starts_with(RANGES));
     let documents = marked.map(|document| (document.id.to_lowercase(), found(document))).collect();
-    Found { documents, tombstones: stats.tombstones, last_etag: stats.last_etag }
+    Ok(Found { documents, tombstones: stats.tombstones, last_etag: stats.last_etag })
 }
 
 /// What a look came to. Documents the engine made for itself are not in it.

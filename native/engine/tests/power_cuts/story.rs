@@ -213,23 +213,29 @@ impl Story {
             if !goes_on(&self.disk, done) {
                 return;
             }
-            // Looking changes nothing on the disk, so the power stays on.
-            self.keeper.writer.compare_running(&look(shop));
+            match self.look_soon(shop) {
+                Ok(found) => self.keeper.writer.compare_running(&found),
+                // Looking changes nothing on the disk, but a data file that is opened anew does.
+                Err(error) => return assert!(self.disk.is_off(), "no look with the power on: {error}"),
+            }
         }
     }
 
-    /// A write when the trouble is over. A data file that could not be read is opened anew by one of the next
-    /// who want to read it, which takes them a moment.
+    /// A write when the trouble is over.
     fn write_soon(&mut self, shop: &Database) -> Result<(), EngineError> {
-        let patience = Instant::now() + Duration::from_secs(10);
-        loop {
-            let done = self.keeper.writer.write_pair(shop);
-            let again = done.is_err() && self.load == Load::Unreadable && !self.disk.is_off();
-            if !again || Instant::now() > patience {
-                return done;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        let patience = self.patience();
+        soon(patience, &self.disk, || self.keeper.writer.write_pair(shop))
+    }
+
+    /// A look when the trouble is over.
+    fn look_soon(&self, shop: &Database) -> Result<Found, EngineError> {
+        soon(self.patience(), &self.disk, || look(shop))
+    }
+
+    /// A data file that could not be read is opened anew by one of the next who want to read it, which takes
+    /// them a moment. Nobody waits for a disk that only took no writes.
+    fn patience(&self) -> Duration {
+        Duration::from_secs(if self.load == Load::Unreadable { 10 } else { 0 })
     }
 
     fn work_together(&mut self, engine: &Engine, shop: &Database) {
@@ -298,7 +304,7 @@ impl Story {
     }
 
     fn compare(&mut self, engine: &Engine, shop: &Database) {
-        let found = look(shop);
+        let found = look(shop).unwrap();
         self.keeper.compare(engine, shop, &found);
         for writer in &mut self.writers {
             writer.compare(&found);
@@ -354,6 +360,22 @@ fn compare_revisions(shop: &Database, found: &Found) {
         assert!((1..=REVISIONS).contains(&kept.len()), "{} revisions of {id}", kept.len());
         let newest: Value = serde_json::from_slice(&kept[0].body).unwrap();
         assert_eq!(newest["Mark"], doc.mark, "the newest revision of {id}");
+    }
+}
+
+/// Asks again while the answer is an error, the power is on and there is patience left.
+fn soon<T>(
+    patience: Duration,
+    disk: &SimulatedDisk,
+    mut ask: impl FnMut() -> Result<T, EngineError>,
+) -> Result<T, EngineError> {
+    let until = Instant::now() + patience;
+    loop {
+        let answer = ask();
+        if answer.is_ok() || disk.is_off() || Instant::now() >= until {
+            return answer;
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
