@@ -11,8 +11,8 @@ use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::io::IoRecorder;
 
-/// Emptied segments kept for use; more are deleted.
-const MOST_SPARE: usize = 2;
+/// Emptied segments kept for use at least.
+const LEAST_SPARE: usize = 2;
 
 #[derive(Debug)]
 pub(crate) struct SegmentPool {
@@ -69,7 +69,8 @@ impl SegmentPool {
         Some((self.folder.join(file_name(segment.number)), segment.size))
     }
 
-    /// Lets go of the segments whose records are all in the data file.
+    /// Lets go of the segments whose records are all in the data file. Kept are as many as were filled since
+    /// the last time and one more, for a fresh file is written twice: while the load lasts there is none.
     ///
     /// `reusable` is the size a segment must have to be worth keeping.
     pub(crate) fn release(
@@ -83,24 +84,34 @@ impl SegmentPool {
         let (done, full): (Vec<_>, Vec<_>) =
             state.full.drain(..).partition(|segment| segment.last_record <= applied_record);
         state.full = full;
+        if done.is_empty() {
+            return Ok(());
+        }
+        let most = LEAST_SPARE.max(done.len() + 1);
+        let mut surplus = Vec::new();
         for segment in done {
-            let name = file_name(segment.number);
-            recorder.closed(&name);
-            if state.spare.len() < MOST_SPARE && segment.size >= reusable {
+            recorder.closed(&file_name(segment.number));
+            if segment.size >= reusable {
                 state.spare.push(segment);
-                continue;
+            } else {
+                surplus.push(segment);
             }
-            let path = self.folder.join(name);
+        }
+        let kept = state.spare.len().min(most);
+        surplus.extend(state.spare.drain(kept..));
+        let mut failed = Ok(());
+        for segment in surplus {
+            let path = self.folder.join(file_name(segment.number));
             match self.disk.remove_file(&path) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     // Kept on the list: the next release tries again.
                     state.full.insert(0, segment);
-                    return Err(EngineError::io(path, "delete the used journal")(error));
+                    failed = Err(EngineError::io(path, "delete the used journal")(error));
                 }
                 _ => {}
             }
         }
-        Ok(())
+        failed
     }
 
     /// All segments, oldest first.
