@@ -132,10 +132,10 @@ fn common(report: &CompactReport) -> Map<String, Value> {
     let members = json!({
         "Message": sentence(report),
         "TreeName": null,
-        "TreeProgress": report.documents,
-        "TreeTotal": report.documents_total,
-        "GlobalProgress": report.documents,
-        "GlobalTotal": report.documents_total,
+        "TreeProgress": report.documents + report.revisions,
+        "TreeTotal": report.documents_total + report.revisions_total,
+        "GlobalProgress": report.documents + report.revisions,
+        "GlobalTotal": report.documents_total + report.revisions_total,
         "Skipped": false,
         "Processed": true,
         "DocumentsRewritten": report.rewritten,
@@ -196,9 +196,13 @@ fn missing(index: &str) -> Value {
 }
 
 fn sentence(report: &CompactReport) -> String {
+    let mut looked_at = format!("{} of {} documents", report.documents, report.documents_total);
+    if report.revisions_total > 0 {
+        looked_at += &format!(" and {} of {} revisions", report.revisions, report.revisions_total);
+    }
     format!(
-        "{} of {} documents looked at, {} stored anew: {} instead of {} bytes.",
-        report.documents, report.documents_total, report.rewritten, report.bytes_after, report.bytes_before
+        "{looked_at} looked at, {} stored anew: {} instead of {} bytes.",
+        report.rewritten, report.bytes_after, report.bytes_before
     )
 }
 

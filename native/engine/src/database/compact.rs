@@ -15,9 +15,9 @@ use crate::settings::DocumentsCompression;
 use crate::stored::{EncodedBody, StoredValue};
 
 /// Documents looked at in one go, under one snapshot.
-const BATCH_DOCUMENTS: usize = 512;
+pub(super) const BATCH_DOCUMENTS: usize = 512;
 /// Bytes of bodies looked at in one go.
-const BATCH_BYTES: usize = 4 << 20;
+pub(super) const BATCH_BYTES: usize = 4 << 20;
 /// Documents a dictionary is trained on when a collection has none yet.
 const SAMPLES: u64 = 256;
 
@@ -26,7 +26,7 @@ const SAMPLES: u64 = 256;
 pub struct CompactOptions {
     /// Only this collection's documents; all when `None`.
     pub collection: Option<String>,
-    /// Leave the documents as they are stored.
+    /// Leave the documents and their revisions as they are stored.
     pub skip_documents: bool,
     /// Leave the gaps in the data file.
     pub skip_data_file: bool,
@@ -39,7 +39,11 @@ pub struct CompactReport {
     pub documents: u64,
     /// Documents there are to look at.
     pub documents_total: u64,
-    /// Documents stored in another way now.
+    /// Revisions looked at.
+    pub revisions: u64,
+    /// Revisions there are to look at.
+    pub revisions_total: u64,
+    /// Documents and revisions stored in another way now.
     pub rewritten: u64,
     /// Stored bytes of those before.
     pub bytes_before: u64,
@@ -68,7 +72,12 @@ impl Database {
         report.file_after = report.file_before;
         if !options.skip_documents {
             self.train_missing(options.collection.as_deref())?;
-            self.recode_documents(options.collection.as_deref(), &mut report, progress)?;
+            let only = options.collection.as_deref();
+            report.revisions_total = self.revisions_to_recode(only)?;
+            self.recode_documents(only, &mut report, progress)?;
+            if !report.cancelled {
+                self.recode_revisions(only, &mut report, progress)?;
+            }
         }
         if !report.cancelled && !options.skip_data_file {
             report.file_skipped = self.core.compact_data_file()?;
@@ -138,16 +147,26 @@ impl Database {
             if commands.is_empty() {
                 continue;
             }
-            let outcomes = self.submit_and_wait(commands)?;
-            for ((before, after), outcome) in sizes.into_iter().zip(outcomes) {
-                if outcome == Outcome::Recoded(true) {
-                    report.rewritten += 1;
-                    report.bytes_before += before as u64;
-                    report.bytes_after += after as u64;
-                }
-            }
+            self.rewrite(commands, &sizes, report)?;
         }
         progress(report);
+        Ok(())
+    }
+
+    /// Has the writer store some of them anew. `sizes` are those of their bodies, before and after.
+    pub(super) fn rewrite(
+        &self,
+        commands: Vec<Prepared>,
+        sizes: &[(usize, usize)],
+        report: &mut CompactReport,
+    ) -> Result<(), EngineError> {
+        for ((before, after), outcome) in sizes.iter().zip(self.submit_and_wait(commands)?) {
+            if outcome == Outcome::Recoded(true) {
+                report.rewritten += 1;
+                report.bytes_before += *before as u64;
+                report.bytes_after += *after as u64;
+            }
+        }
         Ok(())
     }
 }
@@ -176,12 +195,15 @@ impl Core {
     }
 
     /// The body as it would be stored today, if that is another way than now and, when compressed, a shorter one.
-    fn recoded(
+    pub(super) fn recoded(
         &self,
         value: &StoredValue,
         settings: &DocumentsCompression,
     ) -> Result<Option<EncodedBody>, EngineError> {
-        let compress = value.flags().contains(DocumentFlags::ARCHIVED) || settings.covers(value.collection());
+        let is_revision = value.flags().contains(DocumentFlags::REVISION);
+        let compress = value.flags().contains(DocumentFlags::ARCHIVED)
+            || settings.covers(value.collection())
+            || is_revision && settings.compress_revisions;
         if !compress && !value.is_compressed() {
             return Ok(None);
         }
@@ -197,6 +219,6 @@ impl Core {
     }
 }
 
-fn in_collection(value: &StoredValue, only: Option<&str>) -> bool {
+pub(super) fn in_collection(value: &StoredValue, only: Option<&str>) -> bool {
     only.is_none_or(|name| ids::same_ignoring_case(name, value.collection()))
 }

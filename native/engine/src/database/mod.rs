@@ -6,6 +6,7 @@
 mod archive;
 mod batch_record;
 mod compact;
+mod compact_revisions;
 mod compression_stats;
 mod core;
 mod dictionaries;

@@ -97,6 +97,12 @@ pub(crate) enum Prepared {
         etag: i64,
         encoded: EncodedBody,
     },
+    /// The same of a revision.
+    RecodeRevision {
+        id_key: String,
+        etag: i64,
+        encoded: EncodedBody,
+    },
     /// The training's own: a dictionary to be kept.
     Dictionary(Candidate),
     /// Another value for an identity; a smaller one only by force.
@@ -298,7 +304,9 @@ impl Prepared {
             Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
             Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
             Self::Forget { key, .. } => key.len() + 16,
-            Self::Recode { id, encoded, .. } => encoded.stored_len() + id.len() + 128,
+            Self::Recode { id, encoded, .. } | Self::RecodeRevision { id_key: id, encoded, .. } => {
+                encoded.stored_len() + id.len() + 128
+            }
             Self::Dictionary(candidate) => candidate.bytes.len() + 128,
             Self::DeletePrefixed { prefix } => prefix.len() + 128,
             Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rookery_engine::{CompactOptions, CompactReport, Database, Document, DocumentsCompression};
+use rookery_engine::{
+    CompactOptions, CompactReport, Database, Document, DocumentsCompression, RevisionsConfiguration,
+};
 use serde_json::{Value, json};
 
 use crate::fixture::{delete, eager, get, house, house_with, put, put_command, quiet};
@@ -195,4 +197,55 @@ fn others_write_and_read_meanwhile() {
     let house = house.dropped_and_reopened();
     assert_counted(&house.shop);
     assert_eq!(house.shop.stats().unwrap().documents, 2000);
+}
+
+fn revisions_of(shop: &Database, number: u64) -> Vec<Document> {
+    shop.revisions(&format!("orders/{number}"), 0, u64::MAX).unwrap().revisions
+}
+
+#[test]
+fn revisions_become_what_the_setting_says_too() {
+    let house = house();
+    let keep: RevisionsConfiguration = serde_json::from_value(json!({"Default": {}})).unwrap();
+    house.shop.set_revisions_configuration(keep).unwrap();
+    for _ in 0..2 {
+        put_orders(&house.shop, 0..300);
+        let changed = (0..300).map(|number| {
+            let mut order = order(number);
+            order["Changed"] = json!(true);
+            put_command(&format!("orders/{number}"), &order)
+        });
+        house.shop.execute(changed.collect()).unwrap();
+        house.shop.flush_and_sync().unwrap();
+    }
+    delete(&house.shop, "orders/0");
+    let seen = |shop: &Database| -> Vec<Vec<(String, Vec<u8>)>> {
+        let plain = |found: Document| (found.change_vector.clone(), found.to_wire().to_vec());
+        (0..300).map(|number| revisions_of(shop, number).into_iter().map(plain).collect()).collect()
+    };
+    let before = seen(&house.shop);
+    // The delete revision is next to nothing and stays as it is.
+    let compressed = |shop: &Database| {
+        let all = (0..300).flat_map(|number| revisions_of(shop, number));
+        all.filter(|revision| revision.compressed).count()
+    };
+    assert_eq!(compressed(&house.shop), 0);
+    for on in [true, false] {
+        let settings = DocumentsCompression { compress_revisions: on, ..DocumentsCompression::default() };
+        house.shop.set_documents_compression(settings).unwrap();
+        let report = compact(&house.shop);
+        assert_eq!((report.revisions, report.revisions_total, report.rewritten), (1201, 1201, 1200));
+        assert_eq!(compressed(&house.shop), if on { 1200 } else { 0 });
+        assert_eq!(report.bytes_after < report.bytes_before, on, "{report:?}");
+        assert_eq!(seen(&house.shop), before);
+        let sizes =
+            (0..300).flat_map(|number| revisions_of(&house.shop, number)).map(|found| found.stored_size);
+        let counted = house.shop.collections().unwrap().iter().map(|of| of.revisions_size).sum::<u64>();
+        assert_eq!(sizes.sum::<usize>() as u64, counted);
+        assert_eq!(compact(&house.shop).rewritten, 0, "there is nothing left to do");
+    }
+    let house = house.dropped_and_reopened();
+    assert_eq!(seen(&house.shop), before);
+    house.shop.flush_and_sync().unwrap();
+    assert_eq!(seen(&house.shop), before);
 }

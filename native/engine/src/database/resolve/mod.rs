@@ -156,6 +156,9 @@ impl Resolver<'_> {
             Prepared::Expire { id, etag } => self.expire(attempt, &id, etag),
             Prepared::Forget { key, etag } => self.forget(attempt, &key, etag),
             Prepared::Recode { id, etag, encoded } => self.recode(attempt, &id, etag, &encoded),
+            Prepared::RecodeRevision { id_key, etag, encoded } => {
+                self.recode_revision(attempt, &id_key, etag, &encoded)
+            }
             Prepared::Dictionary(candidate) => self.dictionary(attempt, &candidate),
             Prepared::AttachmentPut(put) => self.attachment_put(attempt, &put),
             Prepared::AttachmentDelete { place, expected } => {

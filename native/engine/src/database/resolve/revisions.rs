@@ -5,6 +5,7 @@ use bytes::Bytes;
 use super::Resolver;
 use super::attempt::{Attempt, Old};
 use crate::compression::Dictionaries;
+use crate::database::prepared::Outcome;
 use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::ids;
@@ -252,6 +253,26 @@ impl Resolver<'_> {
             revisions: count.revisions + 1,
             bytes: count.bytes + bytes,
         })
+    }
+
+    /// Stores a revision in another way, if it is still there.
+    pub(super) fn recode_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        encoded: &EncodedBody,
+    ) -> Result<Outcome, EngineError> {
+        let key = rows::revision(id_key, etag);
+        let Some(row) = attempt.side(SideTable::Revisions, &key)? else { return Ok(Outcome::Recoded(false)) };
+        let old = StoredValue::from_bytes(row).map_err(|reason| damaged(&reason))?;
+        let new = old.with_body(encoded);
+        attempt.set_side(SideTable::Revisions, &key, Some(new.as_bytes().clone()));
+        count(attempt, id_key, &old, |count, bytes| Count {
+            bytes: count.bytes.saturating_sub(bytes) + new.len() as u64,
+            ..count
+        })?;
+        Ok(Outcome::Recoded(true))
     }
 
     /// Removes a revision that is there.
