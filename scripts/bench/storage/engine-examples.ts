@@ -13,9 +13,11 @@ import type { Sizes } from './sizes.ts';
 const journalLine = z.object({
   size: z.number(),
   writes: z.number(),
+  rounds: z.number(),
   mean_write: z.number(),
   journal_mb_s: z.number(),
   raw_mb_s: z.number(),
+  handed_mb_s: z.number(),
   percent: z.number(),
 });
 

@@ -52,7 +52,7 @@ export function sizesAskedFor(args: readonly string[]): Sizes {
     load: 500_000,
     warmUp: 50_000,
     open: 1_000_000,
-    compression: 200_000,
+    compression: 500_000,
     seconds: 6,
     megabytesOfJournal: 256,
     large: large ? 10_000_000 : 0,

@@ -11,7 +11,7 @@ use super::policy;
 use crate::date::Ticks;
 
 /// zstd level of bodies with a dictionary, by measurement (`examples/compression.rs`).
-pub(crate) const DICTIONARY_LEVEL: u8 = 3;
+pub(crate) const DICTIONARY_LEVEL: u8 = 1;
 /// Below this there is nothing to learn.
 const LEAST_BYTES: usize = 2048;
 /// The number of a candidate: none that was written down has it.
