@@ -49,6 +49,22 @@ export async function buildNative(profile: 'dev' | 'release'): Promise<void> {
   await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
 }
 
+/** The release build of the stack helper alone, for whoever needs nothing else. */
+export async function buildHelper(): Promise<void> {
+  await mkdir(inRoot('dist/native'), { recursive: true });
+  let helper = await buildStaticHelper();
+  if (helper === null) {
+    await mustRun(
+      'Building the stack helper',
+      'cargo',
+      ['build', '--locked', '--release', '-p', 'rookery-stackcap'],
+      { cwd: inRoot('native'), env: { ...process.env, CARGO_TARGET_DIR: cargoTarget } },
+    );
+    helper = join(cargoTarget, 'release', executable('stackcap'));
+  }
+  await place(helper, inRoot('dist/native', executable('stackcap')));
+}
+
 /**
  * What may be given a capability is linked statically, against musl, so that nothing it runs lies outside its file.
  * Null where Rust has no musl target installed (`rustup target add x86_64-unknown-linux-musl`): the ordinary build

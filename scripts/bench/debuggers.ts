@@ -1,105 +1,131 @@
-/** How long gdb and eu-stack hold a process for all its stacks, and how long they take: the measure beside our own. */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+/**
+ * How long gdb, eu-stack and our own helper hold a process, and how long they take, all measured in the same way: a thread
+ * of the process that never rests notices its own standstills.
+ *
+ * Looking at the process from outside would miss eu-stack, which holds one thread after another, each for less than a
+ * look takes. What one thread notices is also what one request of a server would notice.
+ */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cargoTarget } from '../paths.ts';
+import { promisify } from 'node:util';
+import { cargoTarget, executable, inRoot } from '../paths.ts';
 import { percentile } from './report.ts';
 
-export interface DebuggerFigures {
+export interface HoldFigures {
   readonly tool: string;
-  /** The middle one of the rounds. */
+  /** The longest time that one running thread stood still; the middle one of the rounds. */
   readonly stopMs: number;
+  /** From the start of the tool to its end; the middle one of the rounds. */
   readonly totalMs: number;
+  /** What the same thread noticed while nobody held it, for as long: the noise of the machine. */
+  readonly atRestMs: number;
   readonly rounds: number;
 }
 
-const tools: readonly { tool: string; args: (pid: number) => string[] }[] = [
+export const ownTool = 'stackcap';
+
+const tools: readonly { tool: string; program: string; args: (pid: number) => string[] }[] = [
+  {
+    tool: ownTool,
+    program: inRoot('dist/native', executable('stackcap')),
+    args: (pid) => ['--pid', `${pid}`],
+  },
   {
     tool: 'gdb',
+    program: 'gdb',
     args: (pid) => [
-      '-p',
-      String(pid),
-      '-batch',
-      '-nx',
-      '-ex',
-      'set pagination off',
-      '-ex',
-      'thread apply all bt',
+      ...['-p', `${pid}`, '-batch', '-nx'],
+      ...['-ex', 'set pagination off', '-ex', 'thread apply all bt'],
     ],
   },
-  { tool: 'eu-stack', args: (pid) => ['-p', String(pid)] },
+  { tool: 'eu-stack', program: 'eu-stack', args: (pid) => ['-p', `${pid}`] },
 ];
 
 /** Starts a process with that many parked threads and lets each tool that is installed print its stacks. */
-export async function measureDebuggers(threads: number, rounds: number): Promise<DebuggerFigures[]> {
+export async function measureHolds(threads: number, rounds: number): Promise<HoldFigures[]> {
   if (process.platform !== 'linux') return [];
-  const target = spawn(join(cargoTarget, 'release/examples/parked'), [String(threads)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const target = await startTarget(threads);
   try {
-    await ready(target);
-    const pid = target.pid;
-    if (pid === undefined) throw new Error('The process to be held could not be started.');
-    const figures: DebuggerFigures[] = [];
-    for (const { tool, args } of tools) {
-      if (!isInstalled(tool)) {
+    const figures: HoldFigures[] = [];
+    for (const { tool, program, args } of tools) {
+      if (!isInstalled(program)) {
         console.error(`${tool} is not installed, so it is not measured (apt-get install gdb elfutils).`);
         continue;
       }
-      const all: { stopMs: number; totalMs: number }[] = [];
-      for (let round = 0; round < rounds; round++) all.push(await hold(tool, args(pid), pid));
-      const middle = (values: number[]) => percentile(values, 0.5);
+      const all: { stopMs: number; totalMs: number; atRestMs: number }[] = [];
+      for (let round = 0; round < rounds; round++)
+        all.push(await hold(target, tool, program, args(target.pid)));
+      const middle = (key: 'stopMs' | 'totalMs' | 'atRestMs') =>
+        percentile(
+          all.map((each) => each[key]),
+          0.5,
+        );
       figures.push({
         tool,
-        stopMs: middle(all.map((each) => each.stopMs)),
-        totalMs: middle(all.map((each) => each.totalMs)),
+        stopMs: middle('stopMs'),
+        totalMs: middle('totalMs'),
+        atRestMs: middle('atRestMs'),
         rounds,
       });
     }
     return figures;
   } finally {
-    target.kill('SIGKILL');
+    target.end();
   }
 }
 
-async function ready(target: ChildProcess): Promise<void> {
-  const { stdout } = target;
-  if (!stdout) throw new Error('The process to be held was started without a pipe.');
-  await new Promise<void>((resolve, reject) => {
-    createInterface(stdout).once('line', () => resolve());
-    target.once('error', reject);
-    target.once('exit', (code) => reject(new Error(`The process to be held ended with ${String(code)}.`)));
-  });
+interface Target {
+  readonly pid: number;
+  /** The longest standstill since the last time it was asked. */
+  longestStopMs(): Promise<number>;
+  end(): void;
 }
 
-function isInstalled(tool: string): boolean {
+async function startTarget(threads: number): Promise<Target> {
+  const child = spawn(join(cargoTarget, 'release/examples/parked'), [String(threads)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout);
+  const answers = lines[Symbol.asyncIterator]();
+  const line = async () => {
+    const { value, done } = await answers.next();
+    if (done) throw new Error(`The process to be held ended with ${String(child.exitCode)}.`);
+    return value;
+  };
+  await Promise.race([line(), once(child, 'error').then(([error]) => Promise.reject(error as Error))]);
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The process to be held could not be started.');
+  return {
+    pid,
+    longestStopMs: async () => {
+      child.stdin.write('stops\n');
+      return Number((await line()).split(' ')[0]) / 1e6;
+    },
+    end: () => child.kill('SIGKILL'),
+  };
+}
+
+function isInstalled(program: string): boolean {
   try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 }
 
-/** The process counts as held while it has a tracer, which is looked up many times a millisecond. */
-async function hold(tool: string, args: string[], pid: number): Promise<{ stopMs: number; totalMs: number }> {
+async function hold(target: Target, tool: string, program: string, args: string[]) {
+  await target.longestStopMs();
   const begun = performance.now();
-  const child = spawn(tool, args, { stdio: 'ignore' });
-  let code: number | null | undefined;
-  child.once('exit', (ended) => (code = ended));
-  child.once('error', () => (code = null));
-  let since: number | null = null;
-  let until = begun;
-  while (code === undefined) {
-    const traced = !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-    if (traced) {
-      since ??= performance.now();
-      until = performance.now();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
+  try {
+    await promisify(execFile)(program, args, { maxBuffer: 1 << 28, encoding: 'buffer' });
+  } catch (cause) {
+    throw new Error(`${tool} could not print the stacks of process ${target.pid}.`, { cause });
   }
   const totalMs = performance.now() - begun;
-  if (since === null) throw new Error(`${tool} never held the process (it ended with ${String(code)}).`);
-  return { stopMs: until - since, totalMs };
+  const stopMs = await target.longestStopMs();
+  await new Promise((resolve) => setTimeout(resolve, totalMs));
+  return { stopMs, totalMs, atRestMs: await target.longestStopMs() };
 }

@@ -5,9 +5,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { buildNative } from '../build-native.ts';
+import { buildHelper } from '../build-native.ts';
 import { cargoTarget, executable, inRoot } from '../paths.ts';
-import { measureDebuggers } from './debuggers.ts';
+import { measureHolds, ownTool } from './debuggers.ts';
 import { report } from './report.ts';
 
 const line = z.object({
@@ -21,7 +21,7 @@ const line = z.object({
 
 export async function run(args: readonly string[] = []): Promise<void> {
   const quick = args.includes('--quick');
-  await buildNative('release');
+  await buildHelper();
   const env = { ...process.env, CARGO_TARGET_DIR: cargoTarget };
   const cargo = (...words: string[]) =>
     promisify(execFile)('cargo', words, { cwd: inRoot('native'), env, maxBuffer: 1 << 24 });
@@ -38,12 +38,20 @@ export async function run(args: readonly string[] = []): Promise<void> {
     );
     report('stacks', `pause-p95-${threads}`, pauseP95Ms, { p50: pauseP50Ms, worst: pauseMaxMs, captures });
     report('stacks', `answer-p50-${threads}`, totalP50Ms, { cold: firstTotalMs });
-    for (const { tool, stopMs, totalMs, rounds } of await measureDebuggers(threads, quick ? 1 : 3)) {
-      report('stacks', `${tool}-stop-${threads}`, stopMs, { rounds });
-      report('stacks', `${tool}-total-${threads}`, totalMs, { rounds });
-      report('stacks', `times-shorter-than-${tool}-${threads}`, stopMs / pauseP95Ms, {
-        of: 'stop time, its middle one against our p95',
+    for (const { tool, stopMs, totalMs, atRestMs, rounds } of await measureHolds(threads, quick ? 3 : 9)) {
+      report('stacks', `${tool}-stop-${threads}`, stopMs, {
+        of: 'the longest standstill that a running thread of the process noticed',
+        atRest: Math.round(atRestMs * 1000) / 1000,
+        rounds,
       });
+      report('stacks', `${tool}-total-${threads}`, totalMs, { rounds });
+      if (tool !== ownTool)
+        report('stacks', `times-shorter-than-${tool}-${threads}`, stopMs / pauseP95Ms, {
+          of: 'what was noticed of it, its middle one, against the p95 of our whole hold',
+          ...(tool === 'eu-stack'
+            ? { but: 'it holds one thread after another: no two stacks are of one moment' }
+            : {}),
+        });
     }
   }
 }

@@ -3,8 +3,9 @@
 //! `parked [COUNT] [churn] [blocked]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
 //! and COUNT more that stand deep in a recursion; with `churn` one more that starts and ends others without pause, with
 //! `blocked` all of them under a blocked SIGUSR1; says `ready` once all of them are where they belong; then obeys
-//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived),
-//! `quit` (wake everybody, join everybody, say `done`).
+//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived), `stops` (the
+//! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds), `quit` (wake
+//! everybody, join everybody, say `done`).
 
 #![allow(clippy::unwrap_used, reason = "part of a test, which fails by panicking")]
 
@@ -15,10 +16,14 @@ mod target {
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
     use std::sync::{Arc, Condvar, Mutex, mpsc};
     use std::thread::JoinHandle;
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     static STOP: AtomicBool = AtomicBool::new(false);
     static TURNS: AtomicU64 = AtomicU64::new(0);
+    /// Shorter gaps are interrupts and page faults, and the reading of the kernel's count itself.
+    const LEAST_STANDSTILL: Duration = Duration::from_micros(50);
+    static LONGEST_STOP: AtomicU64 = AtomicU64::new(0);
+    static ALL_STOPS: AtomicU64 = AtomicU64::new(0);
     static SIGNALS: AtomicU64 = AtomicU64::new(0);
 
     /// Threads come and go for as long as the program runs.
@@ -46,10 +51,28 @@ mod target {
 
     #[inline(never)]
     fn spin_until_told() {
+        let (mut before, mut waited_before) = (Instant::now(), waited_for_a_processor());
         while !STOP.load(Ordering::Relaxed) {
             TURNS.fetch_add(1, Ordering::Relaxed);
             std::hint::spin_loop();
+            let now = Instant::now();
+            let gap = now - before;
+            before = now;
+            if gap > LEAST_STANDSTILL {
+                let waited = waited_for_a_processor();
+                let stood = gap.saturating_sub(waited.saturating_sub(waited_before)).as_nanos() as u64;
+                waited_before = waited;
+                LONGEST_STOP.fetch_max(stood, Ordering::Relaxed);
+                ALL_STOPS.fetch_add(stood, Ordering::Relaxed);
+            }
         }
+    }
+
+    /// How long this thread could have run and had no processor: a busy machine, not somebody who holds it.
+    fn waited_for_a_processor() -> Duration {
+        let fields = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+        let waited = fields.split_whitespace().nth(1).and_then(|field| field.parse().ok());
+        Duration::from_nanos(waited.unwrap_or_default())
     }
 
     #[inline(never)]
@@ -149,6 +172,11 @@ mod target {
             match line.unwrap().as_str() {
                 "turns" => say(&TURNS.load(Ordering::Relaxed).to_string()),
                 "signals" => say(&SIGNALS.load(Ordering::Relaxed).to_string()),
+                "stops" => say(&format!(
+                    "{} {}",
+                    LONGEST_STOP.swap(0, Ordering::Relaxed),
+                    ALL_STOPS.swap(0, Ordering::Relaxed)
+                )),
                 "quit" => break,
                 other => panic!("`{other}` is not understood"),
             }

@@ -22,6 +22,13 @@ mod threads;
 // What turns a snapshot into names is built where snapshots can be taken; elsewhere it would be dead weight.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod elf;
+#[cfg(all(
+    any(test, feature = "fuzzing"),
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+#[doc(hidden)]
+pub mod fuzzing;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod helper_process;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

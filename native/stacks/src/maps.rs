@@ -31,6 +31,16 @@ impl Maps {
         Self(mappings)
     }
 
+    /// The same addresses as if no file had ever been mapped.
+    #[cfg(any(test, feature = "fuzzing"))]
+    pub fn without_files(mut self) -> Self {
+        for mapping in &mut self.0 {
+            mapping.inode = 0;
+            mapping.path.clear();
+        }
+        self
+    }
+
     /// The index of the mapping that holds an address.
     pub fn index_of(&self, address: u64) -> Option<usize> {
         let index = self.0.partition_point(|mapping| mapping.start <= address).checked_sub(1)?;
