@@ -3,6 +3,9 @@
  * threads, beside gdb and eu-stack on the same process in the same run: `npm run bench -- stacks [--quick]`.
  */
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { buildHelper } from '../build-native.ts';
@@ -27,17 +30,28 @@ export async function run(args: readonly string[] = []): Promise<void> {
     promisify(execFile)('cargo', words, { cwd: inRoot('native'), env, maxBuffer: 1 << 24 });
   await cargo('build', '--locked', '--release', '--quiet', '-p', 'rookery-stackcap', '--example', 'parked');
   const captures = quick ? 10 : 100;
-  const { stdout } = await cargo(
-    ...['run', '--locked', '--release', '--quiet', '-p', 'rookery-stacks', '--example', 'pause'],
-    inRoot('dist/native', executable('stackcap')),
-    String(captures),
-  );
+  const names = await mkdtemp(join(tmpdir(), 'rookery-names-'));
+  const run = (rounds: number) =>
+    cargo(
+      ...['run', '--locked', '--release', '--quiet', '-p', 'rookery-stacks', '--example', 'pause'],
+      inRoot('dist/native', executable('stackcap')),
+      String(rounds),
+      names,
+    );
+  const { stdout } = await run(captures);
+  const again = await run(1).finally(() => rm(names, { recursive: true }));
+  const { firstTotalMs: secondStartMs } = line.parse(JSON.parse(again.stdout.split('\n', 1)[0] ?? ''));
   for (const text of stdout.trim().split('\n')) {
     const { threads, pauseP50Ms, pauseP95Ms, pauseMaxMs, totalP50Ms, firstTotalMs } = line.parse(
       JSON.parse(text),
     );
     report('stacks', `pause-p95-${threads}`, pauseP95Ms, { p50: pauseP50Ms, worst: pauseMaxMs, captures });
     report('stacks', `answer-p50-${threads}`, totalP50Ms, { cold: firstTotalMs });
+    if (threads === 16)
+      report('stacks', 'second-start-16', secondStartMs, {
+        of: 'the first answer of a program that had captured the same stacks in an earlier run',
+        firstStart: firstTotalMs,
+      });
     for (const { tool, stopMs, totalMs, atRestMs, rounds } of await measureHolds(threads, quick ? 3 : 9)) {
       report('stacks', `${tool}-stop-${threads}`, stopMs, {
         of: 'the longest standstill that a running thread of the process noticed',

@@ -1,12 +1,12 @@
 //! The thread inspector of programs that embed the engine: this very process, read by the crate rookery-stacks.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use rookery_engine::thread_jobs;
 use rookery_stacks::{
-    Capture, CaptureOptions, StackError, ThreadInfo, ThreadSample, capture, sample_threads,
+    Capture, CaptureOptions, StackError, ThreadInfo, ThreadSample, capture, keep_names_in, sample_threads,
 };
 use time::OffsetDateTime;
 
@@ -26,7 +26,15 @@ pub struct OwnProcess {
 impl OwnProcess {
     /// `helper` is the stack capture program; without it only samples can be had.
     pub fn new(helper: Option<PathBuf>) -> Self {
+        if let Some(folder) = names_folder() {
+            keep_names_in(&folder);
+        }
         Self { helper }
+    }
+
+    /// The capture program, where one was named.
+    pub(crate) fn helper(&self) -> Option<&Path> {
+        self.helper.as_deref()
     }
 }
 
@@ -73,7 +81,16 @@ impl ThreadInspector for OwnProcess {
     }
 }
 
-fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> StackReport {
+/// Where names worked out of programs are kept: the user's cache folder, as the XDG directories have it.
+fn names_folder() -> Option<PathBuf> {
+    let absolute = |path: std::ffi::OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+    let cache = std::env::var_os("XDG_CACHE_HOME")
+        .and_then(absolute)
+        .or_else(|| Some(std::env::var_os("HOME").and_then(absolute)?.join(".cache")))?;
+    Some(cache.join("rookery/symbols"))
+}
+
+pub(crate) fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> StackReport {
     let partial: Vec<&rookery_stacks::ThreadStack> =
         taken.threads.iter().filter(|thread| thread.partial.is_some()).collect();
     let is_partial = !partial.is_empty();
@@ -100,7 +117,7 @@ fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> 
     }
 }
 
-fn sentence(error: &StackError) -> String {
+pub(crate) fn sentence(error: &StackError) -> String {
     let text = error.to_string();
     let mut characters = text.chars();
     let capital: String = characters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
@@ -108,13 +125,13 @@ fn sentence(error: &StackError) -> String {
 }
 
 /// What a thread is at, and for how long.
-type Job = (String, Duration);
+pub(crate) type Job = (String, Duration);
 
 fn jobs() -> HashMap<u32, Job> {
     thread_jobs().into_iter().map(|job| (job.tid, (job.text, job.running_for))).collect()
 }
 
-fn usages(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> Vec<ThreadUsage> {
+pub(crate) fn usages(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> Vec<ThreadUsage> {
     // The protocol counts against the whole machine, the sample against one processor.
     let processors = f64::from(sample.processors.max(1));
     sample.threads.into_iter().map(|thread| usage(thread, processors, jobs)).collect()

@@ -1,7 +1,8 @@
 //! How long is a process held, and how long does a whole answer take?
 //!
-//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER [ROUNDS]]`, best with
+//! `cargo build -p rookery-stackcap && cargo run -p rookery-stacks --example pause [HELPER [ROUNDS [NAMES]]]`, best with
 //! `--release` on both. Parks 16, 64 and 256 threads in this very process and captures it 100 times each.
+//! NAMES is a folder to keep names in: the second run with it shows what the first answer after a start takes then.
 
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -15,6 +16,9 @@ fn main() -> Result<(), StackError> {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.parent()?.join(HELPER_NAME));
     let helper = std::env::args_os().nth(1).map(PathBuf::from).or_else(beside).unwrap_or_default();
     let rounds = std::env::args().nth(2).and_then(|count| count.parse().ok()).unwrap_or(USUAL_ROUNDS);
+    if let Some(names) = std::env::args_os().nth(3) {
+        rookery_stacks::keep_names_in(std::path::Path::new(&names));
+    }
     let options = CaptureOptions { pid: std::process::id(), threads: Vec::new(), helper, own_process: true };
 
     let (release, held) = mpsc::channel::<()>();

@@ -1,6 +1,6 @@
 //! Runs the capture program and turns its snapshot into named stacks.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 use crate::{Capture, StackError};
@@ -22,6 +22,15 @@ pub struct CaptureOptions {
     pub own_process: bool,
 }
 
+/// From now on the names that captures work out are kept in this folder, by build id, for later runs of the program:
+/// at most 64 MiB, readable by this user alone. A folder that cannot be had is passed over, and so is a damaged file.
+pub fn keep_names_in(folder: &Path) {
+    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+    linux::keep_names_in(folder);
+    #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+    let _ = folder;
+}
+
 /// Runs the capture program and names what it saw.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn capture_on_linux(options: &CaptureOptions) -> Result<Capture, StackError> {
@@ -32,16 +41,23 @@ pub(crate) fn capture_on_linux(options: &CaptureOptions) -> Result<Capture, Stac
 mod linux {
     use std::os::unix::process::ExitStatusExt;
     use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::path::Path;
     use std::sync::{LazyLock, Mutex, PoisonError};
     use std::time::Instant;
 
     use super::CaptureOptions;
     use crate::modules::ImageStore;
+    use crate::name_cache::NameCache;
     use crate::refusal::{Answer, Circumstances, error_of};
     use crate::{Capture, StackError, helper_process, naming, snapshot};
 
     /// Files read so far. Its lock also serialises captures: the Yama exception has room for one tracer.
     static STORE: LazyLock<Mutex<ImageStore>> = LazyLock::new(Mutex::default);
+
+    pub(super) fn keep_names_in(folder: &Path) {
+        let cache = NameCache::at(folder);
+        STORE.lock().unwrap_or_else(PoisonError::into_inner).set_cache(cache);
+    }
 
     pub(super) fn capture(options: &CaptureOptions) -> Result<Capture, StackError> {
         if !options.helper.is_file() {
@@ -63,7 +79,7 @@ mod linux {
         // capture fails, what it may have left half done is thrown away, and the program goes on.
         let named = catch_unwind(AssertUnwindSafe(|| naming::name(&snapshot, &mut store)));
         let Ok(mut capture) = named else {
-            *store = ImageStore::default();
+            store.clear();
             return Err(StackError::Decode {
                 offset: 0,
                 reason: "its symbols or unwind tables are spoilt in a way that is not understood here".into(),

@@ -38,6 +38,8 @@ mod maps;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod modules;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod name_cache;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod naming;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod refusal;
@@ -46,7 +48,7 @@ mod snapshot;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod unwind;
 
-pub use capture::{CaptureOptions, HELPER_NAME};
+pub use capture::{CaptureOptions, HELPER_NAME, keep_names_in};
 pub use error::StackError;
 pub use processes::ProcessInfo;
 pub use self_test::{Possibility, SelfTest, grant_command, helper_for_others};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::elf::{FileIdentity, Image, Source, open_regular, read_file};
 use crate::maps::{Mapping, Maps};
+use crate::name_cache::NameCache;
 
 /// The kernel's own small library, mapped into every process from no file.
 const VDSO: &str = "[vdso]";
@@ -27,6 +28,8 @@ pub(crate) enum ImageKey {
 pub(crate) struct ImageStore {
     images: HashMap<ImageKey, Stored>,
     round: u64,
+    /// What earlier runs of the program worked out.
+    cache: Option<NameCache>,
 }
 
 struct Stored {
@@ -35,6 +38,21 @@ struct Stored {
 }
 
 impl ImageStore {
+    /// An empty store that also remembers what earlier runs worked out.
+    pub fn with_cache(cache: Option<NameCache>) -> Self {
+        Self { cache, ..Self::default() }
+    }
+
+    /// Forgets everything in memory.
+    pub fn clear(&mut self) {
+        *self = Self::with_cache(self.cache.take());
+    }
+
+    /// From now on names are kept there.
+    pub fn set_cache(&mut self, cache: Option<NameCache>) {
+        self.cache = cache;
+    }
+
     /// A file read before.
     pub fn get(&mut self, key: ImageKey) -> Option<&mut Image> {
         let round = self.round;
@@ -47,7 +65,10 @@ impl ImageStore {
     fn open(&mut self, pid: u32, mapping: &Mapping) -> io::Result<ImageKey> {
         let (key, source) = locate(pid, mapping)?;
         if self.get(key).is_none() {
-            let image = Image::read(source)?;
+            let mut image = Image::read(source)?;
+            if let Some(cache) = &self.cache {
+                image.recall(cache);
+            }
             self.images.insert(key, Stored { image, last_used: self.round });
         }
         Ok(key)
@@ -56,6 +77,9 @@ impl ImageStore {
     /// Ends a capture: frees the tables of the files used longest ago until the rest fits the budget.
     pub fn end_round(&mut self) {
         self.round += 1;
+        if let Some(cache) = &self.cache {
+            self.images.values_mut().for_each(|stored| stored.image.keep(cache));
+        }
         let mut kept = 0usize;
         let mut order: Vec<_> = self.images.iter().map(|(key, stored)| (stored.last_used, *key)).collect();
         order.sort_unstable_by_key(|(last_used, _)| std::cmp::Reverse(*last_used));
@@ -188,4 +212,40 @@ fn own_vdso() -> io::Result<Source> {
     let memory = std::fs::File::open("/proc/self/mem")?;
     let bytes = read_file(&memory, vdso.start, (vdso.end - vdso.start).min(MOST_VDSO_BYTES))?;
     Ok(Source::Memory(bytes.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[inline(never)]
+    fn a_function_to_be_named() -> usize {
+        std::hint::black_box(2)
+    }
+
+    /// Names that function as a capture would; says its name and how much had to be read for it.
+    fn named(cache: &NameCache) -> (Option<String>, usize) {
+        let address = a_function_to_be_named as fn() -> usize as usize as u64;
+        let maps = Maps::parse(&std::fs::read("/proc/self/maps").unwrap());
+        let mut store = ImageStore::with_cache(Some(cache.clone()));
+        let (key, bias) =
+            Modules::new(std::process::id(), &maps).at(address, &mut store).unwrap().image.unwrap();
+        let image = store.get(key).unwrap();
+        let frames = image.frames_at(address - bias);
+        let weight = image.weight();
+        store.end_round();
+        (frames.last().unwrap().function.clone(), weight)
+    }
+
+    #[test]
+    fn a_second_start_names_what_the_first_one_named_without_reading_any_table() {
+        let folder = std::env::temp_dir().join(format!("rookery-second-start-{}", std::process::id()));
+        let cache = NameCache::at(&folder).unwrap();
+        let (first, read_first) = named(&cache);
+        let (second, read_second) = named(&cache);
+        assert!(first.as_deref().is_some_and(|name| name.ends_with("::a_function_to_be_named")), "{first:?}");
+        assert_eq!(second, first);
+        assert!(read_first > 0 && read_second == 0, "{read_first} and {read_second} bytes of tables");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+#[cfg(target_os = "linux")]
 use crate::StackError;
 
 #[cfg(target_os = "linux")]

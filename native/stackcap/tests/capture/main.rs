@@ -5,6 +5,7 @@
 
 mod many_threads;
 mod named_stacks;
+mod node_process;
 mod own_process;
 mod privileges;
 mod refusals;

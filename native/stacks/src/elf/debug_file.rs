@@ -1,9 +1,10 @@
 //! Separate debug files, as distributions install them: found by build id, never by name.
 
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 
-use super::Source;
 use super::headers::Headers;
+use super::{DebugFileMark, Source};
 
 /// The debug file for a build id, if one is installed and truly belongs to it.
 pub(crate) fn find(build_id: &[u8]) -> Option<(Source, Headers)> {
@@ -11,6 +12,14 @@ pub(crate) fn find(build_id: &[u8]) -> Option<(Source, Headers)> {
     let source = Source::File(source);
     let headers = Headers::read(&source).ok()?;
     (headers.build_id.as_deref() == Some(build_id)).then_some((source, headers))
+}
+
+/// Which debug file there is for a build id, so that names made with another one, or without, are told apart.
+pub(crate) fn mark(build_id: &[u8]) -> DebugFileMark {
+    let metadata = path_of(build_id).and_then(|path| std::fs::metadata(path).ok());
+    metadata.map_or([0; 3], |metadata| {
+        [metadata.dev(), metadata.ino(), metadata.ctime().unsigned_abs() ^ metadata.size() << 32]
+    })
 }
 
 fn path_of(build_id: &[u8]) -> Option<PathBuf> {

@@ -1,6 +1,5 @@
 //! One ELF file with everything that was learnt from it: kept across captures, so that a second one is quick.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,12 +10,14 @@ use framehop::ExplicitModuleSectionInfo;
 
 use super::headers::{Headers, Segment};
 use super::lines::Lines;
+use super::name_file::{MOST_ADDRESSES, Names};
 use super::symbols::Symbols;
 use super::{Bytes, Source, debug_file};
+use crate::name_cache::NameCache;
 
 const MOST_UNWIND_BYTES: u64 = 128 << 20;
-/// Addresses whose names are remembered per file.
-const MOST_REMEMBERED: usize = 65_536;
+/// Names that are new by this much are worth a write.
+const WORTH_KEEPING: usize = 32;
 
 /// What is known of one function at one address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,9 @@ pub(crate) struct Image {
     unwind: Unwind,
     symbols: Option<Symbols>,
     lines: Lookup<Lines>,
-    remembered: HashMap<u64, Arc<[NamedFrame]>>,
+    remembered: Names,
+    /// How many of them the cache on disk has.
+    kept: usize,
 }
 
 /// The sections from which framehop unwinds.
@@ -64,7 +67,8 @@ impl Image {
             unwind,
             symbols: None,
             lines: Lookup::NotTried,
-            remembered: HashMap::new(),
+            remembered: Names::new(),
+            kept: 0,
         })
     }
 
@@ -110,7 +114,7 @@ impl Image {
             return Arc::clone(known);
         }
         let named: Arc<[NamedFrame]> = self.work_out(address).into();
-        if self.remembered.len() < MOST_REMEMBERED {
+        if self.remembered.len() < MOST_ADDRESSES {
             self.remembered.insert(address, Arc::clone(&named));
         }
         named
@@ -159,6 +163,25 @@ impl Image {
             }
             Symbols::read(source, headers)
         })
+    }
+
+    /// Takes over the names that an earlier run worked out.
+    pub fn recall(&mut self, cache: &NameCache) {
+        let Some(build_id) = self.headers.build_id.as_deref() else { return };
+        if let Some(names) = cache.load(build_id, debug_file::mark(build_id)) {
+            self.kept = names.len();
+            self.remembered = names;
+        }
+    }
+
+    /// Hands the names to the cache, where enough of them are new.
+    pub fn keep(&mut self, cache: &NameCache) {
+        let fresh = self.remembered.len() - self.kept;
+        let Some(build_id) = self.headers.build_id.as_deref() else { return };
+        if fresh > 0 && (self.kept == 0 || fresh >= WORTH_KEEPING) {
+            cache.save(build_id, debug_file::mark(build_id), &self.remembered);
+            self.kept = self.remembered.len();
+        }
     }
 
     /// Bytes of names and line tables held in memory, which [`Image::forget_tables`] would free.

@@ -9,10 +9,12 @@ mod demangle;
 mod headers;
 mod image;
 mod lines;
+pub(crate) mod name_file;
 mod source;
 mod symbols;
 
 pub(crate) use image::{Image, NamedFrame, open_regular};
+pub(crate) use name_file::{DebugFileMark, Names};
 pub(crate) use source::{FileIdentity, Source, read_file};
 
 /// Shared, immutable bytes of a section.

@@ -2,10 +2,10 @@
 //! an answer or an error comes out, never a panic. Not part of this crate's face.
 
 #[cfg(test)]
-mod allocations;
+pub(crate) mod allocations;
 #[cfg(test)]
 #[path = "../../../fuzz/mutations/mod.rs"]
-mod mutations;
+pub(crate) mod mutations;
 #[cfg(test)]
 mod quick;
 
