@@ -14,6 +14,8 @@ export interface OpenOptions {
   dataDir: string;
   /** The stack capture program, for `/admin/debug/threads/stack-trace`. */
   stackcapPath?: string | null;
+  /** Answer `/rookery/processes`: other processes of this user and their stacks. Default false. */
+  otherProcesses?: boolean;
   /** The address named in topologies; nothing listens there. Default `http://127.0.0.1`. */
   publicUrl?: string | null;
 }

@@ -105,6 +105,8 @@ const anyCapture = z.union([nodeCapture, clusterCapture, z.array(stack)]);
 export interface CaptureOptions {
   /** Only these threads (operating system ids); their stacks are then not merged. */
   readonly threadIds?: readonly number[];
+  /** Another process of the same user, instead of the server's own; only Rookery's engine can. */
+  readonly processId?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -113,8 +115,11 @@ export async function captureStacks(
   server: ServerClient,
   options: CaptureOptions = {},
 ): Promise<StackCapture> {
-  const response = await server.send('GET', '/admin/debug/threads/stack-trace', {
-    query: { threadId: options.threadIds?.map(String) },
+  const { processId } = options;
+  const other = processId === undefined ? undefined : String(processId);
+  const path = other === undefined ? '/admin/debug/threads/stack-trace' : '/rookery/processes/stack-trace';
+  const response = await server.send('GET', path, {
+    query: { processId: other, threadId: options.threadIds?.map(String) },
     signal: options.signal,
     timeoutMs: 120_000,
   });

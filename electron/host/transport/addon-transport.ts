@@ -125,7 +125,7 @@ export class AddonTransport implements Transport {
     const { addonPath, stackcapPath, dataFolder, onProblem } = this.options;
     try {
       const handle = await loadAddon(addonPath).openEngine(
-        JSON.stringify({ dataDir: dataFolder, stackcapPath }),
+        JSON.stringify({ dataDir: dataFolder, stackcapPath, otherProcesses: true }),
       );
       onProblem(undefined);
       return handle;

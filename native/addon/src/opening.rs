@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use napi::bindgen_prelude::{Env, Object, Result};
 use napi_derive::napi;
+use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
@@ -24,6 +25,8 @@ struct Options {
     data_dir: PathBuf,
     #[serde(default)]
     stackcap_path: Option<PathBuf>,
+    #[serde(default)]
+    other_processes: bool,
     #[serde(default)]
     public_url: Option<String>,
 }
@@ -78,9 +81,12 @@ fn open(options: &str) -> std::result::Result<Open, Failure> {
             Failure::new("no-threads", format!("The engine's threads could not be started: {error}."))
         })?;
     let mut api = ApiOptions {
-        inspector: Some(Arc::new(OwnProcess::new(options.stackcap_path))),
+        inspector: Some(Arc::new(OwnProcess::new(options.stackcap_path.clone()))),
         ..ApiOptions::default()
     };
+    if options.other_processes {
+        api.processes = Some(Arc::new(OtherProcesses::new(options.stackcap_path)));
+    }
     if let Some(url) = options.public_url {
         api.public_url = url;
     }

@@ -27,9 +27,12 @@ mod io_shape;
 mod multipart;
 mod operation_shape;
 #[cfg(feature = "own-process")]
+pub mod other_processes;
+#[cfg(feature = "own-process")]
 pub mod own_process;
 mod parameters;
 mod patch_wire;
+pub mod processes;
 mod request;
 mod routes;
 mod saving;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rookery_engine::Engine;
 
+use crate::processes::ProcessInspector;
 use crate::threads::ThreadInspector;
 
 /// Shared by all requests; cloning is cheap.
@@ -21,6 +22,9 @@ struct Inner {
 pub struct ApiOptions {
     /// Looks at this process's threads; without one the thread routes answer with an error that says so.
     pub inspector: Option<Arc<dyn ThreadInspector>>,
+    /// Looks at other processes of this user; without one the routes about them say that they are off. Only for
+    /// callers in this very program or on a loopback port.
+    pub processes: Option<Arc<dyn ProcessInspector>>,
     /// The address named in topologies when a request carries no `Host` header (in process).
     pub public_url: String,
     /// The largest request body taken, before and after decoding.
@@ -46,6 +50,7 @@ impl Default for ApiOptions {
     fn default() -> Self {
         Self {
             inspector: None,
+            processes: None,
             public_url: "http://127.0.0.1".to_owned(),
             body_limit: 256 * 1024 * 1024,
             rhythm: FeedRhythm::default(),

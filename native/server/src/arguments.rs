@@ -7,7 +7,8 @@ use std::path::PathBuf;
 pub const HELP: &str = "\
 rookeryd: the Rookery database engine behind RavenDB's HTTP API, on a port
 
-Usage: rookeryd --data DIR [--port N] [--host ADDRESS] [--stackcap FILE] [--parent-stdin]
+Usage: rookeryd --data DIR [--port N] [--host ADDRESS] [--stackcap FILE]
+                [--other-processes] [--parent-stdin]
 
   --data DIR        folder of the databases; made when it does not exist
   --port N          port to listen on; 0 (the default) takes any free one
@@ -15,6 +16,8 @@ Usage: rookeryd --data DIR [--port N] [--host ADDRESS] [--stackcap FILE] [--pare
                     There is no password: whoever reaches the port can read and change everything
   --stackcap FILE   the stack capture program, for /admin/debug/threads/stack-trace;
                     by default `stackcap` beside rookeryd
+  --other-processes list this user's processes and capture their stacks too, under /rookery/processes;
+                    on a loopback address only
   --parent-stdin    stop when standard input ends, so that the server never outlives its parent
   --help, --version
 
@@ -33,6 +36,8 @@ pub struct Arguments {
     pub host: IpAddr,
     /// The capture program, when named.
     pub stackcap: Option<PathBuf>,
+    /// Show other processes of this user.
+    pub other_processes: bool,
     /// Stop when standard input ends.
     pub parent_stdin: bool,
 }
@@ -54,6 +59,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Wish, String
     let mut port = 0;
     let mut host = IpAddr::from([127, 0, 0, 1]);
     let mut stackcap = None;
+    let mut other_processes = false;
     let mut parent_stdin = false;
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
@@ -80,6 +86,7 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Wish, String
                 })?;
             }
             "--stackcap" => stackcap = Some(PathBuf::from(value()?)),
+            "--other-processes" => other_processes = true,
             "--parent-stdin" => parent_stdin = true,
             "--help" | "-h" => return Ok(Wish::Help),
             "--version" | "-V" => return Ok(Wish::Version),
@@ -87,7 +94,13 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Wish, String
         }
     }
     let data = data.ok_or("--data DIR is missing: name the folder to keep the databases in.")?;
-    Ok(Wish::Serve(Arguments { data, port, host, stackcap, parent_stdin }))
+    if other_processes && !host.is_loopback() {
+        return Err(format!(
+            "--other-processes lets whoever reaches the port stop this user's programs and read their stacks, so it \
+             needs a loopback --host, not {host}."
+        ));
+    }
+    Ok(Wish::Serve(Arguments { data, port, host, stackcap, other_processes, parent_stdin }))
 }
 
 #[cfg(test)]
@@ -112,6 +125,8 @@ mod tests {
         assert!(read("--data d --port").unwrap_err().contains("--port"));
         assert!(read("--data d --host example.org").unwrap_err().contains("example.org"));
         assert!(read("--data d --verbose").unwrap_err().contains("--verbose"));
+        assert!(read("--data d --host 0.0.0.0 --other-processes").unwrap_err().contains("loopback"));
+        assert!(read("--data d --host ::1 --other-processes").is_ok());
         assert_eq!(read("--help").unwrap(), Wish::Help);
     }
 }

@@ -15,7 +15,9 @@ use std::time::Duration;
 
 use arguments::{Arguments, HELP, Wish};
 use gate::Gate;
+use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
+use rookery_api::processes::ProcessInspector;
 use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
 use slow_disk::SlowDisk;
@@ -84,6 +86,9 @@ async fn serve(arguments: &Arguments, engine: Arc<Engine>) -> Result<(), String>
     let address = listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?;
     let options = ApiOptions {
         inspector: Some(Arc::new(OwnProcess::new(stackcap(arguments)))),
+        processes: arguments
+            .other_processes
+            .then(|| Arc::new(OtherProcesses::new(stackcap(arguments))) as Arc<dyn ProcessInspector>),
         public_url: format!("http://{address}"),
         ..ApiOptions::default()
     };

@@ -40,7 +40,15 @@ export interface ProfileOrder {
   readonly everyMs: number;
 }
 
+/** A process that is not the server's own. */
+export interface Target {
+  readonly id: number;
+  readonly name: string;
+}
+
 export interface TabCaptures {
+  /** Whose stacks are taken next; null: the server's own. */
+  readonly target: Target | null;
   readonly capture: Capture;
   readonly profile: Capture;
   /** Newest last. */
@@ -51,6 +59,8 @@ type Place = 'capture' | 'profile';
 
 interface Captures {
   readonly byTab: ReadonlyMap<string, TabCaptures>;
+  /** Whose stacks are taken from now on. */
+  aim(tabId: string, target: Target | null): void;
   take(tabId: string, server: ServerClient, threadIds?: readonly number[]): Promise<void>;
   takeCluster(tabId: string, server: ServerClient): Promise<void>;
   profile(tabId: string, server: ServerClient, order: ProfileOrder): Promise<void>;
@@ -60,7 +70,7 @@ interface Captures {
 }
 
 const none: Capture = { kind: 'none' };
-export const noCaptures: TabCaptures = { capture: none, profile: none, kept: [] };
+export const noCaptures: TabCaptures = { target: null, capture: none, profile: none, kept: [] };
 /** Profiles hold every capture they were made of: a handful is enough to compare. */
 const MOST_KEPT = 12;
 const underWay = new Map<string, AbortController>();
@@ -118,10 +128,19 @@ export const useCaptures = create<Captures>((set, get) => {
 
   return {
     byTab: new Map(),
+    aim: (tabId, target) => put(tabId, { target }),
     take: (tabId, server, threadIds) =>
       run(tabId, 'capture', 1, async (signal) => {
-        const capture = await captureStacks(server, { ...(threadIds ? { threadIds } : {}), signal });
-        const name = `${nextName(tabId, 'thread')}${threadIds?.length === 1 ? `, thread ${threadIds[0] ?? ''}` : ''}`;
+        // Threads are only picked from the server's own list.
+        const target = threadIds ? null : of(tabId).target;
+        const processId = target?.id;
+        const capture = await captureStacks(server, {
+          ...(threadIds ? { threadIds } : {}),
+          processId,
+          signal,
+        });
+        const thread = threadIds?.length === 1 ? `, thread ${threadIds[0] ?? ''}` : '';
+        const name = `${nextName(tabId, 'thread')}${thread}${ofProcess(target)}`;
         return { name, at: Date.now(), file: null, capture, unit: 'thread', series: [] };
       }),
     takeCluster: (tabId, server) =>
@@ -132,10 +151,11 @@ export const useCaptures = create<Captures>((set, get) => {
       }),
     profile: (tabId, server, order) =>
       run(tabId, 'profile', order.count, async (signal, progress) => {
-        const series = await takeSeries(server, order, signal, progress);
+        const { target } = of(tabId);
+        const series = await takeSeries(server, { ...order, processId: target?.id }, signal, progress);
         const capture = mergeCaptures(series, order.everyMs);
         return {
-          name: nextName(tabId, 'sample'),
+          name: `${nextName(tabId, 'sample')}${ofProcess(target)}`,
           at: series[0]?.at ?? Date.now(),
           file: null,
           capture,
@@ -160,10 +180,14 @@ export const useCaptures = create<Captures>((set, get) => {
   };
 });
 
+function ofProcess(target: Target | null): string {
+  return target ? `, ${target.name} ${target.id}` : '';
+}
+
 /** Until it has as many as ordered, or is stopped: then with those it has, if there are any. */
 export async function takeSeries(
   server: ServerClient,
-  { count, everyMs }: ProfileOrder,
+  { count, everyMs, processId }: ProfileOrder & { readonly processId?: number | undefined },
   signal: AbortSignal,
   progress: (done: number) => void,
 ): Promise<TimedCapture[]> {
@@ -171,7 +195,7 @@ export async function takeSeries(
   const begun = performance.now();
   while (series.length < count) {
     try {
-      const capture = await captureStacks(server, { signal });
+      const capture = await captureStacks(server, { processId, signal });
       series.push({ at: Date.now(), capture });
     } catch (error) {
       const stopped = error instanceof PortError && error.code === 'cancelled';

@@ -4,6 +4,7 @@ import type { ServerClient } from '../../protocol/client.ts';
 import { Button, EmptyState, NumberField, Toolbar, Tooltip } from '../../ui/index.ts';
 import { CaptureFailed, Capturing } from './capture-trouble.tsx';
 import { CaptureView } from './capture-view.tsx';
+import { ProcessChoice } from './process-choice.tsx';
 import { noCaptures, useCaptures } from './captures.ts';
 import styles from './threads.module.css';
 import type { ThreadsState } from './threads-state.ts';
@@ -11,11 +12,13 @@ import type { ThreadsState } from './threads-state.ts';
 interface ProfilePaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
+  /** Other processes can be looked at where the engine is this program's own. */
+  readonly isSandbox: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
 }
 
-export function ProfilePane({ tabId, server, state, onChange }: ProfilePaneProps) {
+export function ProfilePane({ tabId, server, isSandbox, state, onChange }: ProfilePaneProps) {
   const { profile } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const { count, everyMs } = state;
   const take = () => void useCaptures.getState().profile(tabId, server, { count, everyMs });
@@ -46,6 +49,7 @@ export function ProfilePane({ tabId, server, state, onChange }: ProfilePaneProps
         />
         <span aria-hidden="true">ms</span>
       </div>
+      {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
     </>
   );
   if (profile.kind === 'captured')

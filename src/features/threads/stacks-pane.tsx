@@ -5,6 +5,7 @@ import { Button, EmptyState, Toolbar, Tooltip } from '../../ui/index.ts';
 import { CaptureFailed, Capturing } from './capture-trouble.tsx';
 import { CaptureView } from './capture-view.tsx';
 import { noCaptures, useCaptures } from './captures.ts';
+import { ProcessChoice } from './process-choice.tsx';
 import { OpenFileButton } from './open-file-button.tsx';
 import styles from './threads.module.css';
 import type { ThreadsState } from './threads-state.ts';
@@ -25,7 +26,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
 
   const buttons = (
     <>
-      <Tooltip content="Stops the server's process for a moment and writes down where every thread is">
+      <Tooltip content="Stops the process for a moment and writes down where every thread is">
         <Button variant="primary" icon={<ScanEye />} busy={busy} onClick={take}>
           Capture stacks
         </Button>
@@ -41,6 +42,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
           </Button>
         </Tooltip>
       )}
+      {!isCluster && <ProcessChoice tabId={tabId} server={server} />}
       <OpenFileButton tabId={tabId} />
     </>
   );

@@ -89,7 +89,15 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
         {
           id: 'profile',
           label: 'Profile',
-          panel: <ProfilePane tabId={tabId} server={server} state={state} onChange={change} />,
+          panel: (
+            <ProfilePane
+              tabId={tabId}
+              server={server}
+              isSandbox={connectionId === SANDBOX_ID}
+              state={state}
+              onChange={change}
+            />
+          ),
         },
         {
           id: 'compare',

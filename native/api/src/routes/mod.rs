@@ -21,6 +21,7 @@ mod operations;
 mod patch;
 mod patch_commands;
 mod preview;
+mod processes;
 mod queries;
 mod revision_changes;
 mod revisions;
@@ -58,6 +59,7 @@ fn table() -> RouteTable {
     let table = compression::mount(table);
     let table = compact::mount(table);
     let table = preview::mount(table);
+    let table = processes::mount(table);
     let table = queries::mount(table);
     let table = by_query::mount(table);
     let table = streams::mount(table);

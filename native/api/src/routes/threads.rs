@@ -82,17 +82,7 @@ async fn runaway(
 
 async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
     let inspector = inspector(&state)?;
-    let ids: Vec<u32> = query
-        .all("threadId")
-        .filter(|text| !text.is_empty())
-        .map(|text| {
-            text.parse().map_err(|_| {
-                ApiError::bad_argument(format!(
-                    "Query string value 'threadId' must be a thread id but is '{text}'"
-                ))
-            })
-        })
-        .collect::<Result<_, _>>()?;
+    let ids = thread_ids(&query)?;
     if query.flag("includeStackObjects")? {
         return Err(ApiError::not_supported(
             "Native stacks have no objects to list; ask without includeStackObjects.",
@@ -110,4 +100,16 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
         Ok(ok(&object))
     })
     .await
+}
+
+/// The threads asked for by `threadId`; none means all.
+pub fn thread_ids(query: &Parameters) -> Result<Vec<u32>, ApiError> {
+    let id = |text: &str| {
+        text.parse().map_err(|_| {
+            ApiError::bad_argument(format!(
+                "Query string value 'threadId' must be a thread id but is '{text}'"
+            ))
+        })
+    };
+    query.all("threadId").filter(|text| !text.is_empty()).map(id).collect()
 }

@@ -23,6 +23,7 @@ mod multi_get;
 mod mutations;
 mod operations;
 mod patch;
+mod processes;
 mod queries;
 mod revision_changes;
 mod revisions;

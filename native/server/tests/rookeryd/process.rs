@@ -98,3 +98,24 @@ fn threads_of_the_server_are_listed_by_name() {
     assert!(answer.contains("Runaway Threads"), "{answer}");
     assert!(answer.contains("rookery-http"), "{answer}");
 }
+
+#[test]
+fn other_processes_are_shown_just_when_asked_for_and_never_beyond_this_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    {
+        let server = Running::start(folder.path(), &[]);
+        let answer = server.request("GET", "/rookery/processes", "");
+        assert!(answer.starts_with("HTTP/1.1 501") && answer.contains("--other-processes"), "{answer}");
+    }
+    let output = command(folder.path()).args(["--other-processes", "--host", "0.0.0.0"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(sentence(&output).contains("loopback"), "{}", sentence(&output));
+    let server = Running::start(folder.path(), &["--other-processes"]);
+    let answer = server.request("GET", "/rookery/processes", "");
+    if cfg!(target_os = "linux") {
+        assert!(answer.contains(&format!("\"Id\":{},", std::process::id())), "{answer}");
+        assert!(answer.contains("\"Capture\":{"), "{answer}");
+    } else {
+        assert!(answer.contains("not available"), "{answer}");
+    }
+}

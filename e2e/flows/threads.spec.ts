@@ -1,0 +1,136 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '../fixtures.ts';
+import { ThreadsPage } from '../pages/threads-page.ts';
+import { startSpinningNode } from '../world/spinning-node.ts';
+import type { Shell } from '../pages/shell.ts';
+
+const folder = join(import.meta.dirname, '../screenshots');
+
+/** A picture in both themes to be looked at, and no violation that axe can find. */
+async function look(shell: Shell, world: string, name: string): Promise<void> {
+  const { page } = shell;
+  await mkdir(folder, { recursive: true });
+  for (const theme of ['dark', 'light'] as const) {
+    await shell.useTheme(theme);
+    await page.waitForTimeout(200);
+    await page.screenshot({ path: join(folder, `${world}-threads-${name}-${theme}.png`) });
+    const { violations } = await new AxeBuilder({ page })
+      .exclude('.monaco-editor') // the editor's own markup is Monaco's to mend
+      .setLegacyMode(world === 'electron')
+      .analyze();
+    const said = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n')}`,
+    );
+    expect.soft(said, `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+test.beforeEach(({ world }) => {
+  test.skip(world === 'served-ravendb', 'the embedded RavenDB package has no Raven.Debug to capture with');
+});
+
+test('a profile is shown as an icicle, by function and thread by thread over time', async ({
+  shell,
+  world,
+  databaseName,
+}) => {
+  test.setTimeout(180_000);
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const threads = new ThreadsPage(shell.page, await shell.openThreads());
+  await threads.tab('Profile');
+  await expect(threads.panel.getByText('Where does the time go?')).toBeVisible();
+  await look(shell, world, 'profile-empty');
+  await threads.profile(6, 50);
+  await expect(threads.facts()).toContainText('longest pause');
+  await look(shell, world, 'profile-icicle');
+
+  await threads.show(/^Show functions/);
+  const functions = threads.panel.getByRole('grid', { name: 'Functions by weight' });
+  await expect(functions.getByRole('row').nth(3)).toBeVisible();
+  const callers = threads.panel.getByRole('region', { name: 'Called from' });
+  await expect(callers).toBeVisible();
+  await threads.search('start_thread');
+  await expect(functions.getByRole('row').nth(1)).toContainText('start_thread');
+  await threads.search('');
+  await look(shell, world, 'profile-functions');
+
+  await threads.show(/^Show threads over time/);
+  const lanes = threads.panel.getByRole('grid', { name: 'Threads over time' });
+  // Every lane is as long as the profile: what its blocks cover adds up to all six captures.
+  await expect(lanes.getByRole('row').nth(2)).toBeVisible();
+  await lanes.getByRole('gridcell').first().click();
+  await expect(threads.panel.getByRole('region', { name: 'The stack then' })).toContainText(/captures? 1/);
+  await lanes.getByRole('gridcell').first().press('ArrowDown');
+  await expect(lanes.locator('[aria-selected=true]')).toBeFocused();
+  await look(shell, world, 'profile-timeline');
+  await threads.search('no thread is called that');
+  await expect(threads.panel.getByText('No thread fits the search.')).toBeVisible();
+});
+
+test('two captures are compared, and what changed is told by name', async ({
+  shell,
+  world,
+  databaseName,
+}) => {
+  test.setTimeout(180_000);
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const threads = new ThreadsPage(shell.page, await shell.openThreads());
+  await threads.tab('Compare');
+  await expect(threads.panel.getByText('Two captures are needed')).toBeVisible();
+  await look(shell, world, 'compare-empty');
+  await threads.tab('Stacks');
+  await look(shell, world, 'stacks-empty');
+  await threads.capture();
+  await threads.capture();
+  await look(shell, world, 'stacks-icicle');
+  await threads.show(/^Show as a list/);
+  await look(shell, world, 'stacks-list');
+  await threads.tab('Compare');
+  const compare = threads.toolbar('Compare');
+  await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 1');
+  await expect(compare.getByRole('combobox', { name: /After/ })).toContainText('Capture 2');
+  await look(shell, world, 'compare');
+  await compare.getByRole('button', { name: 'Swap before and after' }).click();
+  await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 2');
+});
+
+test('the stacks of another process of the same user are captured, its JavaScript by name', async ({
+  shell,
+  world,
+  databaseName,
+}) => {
+  test.skip(process.platform !== 'linux', 'other processes are captured on Linux only');
+  test.setTimeout(180_000);
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const node = await startSpinningNode();
+  try {
+    const threads = new ThreadsPage(shell.page, await shell.openThreads());
+    await threads.tab('Stacks');
+    const dialog = await threads.openProcesses();
+    await expect(dialog.getByRole('region', { name: 'What is possible here' })).toContainText(
+      /other|captured|children/i,
+    );
+    await look(shell, world, 'processes');
+    await shell.page.keyboard.press('Escape');
+    await threads.aimAt(`spinForTheTest ${node.pid}`);
+    await expect(threads.panel.getByRole('combobox', { name: /Process/ })).toContainText(String(node.pid));
+    await threads.capture();
+    await threads.show(/^Show as text/);
+    await expect(threads.panel.locator('.monaco-editor .view-lines')).toContainText(
+      /spinForTheTest|epoll|futex/,
+    );
+    await threads.show(/^Show as an icicle/);
+    await threads.tab('Profile');
+    await threads.profile(5, 20);
+    await threads.search('spinForTheTest');
+    await expect(threads.panel.getByRole('status').filter({ hasText: /%/ })).not.toContainText('(0.0 %)');
+    await look(shell, world, 'other-process');
+    // It goes on afterwards as if nothing had been.
+    expect(() => process.kill(node.pid, 0)).not.toThrow();
+  } finally {
+    await node.stop();
+    await rm(`/tmp/perf-${node.pid}.map`, { force: true });
+  }
+});

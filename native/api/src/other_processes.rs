@@ -1,0 +1,149 @@
+//! The process inspector of programs that embed the engine: this user's processes, read by the crate rookery-stacks.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use rookery_stacks::{
+    CaptureOptions, SelfTest, capture, grant_command, helper_for_others, processes, sample_threads, self_test,
+};
+
+use crate::own_process::{OwnProcess, report, sentence, usages};
+use crate::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
+use crate::threads::{StackReport, ThreadInspector};
+
+/// CPU use that is sampled beside a capture.
+const SAMPLE_BESIDE_CAPTURE: Duration = Duration::from_millis(100);
+/// The capture program's word for the sum of all circumstances.
+const OTHERS: &str = "other-processes";
+
+/// Looks at processes of the user who runs this program; the capture program checks again that they are.
+#[derive(Debug)]
+pub struct OtherProcesses {
+    own: OwnProcess,
+}
+
+impl OtherProcesses {
+    /// `helper` is the stack capture program; a copy beside it that carries the capability is preferred.
+    pub fn new(helper: Option<PathBuf>) -> Self {
+        Self { own: OwnProcess::new(helper) }
+    }
+
+    fn helper(&self) -> Result<PathBuf, String> {
+        let helper = self.own.helper().ok_or(
+            "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.",
+        )?;
+        Ok(helper_for_others(helper))
+    }
+}
+
+impl ProcessInspector for OtherProcesses {
+    fn processes(&self) -> Result<ProcessList, String> {
+        let own = std::process::id();
+        let processes = processes().map_err(|error| sentence(&error))?;
+        let possible = self.helper().and_then(|helper| {
+            let test = self_test(&helper).map_err(|error| sentence(&error))?;
+            Ok(possible(test, grant_command(&helper)))
+        });
+        Ok(ProcessList {
+            processes: processes
+                .into_iter()
+                .map(|process| ProcessEntry {
+                    id: process.pid,
+                    name: process.name,
+                    command: process.command,
+                    threads: process.threads,
+                    is_own: process.pid == own,
+                })
+                .collect(),
+            possible: possible.unwrap_or_else(|sentence| Possible {
+                holds: false,
+                sentence,
+                facts: Vec::new(),
+                grant: None,
+            }),
+        })
+    }
+
+    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String> {
+        if process == std::process::id() {
+            return self.own.stack_trace(ids);
+        }
+        let options = CaptureOptions {
+            pid: process,
+            threads: ids.to_vec(),
+            helper: self.helper()?,
+            own_process: false,
+        };
+        let taken = capture(&options).map_err(|error| sentence(&error))?;
+        let mut notes = Vec::new();
+        let threads = match sample_threads(process, SAMPLE_BESIDE_CAPTURE) {
+            Ok(sample) => usages(sample, &Default::default())
+                .into_iter()
+                .filter(|usage| ids.is_empty() || ids.contains(&usage.id))
+                .collect(),
+            Err(error) => {
+                notes.push(format!("The threads' CPU use could not be read beside the stacks: {error}."));
+                Vec::new()
+            }
+        };
+        Ok(report(taken, threads, notes))
+    }
+}
+
+/// The capture program's own words, the one about other processes first.
+fn possible(test: SelfTest, grant: String) -> Possible {
+    let others = test.possibilities.iter().find(|fact| fact.code == OTHERS);
+    let holds = test.passed && others.is_some_and(|fact| fact.holds);
+    let holds_fact = |code: &str| test.possibilities.iter().any(|fact| fact.code == code && fact.holds);
+    // A capability is of no use where the kernel forbids everything or heeds none.
+    let curable = !holds && test.passed && !holds_fact("nosuid") && !holds_fact("no-new-privs");
+    let forbidden =
+        test.possibilities.iter().any(|fact| fact.code == "yama" && fact.sentence.contains("is 3"));
+    Possible {
+        holds,
+        sentence: others.map_or(test.sentence, |fact| fact.sentence.clone()),
+        grant: (curable && !forbidden).then_some(grant),
+        facts: test.possibilities.into_iter().map(|fact| (fact.code, fact.holds, fact.sentence)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rookery_stacks::Possibility;
+
+    use super::*;
+
+    fn test(facts: &[(&str, bool, &str)]) -> SelfTest {
+        SelfTest {
+            passed: true,
+            sentence: "self-test passed".into(),
+            possibilities: facts
+                .iter()
+                .map(|(code, holds, sentence)| Possibility {
+                    code: (*code).to_owned(),
+                    holds: *holds,
+                    sentence: (*sentence).to_owned(),
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn the_command_is_offered_just_where_it_would_help() {
+        let others = (OTHERS, false, "only children and consenting processes");
+        let offered = |facts: &[_]| possible(test(facts), "sudo setcap".into()).grant.is_some();
+        assert!(offered(&[("yama", true, "kernel.yama.ptrace_scope is 1: …"), others]));
+        assert!(!offered(&[("yama", true, "kernel.yama.ptrace_scope is 3: …"), others]));
+        assert!(!offered(&[("nosuid", true, "mounted nosuid"), others]));
+        assert!(!offered(&[(OTHERS, true, "other processes of this user can be captured")]));
+        let can = possible(test(&[(OTHERS, true, "can be captured")]), "sudo setcap".into());
+        assert!(can.holds && can.sentence == "can be captured");
+    }
+
+    #[test]
+    fn without_the_capture_program_the_list_says_so() {
+        let list = OtherProcesses::new(None).processes().unwrap();
+        assert!(list.processes.iter().any(|process| process.is_own));
+        assert!(!list.possible.holds && list.possible.sentence.contains("stackcap"));
+    }
+}

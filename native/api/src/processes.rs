@@ -1,0 +1,75 @@
+//! The stacks of other processes of the user who runs this program: Rookery's own routes, which no RavenDB has.
+//!
+//! The api only knows the question and the shape; whoever embeds it hands in a [`ProcessInspector`], or none: then
+//! the routes say that they are off.
+
+use serde_json::{Value, json};
+
+use crate::threads::StackReport;
+
+/// Looks at the processes of this user. Calls block.
+pub trait ProcessInspector: Send + Sync {
+    /// The processes, and whether their stacks can be captured here.
+    fn processes(&self) -> Result<ProcessList, String>;
+    /// The stacks of the threads in `ids` (all when empty) of one of them.
+    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String>;
+}
+
+/// What there is to look at.
+#[derive(Debug, Clone)]
+pub struct ProcessList {
+    /// The processes, by id.
+    pub processes: Vec<ProcessEntry>,
+    /// What the capture program says about other processes on this machine.
+    pub possible: Possible,
+}
+
+/// One process.
+#[derive(Debug, Clone)]
+pub struct ProcessEntry {
+    /// The operating system's process id.
+    pub id: u32,
+    /// Its short name.
+    pub name: String,
+    /// Its command line, cut.
+    pub command: String,
+    /// How many threads it has.
+    pub threads: u32,
+    /// It is the process that answers.
+    pub is_own: bool,
+}
+
+/// Whether other processes can be captured, and why.
+#[derive(Debug, Clone)]
+pub struct Possible {
+    /// Can they?
+    pub holds: bool,
+    /// What that means, one sentence.
+    pub sentence: String,
+    /// Every circumstance that decides: a stable word, whether it holds, a sentence.
+    pub facts: Vec<(String, bool, String)>,
+    /// The command line that would make it possible, where there is one.
+    pub grant: Option<String>,
+}
+
+/// The answer of `/rookery/processes`.
+pub fn list_object(list: &ProcessList) -> Value {
+    let Possible { holds, sentence, facts, grant } = &list.possible;
+    json!({
+        "Results": list.processes.iter().map(|process| json!({
+            "Id": process.id,
+            "Name": process.name,
+            "Command": process.command,
+            "ThreadsCount": process.threads,
+            "IsOwn": process.is_own,
+        })).collect::<Vec<_>>(),
+        "Capture": {
+            "Possible": holds,
+            "Sentence": sentence,
+            "Facts": facts.iter().map(|(code, holds, sentence)| json!({
+                "Code": code, "Holds": holds, "Sentence": sentence,
+            })).collect::<Vec<_>>(),
+            "GrantCommand": grant,
+        },
+    })
+}

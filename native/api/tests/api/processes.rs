@@ -1,0 +1,78 @@
+use std::sync::Arc;
+
+use rookery_api::ApiOptions;
+use rookery_api::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
+use rookery_api::threads::{StackReport, ThreadInspector};
+use serde_json::json;
+
+use crate::sandbox::Sandbox;
+use crate::threads::ThreeThreads;
+
+/// Knows one process, number 7.
+struct OneProcess;
+
+impl ProcessInspector for OneProcess {
+    fn processes(&self) -> Result<ProcessList, String> {
+        Ok(ProcessList {
+            processes: vec![ProcessEntry {
+                id: 7,
+                name: "postgres".into(),
+                command: "postgres -D /data".into(),
+                threads: 1,
+                is_own: false,
+            }],
+            possible: Possible {
+                holds: false,
+                sentence: "only children and consenting processes".into(),
+                facts: vec![("yama".into(), true, "the level is 1".into())],
+                grant: Some("sudo setcap cap_sys_ptrace=ep /opt/stackcap".into()),
+            },
+        })
+    }
+
+    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String> {
+        if process == 7 { ThreeThreads.stack_trace(ids) } else { Err(format!("Process {process} is gone.")) }
+    }
+}
+
+#[tokio::test]
+async fn processes_are_listed_with_what_is_possible() {
+    let sandbox =
+        Sandbox::with(ApiOptions { processes: Some(Arc::new(OneProcess)), ..ApiOptions::default() }).await;
+    let list = sandbox.get("/rookery/processes").await.json();
+    assert_eq!(
+        list,
+        json!({
+            "Results": [{
+                "Id": 7, "Name": "postgres", "Command": "postgres -D /data", "ThreadsCount": 1, "IsOwn": false,
+            }],
+            "Capture": {
+                "Possible": false,
+                "Sentence": "only children and consenting processes",
+                "Facts": [{ "Code": "yama", "Holds": true, "Sentence": "the level is 1" }],
+                "GrantCommand": "sudo setcap cap_sys_ptrace=ep /opt/stackcap",
+            },
+        })
+    );
+    let all = sandbox.get("/rookery/processes/stack-trace?processId=7").await.json();
+    assert_eq!(all["Rookery"]["ProcessId"], 7);
+    assert_eq!(all["Results"][1]["ThreadIds"], json!([2, 3]));
+    let one = sandbox.get("/rookery/processes/stack-trace?processId=7&threadId=2").await.json();
+    assert_eq!(one["Results"][0]["OSThreadId"], 2);
+    let (status, _, message) = sandbox.get("/rookery/processes/stack-trace?processId=8").await.failure();
+    assert_eq!((status, message.as_str()), (500, "Process 8 is gone."));
+    for bad in ["", "?processId=", "?processId=-1", "?processId=7&threadId=x"] {
+        let path = format!("/rookery/processes/stack-trace{bad}");
+        assert_eq!(sandbox.get(&path).await.failure().0, 400, "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_shown_unless_it_was_asked_for() {
+    let sandbox = Sandbox::new().await;
+    for path in ["/rookery/processes", "/rookery/processes/stack-trace?processId=1"] {
+        let (status, _, message) = sandbox.get(path).await.failure();
+        assert_eq!(status, 501, "{path}");
+        assert!(message.contains("--other-processes"), "{message}");
+    }
+}

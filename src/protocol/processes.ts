@@ -1,0 +1,63 @@
+/** Other processes of the user who runs the engine: `GET /rookery/processes`. Only the sandbox and `rookeryd` have it. */
+import { z } from 'zod';
+import type { ServerClient } from './client.ts';
+
+export interface ProcessEntry {
+  /** The operating system's id. */
+  readonly id: number;
+  readonly name: string;
+  /** The command line, cut. */
+  readonly command: string;
+  readonly threads: number;
+  /** The engine itself. */
+  readonly isOwn: boolean;
+}
+
+export interface ProcessList {
+  readonly processes: readonly ProcessEntry[];
+  readonly capture: {
+    readonly isPossible: boolean;
+    /** What the stack helper says about it. */
+    readonly sentence: string;
+    readonly facts: readonly { readonly code: string; readonly holds: boolean; readonly sentence: string }[];
+    /** The command line that would make it possible. */
+    readonly grantCommand: string | null;
+  };
+}
+
+const answer = z.looseObject({
+  Results: z.array(
+    z.looseObject({
+      Id: z.number(),
+      Name: z.string(),
+      Command: z.string(),
+      ThreadsCount: z.number(),
+      IsOwn: z.boolean(),
+    }),
+  ),
+  Capture: z.looseObject({
+    Possible: z.boolean(),
+    Sentence: z.string(),
+    Facts: z.array(z.looseObject({ Code: z.string(), Holds: z.boolean(), Sentence: z.string() })),
+    GrantCommand: z.string().nullish(),
+  }),
+});
+
+export async function listProcesses(server: ServerClient, signal?: AbortSignal): Promise<ProcessList> {
+  const { Results, Capture } = await server.read(answer, 'GET', '/rookery/processes', { signal });
+  return {
+    processes: Results.map((each) => ({
+      id: each.Id,
+      name: each.Name,
+      command: each.Command,
+      threads: each.ThreadsCount,
+      isOwn: each.IsOwn,
+    })),
+    capture: {
+      isPossible: Capture.Possible,
+      sentence: Capture.Sentence,
+      facts: Capture.Facts.map((fact) => ({ code: fact.Code, holds: fact.Holds, sentence: fact.Sentence })),
+      grantCommand: Capture.GrantCommand ?? null,
+    },
+  };
+}
