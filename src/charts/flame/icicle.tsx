@@ -120,10 +120,11 @@ function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZ
   const { node, x, width, folded } = cell;
   const own = node.depth > 0 && look.isOwn(node.frame);
   const full = node.depth === 0 ? look.rootName : node.frame;
+  const mark = look.nodeMark?.(node) ?? String(node.count);
   const text =
     folded > 0
       ? `${folded} narrower frames`
-      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 ? ` · ${look.nodeMark?.(node) ?? node.count}` : ''}`;
+      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 && mark !== '' ? ` · ${mark}` : ''}`;
   const room = Math.floor((width - 10) / CHARACTER);
   const share = total === 0 ? 0 : (node.count / total) * 100;
   const said =

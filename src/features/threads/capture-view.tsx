@@ -146,7 +146,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
           />
         )}
         <ToolbarSpace />
-        <CopyButton label="Copy as text" text={text} />
+        <CopyButton iconOnly label="Copy as text" text={text} />
         <StackExports kept={kept} />
       </Toolbar>
       <CaptureFactsBar kept={kept} stacks={groups.length} />

@@ -24,6 +24,13 @@ test('threads that wait for work are told by what they wait for', () => {
   for (const [reason, frames] of Object.entries(waits)) expect(idleReason(frames), frames[0]).toBe(reason);
 });
 
+test('the C library is known by its own names', () => {
+  expect(idleReason(['__GI___poll', 'uv__io_poll'])).toBe('waits for a request or a connection');
+  expect(idleReason(['__futex_abstimed_wait_common64', '__new_sem_wait_slow64', 'uv_sem_wait'])).toBe(
+    'waits for a signal from another thread',
+  );
+});
+
 test('who waits for a lock or a disk is not idle', () => {
   expect(idleReason(['syscall', 'std::sys::sync::mutex::futex::Mutex::lock_contended', 'a'])).toBeNull();
   expect(idleReason(['fdatasync', 'rookery_engine::disk::real::sync', 'std::thread::park'])).toBeNull();
@@ -33,6 +40,9 @@ test('who waits for a lock or a disk is not idle', () => {
 test('work is work, and an unreadable stack is unknown', () => {
   expect(idleReason(['memcpy', 'rookery_engine::document::encode'])).toBeNull();
   expect(idleReason([])).toBeNull();
+  expect(
+    idleReason(['memcpy', '<tokio::task::BlockingTask<T> as core::future::future::Future>::poll']),
+  ).toBeNull();
 });
 
 test('a wait far above the innermost frames says nothing about now', () => {

@@ -7,7 +7,8 @@
 const rules: readonly { readonly reason: string; readonly test: RegExp }[] = [
   {
     reason: 'waits for a request or a connection',
-    test: /epoll_(?:p?wait)|\bp?poll\b|\baccept4?\b|io_uring_enter|SocketAsyncEngine|kevent|GetQueuedCompletionStatus/i,
+    // The C library's poll, and not a future's: `Future>::poll` stands on the stack of every task at work.
+    test: /epoll_(?:p?wait)|(?:^|[!\s])_*(?:GI_+)?(?:p?poll|accept4?)(?:[+@(]|$)|io_uring_enter|SocketAsyncEngine|kevent|GetQueuedCompletionStatus/i,
   },
   {
     reason: 'waits for an item in a queue',
@@ -23,7 +24,7 @@ const rules: readonly { readonly reason: string; readonly test: RegExp }[] = [
   },
   {
     reason: 'waits for a signal from another thread',
-    test: /pthread_cond_(?:timed)?wait|condvar.*wait|thread::park|Monitor\.(?:Object)?Wait|WaitHandle\.Wait|ManualResetEvent.*Wait|AutoResetEvent|SemaphoreSlim\.Wait|WaitOne|WaitMultiple|sigtimedwait|\bpause\b/i,
+    test: /pthread_cond_(?:timed)?wait|condvar.*wait|thread::park|Monitor\.(?:Object)?Wait|WaitHandle\.Wait|ManualResetEvent.*Wait|AutoResetEvent|SemaphoreSlim\.Wait|\b_*(?:uv_+|new_)?sem_(?:timed|clock)?wait|WaitOne|WaitMultiple|sigtimedwait|\bpause\b/i,
   },
 ];
 
