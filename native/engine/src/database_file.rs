@@ -13,6 +13,7 @@ use crate::atomic_file;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::expiration::{Expiration, Refresh};
+use crate::indexes::AutoIndex;
 use crate::io::IoRecorder;
 use crate::revisions::{RevisionsConfiguration, RevisionsOfCollection};
 use crate::settings::{DataArchival, DocumentsCompression};
@@ -125,6 +126,13 @@ impl DatabaseFile {
 
     pub(crate) fn compresses_revisions(&self) -> bool {
         self.documents_compression().is_some_and(|settings| settings.compress_revisions)
+    }
+
+    /// The automatic indexes; one whose definition cannot be read is left out, and made again by the next query.
+    pub(crate) fn auto_indexes(&self) -> Vec<AutoIndex> {
+        let all: Option<serde_json::Map<String, Value>> = self.setting("AutoIndexes");
+        let all = all.unwrap_or_default();
+        all.into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok()).collect()
     }
 
     pub(crate) fn revisions_for_conflicts(&self) -> Option<RevisionsOfCollection> {

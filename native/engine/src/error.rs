@@ -20,6 +20,9 @@ pub enum EngineError {
         /// The lock file.
         path: PathBuf,
     },
+    /// An index's files, or what was asked of it.
+    #[error(transparent)]
+    Index(#[from] rookery_index::IndexError),
     /// No database of that name exists.
     #[error("There is no database named '{0}'. Create it first, or check the spelling.")]
     UnknownDatabase(String),
@@ -243,6 +246,7 @@ impl EngineError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Locked { .. } => "locked",
+            Self::Index(_) => "index-failed",
             Self::UnknownDatabase(_) => "unknown-database",
             Self::AlreadyExists(_) => "already-exists",
             Self::Disabled(_) => "disabled",

@@ -36,6 +36,7 @@ mod id_places;
 mod idle;
 mod ids;
 mod incoming;
+mod indexes;
 mod io;
 mod journal;
 mod journals_path;
@@ -79,6 +80,7 @@ pub use error::EngineError;
 pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
+pub use indexes::{AutoField, AutoIndex, IndexStats, IndexStatus};
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
     IoSnapshot, IoSummary, RING_SIZE,

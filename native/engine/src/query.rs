@@ -2,10 +2,12 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rookery_rql::ast::Source;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ScanItem, SourceError,
+    DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
+    SourceError,
 };
 
 use crate::database::{Database, Snapshot};
@@ -25,8 +27,25 @@ impl Database {
         request: &QueryRequest,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
-        rookery_rql::execute(&SnapshotSource(snapshot), request, cancel)
+        self.query_waiting(request, None, cancel)
+    }
+
+    /// Like [`Database::query_until`], and waits at most so long for an index to have taken in every change made
+    /// so far.
+    pub fn query_waiting(
+        &self,
+        request: &QueryRequest,
+        wait: Option<Duration>,
+        cancel: &AtomicBool,
+    ) -> Result<QueryAnswer, QueryError> {
+        let query = PreparedQuery::new(request)?;
+        match self.query_by_index(query, wait, cancel)? {
+            Ok(answer) => Ok(answer),
+            Err(query) => {
+                let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
+                query.scan(&SnapshotSource(snapshot), cancel)
+            }
+        }
     }
 }
 
@@ -71,7 +90,7 @@ impl DocumentSource for SnapshotSource {
     }
 }
 
-fn lend<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
+pub(crate) fn lend<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
     let last_modified = crate::date::to_text(document.last_modified);
     use_it(ScanItem {
         id: &document.id,

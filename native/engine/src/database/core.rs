@@ -21,6 +21,7 @@ use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::id_filter::IdFilter;
 use crate::id_places::IdPlaces;
+use crate::indexes::Signal;
 use crate::io::{IoMetrics, IoRecorder};
 use crate::journal::SegmentPool;
 use crate::operations::Operations;
@@ -59,6 +60,8 @@ pub(crate) struct Core {
     pub tombstone_holds: Arc<Holds>,
     pub closing: AtomicBool,
     pub operations: Operations,
+    /// Given with every change readers see.
+    pub signal: Signal,
 }
 
 /// Why writes are refused at the moment.

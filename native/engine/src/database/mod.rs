@@ -53,6 +53,7 @@ use crate::changes::{ChangeReceiver, CounterChange, DocumentChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
 use crate::error::EngineError;
+use crate::indexes::Indexes;
 use crate::io::IoMetrics;
 use crate::operations::Operations;
 use crate::revisions::rows::Count;
@@ -64,10 +65,11 @@ pub(crate) use self::batch_record::Replayed;
 pub(crate) use self::batch_record::read as read_batch_record;
 pub use self::compact::{CompactOptions, CompactReport};
 pub use self::compression_stats::{CollectionCompression, DictionaryStats};
+pub(crate) use self::core::{Core, thread_name};
 pub use self::revision_changes::RevisionDeletion;
 pub use self::revision_walks::{RevisionProgress, RevisionReport, RevisionScope};
 pub use self::revisions::RevisionPage;
-pub(crate) use self::snapshot::Snapshot;
+pub(crate) use self::snapshot::{Row, Snapshot};
 pub use self::stats::{
     CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
     TableReport,
@@ -82,6 +84,7 @@ pub struct Database {
     raft: Arc<crate::server_file::ServerFile>,
     writer: RwLock<Option<Sender<Request>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    pub(crate) indexes: Indexes,
 }
 
 impl std::fmt::Debug for Database {
@@ -380,7 +383,11 @@ impl Database {
         }
     }
 
-    fn set(&self, member: &str, value: Result<Value, serde_json::Error>) -> Result<(), EngineError> {
+    pub(crate) fn set(
+        &self,
+        member: &str,
+        value: Result<Value, serde_json::Error>,
+    ) -> Result<(), EngineError> {
         self.check_open()?;
         let value = value.map_err(|error| self.internal(&error.to_string()))?;
         let etag = self.raft.next_index()?;
@@ -394,6 +401,7 @@ impl Database {
         if self.core.closing.swap(true, Ordering::AcqRel) {
             return Ok(());
         }
+        self.indexes.close(&self.core);
         self.core.sweep_alarm.ring();
         self.core.compression.close();
         self.writer.write().take();

@@ -21,6 +21,7 @@ use crate::database_file::DatabaseFile;
 use crate::error::EngineError;
 use crate::id_filter::IdFilter;
 use crate::ids;
+use crate::indexes::{Indexes, Signal};
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
 use crate::journals_path;
@@ -108,6 +109,7 @@ impl Database {
             tombstone_holds: Arc::default(),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
+            signal: Signal::default(),
         });
         core.load_dictionaries()?;
         if unflushed {
@@ -119,6 +121,7 @@ impl Database {
             raft,
             writer: RwLock::new(Some(sender.clone())),
             threads: Mutex::default(),
+            indexes: Indexes::default(),
         };
         // A rendezvous: the writer decides one group while one is written, and collects requests until
         // the journal thread takes it.
@@ -147,7 +150,11 @@ impl Database {
             let (core, sender) = (core.clone(), sender.clone());
             move || core.train_loop(&wanted, &sender)
         })?;
-        database.start("sweep", &name, move || core.sweep_loop(&sender))?;
+        database.start("sweep", &name, {
+            let core = core.clone();
+            move || core.sweep_loop(&sender)
+        })?;
+        database.indexes.open(&core, core.file.auto_indexes())?;
         Ok(database)
     }
 

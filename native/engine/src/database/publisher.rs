@@ -112,6 +112,7 @@ impl Publisher {
         drop(turn);
         drop(replaced);
         core.flush.published(full);
+        core.signal.give();
     }
 }
 

@@ -83,6 +83,37 @@ impl Snapshot {
         self.ascending(self.store.collection(name, false)?, in_it, visit)
     }
 
+    /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit` says stop.
+    pub(crate) fn changed_from(
+        &self,
+        collection: Option<&str>,
+        etag: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let Some(name) = collection else { return self.oldest_from(etag, visit) };
+        let wanted =
+            |entry: &Entry| entry.etag >= etag && ids::same_ignoring_case(entry.value.collection(), name);
+        self.ascending(self.store.collection_from(name, etag)?, wanted, visit)
+    }
+
+    /// Ids deleted at this etag or a greater one, with the etag. Some may be documents again since.
+    pub(crate) fn tombstones_from(
+        &self,
+        etag: i64,
+        visit: &mut dyn FnMut(i64, &str),
+    ) -> Result<(), EngineError> {
+        for row in self.store.tombstones_from(etag)? {
+            let (etag, value) = row?;
+            visit(etag, value.id());
+        }
+        for entry in self.view.frozen.entries().chain(self.view.active.entries()) {
+            if entry.deleted && entry.etag >= etag {
+                visit(entry.etag, entry.value.id());
+            }
+        }
+        Ok(())
+    }
+
     /// A collection's documents, newest first, until `visit` says stop.
     pub(crate) fn collection_newest(
         &self,

@@ -56,6 +56,10 @@ pub trait DiskLayer: Debug + Send + Sync + 'static {
 }
 
 impl<T: DiskLayer> Disk for T {
+    fn has_real_files(&self) -> bool {
+        self.below().has_real_files()
+    }
+
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         DiskLayer::open(self, path, purpose)
     }

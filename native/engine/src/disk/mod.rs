@@ -42,6 +42,12 @@ pub trait Disk: Debug + Send + Sync + 'static {
     /// Makes created, renamed and deleted names in `folder` durable.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 
+    /// Whether paths lead to files of the operating system, so that a library that maps files into memory can use
+    /// them. Without it there are no indexes, and queries read the documents.
+    fn has_real_files(&self) -> bool {
+        false
+    }
+
     /// All bytes of a file. For small ones.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
         let file = self.open(path, Purpose::Read)?;

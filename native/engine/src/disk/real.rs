@@ -18,6 +18,10 @@ use super::{Disk, DiskEntry, DiskFile, Purpose};
 pub struct RealDisk;
 
 impl Disk for RealDisk {
+    fn has_real_files(&self) -> bool {
+        true
+    }
+
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         let mut options = OpenOptions::new();
         options.read(true);

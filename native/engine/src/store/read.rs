@@ -132,8 +132,25 @@ impl StoreRead {
         Ok(Box::new(rows.rev().map(move |row| read_row(&file, row))))
     }
 
+    /// Tombstones with this etag or a greater one, oldest first.
+    pub(crate) fn tombstones_from(&self, etag: i64) -> Result<Rows, EngineError> {
+        let tombstones = self.transaction.open_table(TOMBSTONES).map_err(|error| self.failed(error))?;
+        let file = self.file.clone();
+        let rows = tombstones.range(etag..).map_err(|error| self.failed(error))?;
+        Ok(Box::new(rows.map(move |row| read_row(&file, row))))
+    }
+
     /// The documents of one collection, oldest or newest first. An unknown collection has none.
     pub(crate) fn collection(&self, name: &str, backwards: bool) -> Result<Rows, EngineError> {
+        self.collection_rows(name, i64::MIN, backwards)
+    }
+
+    /// The documents of one collection with this etag or a greater one, oldest first.
+    pub(crate) fn collection_from(&self, name: &str, etag: i64) -> Result<Rows, EngineError> {
+        self.collection_rows(name, etag, false)
+    }
+
+    fn collection_rows(&self, name: &str, from: i64, backwards: bool) -> Result<Rows, EngineError> {
         let collections = self.transaction.open_table(COLLECTIONS).map_err(|error| self.failed(error))?;
         let row = collections.get(ids::key_of(name).as_str()).map_err(|error| self.failed(error))?;
         let Some(number) = row.and_then(|row| CollectionRow::from_bytes(row.value())).map(|row| row.number)
@@ -142,9 +159,8 @@ impl StoreRead {
         };
         let by_collection = self.transaction.open_table(BY_COLLECTION).map_err(|error| self.failed(error))?;
         let documents = self.transaction.open_table(DOCUMENTS).map_err(|error| self.failed(error))?;
-        let entries = by_collection
-            .range((number, i64::MIN)..=(number, i64::MAX))
-            .map_err(|error| self.failed(error))?;
+        let entries =
+            by_collection.range((number, from)..=(number, i64::MAX)).map_err(|error| self.failed(error))?;
         let file = self.file.clone();
         let row = move |entry: Result<(redb::AccessGuard<'_, (u32, i64)>, _), redb::StorageError>| {
             let (key, _) = entry.map_err(|error| file.failed(error))?;

@@ -23,6 +23,7 @@ mod faulty_disk;
 mod fixture;
 mod hilo;
 mod idle;
+mod indexes;
 mod io_metrics;
 mod journal_damage;
 mod journals_path;

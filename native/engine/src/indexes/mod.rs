@@ -1,0 +1,20 @@
+//! Indexes: what is indexed of which collection, kept up to date in the background, asked by queries.
+//!
+//! What lives here: definitions (in the database's record), one thread for each index, staleness, automatic indexes
+//! chosen and made by queries. What is in an index's files is `rookery-index`'s business; what a query means the
+//! query core's. What it must not know: HTTP.
+
+mod answer;
+mod build;
+mod choose;
+mod definition;
+mod progress;
+mod registry;
+mod signal;
+mod slot;
+mod stats;
+
+pub use definition::{AutoField, AutoIndex};
+pub(crate) use registry::Indexes;
+pub(crate) use signal::Signal;
+pub use stats::{IndexStats, IndexStatus};

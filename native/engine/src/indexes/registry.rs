@@ -1,0 +1,278 @@
+//! The indexes of one database: found, made, removed, their threads begun and ended.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::JoinHandle;
+
+use parking_lot::{Mutex, RwLock};
+use rookery_index::Index;
+
+use super::build;
+use super::definition::{AutoField, AutoIndex};
+use super::slot::Slot;
+use crate::database::{Core, thread_name};
+use crate::error::EngineError;
+use crate::{date, ids};
+
+/// The indexes of one database.
+#[derive(Debug, Default)]
+pub(crate) struct Indexes {
+    /// By name in lower case.
+    slots: RwLock<BTreeMap<String, Arc<Slot>>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Held while indexes come and go.
+    changing: Mutex<()>,
+}
+
+impl Indexes {
+    /// Opens what the definitions speak of, and clears away files of indexes that are no more.
+    pub(crate) fn open(&self, core: &Arc<Core>, definitions: Vec<AutoIndex>) -> Result<(), EngineError> {
+        let _changing = self.changing.lock();
+        let folder = folder(core);
+        if core.disk.has_real_files() && folder.is_dir() {
+            let wanted: Vec<PathBuf> =
+                definitions.iter().map(|known| folder.join(folder_name(known))).collect();
+            for entry in core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))? {
+                let path = folder.join(&entry.name);
+                if entry.is_folder && !wanted.contains(&path) {
+                    core.disk.remove_folder(&path).map_err(EngineError::io(&path, "delete"))?;
+                }
+            }
+        }
+        for definition in definitions {
+            // Documents do not wait for an index. The next query that needs this one makes it again, and tells why it
+            // cannot.
+            let _ = self.begin(core, definition);
+        }
+        Ok(())
+    }
+
+    /// An automatic index that has these fields: the smallest that is up to date, or else the smallest.
+    pub(crate) fn covering(
+        &self,
+        collection: Option<&str>,
+        fields: &BTreeMap<String, AutoField>,
+        last: i64,
+    ) -> Option<Arc<Slot>> {
+        let slots = self.slots.read();
+        let fitting = slots.values().filter(|slot| {
+            same_collection(slot.definition.collection.as_deref(), collection)
+                && slot.definition.covers(fields)
+        });
+        fitting
+            .min_by_key(|slot| (slot.state.lock().progress.complete < last, slot.definition.map_fields.len()))
+            .cloned()
+    }
+
+    /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
+    /// there by now. `save` writes all definitions down.
+    pub(crate) fn make(
+        &self,
+        core: &Arc<Core>,
+        collection: Option<&str>,
+        fields: BTreeMap<String, AutoField>,
+        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+    ) -> Result<Arc<Slot>, EngineError> {
+        let _changing = self.changing.lock();
+        if let Some(slot) = self.covering(collection, &fields, 0) {
+            return Ok(slot);
+        }
+        let mut fields = fields;
+        let mut definitions = self.definitions();
+        let widest = definitions
+            .iter()
+            .filter(|known| same_collection(known.collection.as_deref(), collection))
+            .max_by_key(|known| known.map_fields.len());
+        for (name, field) in widest.iter().flat_map(|widest| &widest.map_fields) {
+            match fields.get_mut(name) {
+                Some(known) if known.path == field.path => known.exact |= field.exact,
+                Some(_) => {}
+                None => {
+                    fields.insert(name.clone(), field.clone());
+                }
+            }
+        }
+        let definition = AutoIndex {
+            name: auto_name(collection, &fields),
+            collection: collection.map(str::to_owned),
+            map_fields: fields,
+            created_at: date::to_text(core.clock.now()),
+        };
+        definitions.push(definition.clone());
+        save(definitions)?;
+        self.begin(core, definition)
+    }
+
+    /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
+    pub(crate) fn supersede(
+        &self,
+        core: &Arc<Core>,
+        by: &Slot,
+        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        let _changing = self.changing.lock();
+        let superseded: Vec<Arc<Slot>> = self
+            .slots
+            .read()
+            .values()
+            .filter(|slot| {
+                slot.definition.name != by.definition.name
+                    && same_collection(
+                        slot.definition.collection.as_deref(),
+                        by.definition.collection.as_deref(),
+                    )
+                    && by.definition.covers(&slot.definition.map_fields)
+            })
+            .cloned()
+            .collect();
+        if superseded.is_empty() {
+            return Ok(());
+        }
+        let gone: Vec<&str> = superseded.iter().map(|slot| slot.definition.name.as_str()).collect();
+        save(self.definitions().into_iter().filter(|known| !gone.contains(&known.name.as_str())).collect())?;
+        for slot in &superseded {
+            self.slots.write().remove(&ids::key_of(&slot.definition.name));
+            self.end(core, slot)?;
+        }
+        Ok(())
+    }
+
+    /// Removes an index with its files. Says whether there was one.
+    pub(crate) fn remove(
+        &self,
+        core: &Arc<Core>,
+        name: &str,
+        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+    ) -> Result<bool, EngineError> {
+        let _changing = self.changing.lock();
+        let Some(slot) = self.get(name) else { return Ok(false) };
+        save(self.definitions().into_iter().filter(|known| known.name != slot.definition.name).collect())?;
+        self.slots.write().remove(&ids::key_of(name));
+        self.end(core, &slot)?;
+        Ok(true)
+    }
+
+    /// Builds an index again from nothing. Says whether there is one of that name.
+    pub(crate) fn reset(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
+        let _changing = self.changing.lock();
+        let Some(slot) = self.get(name) else { return Ok(false) };
+        self.slots.write().remove(&ids::key_of(name));
+        self.end(core, &slot)?;
+        self.begin(core, slot.definition.clone())?;
+        Ok(true)
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<Slot>> {
+        self.slots.read().get(&ids::key_of(name)).cloned()
+    }
+
+    fn definitions(&self) -> Vec<AutoIndex> {
+        self.slots.read().values().map(|slot| slot.definition.clone()).collect()
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Slot>> {
+        self.slots.read().values().cloned().collect()
+    }
+
+    /// Ends every thread and waits for it. What was not committed is indexed again after the next opening.
+    pub(crate) fn close(&self, core: &Core) {
+        for slot in self.slots.read().values() {
+            slot.stop.store(true, Ordering::Release);
+        }
+        core.signal.give();
+        for thread in std::mem::take(&mut *self.threads.lock()) {
+            // A thread that panicked has told so on stderr.
+            let _ = thread.join();
+        }
+    }
+
+    fn begin(&self, core: &Arc<Core>, definition: AutoIndex) -> Result<Arc<Slot>, EngineError> {
+        let folder = folder(core).join(folder_name(&definition));
+        let index = match Index::open(&folder) {
+            Ok(index) => index,
+            // Files of an index can always be made again.
+            Err(_) if folder.is_dir() => {
+                core.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
+                Index::open(&folder).map_err(EngineError::Index)?
+            }
+            Err(error) => return Err(EngineError::Index(error)),
+        };
+        let slot = Arc::new(Slot::new(definition, index));
+        let (shared, core) = (slot.clone(), core.clone());
+        let name = thread_name("index", &core.name);
+        let thread = std::thread::Builder::new()
+            .name(name)
+            .spawn(move || build::run(&core, &shared))
+            .map_err(EngineError::io(&folder, "start a thread for"))?;
+        self.threads.lock().push(thread);
+        self.slots.write().insert(ids::key_of(&slot.definition.name), slot.clone());
+        Ok(slot)
+    }
+
+    /// Ends an index's thread and deletes its files. Queries that hold it still can read it where files stay readable
+    /// while they are open.
+    fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
+        slot.stop.store(true, Ordering::Release);
+        core.signal.give();
+        let mut state = slot.state.lock();
+        while !state.ended {
+            // A thread that was not yet listening misses the signal.
+            if slot.news.wait_for(&mut state, std::time::Duration::from_millis(50)).timed_out() {
+                core.signal.give();
+            }
+        }
+        drop(state);
+        let folder = slot.index.folder();
+        core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
+    }
+}
+
+fn folder(core: &Core) -> PathBuf {
+    core.folder.join("indexes")
+}
+
+/// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
+fn folder_name(definition: &AutoIndex) -> String {
+    let text = serde_json::to_string(definition).expect("maps with text keys always become JSON");
+    let plain: String = definition
+        .name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .take(60)
+        .collect();
+    format!("{plain}-{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
+}
+
+fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
+    match (left, right) {
+        (Some(left), Some(right)) => ids::same_ignoring_case(left, right),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// `Auto/Orders/ByCompanyAndExact(Name)`.
+fn auto_name(collection: Option<&str>, fields: &BTreeMap<String, AutoField>) -> String {
+    let parts: Vec<String> = fields
+        .iter()
+        .map(|(name, field)| if field.exact { format!("Exact({name})") } else { name.clone() })
+        .collect();
+    format!("Auto/{}/By{}", collection.unwrap_or("AllDocs"), parts.join("And"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_as_the_server_gives_them() {
+        let field = |path: &str, exact| {
+            (path.to_owned(), AutoField { path: path.split('.').map(str::to_owned).collect(), exact })
+        };
+        let fields = BTreeMap::from([field("Name", false), field("Lines.Count", false)]);
+        assert_eq!(auto_name(Some("Orders"), &fields), "Auto/Orders/ByLines.CountAndName");
+        assert_eq!(auto_name(None, &BTreeMap::from([field("Name", true)])), "Auto/AllDocs/ByExact(Name)");
+    }
+}

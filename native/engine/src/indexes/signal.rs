@@ -1,0 +1,44 @@
+//! Tells the threads of indexes that there is something new. Costs nothing while nobody listens.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use parking_lot::{Condvar, Mutex};
+
+/// Counts up with everything new.
+#[derive(Debug, Default)]
+pub(crate) struct Signal {
+    listeners: AtomicUsize,
+    count: Mutex<u64>,
+    changed: Condvar,
+}
+
+impl Signal {
+    /// Something is new.
+    pub(crate) fn give(&self) {
+        if self.listeners.load(Ordering::Acquire) > 0 {
+            *self.count.lock() += 1;
+            self.changed.notify_all();
+        }
+    }
+
+    pub(crate) fn listen(&self) {
+        self.listeners.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(crate) fn leave(&self) {
+        self.listeners.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// The count so far.
+    pub(crate) fn count(&self) -> u64 {
+        *self.count.lock()
+    }
+
+    /// Waits until the count is another than this.
+    pub(crate) fn wait(&self, seen: u64) {
+        let mut count = self.count.lock();
+        while *count == seen {
+            self.changed.wait(&mut count);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! What an index tells about itself.
+
+use std::sync::atomic::Ordering;
+
+use super::definition::AutoIndex;
+use super::progress::last_change;
+use crate::database::Database;
+use crate::date;
+use crate::error::EngineError;
+
+/// Whether an index works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexStatus {
+    /// It indexes, or waits for something new.
+    Running,
+    /// It stands still until the next change.
+    Failed(String),
+}
+
+/// One index in numbers.
+#[derive(Debug, Clone)]
+pub struct IndexStats {
+    /// What it is made of.
+    pub definition: AutoIndex,
+    /// Entries that can be found.
+    pub entries: u64,
+    /// Documents that were looked at since the database was opened.
+    pub map_attempts: u64,
+    /// Of those, documents that could not be read.
+    pub map_errors: u64,
+    /// It has not seen every change.
+    pub is_stale: bool,
+    /// The newest document that was looked at.
+    pub last_document_etag: i64,
+    /// The newest tombstone that was looked at.
+    pub last_tombstone_etag: i64,
+    /// The newest change of what it covers.
+    pub last_change: i64,
+    /// When it last answered, as text; `None` since the database was opened.
+    pub last_query: Option<String>,
+    /// When it last took in changes.
+    pub last_indexing: Option<String>,
+    /// Whether it works.
+    pub status: IndexStatus,
+}
+
+impl Database {
+    /// All indexes in numbers, by name.
+    pub fn index_stats(&self) -> Result<Vec<IndexStats>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let moment = |ticks: i64| (ticks != 0).then(|| date::to_text(date::from_ticks(ticks)));
+        let stats = self.indexes.all().into_iter().map(|slot| {
+            let (progress, failure) = {
+                let state = slot.state.lock();
+                (state.progress, state.failure.clone())
+            };
+            let last = last_change(&snapshot, slot.definition.collection.as_deref());
+            IndexStats {
+                definition: slot.definition.clone(),
+                entries: slot.index.reader().entries(),
+                map_attempts: slot.map_attempts.load(Ordering::Relaxed),
+                map_errors: slot.map_errors.load(Ordering::Relaxed),
+                is_stale: progress.complete < last,
+                last_document_etag: progress.document,
+                last_tombstone_etag: progress.tombstone,
+                last_change: last,
+                last_query: moment(slot.last_query.load(Ordering::Relaxed)),
+                last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
+                status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
+            }
+        });
+        Ok(stats.collect())
+    }
+
+    /// Removes an index. Says whether there was one of that name.
+    pub fn delete_index(&self, name: &str) -> Result<bool, EngineError> {
+        self.indexes.remove(&self.core, name, |all| self.save_auto_indexes(all))
+    }
+
+    /// Builds an index again from nothing. Says whether there is one of that name.
+    pub fn reset_index(&self, name: &str) -> Result<bool, EngineError> {
+        self.indexes.reset(&self.core, name)
+    }
+}

@@ -1,0 +1,178 @@
+//! Automatic indexes over a real database: made by queries, kept up to date, there again after opening.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem};
+use serde_json::{Value, json};
+
+use crate::fixture::{House, delete, house, put, user};
+
+/// The answer once the index has seen everything.
+fn asked(database: &Database, text: &str) -> QueryAnswer {
+    let wait = Some(Duration::from_secs(20));
+    let answer = database.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
+    assert!(!answer.is_stale, "{text}");
+    answer
+}
+
+fn ids(answer: &QueryAnswer) -> Vec<&str> {
+    answer.results.iter().map(ResultItem::id).collect()
+}
+
+fn names(database: &Database) -> Vec<String> {
+    database.index_stats().unwrap().into_iter().map(|stats| stats.definition.name).collect()
+}
+
+#[test]
+fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
+    let house = house();
+    let shop = &house.shop;
+    for n in 0..30 {
+        put(
+            shop,
+            &format!("users/{n}"),
+            &json!({"Name": format!("n{n:02}"), "Age": n % 3, "@metadata": {"@collection": "Users"}}),
+        );
+    }
+    let answer = asked(shop, "from Users where Name = 'N07'");
+    assert_eq!((answer.index_name.as_str(), ids(&answer)), ("Auto/Users/ByName", vec!["users/7"]));
+    let answer = asked(shop, "from Users where Age = 1 order by Name desc limit 2");
+    assert_eq!(
+        (answer.index_name.as_str(), ids(&answer)),
+        ("Auto/Users/ByAgeAndName", vec!["users/28", "users/25"])
+    );
+    assert_eq!(answer.total, 10);
+    assert_eq!(names(shop), ["Auto/Users/ByAgeAndName"]);
+    let answer = asked(shop, "from Users where exact(Name = 'n07')");
+    assert_eq!((answer.index_name.as_str(), answer.total), ("Auto/Users/ByAgeAndExact(Name)", 1));
+    assert_eq!(names(shop), ["Auto/Users/ByAgeAndExact(Name)"]);
+}
+
+#[test]
+fn plain_collections_and_ids_need_no_index() {
+    let house = house();
+    put(&house.shop, "users/1", &user("Ann"));
+    assert_eq!(asked(&house.shop, "from Users").index_name, "collection/Users");
+    assert_eq!(asked(&house.shop, "from Users where id() = 'users/1'").index_name, "collection/Users");
+    assert!(names(&house.shop).is_empty());
+}
+
+#[test]
+fn changes_deletes_and_archived_documents_are_followed() {
+    let house = house();
+    let shop = &house.shop;
+    for name in ["a", "b", "c"] {
+        put(shop, &format!("users/{name}"), &user(name));
+    }
+    let text = "from Users where Name != 'b'";
+    assert_eq!(ids(&asked(shop, text)), ["users/a", "users/c"]);
+    put(shop, "users/a", &user("b"));
+    put(shop, "users/B", &user("x"));
+    delete(shop, "users/C");
+    assert_eq!(ids(&asked(shop, text)), ["users/b"]);
+    put(shop, "users/C", &user("again"));
+    assert_eq!(ids(&asked(shop, text)), ["users/b", "users/C"]);
+    let archived = json!({"Name": "y", "@metadata": {"@collection": "Users", "@archived": true}});
+    put(shop, "users/b", &archived);
+    put(shop, "users/z", &user("z"));
+    let found = asked(shop, text);
+    let archived_is_stored =
+        shop.get("users/b").unwrap().unwrap().flags.contains(rookery_engine::DocumentFlags::ARCHIVED);
+    assert_eq!(ids(&found).contains(&"users/b"), !archived_is_stored);
+}
+
+#[test]
+fn an_index_is_there_again_after_closing_and_after_a_crash() {
+    let house = house();
+    for n in 0..50 {
+        put(&house.shop, &format!("users/{n}"), &user(&format!("n{n}")));
+    }
+    assert_eq!(asked(&house.shop, "from Users where Name = 'n7'").total, 1);
+    let house = house.closed_and_reopened();
+    assert_eq!(names(&house.shop), ["Auto/Users/ByName"]);
+    put(&house.shop, "users/50", &user("n7"));
+    delete(&house.shop, "users/7");
+    let house: House = house.dropped_and_reopened();
+    assert_eq!(ids(&asked(&house.shop, "from Users where Name = 'n7'")), ["users/50"]);
+    let folder = house.shop.folder().join("indexes");
+    let files = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path().join("meta.json");
+    drop(house.shop);
+    drop(house.engine);
+    std::fs::write(files, "broken").unwrap();
+    let house = crate::fixture::house_in(
+        house.folder.clone(),
+        crate::fixture::options(house.folder.path(), crate::fixture::quiet()),
+    );
+    assert_eq!(ids(&asked(&house.shop, "from Users where Name = 'n7'")), ["users/50"]);
+}
+
+#[test]
+fn an_index_can_be_reset_and_deleted() {
+    let house = house();
+    put(&house.shop, "users/1", &user("Ann"));
+    assert_eq!(asked(&house.shop, "from Users where Name = 'ann'").total, 1);
+    assert!(house.shop.reset_index("auto/users/byname").unwrap());
+    assert_eq!(asked(&house.shop, "from Users where Name = 'ann'").total, 1);
+    assert!(house.shop.delete_index("Auto/Users/ByName").unwrap());
+    assert!(!house.shop.delete_index("Auto/Users/ByName").unwrap());
+    assert!(names(&house.shop).is_empty());
+    assert_eq!(std::fs::read_dir(house.shop.folder().join("indexes")).unwrap().count(), 0);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+    #[test]
+    fn random_changes_leave_the_index_with_what_a_filter_finds(
+        steps in proptest::collection::vec((0..40_u8, proptest::option::weighted(0.8, 0..10_i64), any::<bool>()), 1..80),
+    ) {
+        let house = house();
+        let shop = &house.shop;
+        let mut model = std::collections::BTreeMap::new();
+        for (number, (id, value, ask)) in steps.into_iter().enumerate() {
+            let id = format!("things/{id}");
+            match value {
+                Some(value) => {
+                    put(shop, &id, &json!({"V": value, "@metadata": {"@collection": "Things"}}));
+                    model.insert(id, (number, value));
+                }
+                None => {
+                    delete(shop, &id);
+                    model.remove(&id);
+                }
+            }
+            if number % 17 == 3 {
+                shop.flush_and_sync().unwrap();
+            }
+            if ask && number % 5 == 0 {
+                check(shop, &model);
+            }
+        }
+        check(shop, &model);
+    }
+}
+
+fn check(shop: &Database, model: &std::collections::BTreeMap<String, (usize, i64)>) {
+    let mut wanted: Vec<(usize, &str)> = model
+        .iter()
+        .filter(|(_, (_, value))| *value > 4)
+        .map(|(id, (number, _))| (*number, id.as_str()))
+        .collect();
+    wanted.sort_unstable();
+    let wanted: Vec<&str> = wanted.into_iter().map(|(_, id)| id).collect();
+    let answer = asked(shop, "from Things where V > 4");
+    assert_eq!(ids(&answer), wanted);
+    let mut sorted: Vec<Value> = model.values().map(|(_, value)| json!(value)).collect();
+    sorted.sort_by_key(Value::as_i64);
+    let answer = asked(shop, "from Things order by V as long select V");
+    let found: Vec<Value> = answer
+        .results
+        .iter()
+        .map(|item| match item {
+            ResultItem::Projection { fields, .. } => fields["V"].clone(),
+            ResultItem::Document(document) => panic!("{} is not projected", document.id),
+        })
+        .collect();
+    assert_eq!(found, sorted);
+}
