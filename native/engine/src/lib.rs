@@ -93,6 +93,7 @@ pub use options::{EngineOptions, Tuning};
 pub use patch::{Patch, PatchResult, PatchStatus, Script};
 pub use query_scripts::QueryScripts;
 pub use query_stream::StreamStart;
+pub use revisions::parse_time_span;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::{Action, Actions, Limits, PatchScript, Position, ScriptError};

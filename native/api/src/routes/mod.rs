@@ -14,6 +14,7 @@ pub(crate) mod documents;
 mod features;
 mod handshake;
 mod ids;
+mod indexes;
 mod io;
 mod live;
 mod multi_get;
@@ -62,6 +63,7 @@ fn table() -> RouteTable {
     let table = processes::mount(table);
     let table = queries::mount(table);
     let table = by_query::mount(table);
+    let table = indexes::mount(table);
     let table = streams::mount(table);
     let table = stats::mount(table);
     let table = io::mount(table);

@@ -1,10 +1,13 @@
 //! Queries: RQL in, results, statistics and the plan out.
 
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem};
+use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem, parse_time_span};
 use rookery_rql::OwnedDocument;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -32,6 +35,11 @@ pub(super) struct QueryBody {
     query: Option<String>,
     #[serde(default)]
     query_parameters: Option<Map<String, Value>>,
+    #[serde(default)]
+    wait_for_non_stale_results: bool,
+    /// `hh:mm:ss`, as the wire has it.
+    #[serde(default)]
+    wait_for_non_stale_results_timeout: Option<String>,
 }
 
 impl QueryBody {
@@ -44,7 +52,31 @@ impl QueryBody {
         })?;
         Ok((text, self.query_parameters.unwrap_or_default()))
     }
+
+    /// How long an index may take to catch up, if it may.
+    fn wait(&self) -> Result<Option<Duration>, ApiError> {
+        let Some(span) = self.wait_for_non_stale_results_timeout.as_deref().filter(|_| self.wait_for_non_stale_results)
+        else {
+            return Ok(self.wait_for_non_stale_results.then_some(USUAL_WAIT));
+        };
+        parse_time_span(span).map(Some).ok_or_else(|| {
+            ApiError::bad_request(format!(
+                "'WaitForNonStaleResultsTimeout' is '{span}', which is no time span; write it as hh:mm:ss."
+            ))
+        })
+    }
 }
+
+/// What is asked, apart from the query string.
+pub(super) struct Asked {
+    pub text: String,
+    pub parameters: Map<String, Value>,
+    /// How long an index may take to catch up.
+    pub wait: Option<Duration>,
+}
+
+/// How long a server waits when the client does not say.
+const USUAL_WAIT: Duration = Duration::from_secs(15);
 
 async fn post(
     State(state): State<ApiState>,
@@ -53,8 +85,8 @@ async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
-    run(state, database, query, headers, text, parameters).await
+    let asked = asked_in_body(&state, &headers, body).await?;
+    run(state, database, query, headers, asked).await
 }
 
 /// The query text and its parameters from a request's body.
@@ -62,9 +94,11 @@ pub(super) async fn asked_in_body(
     state: &ApiState,
     headers: &HeaderMap,
     body: Body,
-) -> Result<(String, Map<String, Value>), ApiError> {
+) -> Result<Asked, ApiError> {
     let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
-    asked.into_parts()
+    let wait = asked.wait()?;
+    let (text, parameters) = asked.into_parts()?;
+    Ok(Asked { text, parameters, wait })
 }
 
 /// The query text and its parameters from the query string.
@@ -85,7 +119,7 @@ async fn get(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (text, parameters) = asked_in_query(&query)?;
-    run(state, database, query, headers, text, parameters).await
+    run(state, database, query, headers, Asked { text, parameters, wait: None }).await
 }
 
 async fn run(
@@ -93,9 +127,9 @@ async fn run(
     database: std::sync::Arc<Database>,
     query: Parameters,
     headers: HeaderMap,
-    text: String,
-    parameters: Map<String, Value>,
+    asked: Asked,
 ) -> Result<Response, ApiError> {
+    let Asked { text, parameters, wait } = asked;
     if let Some(mode) = query.filled("debug") {
         return Err(ApiError::not_supported(format!(
             "The sandbox does not answer queries with debug={mode} yet; leave the parameter out."
@@ -104,7 +138,7 @@ async fn run(
     let request = QueryRequest { query: text, parameters, metadata_only: query.flag("metadataOnly")? };
     let node_tag = state.engine().node_tag().to_owned();
     blocking(move || {
-        let answer = database.query(&request)?;
+        let answer = database.query_waiting(&request, wait, &AtomicBool::new(false))?;
         let tag = HeaderValue::from(answer.result_etag);
         let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
         let mut response = if held == Some(answer.result_etag) {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use rookery_engine::{Database, DatabaseStats, Health, StorageReport};
+use rookery_engine::{Database, DatabaseStats, Health, IndexStats, StorageReport};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{bare, debug_metadata, ok};
@@ -35,7 +35,7 @@ async fn stats(
         let mut object = Map::new();
         object.insert("@metadata".into(), debug_metadata(&url, &tag));
         let found = database.stats()?;
-        object.extend(counts(&found));
+        object.extend(counts(&found, &database.index_stats()?));
         object.extend(rest(&database, &found));
         Ok(ok(&Value::Object(object)))
     })
@@ -43,7 +43,7 @@ async fn stats(
 }
 
 async fn essential(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
-    blocking(move || Ok(ok(&Value::Object(counts(&database.stats()?))))).await
+    blocking(move || Ok(ok(&Value::Object(counts(&database.stats()?, &database.index_stats()?))))).await
 }
 
 async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
@@ -59,7 +59,7 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
             object.insert(name.into(), 0.into());
         }
         object.insert("CountOfIdentities".into(), found.identities.into());
-        object.extend(counts(&found));
+        object.extend(counts(&found, &database.index_stats()?));
         object.extend(rest(&database, &found));
         Ok(ok(&Value::Object(object)))
     })
@@ -97,9 +97,24 @@ fn members(object: Value) -> Map<String, Value> {
     }
 }
 
-fn counts(found: &DatabaseStats) -> Map<String, Value> {
+fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
+    let found_indexes: Vec<Value> = indexes
+        .iter()
+        .map(|stats| {
+            json!({
+                "Name": stats.definition.name,
+                "IsStale": stats.is_stale,
+                "State": "Normal",
+                "LockMode": "Unlock",
+                "Priority": "Normal",
+                "Type": "AutoMap",
+                "LastIndexingTime": stats.last_indexing,
+                "SourceType": "Documents",
+            })
+        })
+        .collect();
     members(json!({
-        "CountOfIndexes": 0,
+        "CountOfIndexes": indexes.len(),
         "CountOfDocuments": found.documents,
         "CountOfRevisionDocuments": found.revisions,
         "CountOfTombstones": found.tombstones,
@@ -108,7 +123,7 @@ fn counts(found: &DatabaseStats) -> Map<String, Value> {
         "CountOfAttachments": found.attachments,
         "CountOfCounterEntries": found.documents_with_counters,
         "CountOfTimeSeriesSegments": 0,
-        "Indexes": [],
+        "Indexes": found_indexes,
     }))
 }
 

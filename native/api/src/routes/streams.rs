@@ -9,7 +9,7 @@ use axum::response::Response;
 use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultItem, StreamStart};
 use serde_json::{Map, Value, json};
 
-use super::queries::{asked_in_body, asked_in_query, write_item};
+use super::queries::{Asked, asked_in_body, asked_in_query, write_item};
 use crate::answer::write_document;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
@@ -84,7 +84,7 @@ async fn query_by_post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
+    let Asked { text, parameters, .. } = asked_in_body(&state, &headers, body).await?;
     results(database, &query, text, parameters).await
 }
 

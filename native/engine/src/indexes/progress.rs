@@ -36,3 +36,11 @@ pub(crate) fn last_change(snapshot: &Snapshot, collection: Option<&str>) -> i64 
         Some(name) => snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.last_etag),
     }
 }
+
+/// Documents an index covers.
+pub(crate) fn documents(snapshot: &Snapshot, collection: Option<&str>) -> u64 {
+    match collection {
+        None => snapshot.view.documents(),
+        Some(name) => snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.documents),
+    }
+}

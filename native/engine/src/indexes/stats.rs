@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::definition::AutoIndex;
-use super::progress::last_change;
+use super::progress::{documents, last_change};
 use crate::database::Database;
 use crate::date;
 use crate::error::EngineError;
@@ -34,6 +34,8 @@ pub struct IndexStats {
     pub last_document_etag: i64,
     /// The newest tombstone that was looked at.
     pub last_tombstone_etag: i64,
+    /// Documents it covers.
+    pub documents: u64,
     /// The newest change of what it covers.
     pub last_change: i64,
     /// When it last answered, as text; `None` since the database was opened.
@@ -63,6 +65,7 @@ impl Database {
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,
+                documents: documents(&snapshot, slot.definition.collection.as_deref()),
                 last_change: last,
                 last_query: moment(slot.last_query.load(Ordering::Relaxed)),
                 last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
@@ -70,6 +73,22 @@ impl Database {
             }
         });
         Ok(stats.collect())
+    }
+
+    /// Terms of a field as they are found by, in order, from one on; `None` when there is no such index.
+    pub fn index_terms(
+        &self,
+        name: &str,
+        field: &str,
+        from: Option<&str>,
+        take: usize,
+    ) -> Result<Option<Vec<String>>, EngineError> {
+        let Some(slot) = self.indexes.get(name) else { return Ok(None) };
+        let place = slot.definition.map_fields.keys().position(|known| known == field);
+        let Some(field) = place.and_then(|place| u16::try_from(place + 1).ok()) else {
+            return Ok(Some(Vec::new()));
+        };
+        slot.index.reader().terms(field, from, take).map(Some).map_err(EngineError::Index)
     }
 
     /// Removes an index. Says whether there was one of that name.

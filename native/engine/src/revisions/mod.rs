@@ -21,4 +21,5 @@ pub(crate) struct Kept {
 }
 
 pub(crate) use same::same_content;
+pub use settings::parse_span as parse_time_span;
 pub use settings::{RevisionsConfiguration, RevisionsOfCollection};

@@ -164,7 +164,7 @@ fn span<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, 
 }
 
 /// `[days.]hours:minutes:seconds[.fraction]`, or a number of days alone.
-fn parse_span(text: &str) -> Option<Duration> {
+pub fn parse_span(text: &str) -> Option<Duration> {
     let number = |text: &str| {
         let digits = !text.is_empty() && text.len() <= 8 && text.bytes().all(|byte| byte.is_ascii_digit());
         digits.then(|| text.parse::<u64>().ok()).flatten()

@@ -1,0 +1,303 @@
+//! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
+
+use axum::extract::State;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::Response;
+use axum::routing::MethodRouter;
+use rookery_engine::{AutoIndex, Database, IndexStats, IndexStatus};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{bare, ok};
+use crate::blocking::blocking;
+use crate::error::ApiError;
+use crate::parameters::Parameters;
+use crate::request::OpenDatabase;
+use crate::state::ApiState;
+use crate::table::RouteTable;
+
+pub fn mount(table: RouteTable) -> RouteTable {
+    // RESET is no method the router knows by name: it is what is left when the others did not fit.
+    let reset = MethodRouter::<ApiState>::new().fallback(reset);
+    table
+        .get("/databases/{db}/indexes", list)
+        .delete("/databases/{db}/indexes", delete)
+        .route("RESET", "/databases/{db}/indexes", reset)
+        .get("/databases/{db}/indexes/stats", stats)
+        .get("/databases/{db}/indexes/status", status)
+        .get("/databases/{db}/indexes/staleness", staleness)
+        .get("/databases/{db}/indexes/progress", progress)
+        .get("/databases/{db}/indexes/errors", errors)
+        .get("/databases/{db}/indexes/terms", terms)
+}
+
+async fn list(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let page = query.page()?;
+    let (only_names, name) = (query.flag("namesOnly")?, query.filled("name").map(str::to_owned));
+    blocking(move || {
+        let mut found = database.index_stats()?;
+        if let Some(name) = name {
+            found.retain(|stats| same(stats, &name));
+            if found.is_empty() {
+                return Ok(bare(StatusCode::NOT_FOUND));
+            }
+        }
+        let start = usize::try_from(page.start).unwrap_or(usize::MAX);
+        let take = usize::try_from(page.take).unwrap_or(usize::MAX);
+        let shown = |stats: &IndexStats| match only_names {
+            true => Value::from(stats.definition.name.as_str()),
+            false => definition(&stats.definition),
+        };
+        let results: Vec<Value> = found.iter().skip(start).take(take).map(shown).collect();
+        Ok(ok(&json!({ "Results": results })))
+    })
+    .await
+}
+
+async fn delete(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    blocking(move || match database.delete_index(&name)? {
+        true => Ok(bare(StatusCode::NO_CONTENT)),
+        false => Err(unknown(&name)),
+    })
+    .await
+}
+
+async fn reset(
+    method: Method,
+    uri: Uri,
+    State(_): State<ApiState>,
+    OpenDatabase(database): OpenDatabase,
+    query: Parameters,
+) -> Result<Response, ApiError> {
+    if method.as_str() != "RESET" {
+        return Err(ApiError::route_not_found(method.as_str(), uri.path()));
+    }
+    let name = query.required("name")?.to_owned();
+    blocking(move || match database.reset_index(&name)? {
+        true => Ok(bare(StatusCode::OK)),
+        false => Err(unknown(&name)),
+    })
+    .await
+}
+
+async fn stats(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    results(database, query, stats_object).await
+}
+
+async fn status(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
+    blocking(move || {
+        let found = database.index_stats()?;
+        let one = |stats: &IndexStats| json!({ "Name": stats.definition.name, "Status": "Running" });
+        Ok(ok(&json!({ "Status": "Running", "Indexes": found.iter().map(one).collect::<Vec<_>>() })))
+    })
+    .await
+}
+
+async fn staleness(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    blocking(move || {
+        let found = database.index_stats()?;
+        let stats = found.iter().find(|stats| same(stats, &name)).ok_or_else(|| unknown(&name))?;
+        Ok(ok(&json!({ "IsStale": stats.is_stale, "StalenessReasons": reasons(stats) })))
+    })
+    .await
+}
+
+async fn progress(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    blocking(move || {
+        let name = query.filled("name").map(str::to_owned);
+        let mut found = database.index_stats()?;
+        found.retain(|stats| stats.is_stale && name.as_ref().is_none_or(|name| same(stats, name)));
+        let results: Vec<Value> = found.iter().map(progress_object).collect();
+        Ok(ok(&json!({ "Results": results })))
+    })
+    .await
+}
+
+async fn errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    results(database, query, |stats| {
+        let errors: Vec<Value> = match &stats.status {
+            IndexStatus::Running => Vec::new(),
+            IndexStatus::Failed(reason) => vec![json!({
+                "Timestamp": stats.last_indexing, "Document": null, "Action": "Indexing", "Error": reason,
+            })],
+        };
+        json!({ "Name": stats.definition.name, "Errors": errors })
+    })
+    .await
+}
+
+/// How many terms are given when the request does not say.
+const TERMS: usize = 1_024;
+
+async fn terms(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let (name, field) = (query.required("name")?.to_owned(), query.required("field")?.to_owned());
+    let from = query.filled("fromValue").map(str::to_owned);
+    let take = query.number::<usize>("pageSize")?.unwrap_or(TERMS);
+    blocking(move || {
+        let terms = database.index_terms(&name, &field, from.as_deref(), take)?;
+        let terms = terms.ok_or_else(|| unknown(&name))?;
+        Ok(ok(&json!({ "IndexName": name, "ResultEtag": 0, "Terms": terms })))
+    })
+    .await
+}
+
+/// `Results` of all indexes, or of the one that is named.
+async fn results(
+    database: std::sync::Arc<Database>,
+    query: Parameters,
+    shown: fn(&IndexStats) -> Value,
+) -> Result<Response, ApiError> {
+    let name = query.filled("name").map(str::to_owned);
+    blocking(move || {
+        let mut found = database.index_stats()?;
+        if let Some(name) = &name {
+            found.retain(|stats| same(stats, name));
+            if found.is_empty() {
+                return Err(unknown(name));
+            }
+        }
+        Ok(ok(&json!({ "Results": found.iter().map(shown).collect::<Vec<_>>() })))
+    })
+    .await
+}
+
+fn same(stats: &IndexStats, name: &str) -> bool {
+    stats.definition.name.eq_ignore_ascii_case(name)
+}
+
+fn unknown(name: &str) -> ApiError {
+    ApiError::new(
+        StatusCode::NOT_FOUND,
+        "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
+        format!(
+            "There is no index named '{name}'. Check the spelling; automatic indexes come with the first query that needs them."
+        ),
+    )
+}
+
+fn collection(definition: &AutoIndex) -> &str {
+    definition.collection.as_deref().unwrap_or("@all_docs")
+}
+
+/// The definition in the form static indexes have, as clients read it.
+fn definition(index: &AutoIndex) -> Value {
+    let names: Vec<String> = index.map_fields.keys().map(|name| format!("Name:{name}")).collect();
+    let fields: Map<String, Value> = index
+        .map_fields
+        .iter()
+        .map(|(name, field)| {
+            let indexing = if field.exact { "Exact" } else { "Default" };
+            (name.clone(), json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
+        })
+        .collect();
+    json!({
+        "Name": index.name,
+        "Maps": [format!("{}:[{}]", collection(index), names.join(","))],
+        "Reduce": null,
+        "Type": "AutoMap",
+        "SourceType": "Documents",
+        "LockMode": "Unlock",
+        "Priority": "Normal",
+        "State": "Normal",
+        "Fields": fields,
+        "Configuration": {},
+        "AdditionalSources": {},
+        "AdditionalAssemblies": [],
+        "CompoundFields": [],
+        "ArchivedDataProcessingBehavior": "ExcludeArchived",
+        "OutputReduceToCollection": null,
+        "ReduceOutputIndex": null,
+        "PatternForOutputReduceToCollectionReferences": null,
+        "PatternReferencesCollectionName": null,
+        "DeploymentMode": null,
+    })
+}
+
+fn stats_object(stats: &IndexStats) -> Value {
+    let mut collections = Map::new();
+    collections.insert(
+        collection(&stats.definition).to_owned(),
+        json!({
+            "LastProcessedDocumentEtag": stats.last_document_etag,
+            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
+            "DocumentLag": (stats.last_change - stats.last_document_etag).max(0),
+            "TombstoneLag": if stats.is_stale { (stats.last_change - stats.last_tombstone_etag).max(0) } else { 0 },
+        }),
+    );
+    json!({
+        "Name": stats.definition.name,
+        "MapAttempts": stats.map_attempts,
+        "MapSuccesses": stats.map_attempts - stats.map_errors.min(stats.map_attempts),
+        "MapErrors": stats.map_errors,
+        "MapReferenceAttempts": null,
+        "MapReferenceSuccesses": null,
+        "MapReferenceErrors": null,
+        "ReduceAttempts": null,
+        "ReduceSuccesses": null,
+        "ReduceErrors": null,
+        "ReduceOutputCollection": null,
+        "ReduceOutputReferencePattern": null,
+        "PatternReferencesCollectionName": null,
+        "MappedPerSecondRate": 0.0,
+        "ReducedPerSecondRate": 0.0,
+        "MaxNumberOfOutputsPerDocument": 1,
+        "Collections": collections,
+        "LastQueryingTime": stats.last_query,
+        "State": "Normal",
+        "Priority": "Normal",
+        "CreatedTimestamp": stats.definition.created_at,
+        "LastIndexingTime": stats.last_indexing,
+        "IsStale": stats.is_stale,
+        "LockMode": "Unlock",
+        "Type": "AutoMap",
+        "Status": "Running",
+        "EntriesCount": stats.entries,
+        "ErrorsCount": u8::from(stats.status != IndexStatus::Running),
+        "SourceType": "Documents",
+        "IsTestIndex": false,
+        "SearchEngineType": "Corax",
+        "ArchivedDataProcessingBehavior": "ExcludeArchived",
+        "LastBatchStats": null,
+    })
+}
+
+fn progress_object(stats: &IndexStats) -> Value {
+    let mut collections = Map::new();
+    collections.insert(
+        collection(&stats.definition).to_owned(),
+        json!({
+            "LastProcessedItemEtag": stats.last_document_etag,
+            "NumberOfItemsToProcess": (stats.last_change - stats.last_document_etag).max(0),
+            "TotalNumberOfItems": stats.documents,
+            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
+            "NumberOfTombstonesToProcess": 0,
+            "TotalNumberOfTombstones": 0,
+        }),
+    );
+    json!({
+        "Name": stats.definition.name,
+        "Type": "AutoMap",
+        "SourceType": "Documents",
+        "IsStale": stats.is_stale,
+        "IndexRunningStatus": "Running",
+        "ProcessedPerSecond": 0.0,
+        "Collections": collections,
+    })
+}
+
+fn reasons(stats: &IndexStats) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if stats.is_stale {
+        reasons.push(format!(
+            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen documents up to etag {}.",
+            collection(&stats.definition),
+            stats.last_change,
+            stats.last_document_etag,
+        ));
+    }
+    if let IndexStatus::Failed(reason) = &stats.status {
+        reasons.push(format!("Indexing stopped: {reason}"));
+    }
+    reasons
+}
