@@ -3,6 +3,7 @@ import process from 'node:process';
 
 const benches: Record<string, () => Promise<{ run(args: readonly string[]): Promise<void> }>> = {
   start: () => import('./start.ts'),
+  query: () => import('./query.ts'),
   storage: () => import('./storage.ts'),
   stacks: () => import('./stacks.ts'),
   timeline: () => import('./timeline.ts'),
