@@ -20,7 +20,7 @@ use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::patch_wire::test_answer;
 use crate::request::{OpenDatabase, json_body};
-use crate::routes::queries::{QueryBody, asked_in_body};
+use crate::routes::queries::{Asked, QueryBody, asked_in_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -70,7 +70,7 @@ async fn delete(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let (text, parameters) = asked_in_body(&state, &headers, body).await?;
+    let Asked { text, parameters, .. } = asked_in_body(&state, &headers, body).await?;
     let request = QueryRequest { query: text.clone(), parameters, metadata_only: true };
     // What is wrong with the text is told here; what is wrong with its values, by the operation.
     let parsed = rookery_rql::parse(&text)?;

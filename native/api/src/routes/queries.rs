@@ -55,7 +55,8 @@ impl QueryBody {
 
     /// How long an index may take to catch up, if it may.
     fn wait(&self) -> Result<Option<Duration>, ApiError> {
-        let Some(span) = self.wait_for_non_stale_results_timeout.as_deref().filter(|_| self.wait_for_non_stale_results)
+        let Some(span) =
+            self.wait_for_non_stale_results_timeout.as_deref().filter(|_| self.wait_for_non_stale_results)
         else {
             return Ok(self.wait_for_non_stale_results.then_some(USUAL_WAIT));
         };

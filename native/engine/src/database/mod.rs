@@ -45,7 +45,6 @@ use crossbeam_channel::Sender;
 use parking_lot::{Mutex, RwLock};
 use serde_json::Value;
 
-use self::core::Core;
 pub use self::prepared::PreparedBatch;
 use self::prepared::{Outcome, Prepared, Preparer};
 use self::request::Request;

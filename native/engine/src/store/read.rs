@@ -132,14 +132,6 @@ impl StoreRead {
         Ok(Box::new(rows.rev().map(move |row| read_row(&file, row))))
     }
 
-    /// Tombstones with this etag or a greater one, oldest first.
-    pub(crate) fn tombstones_from(&self, etag: i64) -> Result<Rows, EngineError> {
-        let tombstones = self.transaction.open_table(TOMBSTONES).map_err(|error| self.failed(error))?;
-        let file = self.file.clone();
-        let rows = tombstones.range(etag..).map_err(|error| self.failed(error))?;
-        Ok(Box::new(rows.map(move |row| read_row(&file, row))))
-    }
-
     /// The documents of one collection, oldest or newest first. An unknown collection has none.
     pub(crate) fn collection(&self, name: &str, backwards: bool) -> Result<Rows, EngineError> {
         self.collection_rows(name, i64::MIN, backwards)
