@@ -116,12 +116,19 @@ async fn progress(OpenDatabase(database): OpenDatabase, query: Parameters) -> Re
 
 async fn errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
     results(database, query, |stats| {
-        let errors: Vec<Value> = match &stats.status {
-            IndexStatus::Running => Vec::new(),
-            IndexStatus::Failed(reason) => vec![json!({
-                "Timestamp": stats.last_indexing, "Document": null, "Action": "Indexing", "Error": reason,
-            })],
+        let error = |action: &str, text: String| {
+            json!({ "Timestamp": stats.last_indexing, "Document": null, "Action": action, "Error": text })
         };
+        let mut errors = Vec::new();
+        if let Some(reason) = &stats.rebuilt {
+            let text = format!(
+                "The index's files could not be read when it was opened; it is built again from the documents. {reason}"
+            );
+            errors.push(error("Opening", text));
+        }
+        if let IndexStatus::Failed(reason) = &stats.status {
+            errors.push(error("Indexing", reason.clone()));
+        }
         json!({ "Name": stats.definition.name, "Errors": errors })
     })
     .await
@@ -253,7 +260,7 @@ fn stats_object(stats: &IndexStats) -> Value {
         "Type": "AutoMap",
         "Status": "Running",
         "EntriesCount": stats.entries,
-        "ErrorsCount": u8::from(stats.status != IndexStatus::Running),
+        "ErrorsCount": u8::from(stats.status != IndexStatus::Running) + u8::from(stats.rebuilt.is_some()),
         "SourceType": "Documents",
         "IsTestIndex": false,
         "SearchEngineType": "Corax",

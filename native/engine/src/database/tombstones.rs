@@ -79,13 +79,7 @@ pub struct TombstoneState {
 impl Database {
     /// Keeps tombstones, of one collection or of all, for somebody of this name. At first none may go.
     pub fn hold_tombstones(&self, component: &str, collection: Option<&str>) -> TombstoneHold {
-        let holds = self.core.tombstone_holds.clone();
-        let mut open = holds.holds.lock();
-        let number = open.last_key_value().map_or(0, |(last, _)| last + 1);
-        let collection = collection.map(ids::key_of);
-        open.insert(number, Hold { component: component.to_owned(), collection, passed: 0 });
-        drop(open);
-        TombstoneHold { holds, number }
+        self.core.hold_tombstones(component, collection)
     }
 
     /// Cleans away the tombstones nobody needs, without waiting for the next time; says how many those were.
@@ -115,6 +109,17 @@ impl Database {
 }
 
 impl Core {
+    /// See [`Database::hold_tombstones`].
+    pub(crate) fn hold_tombstones(&self, component: &str, collection: Option<&str>) -> TombstoneHold {
+        let holds = self.tombstone_holds.clone();
+        let mut open = holds.holds.lock();
+        let number = open.last_key_value().map_or(0, |(last, _)| last + 1);
+        let collection = collection.map(ids::key_of);
+        open.insert(number, Hold { component: component.to_owned(), collection, passed: 0 });
+        drop(open);
+        TombstoneHold { holds, number }
+    }
+
     /// Cleans away what may go now.
     pub(super) fn clean_tombstones(&self, writer: &Sender<Request>) -> Result<u64, EngineError> {
         let (mut from, mut cleaned) = (0, 0);

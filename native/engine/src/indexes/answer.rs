@@ -132,6 +132,11 @@ impl IndexAnswer<'_> {
             Some(value) => self.snapshot.document(value.id())?,
             None => self.snapshot.document(&self.reader.id(hit).map_err(EngineError::Index)?)?,
         };
+        // An id that was deleted and is now in another collection is none of this index's documents.
+        let collection = self.slot.definition.collection.as_deref();
+        let row = row.filter(|(_, value)| {
+            collection.is_none_or(|name| ids::same_ignoring_case(name, value.collection()))
+        });
         let document = row.map(|row| self.snapshot.to_document(row)).transpose()?;
         Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
     }

@@ -22,7 +22,7 @@ const LONGEST_BATCH: Duration = Duration::from_secs(2);
 /// The thread's life.
 pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
     lower_priority();
-    core.signal.listen();
+    let _ending = Ending::begin(core, slot);
     let mut writing = None;
     while !slot.stop.load(Ordering::Acquire) {
         let seen = core.signal.count();
@@ -41,8 +41,26 @@ pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
         }
         core.signal.wait(seen);
     }
-    core.signal.leave();
-    slot.tell(|state| state.ended = true);
+}
+
+/// Tells that the thread has ended, however it did: somebody may wait for it.
+struct Ending<'e> {
+    core: &'e Core,
+    slot: &'e Slot,
+}
+
+impl<'e> Ending<'e> {
+    fn begin(core: &'e Core, slot: &'e Slot) -> Self {
+        core.signal.listen();
+        Self { core, slot }
+    }
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.core.signal.leave();
+        self.slot.tell(|state| state.ended = true);
+    }
 }
 
 /// Indexes one batch. Says whether there is more.
@@ -68,6 +86,7 @@ fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result
     }
     writer.commit(&progress.text()).map_err(failed)?;
     slot.last_indexing.store(date::to_ticks(core.clock.now()), Ordering::Relaxed);
+    slot.hold.may_go_up_to(progress.tombstone);
     slot.tell(|state| state.progress = progress);
     Ok(!finished)
 }

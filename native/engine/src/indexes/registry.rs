@@ -181,7 +181,7 @@ impl Indexes {
         for slot in self.slots.read().values() {
             slot.stop.store(true, Ordering::Release);
         }
-        core.signal.give();
+        core.signal.call();
         for thread in std::mem::take(&mut *self.threads.lock()) {
             // A thread that panicked has told so on stderr.
             let _ = thread.join();
@@ -190,16 +190,17 @@ impl Indexes {
 
     fn begin(&self, core: &Arc<Core>, definition: AutoIndex) -> Result<Arc<Slot>, EngineError> {
         let folder = folder(core).join(folder_name(&definition));
-        let index = match Index::open(&folder) {
-            Ok(index) => index,
+        let hold = core.hold_tombstones(&definition.name, None);
+        let (index, rebuilt) = match Index::open(&folder) {
+            Ok(index) => (index, None),
             // Files of an index can always be made again.
-            Err(_) if folder.is_dir() => {
+            Err(error) if folder.is_dir() => {
                 core.disk.remove_folder(&folder).map_err(EngineError::io(&folder, "delete"))?;
-                Index::open(&folder).map_err(EngineError::Index)?
+                (Index::open(&folder).map_err(EngineError::Index)?, Some(error.to_string()))
             }
             Err(error) => return Err(EngineError::Index(error)),
         };
-        let slot = Arc::new(Slot::new(definition, index));
+        let slot = Arc::new(Slot::new(definition, index, hold, rebuilt));
         let (shared, core) = (slot.clone(), core.clone());
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()
@@ -215,13 +216,10 @@ impl Indexes {
     /// while they are open.
     fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
         slot.stop.store(true, Ordering::Release);
-        core.signal.give();
+        core.signal.call();
         let mut state = slot.state.lock();
         while !state.ended {
-            // A thread that was not yet listening misses the signal.
-            if slot.news.wait_for(&mut state, std::time::Duration::from_millis(50)).timed_out() {
-                core.signal.give();
-            }
+            slot.news.wait(&mut state);
         }
         drop(state);
         let folder = slot.index.folder();

@@ -21,6 +21,12 @@ impl Signal {
         }
     }
 
+    /// Somebody is to look up, whether there is anything new or not.
+    pub(crate) fn call(&self) {
+        *self.count.lock() += 1;
+        self.changed.notify_all();
+    }
+
     pub(crate) fn listen(&self) {
         self.listeners.fetch_add(1, Ordering::AcqRel);
     }
@@ -40,5 +46,23 @@ impl Signal {
         while *count == seen {
             self.changed.wait(&mut count);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_counted_while_nobody_listens() {
+        let signal = Signal::default();
+        signal.give();
+        assert_eq!(signal.count(), 0);
+        signal.listen();
+        signal.give();
+        assert_eq!(signal.count(), 1);
+        signal.leave();
+        signal.give();
+        assert_eq!(signal.count(), 1);
     }
 }

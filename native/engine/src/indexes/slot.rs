@@ -9,12 +9,17 @@ use rookery_index::Index;
 
 use super::definition::AutoIndex;
 use super::progress::Progress;
+use crate::database::TombstoneHold;
 
 /// One index.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub definition: AutoIndex,
     pub index: Arc<Index>,
+    /// Keeps the tombstones that are still to be looked at.
+    pub hold: TombstoneHold,
+    /// Why the files had to be made anew when the index was opened.
+    pub rebuilt: Option<String>,
     pub stop: AtomicBool,
     pub state: Mutex<State>,
     /// Something in `state` is new.
@@ -37,11 +42,19 @@ pub(crate) struct State {
 }
 
 impl Slot {
-    pub(crate) fn new(definition: AutoIndex, index: Arc<Index>) -> Self {
+    pub(crate) fn new(
+        definition: AutoIndex,
+        index: Arc<Index>,
+        hold: TombstoneHold,
+        rebuilt: Option<String>,
+    ) -> Self {
         let progress = Progress::read(index.reader().text());
+        hold.may_go_up_to(progress.tombstone);
         Self {
             definition,
             index,
+            hold,
+            rebuilt,
             stop: AtomicBool::new(false),
             state: Mutex::new(State { progress, ..State::default() }),
             news: Condvar::new(),

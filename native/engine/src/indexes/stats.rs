@@ -44,6 +44,8 @@ pub struct IndexStats {
     pub last_indexing: Option<String>,
     /// Whether it works.
     pub status: IndexStatus,
+    /// Why its files had to be made anew when it was opened.
+    pub rebuilt: Option<String>,
 }
 
 impl Database {
@@ -69,6 +71,7 @@ impl Database {
                 last_change: last,
                 last_query: moment(slot.last_query.load(Ordering::Relaxed)),
                 last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
+                rebuilt: slot.rebuilt.clone(),
                 status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
             }
         });
