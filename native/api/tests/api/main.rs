@@ -18,6 +18,7 @@ mod front;
 mod handshake;
 mod hostile;
 mod identities;
+mod indexes;
 mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;

@@ -1,0 +1,81 @@
+//! The routes of indexes, as clients read them.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::sandbox::{Sandbox, in_collection};
+
+async fn with_an_index() -> Sandbox {
+    let sandbox = Sandbox::new().await;
+    for (id, name) in [("people/1", "Ann"), ("people/2", "Bob"), ("people/3", "ann")] {
+        sandbox.save(id, in_collection("People", json!({ "Name": name }))).await;
+    }
+    let answer = ask(&sandbox, "from People where Name = 'ann'").await;
+    assert_eq!((&answer["IndexName"], &answer["TotalResults"]), (&json!("Auto/People/ByName"), &json!(2)));
+    sandbox
+}
+
+async fn ask(sandbox: &Sandbox, query: &str) -> Value {
+    let reply = sandbox
+        .post(&sandbox.db("/queries"), json!({ "Query": query, "WaitForNonStaleResults": true }))
+        .await;
+    assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
+    reply.json()
+}
+
+async fn read(sandbox: &Sandbox, path: &str) -> Value {
+    let reply = sandbox.get(&sandbox.db(path)).await;
+    assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
+    reply.json()
+}
+
+#[tokio::test]
+async fn a_database_without_indexes_has_empty_lists() {
+    let sandbox = Sandbox::new().await;
+    for path in ["/indexes", "/indexes/stats", "/indexes/progress", "/indexes/errors"] {
+        assert_eq!(read(&sandbox, path).await["Results"], json!([]), "{path}");
+    }
+    assert_eq!(read(&sandbox, "/indexes/status").await, json!({ "Status": "Running", "Indexes": [] }));
+}
+
+#[tokio::test]
+async fn an_automatic_index_is_told_in_all_its_parts() {
+    let sandbox = with_an_index().await;
+    let names = read(&sandbox, "/indexes?namesOnly=true").await;
+    assert_eq!(names, json!({ "Results": ["Auto/People/ByName"] }));
+    let definition = read(&sandbox, "/indexes?name=auto/people/byname").await["Results"][0].clone();
+    assert_eq!(definition["Type"], "AutoMap");
+    assert_eq!(definition["Maps"], json!(["People:[Name:Name]"]));
+    let stats = read(&sandbox, "/indexes/stats").await["Results"][0].clone();
+    assert_eq!((&stats["EntriesCount"], &stats["IsStale"]), (&json!(3), &json!(false)));
+    assert_eq!((&stats["MapAttempts"], &stats["ErrorsCount"]), (&json!(3), &json!(0)));
+    assert!(stats["Collections"]["People"]["LastProcessedDocumentEtag"].is_i64(), "{stats}");
+    let terms = read(&sandbox, "/indexes/terms?name=Auto/People/ByName&field=Name").await;
+    assert_eq!(terms["Terms"], json!(["ann", "bob"]));
+    let staleness = read(&sandbox, "/indexes/staleness?name=Auto/People/ByName").await;
+    assert_eq!(staleness, json!({ "IsStale": false, "StalenessReasons": [] }));
+    let errors = read(&sandbox, "/indexes/errors").await;
+    assert_eq!(errors["Results"], json!([{ "Name": "Auto/People/ByName", "Errors": [] }]));
+    assert_eq!(read(&sandbox, "/stats").await["CountOfIndexes"], 1);
+}
+
+#[tokio::test]
+async fn an_index_is_reset_and_deleted_and_missing_ones_are_named() {
+    let sandbox = with_an_index().await;
+    let reset = Method::from_bytes(b"RESET").unwrap();
+    let path = sandbox.db("/indexes?name=Auto/People/ByName");
+    assert_eq!(sandbox.send(reset.clone(), &path, &[], String::new()).await.status, 200);
+    assert_eq!(ask(&sandbox, "from People where Name = 'bob'").await["TotalResults"], 1);
+    assert_eq!(sandbox.send(Method::DELETE, &path, &[], String::new()).await.status, 204);
+    for (method, path) in [
+        (reset, path.clone()),
+        (Method::DELETE, path),
+        (Method::GET, sandbox.db("/indexes/staleness?name=Auto/People/ByName")),
+    ] {
+        let (status, kind, message) = sandbox.send(method, &path, &[], String::new()).await.failure();
+        assert_eq!(status, 404, "{path}: {message}");
+        assert!(kind.ends_with("IndexDoesNotExistException"), "{kind}");
+        assert!(message.contains("'Auto/People/ByName'"), "{message}");
+    }
+    assert_eq!(sandbox.get(&sandbox.db("/indexes?name=Auto/People/ByName")).await.status, 404);
+}
