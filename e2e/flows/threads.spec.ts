@@ -114,6 +114,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     );
     await look(shell, world, 'processes');
     await shell.page.keyboard.press('Escape');
+    await threads.capture();
     await threads.aimAt(`spinForTheTest ${node.pid}`);
     await expect(threads.panel.getByRole('combobox', { name: /Process/ })).toContainText(String(node.pid));
     await threads.capture();
@@ -122,6 +123,13 @@ test('the stacks of another process of the same user are captured, its JavaScrip
       /spinForTheTest|epoll|futex/,
     );
     await threads.show(/^Show as an icicle/);
+    // An engine and a Node have little in common: all of the one is gone, most of the other is new.
+    await threads.tab('Compare');
+    const changes = threads.panel.getByRole('grid', { name: 'Changes, largest first' });
+    await expect(changes.getByRole('row').nth(2)).toBeVisible();
+    await expect(changes).toContainText('new');
+    await expect(changes).toContainText('gone');
+    await look(shell, world, 'compare-changed');
     await threads.tab('Profile');
     await threads.profile(5, 20);
     await threads.search('spinForTheTest');

@@ -107,6 +107,8 @@ export interface CaptureOptions {
   readonly threadIds?: readonly number[];
   /** Another process of the same user, instead of the server's own; only Rookery's engine can. */
   readonly processId?: number | undefined;
+  /** Over how long the engine measures the threads' processor use afterwards; a RavenDB passes it over. */
+  readonly cpuSampleMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -119,7 +121,11 @@ export async function captureStacks(
   const other = processId === undefined ? undefined : String(processId);
   const path = other === undefined ? '/admin/debug/threads/stack-trace' : '/rookery/processes/stack-trace';
   const response = await server.send('GET', path, {
-    query: { processId: other, threadId: options.threadIds?.map(String) },
+    query: {
+      processId: other,
+      threadId: options.threadIds?.map(String),
+      cpuSampleInMs: options.cpuSampleMs === undefined ? undefined : String(options.cpuSampleMs),
+    },
     signal: options.signal,
     timeoutMs: 120_000,
   });

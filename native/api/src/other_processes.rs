@@ -11,8 +11,6 @@ use crate::own_process::{OwnProcess, report, sentence, usages};
 use crate::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
 use crate::threads::{StackReport, ThreadInspector};
 
-/// CPU use that is sampled beside a capture.
-const SAMPLE_BESIDE_CAPTURE: Duration = Duration::from_millis(100);
 /// The capture program's word for the sum of all circumstances.
 const OTHERS: &str = "other-processes";
 
@@ -64,9 +62,9 @@ impl ProcessInspector for OtherProcesses {
         })
     }
 
-    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String> {
+    fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
         if process == std::process::id() {
-            return self.own.stack_trace(ids);
+            return self.own.stack_trace(ids, cpu_sample);
         }
         let options = CaptureOptions {
             pid: process,
@@ -76,7 +74,7 @@ impl ProcessInspector for OtherProcesses {
         };
         let taken = capture(&options).map_err(|error| sentence(&error))?;
         let mut notes = Vec::new();
-        let threads = match sample_threads(process, SAMPLE_BESIDE_CAPTURE) {
+        let threads = match sample_threads(process, cpu_sample) {
             Ok(sample) => usages(sample, &Default::default())
                 .into_iter()
                 .filter(|usage| ids.is_empty() || ids.contains(&usage.id))

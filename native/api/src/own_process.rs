@@ -14,9 +14,6 @@ use crate::threads::{
     CaptureFacts, StackReport, ThreadInspector, ThreadIo, ThreadStack, ThreadUsage, ThreadsReport,
 };
 
-/// CPU use that is sampled beside a capture, long enough for the kernel's clock ticks to show.
-const SAMPLE_BESIDE_CAPTURE: Duration = Duration::from_millis(100);
-
 /// Looks at the process it runs in.
 #[derive(Debug)]
 pub struct OwnProcess {
@@ -51,7 +48,7 @@ impl ThreadInspector for OwnProcess {
         })
     }
 
-    fn stack_trace(&self, ids: &[u32]) -> Result<StackReport, String> {
+    fn stack_trace(&self, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
         let helper = self.helper.clone().ok_or_else(|| {
             "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.".to_owned()
         })?;
@@ -65,7 +62,7 @@ impl ThreadInspector for OwnProcess {
         })
         .map_err(|error| sentence(&error))?;
         // Sampled afterwards: the capture stops every thread, which would show in the sample.
-        let sample = sample_threads(std::process::id(), SAMPLE_BESIDE_CAPTURE);
+        let sample = sample_threads(std::process::id(), cpu_sample);
         let mut notes = Vec::new();
         let threads = match sample {
             Ok(sample) => {

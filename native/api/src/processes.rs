@@ -3,6 +3,8 @@
 //! The api only knows the question and the shape; whoever embeds it hands in a [`ProcessInspector`], or none: then
 //! the routes say that they are off.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::threads::StackReport;
@@ -11,8 +13,8 @@ use crate::threads::StackReport;
 pub trait ProcessInspector: Send + Sync {
     /// The processes, and whether their stacks can be captured here.
     fn processes(&self) -> Result<ProcessList, String>;
-    /// The stacks of the threads in `ids` (all when empty) of one of them.
-    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String>;
+    /// The stacks of the threads in `ids` (all when empty) of one of them, and their CPU use over `cpu_sample` afterwards.
+    fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String>;
 }
 
 /// What there is to look at.

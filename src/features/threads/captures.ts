@@ -73,6 +73,8 @@ const none: Capture = { kind: 'none' };
 export const noCaptures: TabCaptures = { target: null, capture: none, profile: none, kept: [] };
 /** Profiles hold every capture they were made of: a handful is enough to compare. */
 const MOST_KEPT = 12;
+/** A profile counts stacks; what its captures say of processor use must not hold up the next one. */
+const PROFILE_CPU_SAMPLE_MS = 1;
 const underWay = new Map<string, AbortController>();
 let lastId = 0;
 
@@ -195,7 +197,7 @@ export async function takeSeries(
   const begun = performance.now();
   while (series.length < count) {
     try {
-      const capture = await captureStacks(server, { processId, signal });
+      const capture = await captureStacks(server, { processId, cpuSampleMs: PROFILE_CPU_SAMPLE_MS, signal });
       series.push({ at: Date.now(), capture });
     } catch (error) {
       const stopped = error instanceof PortError && error.code === 'cancelled';

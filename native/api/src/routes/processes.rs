@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::json;
 
-use super::threads::thread_ids;
+use super::threads::{cpu_sample, thread_ids};
 use crate::answer::ok;
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -40,8 +40,9 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
     let process: u32 = query.number("processId")?.ok_or_else(|| {
         ApiError::bad_argument("Query string value 'processId' is missing: it names the process to capture.")
     })?;
+    let cpu_sample = cpu_sample(&query)?;
     blocking(move || {
-        let report = inspector.stack_trace(process, &ids).map_err(failed)?;
+        let report = inspector.stack_trace(process, &ids, cpu_sample).map_err(failed)?;
         let mut object = stack_object(&report, &ids);
         object["Rookery"]["ProcessId"] = json!(process);
         Ok(ok(&object))

@@ -19,6 +19,8 @@ use crate::threads::{ThreadInspector, info_object, stack_object};
 
 /// A caller may not hold a thread of the blocking pool for longer than this.
 const LONGEST_SAMPLING: Duration = Duration::from_secs(60);
+/// Long enough for the clock ticks of kernels that count no finer.
+const USUAL_CPU_SAMPLE: Duration = Duration::from_millis(100);
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.get("/admin/debug/threads/runaway", runaway).get("/admin/debug/threads/stack-trace", stack_trace)
@@ -88,8 +90,9 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
             "Native stacks have no objects to list; ask without includeStackObjects.",
         ));
     }
+    let cpu_sample = cpu_sample(&query)?;
     blocking(move || {
-        let report = inspector.stack_trace(&ids).map_err(|sentence| {
+        let report = inspector.stack_trace(&ids, cpu_sample).map_err(|sentence| {
             ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException", sentence)
         })?;
         let mut object = stack_object(&report, &ids);
@@ -100,6 +103,19 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
         Ok(ok(&object))
     })
     .await
+}
+
+/// Over how long the threads' CPU use is measured after a capture: Rookery's own `cpuSampleInMs`, for those who capture
+/// again and again and cannot wait each time.
+pub fn cpu_sample(query: &Parameters) -> Result<Duration, ApiError> {
+    let sample = query.number("cpuSampleInMs")?.map_or(USUAL_CPU_SAMPLE, Duration::from_millis);
+    if sample.is_zero() || sample > LONGEST_SAMPLING {
+        return Err(ApiError::bad_argument(format!(
+            "'cpuSampleInMs' must be greater than 0 and not more than {} seconds.",
+            LONGEST_SAMPLING.as_secs()
+        )));
+    }
+    Ok(sample)
 }
 
 /// The threads asked for by `threadId`; none means all.

@@ -78,7 +78,7 @@ impl ThreadInspector for Defect {
         panic!("a defect in the sampler")
     }
 
-    fn stack_trace(&self, _: &[u32]) -> Result<StackReport, String> {
+    fn stack_trace(&self, _: &[u32], _: std::time::Duration) -> Result<StackReport, String> {
         panic!("a defect in the capture")
     }
 }

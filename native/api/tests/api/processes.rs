@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use rookery_api::ApiOptions;
 use rookery_api::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
@@ -30,8 +31,12 @@ impl ProcessInspector for OneProcess {
         })
     }
 
-    fn stack_trace(&self, process: u32, ids: &[u32]) -> Result<StackReport, String> {
-        if process == 7 { ThreeThreads.stack_trace(ids) } else { Err(format!("Process {process} is gone.")) }
+    fn stack_trace(&self, process: u32, ids: &[u32], sample: Duration) -> Result<StackReport, String> {
+        if process == 7 {
+            ThreeThreads.stack_trace(ids, sample)
+        } else {
+            Err(format!("Process {process} is gone."))
+        }
     }
 }
 

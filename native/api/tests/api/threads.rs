@@ -40,7 +40,7 @@ impl ThreadInspector for ThreeThreads {
         })
     }
 
-    fn stack_trace(&self, ids: &[u32]) -> Result<StackReport, String> {
+    fn stack_trace(&self, ids: &[u32], sample: Duration) -> Result<StackReport, String> {
         if ids.contains(&666) {
             return Err("The kernel does not allow it; run as the same user.".into());
         }
@@ -52,7 +52,7 @@ impl ThreadInspector for ThreeThreads {
             threads: vec![usage(1, "writer", 25.0)],
             facts: CaptureFacts {
                 pause_ms: 0.9,
-                total_ms: 12.0,
+                total_ms: sample.as_secs_f64() * 1000.0,
                 method: "test".into(),
                 partial: false,
                 notes: vec![],
@@ -100,6 +100,13 @@ async fn stacks_are_merged_and_the_pause_is_told() {
         json!({ "ThreadIds": [2, 3], "NativeThreads": true, "StackTrace": ["park", "main"] })
     );
     assert_eq!(all["Rookery"]["PauseMs"], 0.9);
+    assert_eq!(all["Rookery"]["TotalMs"], 100.0, "the time that this inspector was told to measure for");
+    let brief = sandbox.get("/admin/debug/threads/stack-trace?cpuSampleInMs=1").await.json();
+    assert_eq!(brief["Rookery"]["TotalMs"], 1.0);
+    for bad in ["0", "61000", "-1", "x"] {
+        let path = format!("/admin/debug/threads/stack-trace?cpuSampleInMs={bad}");
+        assert_eq!(sandbox.get(&path).await.failure().0, 400, "{bad}");
+    }
     let one = sandbox.get("/admin/debug/threads/stack-trace?threadId=2").await.json();
     assert_eq!(one["Results"].as_array().unwrap().len(), 1);
     assert_eq!(one["Results"][0]["OSThreadId"], 2);
