@@ -210,6 +210,7 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
         DocumentsCompression::deserialize(value).map_err(|error| refuse("documents compression", error))?;
     }
     crate::journals_path::check(record)?;
+    crate::journal_size::check(record)?;
     if let Some(value) = part("DataArchival") {
         DataArchival::deserialize(value).map_err(|error| refuse("data archival", error))?.check()?;
     }

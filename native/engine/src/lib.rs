@@ -39,6 +39,7 @@ mod incoming;
 mod indexes;
 mod io;
 mod journal;
+mod journal_size;
 mod journals_path;
 mod known_totals;
 mod operations;

@@ -24,12 +24,12 @@ use crate::ids;
 use crate::indexes::{Indexes, Signal};
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
-use crate::journals_path;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::server_file::ServerFile;
 use crate::store::{Store, StoreRead};
 use crate::stored::StoredValue;
+use crate::{journal_size, journals_path};
 
 impl Database {
     /// Opens the database in `folder`. What the journal holds beyond the data file is replayed.
@@ -41,13 +41,14 @@ impl Database {
     ) -> Result<Self, EngineError> {
         let contents = file.contents();
         journals_path::check_present(&*options.disk, &contents)?;
+        let tuning = journal_size::tuning(&contents.record, &options.tuning);
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);
-        let store = Store::open(&folder, options.disk.clone(), recorder.clone(), options.tuning.store_cache)?;
+        let store = Store::open(&folder, options.disk.clone(), recorder.clone(), tuning.store_cache)?;
         let position = store.position()?;
         let mut replay = Replay {
             store: &store,
-            limit: options.tuning.flush_bytes,
+            limit: tuning.flush_bytes,
             table: MemTable::default(),
             totals: position.totals,
             last_etag: position.last_etag,
@@ -60,16 +61,15 @@ impl Database {
             recorder: recorder.clone(),
         };
         let journals = place.folder.clone();
-        let (journal, mut recovery) =
-            place.open(&options.tuning, position.applied_record, |record, payload| {
-                replay.record(record, payload).map_err(|error| match error {
-                    ReplayError::Engine(error) => error,
-                    ReplayError::Payload(reason) => EngineError::Corrupt {
-                        path: journals.clone(),
-                        reason: format!("record {record} cannot be understood: {reason}"),
-                    },
-                })
-            })?;
+        let (journal, mut recovery) = place.open(&tuning, position.applied_record, |record, payload| {
+            replay.record(record, payload).map_err(|error| match error {
+                ReplayError::Engine(error) => error,
+                ReplayError::Payload(reason) => EngineError::Corrupt {
+                    path: journals.clone(),
+                    reason: format!("record {record} cannot be understood: {reason}"),
+                },
+            })
+        })?;
         recovery.replayed_changes = replay.changes;
         // The data file's and the journal folder's names must outlast a power cut like what is in them.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;
@@ -89,7 +89,7 @@ impl Database {
             folder,
             disk: options.disk.clone(),
             clock: options.clock.clone(),
-            tuning: options.tuning.clone(),
+            tuning,
             metrics,
             recorder,
             file,

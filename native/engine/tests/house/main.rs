@@ -26,6 +26,7 @@ mod idle;
 mod indexes;
 mod io_metrics;
 mod journal_damage;
+mod journal_size;
 mod journals_path;
 mod model;
 mod queries;
