@@ -175,6 +175,19 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
+  /** An empty database with settings that no dialog asks for, and the one in use. */
+  async createDatabaseWith(name: string, settings: Record<string, string>): Promise<void> {
+    const { status, body } = await this.requestBehindTheBack(
+      'PUT',
+      `/admin/databases?name=${encodeURIComponent(name)}`,
+      { DatabaseName: name, Settings: settings },
+    );
+    expect(status, body).toBe(201);
+    await this.page.getByRole('button', { name: /^(Choose a database|Database: )/ }).click();
+    await this.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+    await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
+  }
+
   /** Until what restarts will find has reached the host. */
   async workspaceHolds(text: string): Promise<void> {
     await expect
