@@ -1,14 +1,16 @@
 /** When and how a capture was taken, and what is missing in it. */
-import { Badge, formatDateTime, formatMs, formatNoun } from '../../ui/index.ts';
+import { Badge, formatCount, formatDateTime, formatMs, formatNoun } from '../../ui/index.ts';
 import type { Kept } from './captures.ts';
 import styles from './threads.module.css';
 
 interface CaptureFactsBarProps {
   readonly kept: Kept;
   readonly stacks: number;
+  /** What the search found: frames, and how many stacks of how many pass through one of them. */
+  readonly match: { readonly frames: number; readonly through: number; readonly of: number } | null;
 }
 
-export function CaptureFactsBar({ kept, stacks }: CaptureFactsBarProps) {
+export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
   const { capture, at, file, unit } = kept;
   const seen = capture.groups.reduce((sum, group) => sum + group.count, 0);
   const unread = capture.groups.reduce(
@@ -22,6 +24,13 @@ export function CaptureFactsBar({ kept, stacks }: CaptureFactsBarProps) {
         <span>
           <b>{formatNoun(seen, unit)}</b>, {formatNoun(stacks, 'different stack')}
         </span>
+        {match && (
+          <span>
+            found <b>{formatNoun(match.frames, 'frame')}</b> in {formatCount(match.through)} of{' '}
+            {formatNoun(match.of, unit)}
+            {match.of > 0 && ` (${((match.through / match.of) * 100).toFixed(1)} %)`}
+          </span>
+        )}
         {pauseMs !== null && (
           <span>
             {unit === 'thread' ? 'paused for' : 'longest pause'} <b>{formatMs(pauseMs)}</b>

@@ -6,8 +6,6 @@ import { CodeEditor } from '../../ui/editor/index.ts';
 import {
   CopyButton,
   EmptyState,
-  formatCount,
-  formatNoun,
   IconButton,
   Switch,
   TextField,
@@ -117,12 +115,6 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
             />
           </div>
         )}
-        {isTree && state.search.trim() !== '' && (
-          <span className={styles.quiet} role="status">
-            {formatNoun(found.size, 'frame')}, {formatCount(through)} of {formatNoun(tree.root.count, unit)}
-            {tree.root.count > 0 && ` (${((through / tree.root.count) * 100).toFixed(1)} %)`}
-          </span>
-        )}
         {(isTree || view === 'functions') && (
           <>
             <Switch
@@ -149,7 +141,13 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
         <CopyButton iconOnly label="Copy as text" text={text} />
         <StackExports kept={kept} />
       </Toolbar>
-      <CaptureFactsBar kept={kept} stacks={groups.length} />
+      <CaptureFactsBar
+        kept={kept}
+        stacks={groups.length}
+        match={
+          isTree && state.search.trim() !== '' ? { frames: found.size, through, of: tree.root.count } : null
+        }
+      />
       <div className={styles.beside}>
         <div className={styles.main}>{picture()}</div>
         {selected && selected.depth > 0 && isTree && (
