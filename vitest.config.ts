@@ -27,6 +27,16 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      {
+        test: {
+          name: 'queries',
+          include: ['e2e/ravendb/queries/*.test.ts'],
+          environment: 'node' as const,
+          globalSetup: ['e2e/client/world/rookeryd.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
       client('rookeryd'),
       client('ravendb'),
     ],

@@ -46,6 +46,7 @@ mod operations;
 mod options;
 mod patch;
 mod query;
+mod query_script_text;
 mod query_scripts;
 mod query_stream;
 mod revisions;

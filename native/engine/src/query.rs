@@ -14,6 +14,7 @@ use crate::database::{Database, Snapshot};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
+use crate::query_scripts::QueryScripts;
 
 impl Database {
     /// Answers an RQL query from one moment of the database.
@@ -38,7 +39,8 @@ impl Database {
         wait: Option<Duration>,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        let query = PreparedQuery::new(request)?;
+        let scripts = QueryScripts::default();
+        let query = PreparedQuery::new(request)?.with_scripting(&scripts);
         match self.query_by_index(query, wait, cancel)? {
             Ok(answer) => Ok(answer),
             Err(query) => {

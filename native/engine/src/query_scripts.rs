@@ -1,37 +1,61 @@
-//! JavaScript for the query core: [`rookery_rql::Scripting`] by the engine of `rookery-script`.
+//! JavaScript for the query core: [`rookery_rql::Scripting`] by the engine of `rookery-script`. What all results of
+//! one query may take together is counted here; what one of them may take is `rookery-script`'s business.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 
 use rookery_rql::ast::Function;
 use rookery_rql::{
-    DocumentSource, OwnedDocument, Projection, ProjectionBody, ScriptArgument, ScriptError, ScriptPlace,
-    Scripting,
+    DocumentSource, OwnedDocument, Projection, ProjectionBody, ScriptArgument, ScriptError, Scripting,
 };
-use rookery_script::{HostError, Limits, Position, ProjectionText, ScriptHost};
+use rookery_script::{HostError, Limits, ProjectionText, ScriptHost};
 use serde_json::Value;
 
-/// Runs the projections and declared functions of queries on the calling thread.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct QueryScripts;
+use crate::query_script_text::QueryText;
+
+/// The scripts of all results of one query may run so long together.
+const WHOLE_QUERY: Duration = Duration::from_secs(60);
+
+/// Bytes of JSON the scripts of one query may make together: a query keeps its results until it is answered.
+const MADE: usize = 256 << 20;
+
+/// Runs the projections and declared functions of one query on the calling thread.
+#[derive(Debug, Clone)]
+pub struct QueryScripts {
+    most_time: Duration,
+    taken: Cell<Duration>,
+}
+
+impl Default for QueryScripts {
+    fn default() -> Self {
+        Self::within(WHOLE_QUERY)
+    }
+}
+
+impl QueryScripts {
+    /// Scripts that may run so long, all results together.
+    pub fn within(most_time: Duration) -> Self {
+        Self { most_time, taken: Cell::default() }
+    }
+}
 
 impl Scripting for QueryScripts {
-    fn compile(
-        &self,
+    fn compile<'q>(
+        &'q self,
         script: &rookery_rql::ProjectionScript<'_>,
-    ) -> Result<Box<dyn Projection>, ScriptError> {
-        let functions: Vec<String> = script.functions.iter().map(in_javascript).collect();
-        let call;
+    ) -> Result<Box<dyn Projection + 'q>, ScriptError> {
         let text = match script.body {
-            ProjectionBody::Object(object) => ProjectionText::Object(&object.text),
-            ProjectionBody::Call(name) => {
-                call = format!("{name}({})", script.arguments.join(","));
-                ProjectionText::Expression(&call)
-            }
+            ProjectionBody::Object(object) => QueryText::of_object(script.functions, object),
+            ProjectionBody::Call(name) => QueryText::of_call(script.functions, name, &script.arguments),
         };
         let parameters = script.parameters.iter().filter(|(name, _)| is_name(name));
         let (names, values): (Vec<_>, Vec<_>) =
             parameters.map(|(name, value)| (format!("${name}"), value.to_string().into_bytes())).unzip();
         let variables: Vec<String> = script.arguments.iter().cloned().chain(names).collect();
-        let compiled = rookery_script::ProjectionScript::new(text, &functions, &variables).map_err(told)?;
-        Ok(Box::new(Compiled { script: compiled, parameters: values }))
+        let compiled =
+            rookery_script::ProjectionScript::new(ProjectionText::Expression(text.as_str()), &[], &variables)
+                .map_err(|error| text.told(error))?;
+        Ok(Box::new(Compiled { script: compiled, text, parameters: values, budget: self, made: 0 }))
     }
 }
 
@@ -45,25 +69,51 @@ pub(crate) fn in_javascript(function: &Function) -> String {
     format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text)
 }
 
-struct Compiled {
+struct Compiled<'q> {
     script: rookery_script::ProjectionScript,
+    text: QueryText,
     /// The parameters' values, JSON.
     parameters: Vec<Vec<u8>>,
+    budget: &'q QueryScripts,
+    made: usize,
 }
 
-impl Projection for Compiled {
+impl Projection for Compiled<'_> {
     fn run(
         &mut self,
         arguments: &[ScriptArgument<'_>],
         documents: &dyn DocumentSource,
     ) -> Result<Value, ScriptError> {
+        let budget = self.budget;
+        let left = budget.most_time.saturating_sub(budget.taken.get());
+        if left.is_zero() {
+            return Err(ScriptError::new(format!(
+                "The scripts of this query have run for {} together, which is all they may. Ask for fewer results at once with 'limit', or let the script do less",
+                seconds(budget.most_time)
+            )));
+        }
+        let limits = Limits { time: Limits::default().time.min(left) };
         let arguments: Vec<Vec<u8>> = arguments.iter().map(json).collect();
         let values: Vec<Option<&[u8]>> =
             arguments.iter().chain(&self.parameters).map(|json| Some(json.as_slice())).collect();
-        let made = self.script.run(&mut Documents(documents), &values, Limits::default()).map_err(told)?;
+        let start = Instant::now();
+        let made = self.script.run(&mut Documents(documents), &values, limits);
+        budget.taken.set(budget.taken.get() + start.elapsed());
+        let made = made.map_err(|error| self.text.told(error))?;
+        self.made = self.made.saturating_add(made.len());
+        if self.made > MADE {
+            return Err(ScriptError::new(format!(
+                "The scripts of this query have made more than {} MB of results. Ask for fewer at once with 'limit'",
+                MADE >> 20
+            )));
+        }
         serde_json::from_slice(&made)
-            .map_err(|error| ScriptError::new(format!("What the script made is not JSON: {error}.")))
+            .map_err(|error| ScriptError::new(format!("What the script made is not JSON: {error}")))
     }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
 }
 
 fn json(argument: &ScriptArgument<'_>) -> Vec<u8> {
@@ -104,12 +154,6 @@ fn completed(document: &OwnedDocument) -> Vec<u8> {
     member("@last-modified", &document.last_modified);
     out.extend_from_slice(b"}}");
     out
-}
-
-fn told(error: rookery_script::ScriptError) -> ScriptError {
-    let place =
-        error.position().map(|Position { line, column }| ScriptPlace { function: None, line, column });
-    ScriptError { message: error.to_string(), place }
 }
 
 /// The documents a projection may load.

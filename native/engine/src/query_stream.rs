@@ -10,11 +10,13 @@ use std::sync::atomic::AtomicBool;
 
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
 use rookery_rql::{
-    DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
+    DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem,
+    ScanItem, SourceError,
 };
 
 use crate::database::Database;
 use crate::query::SnapshotSource;
+use crate::query_scripts::QueryScripts;
 
 /// Documents given to the query core at once.
 const BATCH: usize = 2_048;
@@ -46,11 +48,12 @@ impl Database {
         let paging = std::mem::take(&mut query.paging);
         let probe =
             Probe { snapshot: SnapshotSource(snapshot), documents: Vec::new(), scanned: Cell::new(false) };
-        let empty = run(&probe, request)?;
+        let scripts = QueryScripts::default();
+        let empty = run(&probe, request, &scripts)?;
         let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
         let ordered = !query.order_by.is_empty() || query.filter.is_some() || !query.group_by.is_empty();
         if ordered || distinct || !probe.scanned.get() {
-            return whole(run(&probe.snapshot, request)?, start, each);
+            return whole(run(&probe.snapshot, request, &scripts)?, start, each);
         }
         let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };
         let snapshot = probe.snapshot;
@@ -59,7 +62,7 @@ impl Database {
             Some(_) => {
                 let counting = QueryRequest { metadata_only: true, ..unpaged.clone() };
                 let mut total = 0;
-                batches(&snapshot, &query.from.source, &counting, &mut |answer| {
+                batches(&snapshot, &query.from.source, &counting, &scripts, &mut |answer| {
                     total += answer.results.len() as u64;
                     true
                 })?;
@@ -75,7 +78,7 @@ impl Database {
         if left == 0 {
             return Ok(());
         }
-        batches(&snapshot, &query.from.source, &unpaged, &mut |answer| {
+        batches(&snapshot, &query.from.source, &unpaged, &scripts, &mut |answer| {
             for item in answer.results {
                 if skip > 0 {
                     skip -= 1;
@@ -91,8 +94,12 @@ impl Database {
     }
 }
 
-fn run(source: &dyn DocumentSource, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-    rookery_rql::execute(source, request, &AtomicBool::new(false))
+fn run(
+    source: &dyn DocumentSource,
+    request: &QueryRequest,
+    scripts: &QueryScripts,
+) -> Result<QueryAnswer, QueryError> {
+    PreparedQuery::new(request)?.with_scripting(scripts).scan(source, &AtomicBool::new(false))
 }
 
 fn whole(
@@ -122,6 +129,7 @@ fn batches(
     snapshot: &SnapshotSource,
     source: &Source,
     request: &QueryRequest,
+    scripts: &QueryScripts,
     take: &mut dyn FnMut(QueryAnswer) -> bool,
 ) -> Result<(), QueryError> {
     let mut batch = Vec::with_capacity(BATCH);
@@ -129,7 +137,7 @@ fn batches(
     let mut outcome = Ok(true);
     let mut answer = |batch: &mut Vec<OwnedDocument>| {
         let probe = Probe { snapshot, documents: std::mem::take(batch), scanned: Cell::new(false) };
-        run(&probe, request).map(&mut *take)
+        run(&probe, request, scripts).map(&mut *take)
     };
     snapshot.scan(source.collection(), &mut |item| {
         bytes += item.body.len();

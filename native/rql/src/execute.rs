@@ -1,6 +1,6 @@
 //! From request to answer: parse, plan, run, project, include, record.
 
-use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -8,10 +8,11 @@ use crate::answer::QueryAnswer;
 use crate::ast::Source;
 use crate::error::QueryError;
 use crate::indexed::{IndexedSource, Wanted};
-use crate::plan::{Access, Columns, Condition, Page, Plan, ProjectedField, SortBy};
+use crate::plan::{Access, Columns, Condition, Grouping, Page, Plan, SortBy};
 use crate::request::QueryRequest;
 use crate::run::{
-    Pipeline, Predicate, Projector, Stages, found_timings, load_includes, plan_tree, selected, timings_tree,
+    AtHand, Groups, Loader, Meter, Pipeline, Predicate, Projector, Sieving, Stages, found_timings,
+    load_includes, plan_tree, timings_tree,
 };
 use crate::scripting::Scripting;
 use crate::source::{DocumentSource, OwnedDocument};
@@ -75,9 +76,10 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.source
     }
 
-    /// Whether documents are asked for by id at the top of the condition: they are loaded, no index is needed.
+    /// Whether no index is of use: documents are asked for by id at the top of the condition and loaded, or the
+    /// condition is about groups, which are made of all documents.
     pub fn is_lookup(&self) -> bool {
-        self.plan.access != Access::Scan
+        self.plan.access != Access::Scan || self.plan.grouping.is_some()
     }
 
     /// The fields that condition and sort keys read.
@@ -120,9 +122,23 @@ impl<'r> PreparedQuery<'r> {
         let filter = self.plan.filter.take().map(Predicate::new);
         let sort = std::mem::take(&mut self.plan.sort);
         let plan = &self.plan;
-        let mut pipeline = Pipeline::new(plan, filter, sort, cancel);
         let start = Instant::now();
-        let mut outcome = pipeline.run(source, plan, estimate)?;
+        let grouped = match &plan.grouping {
+            None => None,
+            Some(grouping) => Some(grouped(source, plan, grouping, cancel)?),
+        };
+        let at_hand;
+        let (walked, group_meter): (&dyn DocumentSource, _) = match grouped {
+            None => (source, None),
+            Some((documents, meter)) => {
+                at_hand = AtHand { documents, behind: source };
+                (&at_hand, Some(meter))
+            }
+        };
+        let estimate = if plan.grouping.is_some() { walked.estimate(&plan.source) } else { estimate };
+        let mut pipeline = Pipeline::new(plan, filter, sort, sieving(plan, source), cancel);
+        pipeline.grouped = group_meter;
+        let mut outcome = pipeline.run(walked, plan, estimate)?;
         self.stages.pipeline = start.elapsed();
         let documents = std::mem::take(&mut outcome.documents);
         let given = documents.len() as u64;
@@ -137,7 +153,7 @@ impl<'r> PreparedQuery<'r> {
         Ok(QueryAnswer {
             total: outcome.total,
             skipped: outcome.skipped,
-            scanned: outcome.scanned,
+            scanned: group_meter.map_or(outcome.scanned, |meter| meter.entries_in),
             duration: self.started.elapsed(),
             index_name: plan.source.index_name(),
             result_etag,
@@ -157,17 +173,37 @@ impl<'r> PreparedQuery<'r> {
         index: &dyn IndexedSource,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        let plan = &self.plan;
-        let (skip, take) = if plan.distinct { (0, None) } else { (plan.page.skip, plan.page.take) };
-        let (columns, condition, sort) = (&plan.columns, plan.filter.as_ref(), plan.sort.as_slice());
+        if self.plan.grouping.is_some() {
+            return self.scan(source, cancel);
+        }
+        let plain = self.plan.sort.iter().all(SortBy::is_plain);
+        let in_page = plain && !self.plan.distinct && self.plan.sieve.is_none();
+        let page = self.plan.page;
+        let (skip, take) = if in_page { (page.skip, page.take) } else { (0, None) };
+        let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
+        let sort = if plain { self.plan.sort.as_slice() } else { &[] };
         let start = Instant::now();
         let mut found = index.find(&Wanted { columns, condition, sort, skip, take, cancel })?;
-        let mut skipped = 0;
-        if let (true, Some(fields)) = (plan.distinct, &plan.fields) {
-            let all = std::mem::take(&mut found.documents);
-            (found.documents, skipped) = distinct_page(fields, plan.page, all)?;
+        let (mut skipped, mut scanned) = (0, 0);
+        if !in_page {
+            // What the index cannot do is done with what it found.
+            self.plan.access = Access::Scan;
+            let filter = self.plan.filter.take().filter(|_| !plain).map(Predicate::new);
+            let sort = std::mem::take(&mut self.plan.sort);
+            let documents = std::mem::take(&mut found.documents);
+            let at_hand = AtHand { documents, behind: source };
+            let sort = if plain { Vec::new() } else { sort };
+            let sieving = sieving(&self.plan, source);
+            let sieved = sieving.is_some();
+            let mut pipeline = Pipeline::new(&self.plan, filter, sort, sieving, cancel);
+            let estimate = source.estimate(&self.plan.source);
+            let outcome = pipeline.run(&at_hand, &self.plan, estimate)?;
+            found.documents = outcome.documents;
+            skipped = outcome.skipped;
+            scanned = if sieved { outcome.scanned } else { 0 };
         }
         self.stages.pipeline = start.elapsed();
+        let plan = &self.plan;
         let documents = found.documents;
         let mut answer =
             finish(source, self.request, plan, self.scripting, &mut self.stages, documents, cancel)?;
@@ -176,7 +212,7 @@ impl<'r> PreparedQuery<'r> {
         Ok(QueryAnswer {
             total: found.total,
             skipped,
-            scanned: 0,
+            scanned,
             duration: self.started.elapsed(),
             index_name: found.index_name,
             result_etag: found.result_etag,
@@ -185,6 +221,34 @@ impl<'r> PreparedQuery<'r> {
         }
         .capped(plan.page))
     }
+}
+
+/// The groups of all documents of the source, and what making them took.
+fn grouped(
+    source: &dyn DocumentSource,
+    plan: &Plan,
+    grouping: &Grouping,
+    cancel: &AtomicBool,
+) -> Result<(Vec<OwnedDocument>, Meter), QueryError> {
+    let mut groups = Groups::new(grouping);
+    let mut failure = None;
+    source.scan(plan.source.collection(), &mut |item| {
+        let added = if cancel.load(Ordering::Relaxed) {
+            Err(QueryError::Cancelled { scanned: groups.meter.entries_in })
+        } else {
+            groups.add(&item)
+        };
+        failure = added.err();
+        if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    match failure {
+        Some(error) => Err(error),
+        None => Ok((groups.documents(), groups.meter)),
+    }
+}
+
+fn sieving<'p>(plan: &'p Plan, source: &'p dyn DocumentSource) -> Option<Sieving<'p>> {
+    plan.sieve.as_ref().map(|clause| Sieving::new(clause, Loader::new(source, &plan.loads)))
 }
 
 /// Includes and projection of a page of documents.
@@ -222,28 +286,4 @@ fn finish(
         included_paths: plan.includes.iter().map(ToString::to_string).collect(),
         ..QueryAnswer::default()
     })
-}
-
-/// The page of what is left when equal results are given once, and how many were left out until it was full.
-fn distinct_page(
-    fields: &[ProjectedField],
-    page: Page,
-    documents: Vec<OwnedDocument>,
-) -> Result<(Vec<OwnedDocument>, u64), QueryError> {
-    let (mut kept, mut numbered, mut skipped) = (Vec::new(), 0, 0);
-    let mut seen = HashSet::new();
-    for document in documents {
-        if page.end().is_some_and(|end| numbered >= end) {
-            break;
-        }
-        if !seen.insert(serde_json::Value::Object(selected(fields, &document)?).to_string()) {
-            skipped += 1;
-            continue;
-        }
-        if page.has(numbered) {
-            kept.push(document);
-        }
-        numbered += 1;
-    }
-    Ok((kept, skipped))
 }

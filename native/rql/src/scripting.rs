@@ -12,7 +12,7 @@ pub trait Scripting {
     ///
     /// # Errors
     /// When the script is not JavaScript, or when an engine cannot be had.
-    fn compile(&self, script: &ProjectionScript<'_>) -> Result<Box<dyn Projection>, ScriptError>;
+    fn compile<'q>(&'q self, script: &ProjectionScript<'_>) -> Result<Box<dyn Projection + 'q>, ScriptError>;
 }
 
 /// What is to be compiled.

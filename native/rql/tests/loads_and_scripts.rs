@@ -88,7 +88,7 @@ struct Told;
 struct Telling(String);
 
 impl Scripting for Told {
-    fn compile(&self, script: &ProjectionScript<'_>) -> Result<Box<dyn Projection>, ScriptError> {
+    fn compile<'q>(&'q self, script: &ProjectionScript<'_>) -> Result<Box<dyn Projection + 'q>, ScriptError> {
         let text = match script.body {
             ProjectionBody::Object(object) => format!("{{{}}}", object.text),
             ProjectionBody::Call(name) => format!("{name}()"),

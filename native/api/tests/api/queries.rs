@@ -155,3 +155,38 @@ async fn bad_queries_speak_to_their_author() {
         "DatabaseDoesNotExistException"
     );
 }
+
+#[tokio::test]
+async fn javascript_makes_results_and_its_errors_have_a_place() {
+    let sandbox = filled().await;
+    let answer = run(
+        &sandbox,
+        "declare function older(p, by) { return p.Age + by } from People as p where p.Age > 30 order by p.Name load p.Boss as b select { Name: p.Name, In: older(p, $by), Boss: b ? b.Name : null }",
+        json!({ "by": 5 }),
+    )
+    .await;
+    let first = &answer["Results"][0];
+    assert_eq!((&first["Name"], &first["In"], &first["Boss"]), (&json!("Ann"), &json!(46), &json!("Bob")));
+    assert_eq!(first["@metadata"]["@projection"], true);
+    assert_eq!(answer["Results"][1]["Boss"], json!(null));
+    let failed = sandbox
+        .post(
+            &sandbox.db("/queries"),
+            json!({ "Query": "from People as p\nselect {\n  X: p.Name.nope()\n}" }),
+        )
+        .await;
+    let (status, _, message) = failed.failure();
+    assert_eq!(status, 400, "{message}");
+    assert!(message.starts_with("3:"), "{message}");
+}
+
+#[tokio::test]
+async fn groups_and_filters_have_the_members_clients_read() {
+    let sandbox = filled().await;
+    let answer = run(&sandbox, "from People group by Boss order by count() as long desc select key() as Boss, count() as N, sum(Age) as Age", json!({})).await;
+    assert_eq!(answer["TotalResults"], 3);
+    assert_eq!(answer["Results"][0]["@metadata"], json!({ "@projection": true, "@change-vector": null }));
+    let answer = run(&sandbox, "from People filter Age > 30 limit 1", json!({})).await;
+    assert_eq!(names(&answer), ["Ann"]);
+    assert_eq!((&answer["ScannedResults"], &answer["SkippedResults"]), (&json!(1), &json!(0)));
+}

@@ -31,12 +31,28 @@ impl Cursor<'_> {
     /// `(field, point or shape[, rounding])`; the current token is the opening parenthesis.
     pub(super) fn distance(&mut self) -> Result<Distance, QueryError> {
         let open = self.advance();
-        let from = self.place()?;
+        let mut from = self.place()?;
         self.expect_symbol(",", "and a point in spatial.distance()")?;
-        let to = self.shape(true)?;
+        let to = match from {
+            // `spatial.distance(x.Latitude, x.Longitude, 48.9, 2.3)`, as a select list may have it.
+            SpatialField::Name(latitude) if self.at_second_coordinate() => {
+                let longitude = self.coordinate("longitude")?;
+                from = SpatialField::Point { latitude, longitude };
+                self.expect_symbol(",", "and the latitude of the point")?;
+                let latitude = self.operand()?;
+                self.expect_symbol(",", "and the longitude of the point")?;
+                Shape::Point { latitude, longitude: self.operand()? }
+            }
+            _ => self.shape(true)?,
+        };
         let rounding = if self.take_symbol(",") { Some(self.operand()?) } else { None };
         self.expect_closing(&open)?;
         Ok(Distance { from, to, rounding })
+    }
+
+    /// A path that is not the name of a method: shapes are all of the `spatial` family.
+    fn at_second_coordinate(&self) -> bool {
+        self.at_field() && !(self.at_word("spatial") && matches!(self.peek(), TokenKind::Symbol(".")))
     }
 
     fn place(&mut self) -> Result<SpatialField, QueryError> {

@@ -297,7 +297,10 @@ impl<'a> Binder<'a> {
     }
 
     /// The values of a list; a parameter that is an array gives its elements, at any depth.
-    fn flattened<'o>(&self, operands: &'o [Operand]) -> Result<Vec<(&'o Operand, Value)>, QueryError> {
+    pub(super) fn flattened<'o>(
+        &self,
+        operands: &'o [Operand],
+    ) -> Result<Vec<(&'o Operand, Value)>, QueryError> {
         let mut values = Vec::new();
         for operand in operands {
             let mut waiting = vec![self.json(operand)?];

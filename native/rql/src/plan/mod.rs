@@ -4,21 +4,29 @@
 mod bind;
 mod bind_methods;
 mod columns;
+mod condition;
 mod describe;
+mod group;
 mod not_yet;
 mod paging;
+mod projected;
+mod sieve;
+mod sort;
 
 use std::collections::BTreeSet;
 
 pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
+pub use condition::{BoundTest, Condition};
+pub(crate) use group::{COUNT, Grouping};
 pub(crate) use not_yet::not_yet;
 pub use paging::Page;
+pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
+pub(crate) use sieve::{Side, Sieve, SieveClause, SieveTest};
+pub(crate) use sort::mixed;
+pub use sort::{Measure, SortBy, SortValue};
 
-use crate::ast::{
-    Argument, Expr, Field, Function, Include, Load, Operand, OrderBy, OrderKey, Path, Position, Predicate,
-    Query, Script, Select, Selected, Source, SpatialField,
-};
+use crate::ast::{Expr, Function, Include, Load, Operand, Path, Query, Script, Selected, Source};
 use crate::error::QueryError;
 use crate::request::QueryRequest;
 use bind::Binder;
@@ -40,6 +48,10 @@ pub(crate) struct Plan {
     pub(crate) columns: Columns,
     pub(crate) filter: Option<Condition>,
     pub(crate) sort: Vec<SortBy>,
+    /// `group by`: everything else is about the groups then.
+    pub(crate) grouping: Option<Grouping>,
+    /// `filter`.
+    pub(crate) sieve: Option<SieveClause>,
     pub(crate) distinct: bool,
     /// `None` gives whole documents.
     pub(crate) fields: Option<Vec<ProjectedField>>,
@@ -65,99 +77,29 @@ pub(crate) enum Access {
     Lookup(BTreeSet<String>),
 }
 
-/// A condition over columns.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Condition {
-    /// Every side.
-    And(Vec<Condition>),
-    /// Any side.
-    Or(Vec<Condition>),
-    /// Not the inside.
-    Not(Box<Condition>),
-    /// As the inside, which counts so many times as much in the score.
-    Boost(Box<Condition>, f64),
-    /// Always.
-    True,
-    /// A test of one column.
-    Test(BoundTest),
-}
-
-/// One test of one column.
-#[derive(Debug)]
-pub struct BoundTest {
-    /// Which column.
-    pub column: usize,
-    /// What its values are checked for.
-    pub check: Match,
-    /// Operator name for the plan.
-    pub operation: &'static str,
-    /// Parameters for the plan.
-    pub parameters: Vec<(String, String)>,
-}
-
-/// One sort key over a column.
-#[derive(Debug)]
-pub struct SortBy {
-    /// Which column.
-    pub column: usize,
-    /// How it is compared.
-    pub key: OrderBy,
-}
-
-/// One member of a projected result.
-#[derive(Debug)]
-pub(crate) struct ProjectedField {
-    pub(crate) name: String,
-    pub(crate) value: ProjectedValue,
-    /// A missing value is left out instead of given as null.
-    pub(crate) omit_missing: bool,
-    /// No name was given with `as`.
-    pub(crate) unnamed: bool,
-}
-
-/// Where a projected value comes from.
-#[derive(Debug)]
-pub(crate) enum ProjectedValue {
-    Field(crate::ast::Field),
-    Constant(Value),
-    /// The document itself.
-    Document,
-    /// A declared function.
-    Call {
-        name: String,
-        arguments: Vec<ProjectedArgument>,
-        at: Position,
-    },
-}
-
-/// What a declared function is given.
-#[derive(Debug)]
-pub(crate) enum ProjectedArgument {
-    Document,
-    Field(Field),
-    Value(Value),
-}
-
 impl Plan {
     /// Binds the tree to the request's parameters.
     pub(crate) fn new(query: &Query, request: &QueryRequest) -> Result<Self, QueryError> {
         not_yet::refuse(query)?;
+        let grouped = group::split(query)?;
+        let (grouping, query) = match &grouped {
+            Some((grouping, about_groups)) => (Some(grouping.clone()), about_groups),
+            None => (None, query),
+        };
         let binder = Binder::new(&request.parameters);
         let mut columns = Columns::default();
         let filter = match &query.condition {
             None | Some(Expr::True) => None,
-            Some(expr) => Some(condition(expr, &binder, &mut columns)?),
+            Some(expr) => Some(condition::condition(expr, &binder, &mut columns)?),
         };
-        let sort = query
-            .order_by
-            .iter()
-            .map(|key| match &key.by {
-                OrderKey::Field(field) => Ok(SortBy { column: columns.for_field(field), key: key.clone() }),
-                _ => Err(not_yet("order by a method", key.at)),
-            })
-            .collect::<Result<_, _>>()?;
-        let access = query.condition.as_ref().and_then(|expr| lookup_ids(expr, &binder));
+        let mut sort = Vec::with_capacity(query.order_by.len());
+        for key in &query.order_by {
+            sort.push(SortBy::new(key, &binder, &mut columns)?);
+        }
+        if let (Some(condition), true) = (&filter, sort.is_empty()) {
+            sort.extend(SortBy::by_boost(condition, &mut columns));
+        }
+        let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
         Ok(Self {
             source: query.from.source.clone(),
@@ -165,10 +107,12 @@ impl Plan {
             columns,
             filter,
             sort,
+            grouping,
+            sieve: SieveClause::new(query, &binder)?,
             distinct: select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
             fields: select
                 .filter(|select| !select.fields.is_empty())
-                .map(|s| projected(s, &binder))
+                .map(|select| projected::projected(select, &binder))
                 .transpose()?,
             object: select.and_then(|select| select.object.clone()),
             functions: query.functions.clone(),
@@ -182,94 +126,6 @@ impl Plan {
             page: Page::new(&query.paging, &binder)?,
         })
     }
-}
-
-fn condition(expr: &Expr, binder: &Binder<'_>, columns: &mut Columns) -> Result<Condition, QueryError> {
-    let mut all = |sides: &[Expr]| -> Result<Vec<Condition>, QueryError> {
-        sides.iter().map(|side| condition(side, binder, columns)).collect()
-    };
-    Ok(match expr {
-        Expr::True => Condition::True,
-        Expr::And(sides) => Condition::And(all(sides)?),
-        Expr::Or(sides) => Condition::Or(all(sides)?),
-        Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
-        Expr::Boost(inside, factor) => {
-            let factor = binder.between_numbers(factor, "The factor of boost()", 0.0, 1e9)?;
-            Condition::Boost(Box::new(condition(inside, binder, columns)?), factor)
-        }
-        // Every document is one entry of a scan, so that all sides must hold for it.
-        Expr::Intersect(sides) => Condition::And(all(sides)?),
-        Expr::MoreLikeThis(more) => return Err(not_yet("moreLikeThis()", more.at)),
-        Expr::Test(test) => {
-            let mut check = binder.predicate(test)?;
-            let (operation, parameters) = describe::test(test, binder);
-            let column = match &test.field {
-                Field::Place(SpatialField::Point { latitude, longitude: east }) => {
-                    if let Match::Spatial { longitude, .. } = &mut check {
-                        *longitude = Some(columns.for_field(&Field::Path(east.clone())));
-                    }
-                    columns.for_field(&Field::Path(latitude.clone()))
-                }
-                Field::Place(SpatialField::Wkt(path) | SpatialField::Name(path)) => {
-                    columns.for_field(&Field::Path(path.clone()))
-                }
-                field => columns.for_field(field),
-            };
-            Condition::Test(BoundTest { column, check, operation, parameters })
-        }
-    })
-}
-
-/// The ids a document must have one of, where the condition says so at its top. The condition itself still runs.
-fn lookup_ids(expr: &Expr, binder: &Binder<'_>) -> Option<BTreeSet<String>> {
-    match expr {
-        Expr::And(sides) => sides.iter().find_map(|side| lookup_ids(side, binder)),
-        Expr::Test(test) if test.field == crate::ast::Field::Id => match &test.predicate {
-            Predicate::Compare(crate::ast::Comparison::Equal, value) => {
-                binder.ids(std::slice::from_ref(value))
-            }
-            Predicate::In(values) => binder.ids(values),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>, QueryError> {
-    select
-        .fields
-        .iter()
-        .map(|field| {
-            let value = match &field.value {
-                Selected::Field(source) => ProjectedValue::Field(source.clone()),
-                Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
-                Selected::Document(_) => ProjectedValue::Document,
-                Selected::Call { name, arguments } => {
-                    let arguments = arguments.iter().map(|argument| argument_of(argument, binder));
-                    let arguments = arguments.collect::<Result<_, _>>()?;
-                    ProjectedValue::Call { name: name.clone(), arguments, at: field.at }
-                }
-                Selected::Distance(_) => return Err(not_yet("spatial.distance()", field.at)),
-                Selected::Facet(_) => return Err(not_yet("facet()", field.at)),
-                Selected::Suggest(_) => return Err(not_yet("suggest()", field.at)),
-            };
-            let loaded = matches!(field.value, Selected::Field(Field::Loaded { .. }));
-            Ok(ProjectedField {
-                name: field.name(),
-                value,
-                omit_missing: field.qualified || loaded,
-                unnamed: field.alias.is_none(),
-            })
-        })
-        .collect()
-}
-
-fn argument_of(argument: &Argument, binder: &Binder<'_>) -> Result<ProjectedArgument, QueryError> {
-    Ok(match argument {
-        Argument::Document(_) => ProjectedArgument::Document,
-        Argument::Field(field) => ProjectedArgument::Field(field.clone()),
-        Argument::Value(value) => ProjectedArgument::Value(binder.json(value)?),
-    })
 }
 
 fn included_paths(query: &Query) -> Vec<Path> {

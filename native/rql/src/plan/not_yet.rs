@@ -20,18 +20,12 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     if query.from.source.index().is_some() {
         return Err(not_yet("queries on an index", start));
     }
-    if let Some(key) = query.group_by.first() {
-        return Err(not_yet("group by", key.at));
-    }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {
         return Err(not_yet("select distinct with load", load.at));
     }
     if let Some(function) = query.functions.first().filter(|_| distinct) {
         return Err(not_yet("select distinct with declare function", function.at));
-    }
-    if query.filter.is_some() || query.paging.filter_limit.is_some() {
-        return Err(not_yet("filter", start));
     }
     if let Some(script) = &query.update {
         return Err(not_yet("update", script.at));
@@ -40,9 +34,6 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
         && distinct
     {
         return Err(not_yet("select distinct of an object", object.at));
-    }
-    if let Some(key) = query.order_by.iter().find(|key| key.nulls.is_some()) {
-        return Err(not_yet("nulls first and nulls last", key.at));
     }
     for include in &query.include {
         match include {

@@ -35,7 +35,7 @@ impl Page {
 }
 
 /// A whole number that is not negative; null means not given.
-fn count(operand: &Operand, binder: &Binder<'_>, what: &str) -> Result<Option<u64>, QueryError> {
+pub(super) fn count(operand: &Operand, binder: &Binder<'_>, what: &str) -> Result<Option<u64>, QueryError> {
     let value = binder.json(operand)?;
     if value == Value::Null {
         return Ok(None);

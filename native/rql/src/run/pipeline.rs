@@ -1,19 +1,19 @@
 //! Batches on their way: scan or look-up, filter, sort or page.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::batch::Batch;
+use super::distinct::Distinct;
 use super::extract::Extractor;
 use super::mask::Mask;
 use super::predicate::Predicate;
-use super::project::selected;
+use super::sieve::Sieving;
 use super::sort::Sorter;
 use super::stopwatch::Meter;
 use crate::error::QueryError;
-use crate::plan::{Access, Page, Plan, ProjectedField};
+use crate::plan::{Access, Page, Plan};
 use crate::source::{DocumentSource, OwnedDocument, ScanItem};
 use crate::values::fold;
 
@@ -25,26 +25,23 @@ pub(crate) struct Pipeline<'p> {
     extractor: Extractor,
     pub(crate) filter: Option<Predicate>,
     pub(crate) sorter: Option<Sorter>,
+    pub(crate) sieving: Option<Sieving<'p>>,
     pub(crate) distinct: Option<Distinct<'p>>,
+    /// What the documents were made of, when they are groups.
+    pub(crate) grouped: Option<Meter>,
     pub(crate) scan: Meter,
     pub(crate) filtering: Meter,
     pub(crate) stopped_early: bool,
     /// With no condition, order or distinct: how many documents fill the page.
     enough: Option<u64>,
+    /// How many documents there are, for scores.
+    documents: u64,
     scanned: u64,
     matched: u64,
     /// Rows that reached the page, those before it included.
     numbered: u64,
     results: Vec<OwnedDocument>,
     resumed: Instant,
-}
-
-/// `select distinct`: what was seen already.
-pub(crate) struct Distinct<'p> {
-    fields: &'p [ProjectedField],
-    seen: HashSet<String>,
-    pub(crate) skipped: u64,
-    pub(crate) meter: Meter,
 }
 
 /// What came out.
@@ -63,18 +60,18 @@ impl<'p> Pipeline<'p> {
         plan: &'p Plan,
         filter: Option<Predicate>,
         sort: Vec<crate::plan::SortBy>,
+        sieving: Option<Sieving<'p>>,
         cancel: &'p AtomicBool,
     ) -> Self {
-        let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(|fields| Distinct {
-            fields,
-            seen: HashSet::new(),
-            skipped: 0,
-            meter: Meter::default(),
-        });
-        // Duplicates are found after sorting, so with distinct every row must be kept until then.
-        let keep = if distinct.is_some() { None } else { plan.page.end() };
+        let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(Distinct::new);
+        // Duplicates and what a filter rejects are found after sorting, so every row must be kept until then.
+        let keep = if distinct.is_some() || sieving.is_some() { None } else { plan.page.end() };
         let sorter = if sort.is_empty() { None } else { Some(Sorter::new(sort, keep)) };
-        let plain = filter.is_none() && sorter.is_none() && distinct.is_none() && plan.access == Access::Scan;
+        let plain = filter.is_none()
+            && sorter.is_none()
+            && distinct.is_none()
+            && sieving.is_none()
+            && plan.access == Access::Scan;
         Self {
             cancel,
             page: plan.page,
@@ -82,11 +79,14 @@ impl<'p> Pipeline<'p> {
             extractor: Extractor::new(&plan.columns),
             filter,
             sorter,
+            sieving,
             distinct,
+            grouped: None,
             scan: Meter::default(),
             filtering: Meter::default(),
             stopped_early: false,
             enough: if plain { plan.page.end() } else { None },
+            documents: 0,
             scanned: 0,
             matched: 0,
             numbered: 0,
@@ -103,6 +103,10 @@ impl<'p> Pipeline<'p> {
         estimate: u64,
     ) -> Result<Outcome, QueryError> {
         self.check_cancelled()?;
+        if plan.access == Access::Scan && self.sorter.as_ref().is_some_and(Sorter::by_score) {
+            self.count_terms(source, plan)?;
+        }
+        self.documents = estimate;
         self.resumed = Instant::now();
         match &plan.access {
             Access::Scan if self.enough == Some(0) => self.stopped_early = true,
@@ -122,13 +126,57 @@ impl<'p> Pipeline<'p> {
         self.process()?;
         self.finish_sorting()?;
         // A scan that was broken off cannot count; the collection's own count is the total then.
-        let total = if self.stopped_early { estimate.max(self.scanned) } else { self.matched };
-        Ok(Outcome {
-            documents: std::mem::take(&mut self.results),
-            total,
-            skipped: self.distinct.as_ref().map_or(0, |distinct| distinct.skipped),
-            scanned: self.scanned,
-        })
+        let given = self.results.len() as u64;
+        let walked = self.filter.is_none() && self.sorter.is_none();
+        let total = match &self.sieving {
+            // Nobody knows how many would pass beyond the page: a filter alone tells what it let through for it.
+            Some(_) if walked && plan.grouping.is_none() => given,
+            Some(_) => self.matched,
+            None if self.stopped_early => estimate.max(self.scanned),
+            None => self.matched,
+        };
+        let (skipped, scanned) = match (&self.sieving, &self.distinct) {
+            (Some(sieving), _) => (sieving.looked_at.saturating_sub(given), sieving.looked_at),
+            (None, Some(distinct)) => (distinct.skipped, self.scanned),
+            (None, None) => (0, self.scanned),
+        };
+        Ok(Outcome { documents: std::mem::take(&mut self.results), total, skipped, scanned })
+    }
+
+    /// The first walk of a query that is ordered by score.
+    fn count_terms(&mut self, source: &dyn DocumentSource, plan: &Plan) -> Result<(), QueryError> {
+        let Some(mut filter) = self.filter.take() else { return Ok(()) };
+        let start = Instant::now();
+        let mut failure = None;
+        let walked = source.scan(plan.source.collection(), &mut |item| {
+            self.batch.push(&item);
+            if self.batch.is_full()
+                && let Err(error) = self.count_batch(&mut filter)
+            {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        let last = match failure {
+            Some(error) => Err(error),
+            None => walked.map_err(QueryError::from).and_then(|()| self.count_batch(&mut filter)),
+        };
+        self.filter = Some(filter);
+        if let Some(sorter) = &mut self.sorter {
+            sorter.meter.add(0, 0, start);
+        }
+        last
+    }
+
+    fn count_batch(&mut self, filter: &mut Predicate) -> Result<(), QueryError> {
+        self.check_cancelled()?;
+        self.extractor.read(&self.batch)?;
+        for entry in 0..self.batch.len() {
+            filter.count_terms(self.extractor.columns(), entry);
+        }
+        self.batch.clear();
+        Ok(())
     }
 
     fn scan(&mut self, source: &dyn DocumentSource, plan: &Plan) -> Result<(), QueryError> {
@@ -157,13 +205,14 @@ impl<'p> Pipeline<'p> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// With distinct and neither condition nor order, a full page ends the scan.
+    /// With distinct or a filter and neither condition nor order, a full page ends the scan.
     fn page_is_full(&self) -> bool {
-        self.distinct.is_some()
+        (self.distinct.is_some() || self.sieving.is_some())
             && self.filter.is_none()
             && self.sorter.is_none()
             && self.batch.len() == 0
-            && self.page.end().is_some_and(|end| self.numbered >= end)
+            && (self.page.end().is_some_and(|end| self.numbered >= end)
+                || self.sieving.as_ref().is_some_and(Sieving::is_exhausted))
     }
 
     fn process(&mut self) -> Result<(), QueryError> {
@@ -184,13 +233,17 @@ impl<'p> Pipeline<'p> {
         }
         self.matched += passed.count() as u64;
         if let Some(sorter) = &mut self.sorter {
-            sorter.add(&self.batch, self.extractor.columns(), &passed);
+            let (filter, columns, documents) = (&self.filter, self.extractor.columns(), self.documents);
+            let score = |entry| {
+                filter.as_ref().and_then(|filter| filter.score(columns, entry, documents)).unwrap_or(0.0)
+            };
+            sorter.add(&self.batch, columns, &passed, &score);
         } else {
             let start = Instant::now();
             let batch = std::mem::take(&mut self.batch);
             for entry in passed.entries() {
                 // Without distinct, a row outside the page is only counted, never copied.
-                if self.distinct.is_none() && !self.page.has(self.numbered) {
+                if self.distinct.is_none() && self.sieving.is_none() && !self.page.has(self.numbered) {
                     self.numbered += 1;
                     continue;
                 }
@@ -225,6 +278,11 @@ impl<'p> Pipeline<'p> {
         if self.page.end().is_some_and(|end| self.numbered >= end) {
             return Ok(());
         }
+        if let Some(sieving) = &mut self.sieving
+            && !sieving.lets_through(&document)?
+        {
+            return Ok(());
+        }
         if let Some(distinct) = &mut self.distinct
             && !distinct.is_new(&document)?
         {
@@ -242,26 +300,5 @@ impl<'p> Pipeline<'p> {
             return Err(QueryError::Cancelled { scanned: self.scanned });
         }
         Ok(())
-    }
-}
-
-impl Distinct<'_> {
-    fn is_new(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
-        let key = serde_json::Value::Object(selected(self.fields, document)?).to_string();
-        let new = self.seen.insert(key);
-        self.skipped += u64::from(!new);
-        Ok(new)
-    }
-
-    /// How many rows were looked at so far.
-    fn looked_at(&self) -> u64 {
-        self.seen.len() as u64 + self.skipped
-    }
-
-    /// Brings the meter up to date after a batch.
-    fn add_batch(&mut self, since: Instant) {
-        self.meter.entries_in = self.looked_at();
-        self.meter.entries_out = self.seen.len() as u64;
-        self.meter.total += since.elapsed();
     }
 }

@@ -7,11 +7,10 @@ use std::time::Instant;
 
 use super::extract::Column;
 use super::mask::Mask;
+use super::places::lies_so;
 use super::stopwatch::Meter;
-use crate::ast::Relation;
 use crate::plan::{Between, Bound, BoundTest, Condition, Match, Membership, Needle};
-use crate::search::words;
-use crate::spatial::{Area, Point, parse_wkt};
+use crate::search::{Word, words};
 use crate::values::{Leaf, compare_folded, compare_numbers, fold, instant, number_text};
 
 /// A condition with its meters.
@@ -19,6 +18,8 @@ use crate::values::{Leaf, compare_folded, compare_numbers, fold, instant, number
 pub(crate) struct Predicate {
     pub(crate) kind: PredicateKind,
     pub(crate) meter: Meter,
+    /// For scores: in how many documents each term of a test stands.
+    pub(super) seen: Vec<u64>,
 }
 
 #[derive(Debug)]
@@ -43,7 +44,7 @@ impl Predicate {
             Condition::True => PredicateKind::True,
             Condition::Test(test) => PredicateKind::Test(test),
         };
-        Self { kind, meter: Meter::default() }
+        Self { kind, meter: Meter::default(), seen: Vec::new() }
     }
 
     /// The entries of `given` for which the condition holds.
@@ -81,7 +82,7 @@ impl Predicate {
     }
 }
 
-fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Mask {
+pub(super) fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Mask {
     let mut passed = Mask::default();
     let Some(column) = columns.get(test.column) else { return passed };
     for entry in given.entries() {
@@ -98,14 +99,7 @@ fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Mask {
             Match::EndsWith(needle) => leaves.any(|leaf| begins_or_ends(leaf, needle, false)),
             Match::Exists => leaves.next().is_some(),
             Match::Search(search) => {
-                let mut found = Vec::new();
-                let mut position = 0;
-                for leaf in leaves {
-                    with_text(leaf, |text| {
-                        position = words(text, position, |word| found.push(word));
-                        true
-                    });
-                }
+                let found = words_of(leaves);
                 search.is_met(&found)
             }
             Match::Regex(pattern) => leaves.any(|leaf| with_text(leaf, |text| pattern.is_match(text))),
@@ -128,49 +122,21 @@ fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Mask {
     passed
 }
 
+/// The words of all values of a field together.
+pub(super) fn words_of<'l>(leaves: impl Iterator<Item = Leaf<'l>>) -> Vec<Word> {
+    let mut found = Vec::new();
+    let mut position = 0;
+    for leaf in leaves {
+        with_text(leaf, |text| {
+            position = words(text, position, |word| found.push(word));
+            true
+        });
+    }
+    found
+}
+
 /// Longer texts are like nothing: comparing takes length by length.
 const LONGEST_FUZZY: usize = 1_000;
-
-/// Whether any of the places lies so; a document without a place lies nowhere.
-fn lies_so<'l>(
-    relation: Relation,
-    area: &Area,
-    leaves: impl Iterator<Item = Leaf<'l>>,
-    longitudes: Option<impl Iterator<Item = Leaf<'l>>>,
-) -> bool {
-    let places: Vec<Point> = match longitudes {
-        Some(longitudes) => leaves
-            .zip(longitudes)
-            .filter_map(|(latitude, longitude)| Point::new(coordinate(latitude)?, coordinate(longitude)?))
-            .collect(),
-        None => leaves.filter_map(place_of_text).collect(),
-    };
-    match relation {
-        Relation::Within | Relation::Intersects => places.iter().any(|place| area.has(*place)),
-        Relation::Contains => places.iter().any(|place| *area == Area::Point(*place)),
-        Relation::Disjoint => !places.is_empty() && !places.iter().any(|place| area.has(*place)),
-    }
-}
-
-/// Numbers, and texts that are numbers.
-fn coordinate(leaf: Leaf<'_>) -> Option<f64> {
-    match leaf {
-        Leaf::Number(crate::values::Number::Double(value)) => Some(value),
-        #[expect(clippy::cast_precision_loss, reason = "degrees are small; others are no place anyway")]
-        Leaf::Number(crate::values::Number::Integer(value)) => Some(value as f64),
-        Leaf::Text(text) => text.trim().parse().ok(),
-        _ => None,
-    }
-}
-
-/// A document's well-known text counts when it is a point.
-fn place_of_text(leaf: Leaf<'_>) -> Option<Point> {
-    let Leaf::Text(text) = leaf else { return None };
-    match parse_wkt(text, 1.0)? {
-        Area::Point(point) => Some(point),
-        _ => None,
-    }
-}
 
 /// Hands the text of a leaf on: a number and a boolean by the text they are indexed under.
 fn with_text(leaf: Leaf<'_>, check: impl FnOnce(&str) -> bool) -> bool {
@@ -182,7 +148,7 @@ fn with_text(leaf: Leaf<'_>, check: impl FnOnce(&str) -> bool) -> bool {
     }
 }
 
-fn equals(leaf: Leaf<'_>, needle: &Needle) -> bool {
+pub(super) fn equals(leaf: Leaf<'_>, needle: &Needle) -> bool {
     match (needle, leaf) {
         (Needle::Null, leaf) => leaf == Leaf::Null,
         (Needle::Number(number), Leaf::Number(value)) => compare_numbers(value, *number) == Ordering::Equal,

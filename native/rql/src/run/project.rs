@@ -3,10 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::extract::metadata_text;
-use crate::ast::{Field, Path, Segment};
+use crate::ast::{Field, Path, Segment, SpatialField};
 use crate::error::QueryError;
-use crate::plan::{MetadataKey, ProjectedField, ProjectedValue};
+use crate::plan::{Measure, MetadataKey, ProjectedField, ProjectedValue};
 use crate::source::OwnedDocument;
+use crate::spatial::{Area, Point, parse_wkt};
 
 pub(super) const METADATA: &str = "@metadata";
 
@@ -15,7 +16,9 @@ pub(crate) fn selected(
     fields: &[ProjectedField],
     document: &OwnedDocument,
 ) -> Result<Map<String, Value>, QueryError> {
-    let reads_body = |field: &ProjectedField| matches!(&field.value, ProjectedValue::Field(Field::Path(_)));
+    let reads_body = |field: &ProjectedField| {
+        matches!(&field.value, ProjectedValue::Field(Field::Path(_)) | ProjectedValue::Distance(_))
+    };
     let body = if fields.iter().any(reads_body) { body_of(document)? } else { Map::new() };
     let body = Value::Object(body);
     let mut result = Map::new();
@@ -24,6 +27,7 @@ pub(crate) fn selected(
             ProjectedValue::Constant(value) => Some(value.clone()),
             ProjectedValue::Field(Field::Id) => Some(Value::String(document.id.clone())),
             ProjectedValue::Field(Field::Path(path)) => field_value(path, &body, document),
+            ProjectedValue::Distance(measure) => distance(measure, &body, document),
             // Loaded documents and scripts are the projector's.
             ProjectedValue::Field(_) | ProjectedValue::Document | ProjectedValue::Call { .. } => None,
         };
@@ -38,6 +42,28 @@ pub(crate) fn selected(
         }
     }
     Ok(result)
+}
+
+/// The kilometres from the document's place; `None` when it has none.
+pub(super) fn distance(measure: &Measure, body: &Value, document: &OwnedDocument) -> Option<Value> {
+    let value = |path: &Path| field_value(path, body, document);
+    let place = match &measure.from {
+        SpatialField::Point { latitude, longitude } => {
+            Point::new(degrees(&value(latitude)?)?, degrees(&value(longitude)?)?)?
+        }
+        SpatialField::Wkt(path) | SpatialField::Name(path) => match parse_wkt(value(path)?.as_str()?, 1.0)? {
+            Area::Point(place) => place,
+            _ => return None,
+        },
+    };
+    Some(measure.of(place).into())
+}
+
+fn degrees(value: &Value) -> Option<f64> {
+    match value {
+        Value::String(text) => text.trim().parse().ok(),
+        other => other.as_f64(),
+    }
 }
 
 /// Adds `@metadata` to selected fields.

@@ -1,11 +1,11 @@
 //! Results out of documents: what `load` names is loaded, fields are chosen, scripts are run by whoever the caller gave.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::project::{METADATA, body_of, field_value, metadata_alone, selected, with_metadata};
+use super::loader::{Loaded, Loader, whole};
+use super::project::{METADATA, body_of, distance, metadata_alone, selected, with_metadata};
 use crate::answer::ResultItem;
 use crate::ast::{Field, Function, Script};
 use crate::error::QueryError;
@@ -15,24 +15,16 @@ use crate::scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, Scripting,
 };
 use crate::source::{DocumentSource, OwnedDocument};
-use crate::values::fold;
-
-/// How many loaded documents are kept for the next result that names them.
-const KEPT: usize = 10_000;
 
 /// Makes results, one after another.
 pub(crate) struct Projector<'p> {
-    source: &'p dyn DocumentSource,
+    loader: Loader<'p>,
     plan: &'p Plan,
     metadata_only: bool,
-    object: Option<Box<dyn Projection>>,
+    object: Option<Box<dyn Projection + 'p>>,
     /// The calls of the select list, by the field's number.
-    calls: HashMap<usize, Box<dyn Projection>>,
-    known: HashMap<String, Option<Rc<OwnedDocument>>>,
+    calls: HashMap<usize, Box<dyn Projection + 'p>>,
 }
-
-/// What one item of `load` found.
-type Loaded = Vec<Rc<OwnedDocument>>;
 
 impl<'p> Projector<'p> {
     /// Compiles the scripts of the plan, if it has any.
@@ -40,7 +32,7 @@ impl<'p> Projector<'p> {
         source: &'p dyn DocumentSource,
         plan: &'p Plan,
         request: &QueryRequest,
-        scripting: Option<&dyn Scripting>,
+        scripting: Option<&'p dyn Scripting>,
     ) -> Result<Self, QueryError> {
         let compile = |body, arguments: Vec<String>, at| {
             let Some(scripting) = scripting else { return Err(not_yet("JavaScript", at)) };
@@ -68,11 +60,14 @@ impl<'p> Projector<'p> {
             }
         }
         let metadata_only = request.metadata_only;
-        Ok(Self { source, plan, metadata_only, object, calls, known: HashMap::new() })
+        Ok(Self { loader: Loader::new(source, &plan.loads), plan, metadata_only, object, calls })
     }
 
     /// The result for one document.
     pub(crate) fn result(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
+        if self.plan.grouping.is_some() {
+            return self.group(document);
+        }
         if self.plan.fields.is_none() && self.object.is_none() {
             let document = if self.metadata_only { metadata_alone(document)? } else { document };
             return Ok(ResultItem::Document(document));
@@ -80,7 +75,7 @@ impl<'p> Projector<'p> {
         let fields = if self.metadata_only {
             Map::new()
         } else {
-            let loaded = self.loaded(&document)?;
+            let loaded = self.loader.loaded(&document)?;
             if let Some(whole) = self.only_loaded() {
                 if let Some(found) = loaded.get(whole).and_then(|found| found.first()) {
                     return Ok(ResultItem::Document((**found).clone()));
@@ -93,6 +88,24 @@ impl<'p> Projector<'p> {
         Ok(ResultItem::Projection { fields: with_metadata(fields, &document), id: document.id })
     }
 
+    /// A group has no document: it has no id, and nothing was changed last.
+    fn group(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
+        let whole = self.plan.fields.is_none() && self.object.is_none();
+        let mut fields = match (self.metadata_only, whole) {
+            (true, _) => Map::new(),
+            (false, true) => body_of(&document)?,
+            (false, false) => self.chosen(&document, &[])?,
+        };
+        fields.shift_remove(METADATA);
+        let mut metadata = Map::new();
+        if !whole {
+            metadata.insert("@projection".into(), true.into());
+        }
+        metadata.insert("@change-vector".into(), Value::Null);
+        fields.insert(METADATA.into(), Value::Object(metadata));
+        Ok(ResultItem::Projection { id: document.id, fields })
+    }
+
     /// The number of the `load` that is all that is selected: its documents are the results then.
     fn only_loaded(&self) -> Option<usize> {
         let [only] = self.plan.fields.as_deref()? else { return None };
@@ -100,14 +113,10 @@ impl<'p> Projector<'p> {
             ProjectedValue::Field(Field::Loaded { alias, path })
                 if path.segments.is_empty() && only.unnamed =>
             {
-                self.load_named(alias).filter(|number| !self.plan.loads[*number].many)
+                self.loader.named(alias).filter(|number| !self.plan.loads[*number].many)
             }
             _ => None,
         }
-    }
-
-    fn load_named(&self, alias: &str) -> Option<usize> {
-        self.plan.loads.iter().position(|load| load.alias == alias)
     }
 
     fn chosen(
@@ -126,7 +135,7 @@ impl<'p> Projector<'p> {
                 None => ScriptArgument::Missing,
             });
             let arguments: Vec<ScriptArgument<'_>> = whole.chain(others).collect();
-            let made = object.run(&arguments, self.source);
+            let made = object.run(&arguments, self.loader.source);
             let made = made.map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))?;
             return Ok(members(made));
         }
@@ -140,7 +149,8 @@ impl<'p> Projector<'p> {
             let value = match &field.value {
                 ProjectedValue::Constant(value) => Some(value.clone()),
                 ProjectedValue::Document => Some(whole(document)?),
-                ProjectedValue::Field(field) => self.value(field, document, &body, loaded)?,
+                ProjectedValue::Distance(measure) => distance(measure, &body, document),
+                ProjectedValue::Field(field) => self.loader.value(field, document, &body, loaded)?,
                 ProjectedValue::Call { arguments, .. } => {
                     let made = self.call(number, arguments, document, &body, loaded)?;
                     if fields.len() == 1 && field.unnamed {
@@ -176,7 +186,7 @@ impl<'p> Projector<'p> {
             values.push(match argument {
                 ProjectedArgument::Document => None,
                 ProjectedArgument::Value(value) => Some(value.clone()),
-                ProjectedArgument::Field(field) => self.value(field, document, body, loaded)?,
+                ProjectedArgument::Field(field) => self.loader.value(field, document, body, loaded)?,
             });
         }
         let mut given = Vec::with_capacity(arguments.len());
@@ -184,7 +194,7 @@ impl<'p> Projector<'p> {
             given.push(match (argument, value) {
                 (ProjectedArgument::Document, _) => ScriptArgument::Document(document),
                 (ProjectedArgument::Field(Field::Loaded { alias, path }), _) if path.segments.is_empty() => {
-                    let number = self.load_named(alias).filter(|number| !self.plan.loads[*number].many);
+                    let number = self.loader.named(alias).filter(|number| !self.plan.loads[*number].many);
                     match number.map(|number| loaded.get(number).and_then(|found| found.first())) {
                         Some(Some(found)) => ScriptArgument::Document(found),
                         Some(None) => ScriptArgument::Missing,
@@ -197,90 +207,9 @@ impl<'p> Projector<'p> {
         }
         let plan = self.plan;
         let Some(call) = self.calls.get_mut(&number) else { return Ok(Value::Null) };
-        call.run(&given, self.source).map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))
+        call.run(&given, self.loader.source)
+            .map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))
     }
-
-    fn value(
-        &self,
-        field: &Field,
-        document: &OwnedDocument,
-        body: &Value,
-        loaded: &[Loaded],
-    ) -> Result<Option<Value>, QueryError> {
-        Ok(match field {
-            Field::Id => Some(Value::String(document.id.clone())),
-            Field::Path(path) => field_value(path, body, document),
-            Field::Loaded { alias, path } => {
-                let Some(number) = self.load_named(alias) else { return Ok(None) };
-                let mut found = Vec::new();
-                for other in loaded.get(number).into_iter().flatten() {
-                    if path.segments.is_empty() {
-                        found.push(whole(other)?);
-                    } else {
-                        found.extend(field_value(path, &Value::Object(body_of(other)?), other));
-                    }
-                }
-                if self.plan.loads[number].many {
-                    Some(Value::Array(found))
-                } else {
-                    found.into_iter().next()
-                }
-            }
-            Field::Group(_) | Field::Place(_) => None,
-        })
-    }
-
-    /// What the items of `load` name for this document; later ones may read earlier ones.
-    fn loaded(&mut self, document: &OwnedDocument) -> Result<Vec<Loaded>, QueryError> {
-        let mut all = Vec::with_capacity(self.plan.loads.len());
-        if self.plan.loads.is_empty() {
-            return Ok(all);
-        }
-        let body = Value::Object(body_of(document)?);
-        for load in &self.plan.loads {
-            let ids = self.value(&load.from, document, &body, &all)?;
-            let mut found = Vec::new();
-            let texts = match &ids {
-                Some(Value::String(id)) => vec![id.as_str()],
-                Some(Value::Array(ids)) if load.many => ids.iter().filter_map(Value::as_str).collect(),
-                _ => Vec::new(),
-            };
-            for id in texts {
-                found.extend(self.load(id)?);
-            }
-            all.push(found);
-        }
-        Ok(all)
-    }
-
-    fn load(&mut self, id: &str) -> Result<Option<Rc<OwnedDocument>>, QueryError> {
-        if id.is_empty() {
-            return Ok(None);
-        }
-        let key = fold(id);
-        if let Some(known) = self.known.get(&key) {
-            return Ok(known.clone());
-        }
-        let found = self.source.load(id)?.map(Rc::new);
-        if self.known.len() >= KEPT {
-            self.known.clear();
-        }
-        self.known.insert(key, found.clone());
-        Ok(found)
-    }
-}
-
-/// A document as a value inside a result.
-fn whole(document: &OwnedDocument) -> Result<Value, QueryError> {
-    let mut body = body_of(document)?;
-    let mut metadata = match body.remove(METADATA) {
-        Some(Value::Object(stored)) => stored,
-        _ => Map::new(),
-    };
-    metadata.insert("@collection".into(), document.collection.clone().into());
-    metadata.insert("@id".into(), document.id.clone().into());
-    body.insert(METADATA.into(), Value::Object(metadata));
-    Ok(Value::Object(body))
 }
 
 /// What a script returned as the members of a result.

@@ -7,7 +7,7 @@ use super::pipeline::Pipeline;
 use super::predicate::{Predicate, PredicateKind};
 use super::stopwatch::{Meter, milliseconds};
 use crate::ast::Ordering;
-use crate::plan::{Access, Plan, SortBy};
+use crate::plan::{Access, Plan, SortBy, SortValue};
 use crate::timings::{PlanNode, Timings};
 
 /// Times taken outside the pipeline.
@@ -46,6 +46,9 @@ pub(crate) fn plan_tree(
         }
         node = operator(name, parameters, sorter.meter, sorter.meter.total, vec![node]);
     }
+    if let Some(sieving) = &pipeline.sieving {
+        node = operator("FilterClause", Vec::new(), sieving.meter, sieving.meter.total, vec![node]);
+    }
     if let Some(distinct) = &pipeline.distinct {
         node = operator("DeduplicationMatch", Vec::new(), distinct.meter, distinct.meter.total, vec![node]);
     }
@@ -76,6 +79,18 @@ fn access_node(plan: &Plan, pipeline: &Pipeline<'_>, estimate: u64) -> PlanNode 
     };
     if pipeline.stopped_early {
         parameters.push(("StoppedEarly".to_owned(), "True".to_owned()));
+    }
+    if let (Some(meter), Some(grouping)) = (pipeline.grouped, &plan.grouping) {
+        let scan =
+            Meter { entries_in: meter.entries_in, entries_out: meter.entries_in, total: Duration::ZERO };
+        let scan = operator(name, parameters, scan, Duration::ZERO, Vec::new());
+        let keys: Vec<&str> = grouping.keys.iter().map(|key| key.name.as_str()).collect();
+        let mut parameters = vec![("Keys".to_owned(), keys.join(", "))];
+        if !grouping.sums.is_empty() {
+            let sums: Vec<String> = grouping.sums.iter().map(ToString::to_string).collect();
+            parameters.push(("Sums".to_owned(), sums.join(", ")));
+        }
+        return operator("GroupBy", parameters, meter, meter.total, vec![scan]);
     }
     let mut node = operator(name, parameters, pipeline.scan, pipeline.scan.total, Vec::new());
     node.estimate = Some(estimate);
@@ -127,11 +142,14 @@ fn sort_parameters(by: &[SortBy]) -> Parameters {
     for (number, sort) in by.iter().enumerate() {
         let prefix = if by.len() > 1 { format!("Comparer{number}_") } else { String::new() };
         let ascending = if sort.key.descending { "False" } else { "True" };
-        let kind = match sort.key.ordering {
-            Ordering::Implicit | Ordering::Text => "Sequence",
-            Ordering::Long => "Integer",
-            Ordering::Double => "Floating",
-            Ordering::AlphaNumeric => "Alphanumeric",
+        let kind = match (&sort.value, sort.key.ordering) {
+            (SortValue::Score, _) => "Score",
+            (SortValue::Random(_), _) => "Random",
+            (SortValue::Distance(_), _) => "Spatial",
+            (SortValue::Field, Ordering::Implicit | Ordering::Text) => "Sequence",
+            (SortValue::Field, Ordering::Long) => "Integer",
+            (SortValue::Field, Ordering::Double) => "Floating",
+            (SortValue::Field, Ordering::AlphaNumeric) => "Alphanumeric",
         };
         parameters.push((format!("{prefix}FieldName"), sort.key.by_name()));
         parameters.push((format!("{prefix}Ascending"), ascending.to_owned()));
@@ -148,11 +166,17 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages)
     let mut add = |name: &str, timings: Timings| parts.insert(name.to_owned(), timings);
     let access = if plan.access == Access::Scan { "CollectionScan" } else { "DocumentLookup" };
     add(access, leaf(pipeline.scan.total));
+    if let Some(meter) = pipeline.grouped {
+        add("GroupBy", leaf(meter.total));
+    }
     if pipeline.filter.is_some() {
         add("Filter", leaf(pipeline.filtering.total));
     }
     if let Some(sorter) = &pipeline.sorter {
         add("Sort", leaf(sorter.meter.total));
+    }
+    if let Some(sieving) = &pipeline.sieving {
+        add("FilterClause", leaf(sieving.meter.total));
     }
     if let Some(distinct) = &pipeline.distinct {
         add("Distinct", leaf(distinct.meter.total));

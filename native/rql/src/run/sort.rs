@@ -9,7 +9,7 @@ use super::extract::Column;
 use super::mask::Mask;
 use super::sort_key::SortKey;
 use super::stopwatch::Meter;
-use crate::plan::SortBy;
+use crate::plan::{SortBy, SortValue};
 use crate::source::OwnedDocument;
 
 /// Collects rows in order.
@@ -37,16 +37,26 @@ impl Sorter {
         Self { by, keep, meter: Meter::default(), rows: BinaryHeap::new(), sequence: 0 }
     }
 
+    /// Whether a key is the score, which is worth working out only then.
+    pub(crate) fn by_score(&self) -> bool {
+        self.by.iter().any(|by| by.value == SortValue::Score)
+    }
+
     /// Takes in the entries of a batch that passed.
-    pub(crate) fn add(&mut self, batch: &Batch, columns: &[Column], passed: &Mask) {
+    pub(crate) fn add(
+        &mut self,
+        batch: &Batch,
+        columns: &[Column],
+        passed: &Mask,
+        score: &dyn Fn(usize) -> f64,
+    ) {
+        let scored = self.by_score();
         let start = Instant::now();
         for entry in passed.entries() {
             self.sequence += 1;
-            let keys: Vec<SortKey> = self
-                .by
-                .iter()
-                .filter_map(|by| Some(SortKey::read(columns.get(by.column)?, entry, by)))
-                .collect();
+            let score = if scored { score(entry) } else { 0.0 };
+            let keys: Vec<SortKey> =
+                self.by.iter().filter_map(|by| SortKey::read(columns, entry, by, score)).collect();
             let full = self.keep.is_some_and(|keep| self.rows.len() >= keep);
             if full {
                 // Equal keys lose against the row that is there already, so only a smaller key gets in.

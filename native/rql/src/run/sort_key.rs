@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use super::extract::Column;
-use crate::ast::Ordering as KeyOrdering;
-use crate::plan::SortBy;
+use super::places::places_of;
+use crate::ast::{Nulls, Ordering as KeyOrdering};
+use crate::plan::{SortBy, SortValue, mixed};
 use crate::values::{Leaf, Number, compare_natural, compare_numbers, fold, number_text};
 
 /// One key of one document. Smaller comes first, whatever the direction.
@@ -12,6 +13,16 @@ use crate::values::{Leaf, Number, compare_natural, compare_numbers, fold, number
 pub(crate) struct SortKey {
     value: KeyValue,
     descending: bool,
+    /// Where it comes whatever the direction is.
+    place: Place,
+}
+
+/// Before everything else, after it, or where its value belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    First,
+    Within,
+    Last,
 }
 
 /// The kinds of value, in the order they come.
@@ -28,11 +39,42 @@ enum KeyValue {
 
 impl SortKey {
     /// The key of an entry: of several values the least, or the greatest when descending.
-    pub(crate) fn read(column: &Column, entry: usize, by: &SortBy) -> Self {
-        let values = column.leaves(entry).map(|leaf| KeyValue::of(leaf, by.key.ordering));
-        let value =
-            if by.key.descending { values.max_by(KeyValue::order) } else { values.min_by(KeyValue::order) };
-        Self { value: value.unwrap_or(KeyValue::Missing), descending: by.key.descending }
+    pub(crate) fn read(columns: &[Column], entry: usize, by: &SortBy, score: f64) -> Option<Self> {
+        let column = columns.get(by.column)?;
+        let descending = by.key.descending;
+        let among = |value| Self { value, descending, place: Place::Within };
+        Some(match &by.value {
+            SortValue::Field => {
+                let values = column.leaves(entry).map(|leaf| KeyValue::of(leaf, by.key.ordering));
+                let value =
+                    if descending { values.max_by(KeyValue::order) } else { values.min_by(KeyValue::order) };
+                let value = value.unwrap_or(KeyValue::Missing);
+                let place = match (by.key.nulls, &value) {
+                    (Some(Nulls::First), KeyValue::Missing | KeyValue::Null) => Place::First,
+                    (Some(Nulls::Last), KeyValue::Missing | KeyValue::Null) => Place::Last,
+                    _ => Place::Within,
+                };
+                Self { value, descending, place }
+            }
+            // The best come first, with `desc` the worst.
+            SortValue::Score => among(KeyValue::Number(Number::Double(-score))),
+            SortValue::Random(seed) => {
+                let id = column.leaves(entry).next();
+                let text = if let Some(Leaf::Text(id)) = id { id } else { "" };
+                let chance = mixed(*seed, text).cast_signed();
+                among(KeyValue::Number(Number::Integer(chance)))
+            }
+            SortValue::Distance(measure) => {
+                let longitudes =
+                    measure.longitude.and_then(|other| columns.get(other)).map(|other| other.leaves(entry));
+                let places = places_of(column.leaves(entry), longitudes);
+                let nearest = places.into_iter().map(|place| measure.of(place)).reduce(f64::min);
+                match nearest {
+                    Some(distance) => among(KeyValue::Number(Number::Double(distance))),
+                    None => Self { value: KeyValue::Missing, descending, place: Place::Last },
+                }
+            }
+        })
     }
 }
 
@@ -99,6 +141,7 @@ impl PartialOrd for SortKey {
 impl Ord for SortKey {
     fn cmp(&self, other: &Self) -> Ordering {
         let order = self.value.order(&other.value);
-        if self.descending { order.reverse() } else { order }
+        let order = if self.descending { order.reverse() } else { order };
+        self.place.cmp(&other.place).then(order)
     }
 }

@@ -122,7 +122,7 @@ impl Wanted {
         }
     }
 
-    fn times(&self, words: &[Word]) -> usize {
+    pub(crate) fn times(&self, words: &[Word]) -> usize {
         match self {
             Self::Everything => 1,
             Self::Words(wanted) => words.iter().filter(|word| wanted.contains(&word.text)).count(),

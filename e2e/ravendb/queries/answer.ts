@@ -1,0 +1,100 @@
+/** One server's answer to one query, brought to what can be compared: ids, members, order, totals. */
+import { z } from 'zod';
+import type { Asked } from './asked.ts';
+import { documents } from './documents.ts';
+
+const answer = z.object({
+  TotalResults: z.number(),
+  Results: z.array(z.record(z.string(), z.unknown())),
+  Includes: z.record(z.string(), z.unknown()),
+});
+
+/** What is compared: results that tie stand together, sorted by their text. */
+export interface Compared {
+  readonly total: number;
+  readonly results: readonly (readonly string[])[];
+  readonly includes: readonly string[];
+}
+
+/** A server with a database. */
+export class Server {
+  readonly #url: string;
+  readonly #database: string;
+
+  constructor(url: string, database: string) {
+    this.#url = url.replace(/\/$/, '');
+    this.#database = database;
+  }
+
+  async create(): Promise<void> {
+    await this.#send('PUT', `/admin/databases?name=${this.#database}`, {
+      DatabaseName: this.#database,
+      Settings: {},
+    });
+    const commands = documents.map(([collection, { Id, ...members }]) => ({
+      Id,
+      Type: 'PUT',
+      ChangeVector: null,
+      Document: { ...members, '@metadata': { '@collection': collection } },
+    }));
+    await this.#send('POST', `/databases/${this.#database}/bulk_docs`, { Commands: commands });
+  }
+
+  async remove(): Promise<void> {
+    await this.#send('DELETE', '/admin/databases', { DatabaseNames: [this.#database], HardDelete: true });
+  }
+
+  async ask({ query, parameters, ties }: Asked): Promise<Compared> {
+    const body = { Query: query, QueryParameters: parameters ?? {}, WaitForNonStaleResults: true };
+    const sent = await this.#send('POST', `/databases/${this.#database}/queries`, body);
+    const { TotalResults, Results, Includes } = answer.parse(sent);
+    return {
+      total: TotalResults,
+      results: inTies(Results, ties ?? []),
+      includes: Object.keys(Includes).sort(),
+    };
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<unknown> {
+    const reply = await fetch(this.#url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${path} gave ${String(reply.status)}: ${text.slice(0, 600)}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+}
+
+/** Neighbours that share the members of `ties` stand together, sorted: their order is nobody's. */
+function inTies(results: readonly Record<string, unknown>[], ties: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let before: string | undefined;
+  for (const result of results) {
+    const key = ties.length === 0 ? undefined : JSON.stringify(ties.map((member) => result[member] ?? null));
+    const last = groups.at(-1);
+    if (last !== undefined && key !== undefined && key === before) last.push(shown(result));
+    else groups.push([shown(result)]);
+    before = key;
+  }
+  return groups.map((group) => group.sort());
+}
+
+/** A whole document is its id; a projection or a group its members, with the id if it has one. */
+function shown(result: Record<string, unknown>): string {
+  const { '@metadata': metadata, ...members } = result;
+  const known = z
+    .object({ '@id': z.string().optional(), '@projection': z.boolean().optional() })
+    .parse(metadata);
+  if (known['@id'] !== undefined && known['@projection'] !== true) return known['@id'];
+  return JSON.stringify([known['@id'] ?? null, rounded(members)]);
+}
+
+/** The last digits of a distance are the processor's business. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number(value.toPrecision(12));
+  if (Array.isArray(value)) return value.map(rounded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rounded(member)]));
+}

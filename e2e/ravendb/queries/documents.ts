@@ -1,0 +1,46 @@
+/** The documents both servers are asked about: few enough to read, with every kind of value a query can meet. */
+
+export interface StoredDocument {
+  readonly Id: string;
+  readonly [member: string]: unknown;
+}
+
+const cities = ['Paris', 'London', 'Berlin', 'paris', 'Rome', 'Lyon'];
+const words = ['quick', 'brown', 'fox', 'lazy', 'dog', 'bear', 'river', 'stone'];
+const tags = ['a', 'b', 'c', 'D'];
+
+/** `No` is another number in every document, so that an order can be made complete. */
+function item(no: number): StoredDocument {
+  return {
+    Id: `items/${String(no)}`,
+    No: no,
+    Name: `Name ${String((no * 7) % 20).padStart(2, '0')}`,
+    City: cities[no % cities.length],
+    Amount: (no * 37) % 100,
+    Price: ((no * 13) % 40) / 4,
+    Code: `c${String((no * 11) % 30)}`,
+    Active: no % 3 === 0,
+    Kind: no % 5 === 0 ? null : `k${String(no % 4)}`,
+    ...(no % 4 === 0 ? {} : { Extra: no % 7 }),
+    Day: `2024-0${String((no % 9) + 1)}-1${String(no % 10)}T00:00:00.0000000Z`,
+    Tags: tags.slice(0, no % 5),
+    Lines: Array.from({ length: no % 4 }, (_, line) => ({
+      Product: `p/${String((no + line) % 5)}`,
+      Quantity: (no * (line + 1)) % 6,
+    })),
+    Nest: { Depth: no % 6, Inner: { Word: words[no % words.length] } },
+    Text: Array.from({ length: 3 + (no % 4) }, (_, at) => words[(no * (at + 1) + at) % words.length]).join(
+      ' ',
+    ),
+    Owner: `owners/${String(no % 4)}`,
+    ...(no % 6 === 0 ? {} : { Lat: 40 + ((no * 3) % 17), Lng: -5 + ((no * 7) % 23) }),
+  };
+}
+
+export const documents: readonly (readonly [collection: string, document: StoredDocument])[] = [
+  ...Array.from(
+    { length: 3 },
+    (_, no) => ['Owners', { Id: `owners/${String(no)}`, Name: `Owner ${String(no)}` }] as const,
+  ),
+  ...Array.from({ length: 60 }, (_, no) => ['Items', item(no + 1)] as const),
+];

@@ -1,0 +1,95 @@
+//! Conditions bound to columns.
+
+use std::collections::BTreeSet;
+
+use super::bind::{Binder, Match};
+use super::columns::Columns;
+use super::{describe, not_yet};
+use crate::ast::{Expr, Field, Predicate, SpatialField};
+use crate::error::QueryError;
+
+/// A condition over columns.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Condition {
+    /// Every side.
+    And(Vec<Condition>),
+    /// Any side.
+    Or(Vec<Condition>),
+    /// Not the inside.
+    Not(Box<Condition>),
+    /// As the inside, which counts so many times as much in the score.
+    Boost(Box<Condition>, f64),
+    /// Always.
+    True,
+    /// A test of one column.
+    Test(BoundTest),
+}
+
+/// One test of one column.
+#[derive(Debug)]
+pub struct BoundTest {
+    /// Which column.
+    pub column: usize,
+    /// What its values are checked for.
+    pub check: Match,
+    /// Operator name for the plan.
+    pub operation: &'static str,
+    /// Parameters for the plan.
+    pub parameters: Vec<(String, String)>,
+}
+
+pub(super) fn condition(
+    expr: &Expr,
+    binder: &Binder<'_>,
+    columns: &mut Columns,
+) -> Result<Condition, QueryError> {
+    let mut all = |sides: &[Expr]| -> Result<Vec<Condition>, QueryError> {
+        sides.iter().map(|side| condition(side, binder, columns)).collect()
+    };
+    Ok(match expr {
+        Expr::True => Condition::True,
+        Expr::And(sides) => Condition::And(all(sides)?),
+        Expr::Or(sides) => Condition::Or(all(sides)?),
+        Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
+        Expr::Boost(inside, factor) => {
+            let factor = binder.between_numbers(factor, "The factor of boost()", 0.0, 1e9)?;
+            Condition::Boost(Box::new(condition(inside, binder, columns)?), factor)
+        }
+        // Every document is one entry of a scan, so that all sides must hold for it.
+        Expr::Intersect(sides) => Condition::And(all(sides)?),
+        Expr::MoreLikeThis(more) => return Err(not_yet("moreLikeThis()", more.at)),
+        Expr::Test(test) => {
+            let mut check = binder.predicate(test)?;
+            let (operation, parameters) = describe::test(test, binder);
+            let column = match &test.field {
+                Field::Place(SpatialField::Point { latitude, longitude: east }) => {
+                    if let Match::Spatial { longitude, .. } = &mut check {
+                        *longitude = Some(columns.for_field(&Field::Path(east.clone())));
+                    }
+                    columns.for_field(&Field::Path(latitude.clone()))
+                }
+                Field::Place(SpatialField::Wkt(path) | SpatialField::Name(path)) => {
+                    columns.for_field(&Field::Path(path.clone()))
+                }
+                field => columns.for_field(field),
+            };
+            Condition::Test(BoundTest { column, check, operation, parameters })
+        }
+    })
+}
+
+/// The ids a document must have one of, where the condition says so at its top. The condition itself still runs.
+pub(super) fn lookup_ids(expr: &Expr, binder: &Binder<'_>) -> Option<BTreeSet<String>> {
+    match expr {
+        Expr::And(sides) => sides.iter().find_map(|side| lookup_ids(side, binder)),
+        Expr::Test(test) if test.field == crate::ast::Field::Id => match &test.predicate {
+            Predicate::Compare(crate::ast::Comparison::Equal, value) => {
+                binder.ids(std::slice::from_ref(value))
+            }
+            Predicate::In(values) => binder.ids(values),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,82 @@
+//! The select list bound to its values.
+
+use serde_json::Value;
+
+use super::bind::Binder;
+use super::not_yet;
+use super::sort::Measure;
+use crate::ast::{Argument, Field, Position, Select, Selected};
+use crate::error::QueryError;
+
+/// One member of a projected result.
+#[derive(Debug)]
+pub(crate) struct ProjectedField {
+    pub(crate) name: String,
+    pub(crate) value: ProjectedValue,
+    /// A missing value is left out instead of given as null.
+    pub(crate) omit_missing: bool,
+    /// No name was given with `as`.
+    pub(crate) unnamed: bool,
+}
+
+/// Where a projected value comes from.
+#[derive(Debug)]
+pub(crate) enum ProjectedValue {
+    Field(crate::ast::Field),
+    Constant(Value),
+    /// The document itself.
+    Document,
+    /// `spatial.distance(…)`: kilometres, rounded where that is asked for.
+    Distance(Measure),
+    /// A declared function.
+    Call {
+        name: String,
+        arguments: Vec<ProjectedArgument>,
+        at: Position,
+    },
+}
+
+/// What a declared function is given.
+#[derive(Debug)]
+pub(crate) enum ProjectedArgument {
+    Document,
+    Field(Field),
+    Value(Value),
+}
+
+pub(super) fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<ProjectedField>, QueryError> {
+    select
+        .fields
+        .iter()
+        .map(|field| {
+            let value = match &field.value {
+                Selected::Field(source) => ProjectedValue::Field(source.clone()),
+                Selected::Value(operand) => ProjectedValue::Constant(binder.json(operand)?),
+                Selected::Document(_) => ProjectedValue::Document,
+                Selected::Call { name, arguments } => {
+                    let arguments = arguments.iter().map(|argument| argument_of(argument, binder));
+                    let arguments = arguments.collect::<Result<_, _>>()?;
+                    ProjectedValue::Call { name: name.clone(), arguments, at: field.at }
+                }
+                Selected::Distance(distance) => ProjectedValue::Distance(Measure::new(distance, binder)?),
+                Selected::Facet(_) => return Err(not_yet("facet()", field.at)),
+                Selected::Suggest(_) => return Err(not_yet("suggest()", field.at)),
+            };
+            let loaded = matches!(field.value, Selected::Field(Field::Loaded { .. }));
+            Ok(ProjectedField {
+                name: field.name(),
+                value,
+                omit_missing: field.qualified || loaded,
+                unnamed: field.alias.is_none(),
+            })
+        })
+        .collect()
+}
+
+fn argument_of(argument: &Argument, binder: &Binder<'_>) -> Result<ProjectedArgument, QueryError> {
+    Ok(match argument {
+        Argument::Document(_) => ProjectedArgument::Document,
+        Argument::Field(field) => ProjectedArgument::Field(field.clone()),
+        Argument::Value(value) => ProjectedArgument::Value(binder.json(value)?),
+    })
+}

@@ -1,0 +1,106 @@
+//! Scores: how well a document meets the condition. Every term, and every word of a search, counts by how often it
+//! stands in the document (with diminishing returns) and by how rare it is among the documents; parts of a condition add
+//! up, `boost` multiplies, and what is no term (ranges, beginnings, places) counts one when it holds.
+//!
+//! Rarity is known only after all documents were seen, so the documents are walked twice: once to count, once to score.
+
+use super::extract::Column;
+use super::mask::Mask;
+use super::predicate::{Predicate, PredicateKind, run_test, words_of};
+use crate::plan::{BoundTest, Match};
+
+/// How quickly more of the same word stops counting; BM25's usual value. The length of a text does not count.
+const SATURATION: f64 = 1.2;
+
+impl Predicate {
+    /// Counts the terms of one document.
+    pub(crate) fn count_terms(&mut self, columns: &[Column], entry: usize) {
+        match &mut self.kind {
+            PredicateKind::And(sides) | PredicateKind::Or(sides) => {
+                sides.iter_mut().for_each(|side| side.count_terms(columns, entry));
+            }
+            PredicateKind::Boost(inside, _) => inside.count_terms(columns, entry),
+            // What must not be there gives no score.
+            PredicateKind::Not(_) | PredicateKind::True => {}
+            PredicateKind::Test(test) => {
+                let times = times(test, columns, entry);
+                self.seen.resize(times.len().max(self.seen.len()), 0);
+                for (seen, times) in self.seen.iter_mut().zip(times) {
+                    *seen += u64::from(times > 0);
+                }
+            }
+        }
+    }
+
+    /// The score of one document among so many; `None` when the condition does not hold.
+    pub(crate) fn score(&self, columns: &[Column], entry: usize, documents: u64) -> Option<f64> {
+        match &self.kind {
+            PredicateKind::True => Some(0.0),
+            PredicateKind::Not(inside) => match inside.score(columns, entry, documents) {
+                Some(_) => None,
+                None => Some(0.0),
+            },
+            PredicateKind::And(sides) => {
+                sides.iter().map(|side| side.score(columns, entry, documents)).sum::<Option<f64>>()
+            }
+            PredicateKind::Or(sides) => sides
+                .iter()
+                .filter_map(|side| side.score(columns, entry, documents))
+                .reduce(|sum, score| sum + score),
+            PredicateKind::Boost(inside, factor) => {
+                inside.score(columns, entry, documents).map(|score| score * factor)
+            }
+            PredicateKind::Test(test) => {
+                let mut only = Mask::default();
+                only.insert(entry);
+                if run_test(test, columns, &only).is_empty() {
+                    return None;
+                }
+                if !has_terms(&test.check) {
+                    return Some(1.0);
+                }
+                let times = times(test, columns, entry);
+                let weight = |(number, times): (usize, usize)| {
+                    let seen = self.seen.get(number).copied().unwrap_or(0);
+                    rarity(seen, documents) * saturated(times)
+                };
+                Some(times.into_iter().enumerate().map(weight).sum())
+            }
+        }
+    }
+}
+
+fn has_terms(check: &Match) -> bool {
+    matches!(check, Match::Equal(_) | Match::Search(_))
+}
+
+/// How often each term of the test stands in the document.
+fn times(test: &BoundTest, columns: &[Column], entry: usize) -> Vec<usize> {
+    let Some(column) = columns.get(test.column) else { return Vec::new() };
+    match &test.check {
+        Match::Equal(needle) => {
+            vec![column.leaves(entry).filter(|leaf| super::predicate::equals(*leaf, needle)).count()]
+        }
+        Match::Search(search) => {
+            let found = words_of(column.leaves(entry));
+            search
+                .clauses
+                .iter()
+                .map(|clause| if clause.never { 0 } else { clause.wanted.times(&found) })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a score is a guess; counts of documents stay far below 2^52")]
+fn rarity(seen: u64, documents: u64) -> f64 {
+    let (seen, documents) = (seen as f64, documents.max(seen) as f64);
+    (1.0 + (documents - seen + 0.5) / (seen + 0.5)).ln()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody writes a word 2^52 times")]
+fn saturated(times: usize) -> f64 {
+    let times = times as f64;
+    times * (SATURATION + 1.0) / (times + SATURATION)
+}
