@@ -50,9 +50,7 @@ impl Database {
             Probe { snapshot: SnapshotSource(snapshot), documents: Vec::new(), scanned: Cell::new(false) };
         let scripts = QueryScripts::default();
         let empty = run(&probe, request, &scripts)?;
-        let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
-        let ordered = !query.order_by.is_empty() || query.filter.is_some() || !query.group_by.is_empty();
-        if ordered || distinct || !probe.scanned.get() {
+        if PreparedQuery::new(request)?.is_whole() || !probe.scanned.get() {
             return whole(run(&probe.snapshot, request, &scripts)?, start, each);
         }
         let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };

@@ -1,21 +1,18 @@
 //! From request to answer: parse, plan, run, project, include, record.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::answer::QueryAnswer;
 use crate::ast::Source;
 use crate::error::QueryError;
 use crate::indexed::{IndexedSource, Wanted};
-use crate::plan::{Access, Columns, Condition, Grouping, Page, Plan, SortBy};
+use crate::plan::{Access, Columns, Condition, Page, Plan, SortBy};
 use crate::request::QueryRequest;
-use crate::run::{
-    AtHand, Groups, Loader, Meter, Pipeline, Predicate, Projector, Sieving, Stages, found_timings,
-    load_includes, plan_tree, timings_tree,
-};
+use crate::run::{AtHand, Pipeline, Predicate, Stages, Summing, found_timings, plan_tree, timings_tree};
 use crate::scripting::Scripting;
-use crate::source::{DocumentSource, OwnedDocument};
+use crate::source::DocumentSource;
+use crate::stages::{finish, grouped, sieving};
 
 /// Answers one query by scanning. `cancel` is looked at once per batch.
 ///
@@ -107,6 +104,16 @@ impl<'r> PreparedQuery<'r> {
         self.plan.distinct
     }
 
+    /// Whether it can only be answered as a whole: some results depend on all of them.
+    pub fn is_whole(&self) -> bool {
+        let plan = &self.plan;
+        !plan.sort.is_empty()
+            || plan.distinct
+            || plan.sieve.is_some()
+            || plan.grouping.is_some()
+            || plan.summaries.is_some()
+    }
+
     /// Answers it by reading every document of the source.
     ///
     /// # Errors
@@ -121,6 +128,7 @@ impl<'r> PreparedQuery<'r> {
         let estimate = source.estimate(&self.plan.source);
         let filter = self.plan.filter.take().map(Predicate::new);
         let sort = std::mem::take(&mut self.plan.sort);
+        let summing = self.plan.summaries.take().map(Summing::new);
         let plan = &self.plan;
         let start = Instant::now();
         let grouped = match &plan.grouping {
@@ -138,18 +146,23 @@ impl<'r> PreparedQuery<'r> {
         let estimate = if plan.grouping.is_some() { walked.estimate(&plan.source) } else { estimate };
         let mut pipeline = Pipeline::new(plan, filter, sort, sieving(plan, source), cancel);
         pipeline.grouped = group_meter;
+        pipeline.summing = summing;
         let mut outcome = pipeline.run(walked, plan, estimate)?;
         self.stages.pipeline = start.elapsed();
         let documents = std::mem::take(&mut outcome.documents);
         let given = documents.len() as u64;
         let mut answer =
-            finish(source, self.request, plan, self.scripting, &mut self.stages, documents, cancel)?;
+            finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, cancel)?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| {
             let mut timings = timings_tree(plan, &pipeline, self.stages);
             timings.plan = Some(plan_tree(plan, &pipeline, given, estimate, self.stages));
             timings
         });
+        if let Some(summing) = pipeline.summing.take() {
+            answer.results = summing.finish()?;
+            outcome.total = answer.results.len() as u64;
+        }
         Ok(QueryAnswer {
             total: outcome.total,
             skipped: outcome.skipped,
@@ -177,7 +190,8 @@ impl<'r> PreparedQuery<'r> {
             return self.scan(source, cancel);
         }
         let plain = self.plan.sort.iter().all(SortBy::is_plain);
-        let in_page = plain && !self.plan.distinct && self.plan.sieve.is_none();
+        let mut summing = self.plan.summaries.take().map(Summing::new);
+        let in_page = plain && !self.plan.distinct && self.plan.sieve.is_none() && summing.is_none();
         let page = self.plan.page;
         let (skip, take) = if in_page { (page.skip, page.take) } else { (0, None) };
         let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
@@ -196,9 +210,11 @@ impl<'r> PreparedQuery<'r> {
             let sieving = sieving(&self.plan, source);
             let sieved = sieving.is_some();
             let mut pipeline = Pipeline::new(&self.plan, filter, sort, sieving, cancel);
+            pipeline.summing = summing.take();
             let estimate = source.estimate(&self.plan.source);
             let outcome = pipeline.run(&at_hand, &self.plan, estimate)?;
             found.documents = outcome.documents;
+            summing = pipeline.summing.take();
             skipped = outcome.skipped;
             scanned = if sieved { outcome.scanned } else { 0 };
         }
@@ -206,9 +222,13 @@ impl<'r> PreparedQuery<'r> {
         let plan = &self.plan;
         let documents = found.documents;
         let mut answer =
-            finish(source, self.request, plan, self.scripting, &mut self.stages, documents, cancel)?;
+            finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, cancel)?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| found_timings(plan, found.plan, self.stages));
+        if let Some(summing) = summing {
+            answer.results = summing.finish()?;
+            found.total = answer.results.len() as u64;
+        }
         Ok(QueryAnswer {
             total: found.total,
             skipped,
@@ -221,69 +241,4 @@ impl<'r> PreparedQuery<'r> {
         }
         .capped(plan.page))
     }
-}
-
-/// The groups of all documents of the source, and what making them took.
-fn grouped(
-    source: &dyn DocumentSource,
-    plan: &Plan,
-    grouping: &Grouping,
-    cancel: &AtomicBool,
-) -> Result<(Vec<OwnedDocument>, Meter), QueryError> {
-    let mut groups = Groups::new(grouping);
-    let mut failure = None;
-    source.scan(plan.source.collection(), &mut |item| {
-        let added = if cancel.load(Ordering::Relaxed) {
-            Err(QueryError::Cancelled { scanned: groups.meter.entries_in })
-        } else {
-            groups.add(&item)
-        };
-        failure = added.err();
-        if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
-    match failure {
-        Some(error) => Err(error),
-        None => Ok((groups.documents(), groups.meter)),
-    }
-}
-
-fn sieving<'p>(plan: &'p Plan, source: &'p dyn DocumentSource) -> Option<Sieving<'p>> {
-    plan.sieve.as_ref().map(|clause| Sieving::new(clause, Loader::new(source, &plan.loads)))
-}
-
-/// Includes and projection of a page of documents.
-fn finish(
-    source: &dyn DocumentSource,
-    request: &QueryRequest,
-    plan: &Plan,
-    scripting: Helper<'_>,
-    stages: &mut Stages,
-    documents: Vec<OwnedDocument>,
-    cancel: &AtomicBool,
-) -> Result<QueryAnswer, QueryError> {
-    let start = Instant::now();
-    let whole = plan.fields.is_none() && plan.object.is_none();
-    let included = load_includes(source, &plan.includes, &documents, whole)?;
-    stages.includes = start.elapsed();
-    let start = Instant::now();
-    let scanned = documents.len() as u64;
-    let mut projector =
-        Projector::new(source, plan, request, scripting.0).map_err(|error| error.shown_in(&request.query))?;
-    let results = documents
-        .into_iter()
-        .map(|document| {
-            if cancel.load(Ordering::Relaxed) {
-                return Err(QueryError::Cancelled { scanned });
-            }
-            projector.result(document)
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    stages.projection = start.elapsed();
-    Ok(QueryAnswer {
-        results,
-        includes: included.documents,
-        missing_includes: included.missing,
-        included_paths: plan.includes.iter().map(ToString::to_string).collect(),
-        ..QueryAnswer::default()
-    })
 }

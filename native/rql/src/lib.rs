@@ -20,6 +20,7 @@ pub mod scripting;
 pub mod search;
 pub mod source;
 pub mod spatial;
+mod stages;
 mod text;
 pub mod timings;
 pub mod values;

@@ -6,7 +6,7 @@ use memory::Memory;
 use rookery_rql::{QueryError, QueryRequest};
 use serde_json::json;
 
-pub fn orders() -> Memory {
+fn orders() -> Memory {
     let mut memory = Memory::default();
     memory
         .put("Orders", "o/1", &json!({"Company": "c/1", "City": "Paris", "Freight": 12.5, "Qty": 3, "Lines": [{"Product": "p/1", "Quantity": 2, "Price": 10}, {"Product": "p/2", "Quantity": 1, "Price": 2.5}], "Tags": ["a", "b"], "Ship": {"City": "Lyon"}}))

@@ -12,6 +12,7 @@ mod paging;
 mod projected;
 mod sieve;
 mod sort;
+mod summary;
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,7 @@ pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
 pub(crate) use sieve::{Side, Sieve, SieveClause, SieveTest};
 pub(crate) use sort::mixed;
 pub use sort::{Measure, SortBy, SortValue};
+pub(crate) use summary::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
 
 use crate::ast::{Expr, Function, Include, Load, Operand, Path, Query, Script, Selected, Source};
 use crate::error::QueryError;
@@ -52,6 +54,8 @@ pub(crate) struct Plan {
     pub(crate) grouping: Option<Grouping>,
     /// `filter`.
     pub(crate) sieve: Option<SieveClause>,
+    /// Facets and suggestions: nothing else is given then.
+    pub(crate) summaries: Option<Summaries>,
     pub(crate) distinct: bool,
     /// `None` gives whole documents.
     pub(crate) fields: Option<Vec<ProjectedField>>,
@@ -101,6 +105,14 @@ impl Plan {
         }
         let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
+        let summaries = Summaries::new(select, &binder)?;
+        // What is summed up needs no order, and is never a page of it.
+        let whole = summaries.is_some();
+        let page = Page::new(&query.paging, &binder)?;
+        let page = if whole { Page { skip: 0, take: None } } else { page };
+        if whole {
+            sort.clear();
+        }
         Ok(Self {
             source: query.from.source.clone(),
             access: access.map_or(Access::Scan, Access::Lookup),
@@ -109,9 +121,10 @@ impl Plan {
             sort,
             grouping,
             sieve: SieveClause::new(query, &binder)?,
-            distinct: select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
+            summaries,
+            distinct: !whole && select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
             fields: select
-                .filter(|select| !select.fields.is_empty())
+                .filter(|select| !select.fields.is_empty() && !whole)
                 .map(|select| projected::projected(select, &binder))
                 .transpose()?,
             object: select.and_then(|select| select.object.clone()),
@@ -123,7 +136,7 @@ impl Plan {
             }),
             includes: included_paths(query),
             wants_timings: query.include.contains(&Include::Timings),
-            page: Page::new(&query.paging, &binder)?,
+            page,
         })
     }
 }

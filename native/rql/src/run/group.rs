@@ -1,17 +1,16 @@
 //! Groups, made while documents are scanned: keys, how many, and sums. Documents are counted, never kept.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use serde_json::{Map, Value};
 
 use super::project::value_at;
 use super::stopwatch::Meter;
-use crate::ast::{Path, Segment, Source};
+use crate::ast::{Path, Segment};
 use crate::error::QueryError;
 use crate::plan::{COUNT, Grouping};
-use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
+use crate::source::{OwnedDocument, ScanItem};
 
 /// The groups of a scan, in the order their first documents came.
 #[derive(Debug)]
@@ -236,38 +235,5 @@ impl Sum {
             Self::Whole(sum) => sum.into(),
             Self::Fraction(sum) => sum.into(),
         }
-    }
-}
-
-/// Documents at hand as a source; everything else is asked of the source behind.
-pub(crate) struct AtHand<'s> {
-    pub(crate) documents: Vec<OwnedDocument>,
-    pub(crate) behind: &'s dyn DocumentSource,
-}
-
-impl DocumentSource for AtHand<'_> {
-    fn estimate(&self, _: &Source) -> u64 {
-        self.documents.len() as u64
-    }
-
-    fn scan(
-        &self,
-        _: Option<&str>,
-        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
-    ) -> Result<(), SourceError> {
-        for document in &self.documents {
-            if visit(document.as_item()).is_break() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
-        self.behind.load(id)
-    }
-
-    fn last_etag(&self) -> i64 {
-        self.behind.last_etag()
     }
 }

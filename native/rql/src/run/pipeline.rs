@@ -12,6 +12,7 @@ use super::predicate::Predicate;
 use super::sieve::Sieving;
 use super::sort::Sorter;
 use super::stopwatch::Meter;
+use super::summing::Summing;
 use crate::error::QueryError;
 use crate::plan::{Access, Page, Plan};
 use crate::source::{DocumentSource, OwnedDocument, ScanItem};
@@ -27,6 +28,8 @@ pub(crate) struct Pipeline<'p> {
     pub(crate) sorter: Option<Sorter>,
     pub(crate) sieving: Option<Sieving<'p>>,
     pub(crate) distinct: Option<Distinct<'p>>,
+    /// Takes in what was found, when that is to be summed up.
+    pub(crate) summing: Option<Summing>,
     /// What the documents were made of, when they are groups.
     pub(crate) grouped: Option<Meter>,
     pub(crate) scan: Meter,
@@ -81,6 +84,7 @@ impl<'p> Pipeline<'p> {
             sorter,
             sieving,
             distinct,
+            summing: None,
             grouped: None,
             scan: Meter::default(),
             filtering: Meter::default(),
@@ -288,7 +292,9 @@ impl<'p> Pipeline<'p> {
         {
             return Ok(());
         }
-        if self.page.has(self.numbered) {
+        if let Some(summing) = &mut self.summing {
+            summing.add(&document)?;
+        } else if self.page.has(self.numbered) {
             self.results.push(document);
         }
         self.numbered += 1;

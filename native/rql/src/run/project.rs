@@ -7,7 +7,7 @@ use crate::ast::{Field, Path, Segment, SpatialField};
 use crate::error::QueryError;
 use crate::plan::{Measure, MetadataKey, ProjectedField, ProjectedValue};
 use crate::source::OwnedDocument;
-use crate::spatial::{Area, Point, parse_wkt};
+use crate::spatial::{Area, EARTH_RADIUS, Point, parse_wkt};
 
 pub(super) const METADATA: &str = "@metadata";
 
@@ -44,6 +44,9 @@ pub(crate) fn selected(
     Ok(result)
 }
 
+/// The earth's radius by which RavenDB works out a distance that is selected: another than in conditions.
+const SELECTED_RADIUS: f64 = 6_370.693_485_653_058;
+
 /// The kilometres from the document's place; `None` when it has none.
 pub(super) fn distance(measure: &Measure, body: &Value, document: &OwnedDocument) -> Option<Value> {
     let value = |path: &Path| field_value(path, body, document);
@@ -56,7 +59,7 @@ pub(super) fn distance(measure: &Measure, body: &Value, document: &OwnedDocument
             _ => return None,
         },
     };
-    Some(measure.of(place).into())
+    Some((measure.of(place) * SELECTED_RADIUS / EARTH_RADIUS).into())
 }
 
 fn degrees(value: &Value) -> Option<f64> {

@@ -1,0 +1,251 @@
+//! `facet(…)` and `suggest(…)` bound to columns and values: answers about all that was found, not about each document.
+
+use serde_json::{Map, Value};
+
+use super::bind::{Binder, invalid, kind_of};
+use super::columns::Columns;
+use super::condition::{Condition, condition};
+use super::not_yet;
+use crate::ast::{
+    Expr, Facet, FacetOf, Field, Operand, Position, Predicate, Select, SelectField, Selected, Suggest,
+};
+use crate::error::QueryError;
+use crate::values::fold;
+
+/// Suggestions at most, when nothing else is said.
+const SUGGESTIONS: usize = 15;
+
+/// What a query sums up instead of giving documents.
+#[derive(Debug)]
+pub(crate) struct Summaries {
+    pub(crate) columns: Columns,
+    pub(crate) all: Vec<Summary>,
+}
+
+/// One of them, by its name in the answer.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    pub(crate) name: String,
+    pub(crate) of: SummaryOf,
+}
+
+#[derive(Debug)]
+pub(crate) enum SummaryOf {
+    /// Every value of a column.
+    Terms(usize, Vec<Figures>, TermOptions),
+    /// Ranges with their text.
+    Ranges(Vec<(String, Condition)>, Vec<Figures>),
+    /// Everything together.
+    All(Vec<Figures>),
+    Suggestions(SuggestedFrom),
+}
+
+/// What is computed of one field.
+#[derive(Debug, Clone)]
+pub(crate) struct Figures {
+    pub(crate) name: String,
+    pub(crate) column: usize,
+    /// `sum`, `avg`, `min`, `max`.
+    pub(crate) methods: Vec<String>,
+}
+
+/// Which values of a facet are given, in which order.
+#[derive(Debug, Default)]
+pub(crate) struct TermOptions {
+    pub(crate) by_count: bool,
+    pub(crate) descending: bool,
+    pub(crate) start: usize,
+    pub(crate) size: Option<usize>,
+    pub(crate) with_rest: bool,
+}
+
+/// Where suggestions come from, and for what.
+#[derive(Debug)]
+pub(crate) struct SuggestedFrom {
+    pub(crate) column: usize,
+    /// Without case.
+    pub(crate) texts: Vec<String>,
+    /// From 0 to 1.
+    pub(crate) accuracy: f64,
+    pub(crate) size: usize,
+    pub(crate) by_popularity: bool,
+}
+
+impl Summaries {
+    /// `None` when the select list has none.
+    pub(super) fn new(select: Option<&Select>, binder: &Binder<'_>) -> Result<Option<Self>, QueryError> {
+        let Some(select) = select else { return Ok(None) };
+        let is_summary =
+            |field: &&SelectField| matches!(field.value, Selected::Facet(_) | Selected::Suggest(_));
+        if !select.fields.iter().any(|field| is_summary(&field)) {
+            return Ok(None);
+        }
+        let mut columns = Columns::default();
+        let mut all = Vec::with_capacity(select.fields.len());
+        for field in &select.fields {
+            let name = field.name();
+            all.push(match &field.value {
+                Selected::Facet(facet) => summary(name, facet, field.at, binder, &mut columns)?,
+                Selected::Suggest(suggest) => suggested(name, suggest, binder, &mut columns)?,
+                _ => {
+                    return Err(QueryError::Invalid {
+                        line: field.at.line,
+                        column: field.at.column,
+                        message: "facet() and suggest() stand alone in 'select': they sum up what was found, a field is of one document.".to_owned(),
+                    });
+                }
+            });
+        }
+        Ok(Some(Self { columns, all }))
+    }
+}
+
+fn summary(
+    name: String,
+    facet: &Facet,
+    at: Position,
+    binder: &Binder<'_>,
+    columns: &mut Columns,
+) -> Result<Summary, QueryError> {
+    let mut figures: Vec<Figures> = Vec::new();
+    for aggregation in &facet.aggregations {
+        let name = aggregation.name.clone().unwrap_or_else(|| aggregation.path.to_string());
+        let column = columns.for_field(&Field::Path(aggregation.path.clone()));
+        match figures.iter_mut().find(|known| known.name == name && known.column == column) {
+            Some(known) => known.methods.push(aggregation.method.clone()),
+            None => figures.push(Figures { name, column, methods: vec![aggregation.method.clone()] }),
+        }
+    }
+    let of = match &facet.of {
+        FacetOf::Field(path) => {
+            let options = facet.options.as_ref().map(|options| term_options(options, binder)).transpose()?;
+            let column = columns.for_field(&Field::Path(path.clone()));
+            SummaryOf::Terms(column, figures, options.unwrap_or_default())
+        }
+        FacetOf::Ranges(ranges) => {
+            let mut bound = Vec::with_capacity(ranges.len());
+            for range in ranges {
+                bound.push((range_text(range, at, binder)?, condition(range, binder, columns)?));
+            }
+            SummaryOf::Ranges(bound, figures)
+        }
+        FacetOf::All => SummaryOf::All(figures),
+        FacetOf::Setup(_) => return Err(not_yet("facet(id(…))", at)),
+    };
+    Ok(Summary { name, of })
+}
+
+/// A range as the answer names it: text stands without quotes.
+fn range_text(range: &Expr, at: Position, binder: &Binder<'_>) -> Result<String, QueryError> {
+    let value = |operand: &Operand| {
+        let value = binder.json(operand)?;
+        Ok::<_, QueryError>(value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+    };
+    match range {
+        Expr::And(sides) => {
+            let sides =
+                sides.iter().map(|side| range_text(side, at, binder)).collect::<Result<Vec<_>, _>>()?;
+            Ok(sides.join(" and "))
+        }
+        Expr::Test(test) => match &test.predicate {
+            Predicate::Compare(comparison, with) if !matches!(comparison.symbol(), "=" | "!=") => {
+                Ok(format!("{} {} {}", test.field, comparison.symbol(), value(with)?))
+            }
+            Predicate::Between(low, high) => {
+                Ok(format!("{} between {} and {}", test.field, value(low)?, value(high)?))
+            }
+            _ => Err(no_range(test.at)),
+        },
+        _ => Err(no_range(at)),
+    }
+}
+
+fn no_range(at: Position) -> QueryError {
+    QueryError::Invalid {
+        line: at.line,
+        column: at.column,
+        message: "A range of a facet is made of <, <=, >, >= and 'between', joined by 'and'.".to_owned(),
+    }
+}
+
+/// The members of a JSON object of options; null is none.
+fn options_of(operand: &Operand, binder: &Binder<'_>) -> Result<Map<String, Value>, QueryError> {
+    match binder.json(operand)? {
+        Value::Object(members) => Ok(members),
+        Value::Null => Ok(Map::new()),
+        Value::String(text) => serde_json::from_str(&text)
+            .map_err(|error| invalid(operand, format!("These options are no JSON object: {error}."))),
+        other => Err(invalid(operand, format!("Options are an object, not {}.", kind_of(&other)))),
+    }
+}
+
+fn size(members: &Map<String, Value>, name: &str, operand: &Operand) -> Result<Option<usize>, QueryError> {
+    match members.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => match value.as_u64().and_then(|size| usize::try_from(size).ok()) {
+            Some(size) => Ok(Some(size)),
+            None => Err(invalid(operand, format!("The option {name} is a whole number from 0 up."))),
+        },
+    }
+}
+
+fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, QueryError> {
+    let members = options_of(operand, binder)?;
+    let (by_count, descending) = match members.get("TermSortMode").and_then(Value::as_str) {
+        None | Some("ValueAsc") => (false, false),
+        Some("ValueDesc") => (false, true),
+        Some("CountAsc") => (true, false),
+        Some("CountDesc") => (true, true),
+        Some(other) => {
+            let other = crate::text::shortened(other);
+            return Err(invalid(
+                operand,
+                format!(
+                    "'{other}' is no TermSortMode. Known are ValueAsc, ValueDesc, CountAsc and CountDesc."
+                ),
+            ));
+        }
+    };
+    Ok(TermOptions {
+        by_count,
+        descending,
+        start: size(&members, "Start", operand)?.unwrap_or(0),
+        size: size(&members, "PageSize", operand)?,
+        with_rest: members.get("IncludeRemainingTerms").and_then(Value::as_bool).unwrap_or(false),
+    })
+}
+
+fn suggested(
+    name: String,
+    suggest: &Suggest,
+    binder: &Binder<'_>,
+    columns: &mut Columns,
+) -> Result<Summary, QueryError> {
+    let mut texts = Vec::new();
+    for (operand, value) in binder.flattened(std::slice::from_ref(&suggest.text))? {
+        match value {
+            Value::String(text) => texts.push(fold(&text)),
+            other => {
+                return Err(invalid(operand, format!("suggest() is given text, not {}.", kind_of(&other))));
+            }
+        }
+    }
+    let mut from = SuggestedFrom {
+        column: columns.for_field(&Field::Path(suggest.path.clone())),
+        texts,
+        accuracy: 0.5,
+        size: SUGGESTIONS,
+        by_popularity: false,
+    };
+    if let Some(operand) = &suggest.options {
+        let members = options_of(operand, binder)?;
+        from.size = size(&members, "PageSize", operand)?.unwrap_or(SUGGESTIONS);
+        from.by_popularity = members.get("SortMode").and_then(Value::as_str) == Some("Popularity");
+        if let Some(accuracy) = members.get("Accuracy").filter(|value| !value.is_null()) {
+            let accuracy = accuracy.as_f64().filter(|accuracy| (0.0..=1.0).contains(accuracy));
+            from.accuracy = accuracy
+                .ok_or_else(|| invalid(operand, "The option Accuracy is a number from 0 to 1.".to_owned()))?;
+        }
+    }
+    Ok(Summary { name, of: SummaryOf::Suggestions(from) })
+}

@@ -1,0 +1,39 @@
+//! Documents that were found or made already, walked once more.
+
+use std::ops::ControlFlow;
+
+use crate::ast::Source;
+use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
+
+/// Documents at hand as a source; everything else is asked of the source behind.
+pub(crate) struct AtHand<'s> {
+    pub(crate) documents: Vec<OwnedDocument>,
+    pub(crate) behind: &'s dyn DocumentSource,
+}
+
+impl DocumentSource for AtHand<'_> {
+    fn estimate(&self, _: &Source) -> u64 {
+        self.documents.len() as u64
+    }
+
+    fn scan(
+        &self,
+        _: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        for document in &self.documents {
+            if visit(document.as_item()).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        self.behind.load(id)
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.behind.last_etag()
+    }
+}

@@ -1,0 +1,208 @@
+//! Facets and suggestions: what was found is counted and summed up, a batch at a time, and never kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value};
+
+use super::batch::Batch;
+use super::extract::{Column, Extractor};
+use super::mask::Mask;
+use super::predicate::Predicate;
+use super::tally::Tally;
+use crate::answer::ResultItem;
+use crate::error::QueryError;
+use crate::plan::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
+use crate::search::edits;
+use crate::source::OwnedDocument;
+use crate::values::{Leaf, fold, number_text};
+
+/// Longer terms are like nothing: comparing takes length by length.
+const LONGEST: usize = 200;
+
+/// Sums up what a query found.
+#[derive(Debug)]
+pub(crate) struct Summing {
+    extractor: Extractor,
+    batch: Batch,
+    states: Vec<(String, State)>,
+}
+
+#[derive(Debug)]
+enum State {
+    Terms { column: usize, terms: BTreeMap<String, Tally>, figures: Vec<Figures>, options: TermOptions },
+    Ranges { ranges: Vec<(String, Predicate, Tally)>, figures: Vec<Figures> },
+    All { tally: Tally, figures: Vec<Figures> },
+    Suggestions { from: SuggestedFrom, terms: BTreeMap<String, u64> },
+}
+
+impl Summing {
+    pub(crate) fn new(summaries: Summaries) -> Self {
+        let extractor = Extractor::new(&summaries.columns);
+        let state = |of| match of {
+            SummaryOf::Terms(column, figures, options) => {
+                State::Terms { column, terms: BTreeMap::new(), figures, options }
+            }
+            SummaryOf::Ranges(ranges, figures) => {
+                let ranges = ranges
+                    .into_iter()
+                    .map(|(text, condition)| (text, Predicate::new(condition), Tally::default()));
+                State::Ranges { ranges: ranges.collect(), figures }
+            }
+            SummaryOf::All(figures) => State::All { tally: Tally::default(), figures },
+            SummaryOf::Suggestions(from) => State::Suggestions { from, terms: BTreeMap::new() },
+        };
+        let states = summaries.all.into_iter().map(|one| (one.name, state(one.of))).collect();
+        Self { extractor, batch: Batch::default(), states }
+    }
+
+    /// Takes in one document.
+    pub(crate) fn add(&mut self, document: &OwnedDocument) -> Result<(), QueryError> {
+        self.batch.push(&document.as_item());
+        if self.batch.is_full() { self.process() } else { Ok(()) }
+    }
+
+    fn process(&mut self) -> Result<(), QueryError> {
+        self.extractor.read(&self.batch)?;
+        let columns = self.extractor.columns();
+        let all = Mask::first(self.batch.len());
+        for (_, state) in &mut self.states {
+            match state {
+                State::Terms { column, terms, figures, .. } => {
+                    for entry in all.entries() {
+                        for term in terms_of(columns, *column, entry) {
+                            terms.entry(term).or_default().add(columns, entry, figures);
+                        }
+                    }
+                }
+                State::Ranges { ranges, figures } => {
+                    for (_, range, tally) in ranges {
+                        for entry in range.run(columns, &all).entries() {
+                            tally.add(columns, entry, figures);
+                        }
+                    }
+                }
+                State::All { tally, figures } => {
+                    for entry in all.entries() {
+                        tally.add(columns, entry, figures);
+                    }
+                }
+                State::Suggestions { from, terms } => {
+                    for entry in all.entries() {
+                        for term in terms_of(columns, from.column, entry) {
+                            *terms.entry(term).or_default() += 1;
+                        }
+                    }
+                }
+            }
+        }
+        self.batch.clear();
+        Ok(())
+    }
+
+    /// The answer.
+    pub(crate) fn finish(mut self) -> Result<Vec<ResultItem>, QueryError> {
+        self.process()?;
+        let result = |(name, state): (String, State)| {
+            let fields = match state {
+                State::Terms { terms, figures, options, .. } => {
+                    facet_of_terms(name, terms, &figures, &options)
+                }
+                State::Ranges { ranges, figures } => {
+                    let values =
+                        ranges.iter().flat_map(|(text, _, tally)| tally.values(text, &figures)).collect();
+                    facet(name, values, (0, 0), Vec::new())
+                }
+                State::All { tally, figures } => {
+                    let values = tally.values("@AllResults", &figures);
+                    facet(name, values, (0, 0), Vec::new())
+                }
+                State::Suggestions { from, terms } => Map::from_iter([
+                    ("Name".to_owned(), name.into()),
+                    ("Suggestions".to_owned(), suggestions(&from, &terms).into()),
+                ]),
+            };
+            ResultItem::Projection { id: String::new(), fields }
+        };
+        Ok(self.states.into_iter().map(result).collect())
+    }
+}
+
+/// The terms of an entry, each once, as an index without an analyzer has them.
+fn terms_of(columns: &[Column], column: usize, entry: usize) -> BTreeSet<String> {
+    let term = |leaf| match leaf {
+        Leaf::Null => Some("NULL_VALUE".to_owned()),
+        Leaf::Text("") => Some("EMPTY_STRING".to_owned()),
+        Leaf::Text(text) => Some(fold(text)),
+        Leaf::Number(number) => Some(number_text(number)),
+        Leaf::Bool(value) => Some(value.to_string()),
+        Leaf::Object => None,
+    };
+    columns.get(column).into_iter().flat_map(|column| column.leaves(entry)).filter_map(term).collect()
+}
+
+fn facet_of_terms(
+    name: String,
+    terms: BTreeMap<String, Tally>,
+    figures: &[Figures],
+    options: &TermOptions,
+) -> Map<String, Value> {
+    let mut terms: Vec<(String, Tally)> = terms.into_iter().collect();
+    if options.descending {
+        terms.reverse();
+    }
+    if options.by_count {
+        // Stable: terms that are as frequent stay in their order.
+        terms.sort_by(
+            |a, b| if options.descending { b.1.count.cmp(&a.1.count) } else { a.1.count.cmp(&b.1.count) },
+        );
+    }
+    let start = options.start.min(terms.len());
+    let end = options.size.map_or(terms.len(), |size| start.saturating_add(size).min(terms.len()));
+    let values = terms[start..end].iter().flat_map(|(term, tally)| tally.values(term, figures)).collect();
+    let rest = &terms[end..];
+    let hits = rest.iter().map(|(_, tally)| tally.count).sum();
+    let names =
+        if options.with_rest { rest.iter().map(|(term, _)| term.clone()).collect() } else { Vec::new() };
+    facet(name, values, (hits, rest.len()), names)
+}
+
+fn facet(name: String, values: Vec<Value>, rest: (u64, usize), names: Vec<String>) -> Map<String, Value> {
+    Map::from_iter([
+        ("Name".to_owned(), name.into()),
+        ("Values".to_owned(), values.into()),
+        ("RemainingHits".to_owned(), rest.0.into()),
+        ("RemainingTermsCount".to_owned(), rest.1.into()),
+        ("RemainingTerms".to_owned(), names.into()),
+    ])
+}
+
+/// The terms most like the texts asked for, each once.
+fn suggestions(from: &SuggestedFrom, terms: &BTreeMap<String, u64>) -> Vec<String> {
+    let mut given = Vec::new();
+    for text in from.texts.iter().filter(|text| text.len() <= LONGEST) {
+        let mut like: Vec<(f64, u64, &String)> = terms
+            .iter()
+            .filter(|(term, _)| term.len() <= LONGEST)
+            .map(|(term, count)| (likeness(text, term), *count, term))
+            .filter(|(likeness, ..)| *likeness >= from.accuracy)
+            .collect();
+        like.sort_by(|a, b| {
+            let likeness = b.0.total_cmp(&a.0);
+            let popularity = b.1.cmp(&a.1);
+            if from.by_popularity { popularity.then(likeness) } else { likeness.then(popularity) }
+        });
+        for (_, _, term) in like.into_iter().take(from.size) {
+            if !given.contains(term) {
+                given.push(term.clone());
+            }
+        }
+    }
+    given
+}
+
+/// From 0 to 1: one less the share of letters that must be changed.
+#[expect(clippy::cast_precision_loss, reason = "terms that are compared are short")]
+fn likeness(left: &str, right: &str) -> f64 {
+    let longest = left.chars().count().max(right.chars().count()).max(1);
+    1.0 - edits(left, right) as f64 / longest as f64
+}

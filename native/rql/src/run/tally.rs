@@ -1,0 +1,96 @@
+//! What a facet tells of its documents: how many they are, and sums, averages and ends of their values.
+
+use serde_json::{Map, Value, json};
+
+use super::extract::Column;
+use crate::plan::Figures;
+use crate::values::{Leaf, Number};
+
+/// How many documents, and the figures of each computed field.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tally {
+    pub(super) count: u64,
+    sums: Vec<Sums>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Sums {
+    sum: f64,
+    least: f64,
+    most: f64,
+    values: u64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, columns: &[Column], entry: usize, figures: &[Figures]) {
+        self.count += 1;
+        let none = Sums { sum: 0.0, least: f64::INFINITY, most: f64::NEG_INFINITY, values: 0 };
+        self.sums.resize(figures.len(), none);
+        for (sums, figures) in self.sums.iter_mut().zip(figures) {
+            let Some(column) = columns.get(figures.column) else { continue };
+            // What is no number counts as 0, and so does what is not there.
+            let mut any = false;
+            for leaf in column.leaves(entry) {
+                any = true;
+                sums.add(number(leaf));
+            }
+            if !any {
+                sums.add(0.0);
+            }
+        }
+    }
+
+    /// One value for each computed field, or one that only counts.
+    pub(super) fn values(&self, range: &str, figures: &[Figures]) -> Vec<Value> {
+        if figures.is_empty() {
+            return vec![json!({"Name": null, "Count": self.count, "Range": range})];
+        }
+        let value = |(number, figures): (usize, &Figures)| {
+            let mut value = Map::from_iter([("Name".to_owned(), figures.name.as_str().into())]);
+            let sums = self.sums.get(number);
+            for (method, name) in [("avg", "Average"), ("max", "Max"), ("min", "Min"), ("sum", "Sum")] {
+                if figures.methods.iter().any(|known| known == method) {
+                    value.insert(name.to_owned(), sums.map_or(json!(0), |sums| sums.of(method)));
+                }
+            }
+            value.insert("Count".to_owned(), self.count.into());
+            value.insert("Range".to_owned(), range.into());
+            Value::Object(value)
+        };
+        figures.iter().enumerate().map(value).collect()
+    }
+}
+
+impl Sums {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
+        self.values += 1;
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "nobody has 2^52 values")]
+    fn of(&self, method: &str) -> Value {
+        let value = match method {
+            "avg" => self.sum / self.values.max(1) as f64,
+            "max" => self.most,
+            "min" => self.least,
+            _ => self.sum,
+        };
+        if value.fract() == 0.0 && value.abs() < 9e15 {
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole and within bounds")]
+            let whole = value as i64;
+            return whole.into();
+        }
+        value.into()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "facets are computed with doubles on RavenDB too")]
+fn number(leaf: Leaf<'_>) -> f64 {
+    match leaf {
+        Leaf::Number(Number::Integer(value)) => value as f64,
+        Leaf::Number(Number::Double(value)) => value,
+        _ => 0.0,
+    }
+}
