@@ -147,7 +147,7 @@ fn facet_of_terms(
     options: &TermOptions,
 ) -> Map<String, Value> {
     let mut terms: Vec<(String, Tally)> = terms.into_iter().collect();
-    if options.descending {
+    if options.descending && !options.by_count {
         terms.reverse();
     }
     if options.by_count {
