@@ -85,7 +85,7 @@ fn scripts_of_queries_end_with_the_line_of_their_author() {
     let thrown = failure("from Users as u\nselect {\n  A: 1,\n  B: u.Name.nope()\n}");
     assert!(thrown.to_string().starts_with("4:"), "{thrown}");
     let inside = failure(
-        "declare function f(u) {\n  var a = 1;\n  return a.b.c.d();\n}\nfrom Users as u select { X: f(u) }",
+        "declare function f(u) {\n  var a = 1;\n  return nothing(a);\n}\nfrom Users as u select { X: f(u) }",
     );
     assert!(inside.to_string().starts_with("3:"), "{inside}");
     let syntax = failure("from Users as u\nselect {\n  A: 1 +\n}");
