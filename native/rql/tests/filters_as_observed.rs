@@ -1,5 +1,7 @@
 //! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, counts by documents looked at.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod memory;
 
 use memory::Memory;

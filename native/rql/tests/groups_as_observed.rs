@@ -1,5 +1,7 @@
 //! `group by` as a RavenDB 7.1.5 server answers it, and beside a plain way of making groups.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod memory;
 
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! `order by` a score, chance or a distance, beside what a RavenDB 7.1.5 server answers and beside a plain sort.
 
+#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
+
 mod memory;
 
 use memory::Memory;
