@@ -45,7 +45,7 @@ pub(crate) fn selected(
 }
 
 /// The earth's radius by which RavenDB works out a distance that is selected: another than in conditions.
-const SELECTED_RADIUS: f64 = 6_370.693_485_653_058;
+const SELECTED_RADIUS: f64 = 6_370.693_488_086_362;
 
 /// The kilometres from the document's place; `None` when it has none.
 pub(super) fn distance(measure: &Measure, body: &Value, document: &OwnedDocument) -> Option<Value> {
