@@ -46,6 +46,10 @@ impl From<EngineError> for ApiError {
                     _ => "Raven.Client.Exceptions.Documents.Patching.JavaScriptException",
                 },
             ),
+            EngineError::BadIndex { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Compilation.IndexCompilationException",
+            ),
             EngineError::MissingDocument { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.DocumentDoesNotExistException",
@@ -104,6 +108,11 @@ impl From<QueryError> for ApiError {
             QueryError::Invalid { .. } => {
                 (StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.InvalidQueryException")
             }
+            QueryError::NoSuchIndex { .. } => (
+                StatusCode::NOT_FOUND,
+                "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
+            ),
+            QueryError::NotIndexed { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "System.ArgumentException"),
             QueryError::Cancelled { .. } => {
                 (StatusCode::REQUEST_TIMEOUT, "System.OperationCanceledException")
             }

@@ -13,7 +13,7 @@ use crate::atomic_file;
 use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::expiration::{Expiration, Refresh};
-use crate::indexes::AutoIndex;
+use crate::indexes::IndexDefinition;
 use crate::io::IoRecorder;
 use crate::revisions::{RevisionsConfiguration, RevisionsOfCollection};
 use crate::settings::{DataArchival, DocumentsCompression};
@@ -128,11 +128,14 @@ impl DatabaseFile {
         self.documents_compression().is_some_and(|settings| settings.compress_revisions)
     }
 
-    /// The automatic indexes; one whose definition cannot be read is left out, and made again by the next query.
-    pub(crate) fn auto_indexes(&self) -> Vec<AutoIndex> {
-        let all: Option<serde_json::Map<String, Value>> = self.setting("AutoIndexes");
-        let all = all.unwrap_or_default();
-        all.into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok()).collect()
+    /// The indexes; one whose definition cannot be read is left out.
+    pub(crate) fn indexes(&self) -> Vec<IndexDefinition> {
+        let all = |member| self.setting::<serde_json::Map<String, Value>>(member).unwrap_or_default();
+        let auto = all("AutoIndexes").into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok());
+        let written = all("Indexes").into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok());
+        auto.map(IndexDefinition::Auto)
+            .chain(written.map(|index| IndexDefinition::Static(Box::new(index))))
+            .collect()
     }
 
     pub(crate) fn revisions_for_conflicts(&self) -> Option<RevisionsOfCollection> {

@@ -23,6 +23,14 @@ pub enum EngineError {
     /// An index's files, or what was asked of it.
     #[error(transparent)]
     Index(#[from] rookery_index::IndexError),
+    /// A definition of an index that cannot be carried out.
+    #[error("The index '{index}' was not made: {reason}")]
+    BadIndex {
+        /// The index's name.
+        index: String,
+        /// What is wrong and what to do.
+        reason: String,
+    },
     /// No database of that name exists.
     #[error("There is no database named '{0}'. Create it first, or check the spelling.")]
     UnknownDatabase(String),
@@ -247,6 +255,7 @@ impl EngineError {
         match self {
             Self::Locked { .. } => "locked",
             Self::Index(_) => "index-failed",
+            Self::BadIndex { .. } => "bad-index",
             Self::UnknownDatabase(_) => "unknown-database",
             Self::AlreadyExists(_) => "already-exists",
             Self::Disabled(_) => "disabled",

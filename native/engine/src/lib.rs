@@ -82,7 +82,10 @@ pub use error::EngineError;
 pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
-pub use indexes::{AutoField, AutoIndex, IndexStats, IndexStatus};
+pub use indexes::{
+    ArchivedDocuments, AutoField, AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus,
+    IndexingError, StaticIndex,
+};
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
     IoSnapshot, IoSummary, RING_SIZE,

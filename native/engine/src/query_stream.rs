@@ -43,8 +43,11 @@ impl Database {
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
-        let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
         let mut query = rookery_rql::parse(&request.query)?;
+        if query.from.source.index().is_some() {
+            return whole(self.query(request)?, start, each);
+        }
+        let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
         let paging = std::mem::take(&mut query.paging);
         let probe =
             Probe { snapshot: SnapshotSource(snapshot), documents: Vec::new(), scanned: Cell::new(false) };

@@ -124,6 +124,30 @@ impl Entry {
         }
     }
 
+    /// No search finds it.
+    pub fn hide(&mut self) {
+        self.mark(terms::HIDDEN_FIELD, Kind::Exists);
+    }
+
+    /// It was made with this document as well.
+    pub fn refer(&mut self, id: &str) {
+        terms::push_head(&mut self.terms, terms::REFERENCE_FIELD, Kind::Folded);
+        terms::push_text(&mut self.terms, &fold(id));
+        self.end_term();
+    }
+
+    /// It is one of the group with this key.
+    pub fn be_member_of(&mut self, key: &[u8]) {
+        self.terms.extend_from_slice(&terms::group(terms::MEMBER_FIELD, key));
+        self.end_term();
+    }
+
+    /// It is what the group with this key came to.
+    pub fn be_result_of(&mut self, key: &[u8]) {
+        self.terms.extend_from_slice(&terms::group(terms::RESULT_FIELD, key));
+        self.end_term();
+    }
+
     /// What is kept to be given back with a match.
     pub fn store(&mut self, bytes: Vec<u8>) {
         self.stored = bytes;

@@ -5,6 +5,7 @@
 //! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
 //! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
 
+mod behind;
 mod columns;
 mod compile;
 mod entry;

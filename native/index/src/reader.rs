@@ -36,7 +36,7 @@ impl Reader {
             segments.push(Arc::new(Segment::new(reader.clone(), known.map(Arc::as_ref))?));
         }
         segments.sort_by_key(|segment| segment.first_etag());
-        let entries = segments.iter().map(|segment| u64::from(segment.reader.num_docs())).sum();
+        let entries = segments.iter().map(|segment| segment.entries).sum();
         Ok(Self { segments, text, entries })
     }
 

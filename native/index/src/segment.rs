@@ -10,14 +10,20 @@ use tantivy::{InvertedIndexReader, SegmentReader};
 
 use crate::error::Low;
 use crate::matches::Matches;
+use crate::operator::under_term;
+use crate::terms::{self, Kind};
 
 /// A segment that is searched.
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     pub(crate) terms: Arc<InvertedIndexReader>,
     pub(crate) etags: Column<i64>,
-    /// Entries that were not deleted; `None` when none was.
+    /// Entries that were not deleted, hidden ones included; `None` when none was.
+    pub(crate) undeleted: Option<Matches>,
+    /// Entries that can be found; `None` when all can.
     pub(crate) alive: Option<Matches>,
+    /// How many those are.
+    pub(crate) entries: u64,
     kept: Arc<Kept>,
 }
 
@@ -48,14 +54,30 @@ impl Segment {
                 ascending: ascending(&etags, reader.max_doc()),
             }),
         };
-        let alive = reader.alive_bitset().map(|alive| {
+        let undeleted = reader.alive_bitset().map(|alive| {
             let mut bits = Matches::empty_bits(reader.max_doc());
             for entry in (0..reader.max_doc()).filter(|entry| alive.is_alive(*entry)) {
                 Matches::set(&mut bits, entry);
             }
             Matches::from_bits(bits)
         });
-        Ok(Self { reader, terms, etags, alive, kept })
+        let mut segment = Self {
+            entries: u64::from(reader.num_docs()),
+            reader,
+            terms,
+            etags,
+            alive: undeleted.clone(),
+            undeleted,
+            kept,
+        };
+        let hidden = under_term(&segment, &terms::head(terms::HIDDEN_FIELD, Kind::Exists))?;
+        if !hidden.is_empty() {
+            let size = segment.size();
+            let alive = segment.undeleted.clone().unwrap_or(Matches::All).without(&hidden, size);
+            segment.entries = u64::from(alive.count(size));
+            segment.alive = Some(alive);
+        }
+        Ok(segment)
     }
 
     pub(crate) fn size(&self) -> u32 {

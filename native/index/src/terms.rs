@@ -8,6 +8,18 @@ use rookery_rql::values::Number;
 /// The number of the field every entry has: its id.
 pub(crate) const ID_FIELD: u16 = 0;
 
+/// Marks entries that no search finds: they keep what was learnt of a document.
+pub(crate) const HIDDEN_FIELD: u16 = u16::MAX - 1;
+
+/// The ids of documents an entry was made with besides its own.
+pub(crate) const REFERENCE_FIELD: u16 = u16::MAX - 2;
+
+/// The group a hidden entry belongs to.
+pub(crate) const MEMBER_FIELD: u16 = u16::MAX - 3;
+
+/// The group an entry is the result of.
+pub(crate) const RESULT_FIELD: u16 = u16::MAX - 4;
+
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;
 
@@ -51,6 +63,13 @@ pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
         return;
     }
     out.extend_from_slice(cut(text).as_bytes());
+}
+
+/// A group, by a checksum of its key.
+pub(crate) fn group(field: u16, key: &[u8]) -> Vec<u8> {
+    let mut term = head(field, Kind::Exact);
+    term.extend_from_slice(&xxhash_rust::xxh3::xxh3_128(key).to_be_bytes());
+    term
 }
 
 /// A text as terms and columns have it.

@@ -164,6 +164,12 @@ impl IndexWriting {
         self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, &term));
     }
 
+    /// Removes what the group with this key came to.
+    pub fn delete_result(&mut self, key: &[u8]) {
+        let term = terms::group(terms::RESULT_FIELD, key);
+        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, &term));
+    }
+
     /// Removes everything.
     ///
     /// # Errors

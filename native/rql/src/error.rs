@@ -35,6 +35,22 @@ pub enum QueryError {
     /// The documents could not be read.
     #[error("the query stopped because its documents could not be read: {0}")]
     Source(#[from] SourceError),
+    /// There is no index of that name.
+    #[error("There is no index named '{index}'. Check the spelling, or query the collection instead.")]
+    NoSuchIndex {
+        /// The name.
+        index: String,
+    },
+    /// The index has no such field.
+    #[error(
+        "The field '{field}' is not indexed in '{index}', cannot query/sort on fields that are not indexed."
+    )]
+    NotIndexed {
+        /// The field's name.
+        field: String,
+        /// The index's name.
+        index: String,
+    },
     /// Somebody raised the cancellation flag.
     #[error("the query was cancelled after reading {scanned} documents")]
     Cancelled {
@@ -63,6 +79,8 @@ impl QueryError {
             Self::Invalid { .. } => "rql-invalid",
             Self::UnreadableDocument { .. } => "document-unreadable",
             Self::Source(_) => "source-failed",
+            Self::NoSuchIndex { .. } => "index-unknown",
+            Self::NotIndexed { .. } => "field-not-indexed",
             Self::Cancelled { .. } => "cancelled",
         }
     }

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::answer::QueryAnswer;
-use crate::ast::Source;
+use crate::ast::{Position, Source};
 use crate::error::QueryError;
 use crate::indexed::{IndexedSource, Wanted};
-use crate::plan::{Access, Columns, Condition, Page, Plan, SortBy};
+use crate::plan::{Access, Columns, Condition, Page, Plan, SortBy, not_yet};
 use crate::request::QueryRequest;
 use crate::run::{AtHand, Pipeline, Predicate, Stages, Summing, found_timings, plan_tree, timings_tree};
 use crate::scripting::Scripting;
@@ -123,6 +123,12 @@ impl<'r> PreparedQuery<'r> {
         source: &dyn DocumentSource,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
+        if self.plan.source.index().is_some() {
+            let start = Position { line: 1, column: 1 };
+            return Err(
+                not_yet("queries on an index by reading documents", start).shown_in(&self.request.query)
+            );
+        }
         // The etag is read before the documents: a write in between makes the answer look older than it is, never newer.
         let result_etag = source.last_etag();
         let estimate = source.estimate(&self.plan.source);
@@ -190,6 +196,11 @@ impl<'r> PreparedQuery<'r> {
             return self.scan(source, cancel);
         }
         let plain = self.plan.sort.iter().all(SortBy::is_plain);
+        if !plain && self.plan.source.index().is_some() {
+            // Scores and places are those of documents, which do not have what an index computed.
+            let start = Position { line: 1, column: 1 };
+            return Err(not_yet("order by a method on an index", start).shown_in(&self.request.query));
+        }
         let mut summing = self.plan.summaries.take().map(Summing::new);
         let in_page = plain && !self.plan.distinct && self.plan.sieve.is_none() && summing.is_none();
         let page = self.plan.page;
@@ -197,8 +208,11 @@ impl<'r> PreparedQuery<'r> {
         let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
         let sort = if plain { self.plan.sort.as_slice() } else { &[] };
         let start = Instant::now();
-        let mut found = index.find(&Wanted { columns, condition, sort, skip, take, cancel })?;
-        let (mut skipped, mut scanned) = (0, 0);
+        let whole = self.plan.fields.is_none() && self.plan.object.is_none();
+        let fields = self.plan.fields.is_some();
+        let wanted = Wanted { columns, condition, sort, skip, take, whole, fields, cancel };
+        let mut found = index.find(&wanted)?;
+        let (mut skipped, mut scanned) = (found.skipped, 0);
         if !in_page {
             // What the index cannot do is done with what it found.
             self.plan.access = Access::Scan;

@@ -30,6 +30,10 @@ pub struct Wanted<'q> {
     pub skip: u64,
     /// How many are wanted at most; `None` wants all.
     pub take: Option<u64>,
+    /// Whole documents are wanted, each once.
+    pub whole: bool,
+    /// Fields of each are wanted; what the index keeps of them counts more than the document.
+    pub fields: bool,
     /// Raised when nobody wants the answer any more.
     pub cancel: &'q AtomicBool,
 }
@@ -41,6 +45,8 @@ pub struct Found {
     pub documents: Vec<OwnedDocument>,
     /// How many there are without paging.
     pub total: u64,
+    /// Further entries of documents that were already given.
+    pub skipped: u64,
     /// The operators as they ran.
     pub plan: PlanNode,
     /// The index's name.

@@ -89,6 +89,11 @@ impl MapScript {
         Ok(Self { definition, collections: collections.into() })
     }
 
+    /// Whether a text is taken for C#.
+    pub fn is_csharp(text: &str) -> bool {
+        csharp::is_csharp(text)
+    }
+
     /// The collections its maps are for, in order; `@all_docs` is every one.
     pub fn collections(&self) -> &[String] {
         &self.collections

@@ -6,6 +6,7 @@ use axum::response::Response;
 use rookery_engine::{Database, DatabaseStats, Health, IndexStats, StorageReport};
 use serde_json::{Map, Value, json};
 
+use super::indexes::kind;
 use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -102,12 +103,12 @@ fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
         .iter()
         .map(|stats| {
             json!({
-                "Name": stats.definition.name,
+                "Name": stats.definition.name(),
                 "IsStale": stats.is_stale,
                 "State": "Normal",
                 "LockMode": "Unlock",
                 "Priority": "Normal",
-                "Type": "AutoMap",
+                "Type": kind(&stats.definition),
                 "LastIndexingTime": stats.last_indexing,
                 "SourceType": "Documents",
             })

@@ -79,3 +79,60 @@ async fn an_index_is_reset_and_deleted_and_missing_ones_are_named() {
     }
     assert_eq!(sandbox.get(&sandbox.db("/indexes?name=Auto/People/ByName")).await.status, 404);
 }
+
+async fn send(sandbox: &Sandbox, path: &str, indexes: Value) -> crate::sandbox::Reply {
+    let body = json!({ "Indexes": indexes }).to_string();
+    sandbox.send(Method::PUT, &sandbox.db(path), &[], body).await
+}
+
+#[tokio::test]
+async fn javascript_indexes_are_made_queried_and_shown_as_they_came() {
+    let sandbox = with_an_index().await;
+    let map = "map('People', p => ({ First: p.Name[0], Name: p.Name }))";
+    let reply = send(
+        &sandbox,
+        "/indexes",
+        json!([{ "Name": "ByFirst", "IndexType": "JavaScriptMap", "Maps": [map], "Fields": { "Name": { "Storage": "Yes" } } }]),
+    )
+    .await;
+    assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
+    assert_eq!(reply.json()["Results"][0]["Index"], "ByFirst");
+    let answer = ask(&sandbox, "from index 'ByFirst' where First = 'A' order by Name").await;
+    assert_eq!((&answer["IndexName"], &answer["TotalResults"]), (&json!("ByFirst"), &json!(2)));
+    let shown = read(&sandbox, "/indexes?name=ByFirst").await["Results"][0].clone();
+    assert_eq!((&shown["Type"], &shown["Maps"][0]), (&json!("JavaScriptMap"), &json!(map)));
+    assert_eq!(shown["Fields"]["Name"]["Storage"], "Yes");
+    let missing = sandbox.post(&sandbox.db("/queries"), json!({ "Query": "from index 'Nope'" })).await;
+    assert_eq!(missing.status, 404);
+    let (status, kind, message) = sandbox
+        .post(&sandbox.db("/queries"), json!({ "Query": "from index 'ByFirst' where Nope = 1" }))
+        .await
+        .failure();
+    assert_eq!((status, kind.as_str()), (500, "System.ArgumentException"));
+    assert!(message.contains("'Nope' is not indexed in 'ByFirst'"), "{message}");
+}
+
+#[tokio::test]
+async fn csharp_needs_the_administrators_route_and_mistakes_are_told() {
+    let sandbox = with_an_index().await;
+    let csharp = json!([{ "Name": "Cs", "Maps": ["from p in docs.People select new { p.Name }"] }]);
+    let (status, kind, _) = send(&sandbox, "/indexes", csharp.clone()).await.failure();
+    assert_eq!((status, kind.as_str()), (500, "System.UnauthorizedAccessException"));
+    assert_eq!(send(&sandbox, "/admin/indexes", csharp).await.status, 201);
+    assert_eq!(ask(&sandbox, "from index 'Cs' where Name = 'bob'").await["TotalResults"], 1);
+    let bad = json!([{ "Name": "Bad", "Maps": ["map('People', p => ({ A: p.Name )"] }]);
+    let (status, kind, message) = send(&sandbox, "/indexes", bad).await.failure();
+    assert_eq!(status, 500);
+    assert!(kind.ends_with("IndexCompilationException"), "{kind}");
+    assert!(message.contains("'Bad'") && message.contains("line 1"), "{message}");
+    let failing = json!([{ "Name": "Fails", "Maps": ["map('People', p => {\n  throw new Error('boo') })"] }]);
+    assert_eq!(send(&sandbox, "/indexes", failing).await.status, 201);
+    assert_eq!(ask(&sandbox, "from index 'Fails'").await["TotalResults"], 0);
+    let errors = read(&sandbox, "/indexes/errors?name=Fails").await["Results"][0]["Errors"].clone();
+    assert_eq!(errors.as_array().unwrap().len(), 3);
+    assert_eq!((&errors[0]["Document"], &errors[0]["Action"]), (&json!("people/1"), &json!("Map")));
+    assert!(errors[0]["Error"].as_str().unwrap().contains("line 2"), "{errors}");
+    let path = sandbox.db("/indexes/errors?name=Fails");
+    assert_eq!(sandbox.send(Method::DELETE, &path, &[], String::new()).await.status, 204);
+    assert_eq!(read(&sandbox, "/indexes/errors?name=Fails").await["Results"][0]["Errors"], json!([]));
+}

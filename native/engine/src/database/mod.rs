@@ -396,6 +396,17 @@ impl Database {
         })
     }
 
+    /// Several members at once.
+    pub(crate) fn set_all<const N: usize>(&self, members: [(&str, Value); N]) -> Result<(), EngineError> {
+        self.check_open()?;
+        let etag = self.raft.next_index()?;
+        self.core.file.update(etag, |contents| {
+            let members = members.map(|(name, value)| (name.to_owned(), value));
+            contents.record.extend(members);
+            Ok(())
+        })
+    }
+
     fn stop_threads(&self, last: impl FnOnce(&Core) -> Result<(), EngineError>) -> Result<(), EngineError> {
         if self.core.closing.swap(true, Ordering::AcqRel) {
             return Ok(());

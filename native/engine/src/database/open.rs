@@ -154,7 +154,7 @@ impl Database {
             let core = core.clone();
             move || core.sweep_loop(&sender)
         })?;
-        database.indexes.open(&core, core.file.auto_indexes())?;
+        database.indexes.open(&core, core.file.indexes())?;
         Ok(database)
     }
 

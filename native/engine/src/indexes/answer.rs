@@ -1,23 +1,19 @@
 //! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use rookery_index::{Hit, IndexError, Reader, SearchRequest};
-use rookery_rql::{
-    Found, IndexedSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, SourceError, Wanted,
-};
+use rookery_rql::{PreparedQuery, QueryAnswer, QueryError, SourceError};
 use serde_json::Value;
 
 use super::choose::fields_of;
-use super::definition::AutoIndex;
-use super::progress::{Progress, last_change};
+use super::definition::IndexDefinition;
+use super::found::IndexAnswer;
+use super::progress::{Committed, Covered};
 use super::slot::Slot;
-use crate::database::{Database, Snapshot};
+use crate::database::Database;
 use crate::error::EngineError;
-use crate::ids;
-use crate::query::{SnapshotSource, lend};
+use crate::query::SnapshotSource;
 
 /// How long the query that makes an index waits for it.
 const FIRST_WAIT: Duration = Duration::from_secs(15);
@@ -30,17 +26,20 @@ impl Database {
         wait: Option<Duration>,
         cancel: &AtomicBool,
     ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
+        if let Some(name) = query.source().index().map(str::to_owned) {
+            return self.query_index(&name, query, wait, cancel).map(Ok);
+        }
         let Some(fields) = fields_of(&query).filter(|_| self.core.disk.has_real_files()) else {
             return Ok(Err(query));
         };
         let collection = query.source().collection().map(str::to_owned);
         let collection = collection.as_deref();
-        let last = last_change(&self.snapshot().map_err(SourceError::caused_by)?, collection);
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
         let slot = match self.indexes.covering(collection, &fields, last) {
             Some(slot) => slot,
             None => {
-                let made =
-                    self.indexes.make(&self.core, collection, fields, |all| self.save_auto_indexes(all));
+                let made = self.indexes.make(&self.core, collection, fields, |all| self.save_indexes(all));
                 let slot = made.map_err(SourceError::caused_by)?;
                 slot.wait_for(last, FIRST_WAIT);
                 slot
@@ -52,92 +51,53 @@ impl Database {
         }
         if slot.state.lock().progress.complete >= last {
             self.indexes
-                .supersede(&self.core, &slot, |all| self.save_auto_indexes(all))
+                .supersede(&self.core, &slot, |all| self.save_indexes(all))
                 .map_err(SourceError::caused_by)?;
         }
+        self.find_in(&slot, query, cancel).map(Ok)
+    }
+
+    /// Answers a query on an index by name.
+    fn query_index(
+        &self,
+        name: &str,
+        query: PreparedQuery<'_>,
+        wait: Option<Duration>,
+        cancel: &AtomicBool,
+    ) -> Result<QueryAnswer, QueryError> {
+        let Some(slot) = self.indexes.get(name) else {
+            return Err(QueryError::NoSuchIndex { index: name.to_owned() });
+        };
+        if let Some(longest) = wait {
+            let last = slot.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+            slot.wait_for(last, longest);
+        }
+        self.find_in(&slot, query, cancel)
+    }
+
+    fn find_in(
+        &self,
+        slot: &Slot,
+        query: PreparedQuery<'_>,
+        cancel: &AtomicBool,
+    ) -> Result<QueryAnswer, QueryError> {
         slot.last_query.store(crate::date::to_ticks(self.core.clock.now()), Ordering::Relaxed);
         // The index first: what it speaks of is in a snapshot taken later, or was changed since.
         let reader = slot.index.reader();
+        let committed = Committed::read(reader.text());
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
-        let answer = IndexAnswer { slot: &slot, reader, snapshot: &snapshot.0 };
-        query.find(&snapshot, &answer, cancel).map(Ok)
+        let answer = IndexAnswer { slot, reader, committed, snapshot: &snapshot.0 };
+        answer.check_fields(&query)?;
+        query.find(&snapshot, &answer, cancel)
     }
 
-    pub(crate) fn save_auto_indexes(&self, all: Vec<AutoIndex>) -> Result<(), EngineError> {
-        let by_name: serde_json::Map<String, Value> = all
-            .into_iter()
-            .map(|index| (index.name.clone(), serde_json::to_value(index).unwrap_or(Value::Null)))
-            .collect();
-        self.set("AutoIndexes", Ok(Value::Object(by_name)))
-    }
-}
-
-/// One index at one moment, beside the documents of one moment.
-struct IndexAnswer<'a> {
-    slot: &'a Slot,
-    reader: Arc<Reader>,
-    snapshot: &'a Snapshot,
-}
-
-impl IndexedSource for IndexAnswer<'_> {
-    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
-        let definition = &self.slot.definition;
-        let hits = self
-            .reader
-            .search(&SearchRequest {
-                columns: wanted.columns,
-                field_of: &|column| definition.number_of(column),
-                condition: wanted.condition,
-                sort: wanted.sort,
-                skip: wanted.skip,
-                take: wanted.take,
-                cancel: wanted.cancel,
-            })
-            .map_err(|error| match error {
-                IndexError::Cancelled => QueryError::Cancelled { scanned: 0 },
-                error => SourceError::caused_by(error).into(),
-            })?;
-        let mut documents = Vec::with_capacity(hits.hits.len());
-        for hit in &hits.hits {
-            if wanted.cancel.load(Ordering::Relaxed) {
-                return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
-            }
-            // A document that was deleted since is left out; the total is the index's.
-            documents.extend(self.document(hit).map_err(SourceError::caused_by)?);
-        }
-        let last = last_change(self.snapshot, definition.collection.as_deref());
-        let is_stale = Progress::read(self.reader.text()).complete < last;
-        let tag = format!("{}|{}|{}", definition.name, self.reader.text(), self.snapshot.view.last_etag);
-        Ok(Found {
-            documents,
-            total: hits.total,
-            plan: hits.plan,
-            index_name: definition.name.clone(),
-            is_stale,
-            result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
-        })
-    }
-}
-
-impl IndexAnswer<'_> {
-    /// The document behind a hit as it is now.
-    fn document(&self, hit: &Hit) -> Result<Option<OwnedDocument>, EngineError> {
-        let stored = self.snapshot.store.document(hit.etag)?;
-        let row = match stored {
-            // The usual case: the version that was indexed is the newest, and in the data file.
-            Some(value) if !self.snapshot.view.hides(&ids::key_of(value.id())) => {
-                let value = self.snapshot.view.newest_bytes(hit.etag, value);
-                Some((hit.etag, value))
-            }
-            Some(value) => self.snapshot.document(value.id())?,
-            None => self.snapshot.document(&self.reader.id(hit).map_err(EngineError::Index)?)?,
+    pub(crate) fn save_indexes(&self, all: &[IndexDefinition]) -> Result<(), EngineError> {
+        let of = |wanted: bool| {
+            let some = all.iter().filter(|index| index.auto().is_some() == wanted);
+            let by_name: serde_json::Map<String, Value> =
+                some.map(|index| (index.name().to_owned(), index.to_json())).collect();
+            Value::Object(by_name)
         };
-        // An id that was deleted and is now in another collection is none of this index's documents.
-        let collection = self.slot.definition.collection.as_deref();
-        let row = row.filter(|(_, value)| {
-            collection.is_none_or(|name| ids::same_ignoring_case(name, value.collection()))
-        });
-        let document = row.map(|row| self.snapshot.to_document(row)).transpose()?;
-        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+        self.set_all([("AutoIndexes", of(true)), ("Indexes", of(false))])
     }
 }

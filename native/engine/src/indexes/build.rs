@@ -3,21 +3,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use rookery_index::{IndexError, IndexWriting};
-use rookery_rql::FieldReader;
 
-use super::progress::{Progress, last_change};
+use super::batch::Batch;
+use super::progress::Committed;
 use super::slot::Slot;
-use crate::database::{Core, Snapshot};
+use crate::database::Core;
 use crate::date;
-use crate::document::DocumentFlags;
 use crate::error::EngineError;
-use crate::query::lend;
-
-/// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
-const LONGEST_BATCH: Duration = Duration::from_secs(2);
 
 /// The thread's life.
 pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
@@ -65,115 +59,34 @@ impl Drop for Ending<'_> {
 
 /// Indexes one batch. Says whether there is more.
 fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result<bool, EngineError> {
-    let collection = slot.definition.collection.as_deref();
     let snapshot = core.snapshot()?;
-    let last = last_change(&snapshot, collection);
-    let mut progress = slot.state.lock().progress;
-    if progress.complete >= last {
+    if slot.state.lock().progress.complete >= slot.last_change(&snapshot) {
         return Ok(false);
     }
     let writer = match writing {
         Some(writer) => writer,
         None => writing.insert(slot.index.write().map_err(failed)?),
     };
-    let mut work = Batch::new(slot, writer, progress);
-    work.tombstones(&snapshot)?;
-    let finished = work.documents(&snapshot)?;
-    progress = work.progress;
+    let committed = Committed::read(slot.index.reader().text());
+    let mut work = Batch::new(core, slot, writer, &snapshot, committed);
+    let finished = work.run()?;
+    let mut committed = work.committed;
+    slot.tell(|state| state.referenced = committed.references.keys().cloned().collect());
     if finished {
-        progress.document = progress.document.max(last);
-        progress.complete = last;
+        let last = slot.last_change(&snapshot);
+        committed.progress.document = committed.progress.document.max(slot.covered.last_change(&snapshot));
+        committed.progress.complete = last;
     }
-    writer.commit(&progress.text()).map_err(failed)?;
+    writer.commit(&committed.text()).map_err(failed)?;
+    slot.errors.save(core)?;
     slot.last_indexing.store(date::to_ticks(core.clock.now()), Ordering::Relaxed);
-    slot.hold.may_go_up_to(progress.tombstone);
-    slot.tell(|state| state.progress = progress);
+    slot.hold.may_go_up_to(committed.progress.tombstone);
+    slot.tell(|state| state.progress = committed.progress);
     Ok(!finished)
 }
 
-fn failed(error: IndexError) -> EngineError {
+pub(super) fn failed(error: IndexError) -> EngineError {
     EngineError::Index(error)
-}
-
-struct Batch<'b> {
-    slot: &'b Slot,
-    writer: &'b mut IndexWriting,
-    progress: Progress,
-    reader: FieldReader,
-    exact: Vec<bool>,
-    until: Instant,
-}
-
-impl<'b> Batch<'b> {
-    fn new(slot: &'b Slot, writer: &'b mut IndexWriting, progress: Progress) -> Self {
-        let fields = &slot.definition.map_fields;
-        Self {
-            slot,
-            writer,
-            progress,
-            reader: FieldReader::new(fields.iter().map(|(name, field)| field.source(name)).collect()),
-            exact: fields.values().map(|field| field.exact).collect(),
-            until: Instant::now() + LONGEST_BATCH,
-        }
-    }
-
-    fn tombstones(&mut self, snapshot: &Snapshot) -> Result<(), EngineError> {
-        if self.progress == Progress::default() {
-            self.progress.begun = snapshot.view.last_etag;
-            self.progress.tombstone = snapshot.view.last_etag;
-            return Ok(());
-        }
-        let from = self.progress.tombstone + 1;
-        // Of all collections: a document may have changed its collection before it was deleted.
-        let writer = &mut *self.writer;
-        snapshot.tombstones_from(from, &mut |_, id| writer.delete(id))?;
-        self.progress.tombstone = snapshot.view.last_etag;
-        Ok(())
-    }
-
-    /// Says whether it came to the end.
-    fn documents(&mut self, snapshot: &Snapshot) -> Result<bool, EngineError> {
-        let collection = self.slot.definition.collection.clone();
-        let from = self.progress.document + 1;
-        let mut failure = None;
-        let mut finished = true;
-        snapshot.changed_from(collection.as_deref(), from, &mut |row| {
-            let etag = row.0;
-            if let Err(error) = self.document(snapshot, row) {
-                failure = Some(error);
-                return false;
-            }
-            self.progress.document = etag;
-            finished = Instant::now() < self.until && !self.slot.stop.load(Ordering::Relaxed);
-            finished
-        })?;
-        failure.map_or(Ok(finished), Err)
-    }
-
-    fn document(&mut self, snapshot: &Snapshot, row: crate::database::Row) -> Result<(), EngineError> {
-        let document = snapshot.to_document(row)?;
-        if document.etag > self.progress.begun {
-            self.writer.delete(&document.id);
-        }
-        self.slot.map_attempts.fetch_add(1, Ordering::Relaxed);
-        if document.flags.contains(DocumentFlags::ARCHIVED) {
-            return Ok(());
-        }
-        let mut entry = self.writer.entry(&document.id, document.etag);
-        let exact = &self.exact;
-        let read = lend(&document, |item| {
-            self.reader.read(&item, |number, leaf| {
-                if let Ok(field) = u16::try_from(number + 1) {
-                    entry.add(field, leaf, exact.get(number).copied().unwrap_or(false));
-                }
-            })
-        });
-        if read.is_err() {
-            // A body that is no object has no fields; it is found by its id.
-            self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
-        }
-        self.writer.add(entry).map_err(failed)
-    }
 }
 
 #[cfg(target_os = "linux")]

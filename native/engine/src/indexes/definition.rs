@@ -5,6 +5,48 @@ use std::collections::BTreeMap;
 use rookery_rql::plan::{ColumnSource, MetadataKey};
 use serde::{Deserialize, Serialize};
 
+use super::static_index::StaticIndex;
+
+/// An index of either kind.
+#[derive(Debug, Clone, PartialEq)]
+pub enum IndexDefinition {
+    /// One that queries asked for.
+    Auto(AutoIndex),
+    /// One that somebody wrote.
+    Static(Box<StaticIndex>),
+}
+
+impl IndexDefinition {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Auto(index) => &index.name,
+            Self::Static(index) => &index.name,
+        }
+    }
+
+    /// When it was made.
+    pub fn created_at(&self) -> &str {
+        match self {
+            Self::Auto(index) => &index.created_at,
+            Self::Static(index) => &index.created_at,
+        }
+    }
+
+    pub(crate) fn auto(&self) -> Option<&AutoIndex> {
+        if let Self::Auto(index) = self { Some(index) } else { None }
+    }
+
+    /// As it stands in the database's record.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Auto(index) => serde_json::to_value(index),
+            Self::Static(index) => serde_json::to_value(index),
+        }
+        .expect("maps with text keys always become JSON")
+    }
+}
+
 /// An index that queries asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]

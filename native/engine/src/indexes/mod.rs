@@ -5,16 +5,25 @@
 //! query core's. What it must not know: HTTP.
 
 mod answer;
+mod batch;
 mod build;
 mod choose;
 mod definition;
+mod found;
+mod made_entry;
+mod map_errors;
 mod progress;
 mod registry;
+mod scripts;
 mod signal;
 mod slot;
+mod static_index;
+mod statics;
 mod stats;
 
-pub use definition::{AutoField, AutoIndex};
+pub use definition::{AutoField, AutoIndex, IndexDefinition};
+pub use map_errors::IndexingError;
 pub(crate) use registry::Indexes;
 pub(crate) use signal::Signal;
+pub use static_index::{ArchivedDocuments, FieldOptions, StaticIndex};
 pub use stats::{IndexStats, IndexStatus};

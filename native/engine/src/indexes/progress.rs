@@ -1,8 +1,11 @@
 //! How far an index is. The text stands in the index's files, written with the entries it speaks of.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
-use crate::database::Snapshot;
+use crate::database::{Row, Snapshot};
+use crate::error::EngineError;
 use crate::ids;
 
 /// How far an index is.
@@ -18,29 +21,104 @@ pub(crate) struct Progress {
     pub complete: i64,
 }
 
-impl Progress {
+/// Everything the files say of themselves.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Committed {
+    #[serde(flatten)]
+    pub progress: Progress,
+    /// The fields maps have made so far; their places are their numbers.
+    #[serde(default)]
+    pub fields: Vec<String>,
+    /// Collections that maps loaded from, in lower case, and up to where changes of them were looked at. The empty
+    /// name stands for all.
+    #[serde(default)]
+    pub references: BTreeMap<String, i64>,
+    /// Some document has several entries.
+    #[serde(default)]
+    pub fans_out: bool,
+    /// Some fields were given their names by a map.
+    #[serde(default)]
+    pub dynamic: bool,
+}
+
+impl Committed {
     pub(crate) fn read(text: &str) -> Self {
         // Nothing was committed yet, or by something else: then everything is indexed again.
         serde_json::from_str(text).unwrap_or_default()
     }
 
     pub(crate) fn text(&self) -> String {
-        serde_json::to_string(self).expect("numbers always become JSON")
+        serde_json::to_string(self).expect("numbers and texts always become JSON")
     }
 }
 
-/// The newest change of what an index covers.
-pub(crate) fn last_change(snapshot: &Snapshot, collection: Option<&str>) -> i64 {
-    match collection {
-        None => snapshot.view.last_etag,
-        Some(name) => snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.last_etag),
-    }
+/// The documents an index is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Covered {
+    All,
+    /// Of these collections, as their names were written.
+    Collections(Vec<String>),
 }
 
-/// Documents an index covers.
-pub(crate) fn documents(snapshot: &Snapshot, collection: Option<&str>) -> u64 {
-    match collection {
-        None => snapshot.view.documents(),
-        Some(name) => snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.documents),
+impl Covered {
+    pub(crate) fn new(names: Option<Vec<String>>) -> Self {
+        names.map_or(Self::All, Self::Collections)
+    }
+
+    /// Of one collection that is loaded from.
+    pub(crate) fn of_reference(name: &str) -> Self {
+        if name.is_empty() { Self::All } else { Self::Collections(vec![name.to_owned()]) }
+    }
+
+    pub(crate) fn has(&self, collection: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Collections(names) => names.iter().any(|name| ids::same_ignoring_case(name, collection)),
+        }
+    }
+
+    /// The newest change of it.
+    pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
+        match self {
+            Self::All => snapshot.view.last_etag,
+            Self::Collections(names) => {
+                let last = |name: &String| {
+                    snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.last_etag)
+                };
+                names.iter().map(last).max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn documents(&self, snapshot: &Snapshot) -> u64 {
+        match self {
+            Self::All => snapshot.view.documents(),
+            Self::Collections(names) => {
+                let count = |name: &String| {
+                    snapshot.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.documents)
+                };
+                names.iter().map(count).sum()
+            }
+        }
+    }
+
+    /// Those with this etag or a greater one, oldest first, until `visit` says stop.
+    pub(crate) fn changed_from(
+        &self,
+        snapshot: &Snapshot,
+        etag: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        match self {
+            Self::All => snapshot.changed_from(None, etag, visit),
+            Self::Collections(names) => match names.as_slice() {
+                [only] => snapshot.changed_from(Some(only), etag, visit),
+                // One after the other they would not be in order.
+                _ => {
+                    snapshot.changed_from(None, etag, &mut |row| !self.has(row.1.collection()) || visit(row))
+                }
+            },
+        }
     }
 }

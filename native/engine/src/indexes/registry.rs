@@ -10,7 +10,8 @@ use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
 
 use super::build;
-use super::definition::{AutoField, AutoIndex};
+use super::definition::{AutoField, AutoIndex, IndexDefinition};
+use super::scripts::Scripts;
 use super::slot::Slot;
 use crate::database::{Core, thread_name};
 use crate::error::EngineError;
@@ -20,15 +21,21 @@ use crate::{date, ids};
 #[derive(Debug, Default)]
 pub(crate) struct Indexes {
     /// By name in lower case.
-    slots: RwLock<BTreeMap<String, Arc<Slot>>>,
+    pub(super) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    /// Definitions whose files could not be opened, and why.
+    faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes come and go.
-    changing: Mutex<()>,
+    pub(super) changing: Mutex<()>,
 }
 
 impl Indexes {
     /// Opens what the definitions speak of, and clears away files of indexes that are no more.
-    pub(crate) fn open(&self, core: &Arc<Core>, definitions: Vec<AutoIndex>) -> Result<(), EngineError> {
+    pub(crate) fn open(
+        &self,
+        core: &Arc<Core>,
+        definitions: Vec<IndexDefinition>,
+    ) -> Result<(), EngineError> {
         let _changing = self.changing.lock();
         let folder = folder(core);
         if core.disk.has_real_files() && folder.is_dir() {
@@ -42,9 +49,10 @@ impl Indexes {
             }
         }
         for definition in definitions {
-            // Documents do not wait for an index. The next query that needs this one makes it again, and tells why it
-            // cannot.
-            let _ = self.begin(core, definition);
+            // Documents do not wait for an index: it stays known, with what is in its way.
+            if let Err(error) = self.begin(core, definition.clone()) {
+                self.faulty.lock().push((definition, error.to_string()));
+            }
         }
         Ok(())
     }
@@ -58,12 +66,12 @@ impl Indexes {
     ) -> Option<Arc<Slot>> {
         let slots = self.slots.read();
         let fitting = slots.values().filter(|slot| {
-            same_collection(slot.definition.collection.as_deref(), collection)
-                && slot.definition.covers(fields)
+            slot.definition.auto().is_some_and(|auto| {
+                same_collection(auto.collection.as_deref(), collection) && auto.covers(fields)
+            })
         });
-        fitting
-            .min_by_key(|slot| (slot.state.lock().progress.complete < last, slot.definition.map_fields.len()))
-            .cloned()
+        let width = |slot: &Slot| slot.definition.auto().map_or(0, |auto| auto.map_fields.len());
+        fitting.min_by_key(|slot| (slot.state.lock().progress.complete < last, width(slot))).cloned()
     }
 
     /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
@@ -73,7 +81,7 @@ impl Indexes {
         core: &Arc<Core>,
         collection: Option<&str>,
         fields: BTreeMap<String, AutoField>,
-        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<Arc<Slot>, EngineError> {
         let _changing = self.changing.lock();
         if let Some(slot) = self.covering(collection, &fields, 0) {
@@ -83,8 +91,10 @@ impl Indexes {
         let mut definitions = self.definitions();
         let widest = definitions
             .iter()
+            .filter_map(IndexDefinition::auto)
             .filter(|known| same_collection(known.collection.as_deref(), collection))
             .max_by_key(|known| known.map_fields.len());
+        let widest = widest.cloned();
         for (name, field) in widest.iter().flat_map(|widest| &widest.map_fields) {
             match fields.get_mut(name) {
                 Some(known) if known.path == field.path => known.exact |= field.exact,
@@ -94,14 +104,17 @@ impl Indexes {
                 }
             }
         }
-        let definition = AutoIndex {
+        let definition = IndexDefinition::Auto(AutoIndex {
             name: auto_name(collection, &fields),
             collection: collection.map(str::to_owned),
             map_fields: fields,
             created_at: date::to_text(core.clock.now()),
-        };
+        });
+        // What could not be opened before is tried again.
+        self.forget_faulty(definition.name());
+        definitions.retain(|known| known.name() != definition.name());
         definitions.push(definition.clone());
-        save(definitions)?;
+        save(&definitions)?;
         self.begin(core, definition)
     }
 
@@ -110,30 +123,28 @@ impl Indexes {
         &self,
         core: &Arc<Core>,
         by: &Slot,
-        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let _changing = self.changing.lock();
-        let superseded: Vec<Arc<Slot>> = self
-            .slots
-            .read()
-            .values()
-            .filter(|slot| {
-                slot.definition.name != by.definition.name
-                    && same_collection(
-                        slot.definition.collection.as_deref(),
-                        by.definition.collection.as_deref(),
-                    )
-                    && by.definition.covers(&slot.definition.map_fields)
+        let Some(wide) = by.definition.auto() else { return Ok(()) };
+        let narrower = |slot: &Slot| {
+            slot.definition.auto().is_some_and(|auto| {
+                auto.name != wide.name
+                    && same_collection(auto.collection.as_deref(), wide.collection.as_deref())
+                    && wide.covers(&auto.map_fields)
             })
-            .cloned()
-            .collect();
+        };
+        let superseded: Vec<Arc<Slot>> =
+            self.slots.read().values().filter(|slot| narrower(slot)).cloned().collect();
         if superseded.is_empty() {
             return Ok(());
         }
-        let gone: Vec<&str> = superseded.iter().map(|slot| slot.definition.name.as_str()).collect();
-        save(self.definitions().into_iter().filter(|known| !gone.contains(&known.name.as_str())).collect())?;
+        let gone: Vec<&str> = superseded.iter().map(|slot| slot.definition.name()).collect();
+        let mut left = self.definitions();
+        left.retain(|known| !gone.contains(&known.name()));
+        save(&left)?;
         for slot in &superseded {
-            self.slots.write().remove(&ids::key_of(&slot.definition.name));
+            self.slots.write().remove(&ids::key_of(slot.definition.name()));
             self.end(core, slot)?;
         }
         Ok(())
@@ -144,13 +155,19 @@ impl Indexes {
         &self,
         core: &Arc<Core>,
         name: &str,
-        save: impl FnOnce(Vec<AutoIndex>) -> Result<(), EngineError>,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
-        let Some(slot) = self.get(name) else { return Ok(false) };
-        save(self.definitions().into_iter().filter(|known| known.name != slot.definition.name).collect())?;
-        self.slots.write().remove(&ids::key_of(name));
-        self.end(core, &slot)?;
+        let mut left = self.definitions();
+        let count = left.len();
+        left.retain(|known| !ids::same_ignoring_case(known.name(), name));
+        if left.len() == count {
+            return Ok(false);
+        }
+        save(&left)?;
+        self.forget_faulty(name);
+        let slot = self.slots.write().remove(&ids::key_of(name));
+        slot.map_or(Ok(()), |slot| self.end(core, &slot))?;
         Ok(true)
     }
 
@@ -168,8 +185,19 @@ impl Indexes {
         self.slots.read().get(&ids::key_of(name)).cloned()
     }
 
-    fn definitions(&self) -> Vec<AutoIndex> {
-        self.slots.read().values().map(|slot| slot.definition.clone()).collect()
+    pub(super) fn definitions(&self) -> Vec<IndexDefinition> {
+        let mut all: Vec<_> = self.slots.read().values().map(|slot| slot.definition.clone()).collect();
+        all.extend(self.faulty().into_iter().map(|(definition, _)| definition));
+        all
+    }
+
+    /// Those whose files could not be opened, and why.
+    pub(crate) fn faulty(&self) -> Vec<(IndexDefinition, String)> {
+        self.faulty.lock().clone()
+    }
+
+    pub(super) fn forget_faulty(&self, name: &str) {
+        self.faulty.lock().retain(|(known, _)| !ids::same_ignoring_case(known.name(), name));
     }
 
     pub(crate) fn all(&self) -> Vec<Arc<Slot>> {
@@ -188,9 +216,19 @@ impl Indexes {
         }
     }
 
-    fn begin(&self, core: &Arc<Core>, definition: AutoIndex) -> Result<Arc<Slot>, EngineError> {
+    pub(super) fn begin(
+        &self,
+        core: &Arc<Core>,
+        definition: IndexDefinition,
+    ) -> Result<Arc<Slot>, EngineError> {
+        let scripts = match &definition {
+            IndexDefinition::Auto(_) => None,
+            IndexDefinition::Static(index) => Some(Scripts::read(index).map_err(|error| {
+                EngineError::BadIndex { index: index.name.clone(), reason: error.to_string() }
+            })?),
+        };
         let folder = folder(core).join(folder_name(&definition));
-        let hold = core.hold_tombstones(&definition.name, None);
+        let hold = core.hold_tombstones(definition.name(), None);
         let (index, rebuilt) = match Index::open(&folder) {
             Ok(index) => (index, None),
             // Files of an index can always be made again.
@@ -200,7 +238,7 @@ impl Indexes {
             }
             Err(error) => return Err(EngineError::Index(error)),
         };
-        let slot = Arc::new(Slot::new(definition, index, hold, rebuilt));
+        let slot = Arc::new(Slot::new(definition, scripts, index, hold, rebuilt));
         let (shared, core) = (slot.clone(), core.clone());
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()
@@ -208,13 +246,13 @@ impl Indexes {
             .spawn(move || build::run(&core, &shared))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
         self.threads.lock().push(thread);
-        self.slots.write().insert(ids::key_of(&slot.definition.name), slot.clone());
+        self.slots.write().insert(ids::key_of(slot.definition.name()), slot.clone());
         Ok(slot)
     }
 
     /// Ends an index's thread and deletes its files. Queries that hold it still can read it where files stay readable
     /// while they are open.
-    fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
+    pub(super) fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
         slot.stop.store(true, Ordering::Release);
         core.signal.call();
         let mut state = slot.state.lock();
@@ -232,10 +270,13 @@ fn folder(core: &Core) -> PathBuf {
 }
 
 /// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
-fn folder_name(definition: &AutoIndex) -> String {
-    let text = serde_json::to_string(definition).expect("maps with text keys always become JSON");
+fn folder_name(definition: &IndexDefinition) -> String {
+    let text = match definition {
+        IndexDefinition::Auto(_) => definition.to_json().to_string(),
+        IndexDefinition::Static(index) => index.essence().to_string(),
+    };
     let plain: String = definition
-        .name
+        .name()
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
         .take(60)

@@ -7,14 +7,20 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_index::Index;
 
-use super::definition::AutoIndex;
-use super::progress::Progress;
-use crate::database::TombstoneHold;
+use super::definition::IndexDefinition;
+use super::map_errors::MapErrors;
+use super::progress::{Committed, Covered, Progress};
+use super::scripts::Scripts;
+use crate::database::{Snapshot, TombstoneHold};
 
 /// One index.
 #[derive(Debug)]
 pub(crate) struct Slot {
-    pub definition: AutoIndex,
+    pub definition: IndexDefinition,
+    /// The maps of a static index.
+    pub scripts: Option<Scripts>,
+    pub covered: Covered,
+    pub errors: MapErrors,
     pub index: Arc<Index>,
     /// Keeps the tombstones that are still to be looked at.
     pub hold: TombstoneHold,
@@ -35,6 +41,8 @@ pub(crate) struct Slot {
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub progress: Progress,
+    /// Collections that maps loaded from.
+    pub referenced: Vec<String>,
     /// Why the index stands still; tried again with the next change.
     pub failure: Option<String>,
     /// The thread has ended.
@@ -43,26 +51,47 @@ pub(crate) struct State {
 
 impl Slot {
     pub(crate) fn new(
-        definition: AutoIndex,
+        definition: IndexDefinition,
+        scripts: Option<Scripts>,
         index: Arc<Index>,
         hold: TombstoneHold,
         rebuilt: Option<String>,
     ) -> Self {
-        let progress = Progress::read(index.reader().text());
-        hold.may_go_up_to(progress.tombstone);
+        let committed = Committed::read(index.reader().text());
+        hold.may_go_up_to(committed.progress.tombstone);
+        let covered = match (&definition, &scripts) {
+            (IndexDefinition::Auto(auto), _) => Covered::new(auto.collection.clone().map(|name| vec![name])),
+            (IndexDefinition::Static(_), Some(scripts)) => Covered::new(scripts.collections()),
+            (IndexDefinition::Static(_), None) => Covered::Collections(Vec::new()),
+        };
+        let state = State {
+            progress: committed.progress,
+            referenced: committed.references.into_keys().collect(),
+            ..State::default()
+        };
         Self {
             definition,
+            scripts,
+            covered,
+            errors: MapErrors::open(index.folder()),
             index,
             hold,
             rebuilt,
             stop: AtomicBool::new(false),
-            state: Mutex::new(State { progress, ..State::default() }),
+            state: Mutex::new(state),
             news: Condvar::new(),
             map_attempts: AtomicU64::new(0),
             map_errors: AtomicU64::new(0),
             last_query: AtomicI64::new(0),
             last_indexing: AtomicI64::new(0),
         }
+    }
+
+    /// The newest change of what it covers and of what its maps load.
+    pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
+        let last = |name: &String| Covered::of_reference(name).last_change(snapshot);
+        let referenced = self.state.lock().referenced.iter().map(last).max();
+        self.covered.last_change(snapshot).max(referenced.unwrap_or(0))
     }
 
     /// Waits until every change up to `etag` is in. Says whether it came to that.

@@ -2,8 +2,10 @@
 
 use std::sync::atomic::Ordering;
 
-use super::definition::AutoIndex;
-use super::progress::{documents, last_change};
+use super::definition::IndexDefinition;
+use super::made_entry;
+use super::map_errors::IndexingError;
+use super::progress::{Committed, Covered};
 use crate::database::Database;
 use crate::date;
 use crate::error::EngineError;
@@ -21,7 +23,15 @@ pub enum IndexStatus {
 #[derive(Debug, Clone)]
 pub struct IndexStats {
     /// What it is made of.
-    pub definition: AutoIndex,
+    pub definition: IndexDefinition,
+    /// The collections it covers; `None`: all.
+    pub collections: Option<Vec<String>>,
+    /// The collections its maps loaded from.
+    pub referenced: Vec<String>,
+    /// What went wrong with single documents.
+    pub errors: Vec<IndexingError>,
+    /// Some document has several entries.
+    pub fans_out: bool,
     /// Entries that can be found.
     pub entries: u64,
     /// Documents that were looked at since the database was opened.
@@ -54,20 +64,28 @@ impl Database {
         let snapshot = self.snapshot()?;
         let moment = |ticks: i64| (ticks != 0).then(|| date::to_text(date::from_ticks(ticks)));
         let stats = self.indexes.all().into_iter().map(|slot| {
-            let (progress, failure) = {
+            let (progress, failure, referenced) = {
                 let state = slot.state.lock();
-                (state.progress, state.failure.clone())
+                (state.progress, state.failure.clone(), state.referenced.clone())
             };
-            let last = last_change(&snapshot, slot.definition.collection.as_deref());
+            let last = slot.last_change(&snapshot);
+            let reader = slot.index.reader();
             IndexStats {
                 definition: slot.definition.clone(),
-                entries: slot.index.reader().entries(),
+                collections: match &slot.covered {
+                    Covered::All => None,
+                    Covered::Collections(names) => Some(names.clone()),
+                },
+                referenced,
+                errors: slot.errors.all(),
+                fans_out: Committed::read(reader.text()).fans_out,
+                entries: reader.entries(),
                 map_attempts: slot.map_attempts.load(Ordering::Relaxed),
                 map_errors: slot.map_errors.load(Ordering::Relaxed),
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,
-                documents: documents(&snapshot, slot.definition.collection.as_deref()),
+                documents: slot.covered.documents(&snapshot),
                 last_change: last,
                 last_query: moment(slot.last_query.load(Ordering::Relaxed)),
                 last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
@@ -76,6 +94,22 @@ impl Database {
             }
         });
         Ok(stats.collect())
+    }
+
+    /// Indexes that cannot be worked with, and why.
+    pub fn faulty_indexes(&self) -> Vec<(IndexDefinition, String)> {
+        self.indexes.faulty()
+    }
+
+    /// Forgets what went wrong with single documents, in all indexes or in those named.
+    pub fn clear_index_errors(&self, names: Option<&[String]>) -> Result<(), EngineError> {
+        let wanted = |name: &str| {
+            names.is_none_or(|names| names.iter().any(|one| crate::ids::same_ignoring_case(one, name)))
+        };
+        for slot in self.indexes.all().iter().filter(|slot| wanted(slot.definition.name())) {
+            slot.errors.clear(&self.core)?;
+        }
+        Ok(())
     }
 
     /// Terms of a field as they are found by, in order, from one on; `None` when there is no such index.
@@ -87,16 +121,24 @@ impl Database {
         take: usize,
     ) -> Result<Option<Vec<String>>, EngineError> {
         let Some(slot) = self.indexes.get(name) else { return Ok(None) };
-        let place = slot.definition.map_fields.keys().position(|known| known == field);
-        let Some(field) = place.and_then(|place| u16::try_from(place + 1).ok()) else {
-            return Ok(Some(Vec::new()));
+        let reader = slot.index.reader();
+        let number = match &slot.definition {
+            IndexDefinition::Auto(auto) => {
+                let place = auto.map_fields.keys().position(|known| known == field);
+                place.and_then(|place| u16::try_from(place + 1).ok())
+            }
+            IndexDefinition::Static(_) if field == "id()" => Some(made_entry::ID),
+            IndexDefinition::Static(_) => {
+                made_entry::number_of(&Committed::read(reader.text()).fields, field)
+            }
         };
-        slot.index.reader().terms(field, from, take).map(Some).map_err(EngineError::Index)
+        let Some(field) = number else { return Ok(Some(Vec::new())) };
+        reader.terms(field, from, take).map(Some).map_err(EngineError::Index)
     }
 
     /// Removes an index. Says whether there was one of that name.
     pub fn delete_index(&self, name: &str) -> Result<bool, EngineError> {
-        self.indexes.remove(&self.core, name, |all| self.save_auto_indexes(all))
+        self.indexes.remove(&self.core, name, |all| self.save_indexes(all))
     }
 
     /// Builds an index again from nothing. Says whether there is one of that name.

@@ -22,7 +22,7 @@ fn ids(answer: &QueryAnswer) -> Vec<&str> {
 }
 
 fn names(database: &Database) -> Vec<String> {
-    database.index_stats().unwrap().into_iter().map(|stats| stats.definition.name).collect()
+    database.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
 }
 
 #[test]

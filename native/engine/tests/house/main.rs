@@ -34,4 +34,5 @@ mod reading;
 mod revision_attachments;
 mod revision_changes;
 mod revisions;
+mod static_indexes;
 mod tombstones;

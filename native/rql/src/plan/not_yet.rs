@@ -18,7 +18,7 @@ pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
 pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     let start = Position { line: 1, column: 1 };
     if query.from.source.index().is_some() {
-        return Err(not_yet("queries on an index", start));
+        refuse_on_index(query, start)?;
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {
@@ -43,6 +43,17 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
             Include::Counters { .. } => return Err(not_yet("counters()", start)),
             Include::Revisions { .. } => return Err(not_yet("revisions()", start)),
         }
+    }
+    Ok(())
+}
+
+/// What only documents can be asked, where entries of an index have fields of their own.
+fn refuse_on_index(query: &Query, start: Position) -> Result<(), QueryError> {
+    if let Some(key) = query.group_by.first() {
+        return Err(not_yet("group by on an index", key.at));
+    }
+    if query.filter.is_some() {
+        return Err(not_yet("filter on an index", start));
     }
     Ok(())
 }

@@ -1,12 +1,18 @@
 //! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
 
+mod put;
+mod shapes;
+
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::MethodRouter;
-use rookery_engine::{AutoIndex, Database, IndexStats, IndexStatus};
-use serde_json::{Map, Value, json};
+use rookery_engine::{Database, IndexStats, IndexStatus};
+use serde_json::{Value, json};
 
+use self::put::{put, put_any};
+pub(super) use self::shapes::kind;
+use self::shapes::{definition, progress_object, reasons, stats_object};
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -20,6 +26,8 @@ pub fn mount(table: RouteTable) -> RouteTable {
     let reset = MethodRouter::<ApiState>::new().fallback(reset);
     table
         .get("/databases/{db}/indexes", list)
+        .put("/databases/{db}/indexes", put)
+        .put("/databases/{db}/admin/indexes", put_any)
         .delete("/databases/{db}/indexes", delete)
         .route("RESET", "/databases/{db}/indexes", reset)
         .get("/databases/{db}/indexes/stats", stats)
@@ -27,7 +35,17 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/staleness", staleness)
         .get("/databases/{db}/indexes/progress", progress)
         .get("/databases/{db}/indexes/errors", errors)
+        .delete("/databases/{db}/indexes/errors", clear_errors)
         .get("/databases/{db}/indexes/terms", terms)
+}
+
+async fn clear_errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let names: Vec<String> = query.all("name").map(str::to_owned).collect();
+    blocking(move || {
+        database.clear_index_errors((!names.is_empty()).then_some(names.as_slice()))?;
+        Ok(bare(StatusCode::NO_CONTENT))
+    })
+    .await
 }
 
 async fn list(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
@@ -44,7 +62,7 @@ async fn list(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
         let start = usize::try_from(page.start).unwrap_or(usize::MAX);
         let take = usize::try_from(page.take).unwrap_or(usize::MAX);
         let shown = |stats: &IndexStats| match only_names {
-            true => Value::from(stats.definition.name.as_str()),
+            true => Value::from(stats.definition.name()),
             false => definition(&stats.definition),
         };
         let results: Vec<Value> = found.iter().skip(start).take(take).map(shown).collect();
@@ -87,7 +105,7 @@ async fn stats(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resul
 async fn status(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
     blocking(move || {
         let found = database.index_stats()?;
-        let one = |stats: &IndexStats| json!({ "Name": stats.definition.name, "Status": "Running" });
+        let one = |stats: &IndexStats| json!({ "Name": stats.definition.name(), "Status": "Running" });
         Ok(ok(&json!({ "Status": "Running", "Indexes": found.iter().map(one).collect::<Vec<_>>() })))
     })
     .await
@@ -129,7 +147,13 @@ async fn errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resu
         if let IndexStatus::Failed(reason) = &stats.status {
             errors.push(error("Indexing", reason.clone()));
         }
-        json!({ "Name": stats.definition.name, "Errors": errors })
+        errors.extend(stats.errors.iter().map(|known| {
+            json!({
+                "Timestamp": known.timestamp, "Document": known.document, "Action": known.action,
+                "Error": known.error,
+            })
+        }));
+        json!({ "Name": stats.definition.name(), "Errors": errors })
     })
     .await
 }
@@ -170,7 +194,7 @@ async fn results(
 }
 
 fn same(stats: &IndexStats, name: &str) -> bool {
-    stats.definition.name.eq_ignore_ascii_case(name)
+    stats.definition.name().eq_ignore_ascii_case(name)
 }
 
 fn unknown(name: &str) -> ApiError {
@@ -181,130 +205,4 @@ fn unknown(name: &str) -> ApiError {
             "There is no index named '{name}'. Check the spelling; automatic indexes come with the first query that needs them."
         ),
     )
-}
-
-fn collection(definition: &AutoIndex) -> &str {
-    definition.collection.as_deref().unwrap_or("@all_docs")
-}
-
-/// The definition in the form static indexes have, as clients read it.
-fn definition(index: &AutoIndex) -> Value {
-    let names: Vec<String> = index.map_fields.keys().map(|name| format!("Name:{name}")).collect();
-    let fields: Map<String, Value> = index
-        .map_fields
-        .iter()
-        .map(|(name, field)| {
-            let indexing = if field.exact { "Exact" } else { "Default" };
-            (name.clone(), json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
-        })
-        .collect();
-    json!({
-        "Name": index.name,
-        "Maps": [format!("{}:[{}]", collection(index), names.join(","))],
-        "Reduce": null,
-        "Type": "AutoMap",
-        "SourceType": "Documents",
-        "LockMode": "Unlock",
-        "Priority": "Normal",
-        "State": "Normal",
-        "Fields": fields,
-        "Configuration": {},
-        "AdditionalSources": {},
-        "AdditionalAssemblies": [],
-        "CompoundFields": [],
-        "ArchivedDataProcessingBehavior": "ExcludeArchived",
-        "OutputReduceToCollection": null,
-        "ReduceOutputIndex": null,
-        "PatternForOutputReduceToCollectionReferences": null,
-        "PatternReferencesCollectionName": null,
-        "DeploymentMode": null,
-    })
-}
-
-fn stats_object(stats: &IndexStats) -> Value {
-    let mut collections = Map::new();
-    collections.insert(
-        collection(&stats.definition).to_owned(),
-        json!({
-            "LastProcessedDocumentEtag": stats.last_document_etag,
-            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
-            "DocumentLag": (stats.last_change - stats.last_document_etag).max(0),
-            "TombstoneLag": if stats.is_stale { (stats.last_change - stats.last_tombstone_etag).max(0) } else { 0 },
-        }),
-    );
-    json!({
-        "Name": stats.definition.name,
-        "MapAttempts": stats.map_attempts,
-        "MapSuccesses": stats.map_attempts - stats.map_errors.min(stats.map_attempts),
-        "MapErrors": stats.map_errors,
-        "MapReferenceAttempts": null,
-        "MapReferenceSuccesses": null,
-        "MapReferenceErrors": null,
-        "ReduceAttempts": null,
-        "ReduceSuccesses": null,
-        "ReduceErrors": null,
-        "ReduceOutputCollection": null,
-        "ReduceOutputReferencePattern": null,
-        "PatternReferencesCollectionName": null,
-        "MappedPerSecondRate": 0.0,
-        "ReducedPerSecondRate": 0.0,
-        "MaxNumberOfOutputsPerDocument": 1,
-        "Collections": collections,
-        "LastQueryingTime": stats.last_query,
-        "State": "Normal",
-        "Priority": "Normal",
-        "CreatedTimestamp": stats.definition.created_at,
-        "LastIndexingTime": stats.last_indexing,
-        "IsStale": stats.is_stale,
-        "LockMode": "Unlock",
-        "Type": "AutoMap",
-        "Status": "Running",
-        "EntriesCount": stats.entries,
-        "ErrorsCount": u8::from(stats.status != IndexStatus::Running) + u8::from(stats.rebuilt.is_some()),
-        "SourceType": "Documents",
-        "IsTestIndex": false,
-        "SearchEngineType": "Corax",
-        "ArchivedDataProcessingBehavior": "ExcludeArchived",
-        "LastBatchStats": null,
-    })
-}
-
-fn progress_object(stats: &IndexStats) -> Value {
-    let mut collections = Map::new();
-    collections.insert(
-        collection(&stats.definition).to_owned(),
-        json!({
-            "LastProcessedItemEtag": stats.last_document_etag,
-            "NumberOfItemsToProcess": (stats.last_change - stats.last_document_etag).max(0),
-            "TotalNumberOfItems": stats.documents,
-            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
-            "NumberOfTombstonesToProcess": 0,
-            "TotalNumberOfTombstones": 0,
-        }),
-    );
-    json!({
-        "Name": stats.definition.name,
-        "Type": "AutoMap",
-        "SourceType": "Documents",
-        "IsStale": stats.is_stale,
-        "IndexRunningStatus": "Running",
-        "ProcessedPerSecond": 0.0,
-        "Collections": collections,
-    })
-}
-
-fn reasons(stats: &IndexStats) -> Vec<String> {
-    let mut reasons = Vec::new();
-    if stats.is_stale {
-        reasons.push(format!(
-            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen documents up to etag {}.",
-            collection(&stats.definition),
-            stats.last_change,
-            stats.last_document_etag,
-        ));
-    }
-    if let IndexStatus::Failed(reason) = &stats.status {
-        reasons.push(format!("Indexing stopped: {reason}"));
-    }
-    reasons
 }

@@ -1,0 +1,188 @@
+//! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
+
+use rookery_engine::{AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, StaticIndex};
+use serde_json::{Map, Value, json};
+
+pub(super) fn definition(index: &IndexDefinition) -> Value {
+    match index {
+        IndexDefinition::Auto(index) => auto_definition(index),
+        IndexDefinition::Static(index) => static_definition(index),
+    }
+}
+
+/// `AutoMap`, `JavaScriptMap` and the like.
+pub(in crate::routes) fn kind(index: &IndexDefinition) -> &'static str {
+    match index {
+        IndexDefinition::Auto(_) => "AutoMap",
+        IndexDefinition::Static(index) => index.kind(),
+    }
+}
+
+/// The names of the collections an index covers.
+fn collections(stats: &IndexStats) -> Vec<String> {
+    stats.collections.clone().unwrap_or_else(|| vec!["@all_docs".to_owned()])
+}
+
+fn static_definition(index: &StaticIndex) -> Value {
+    let field = |options: &FieldOptions| {
+        let mut object = json!({
+            "Analyzer": null, "Indexing": options.indexing, "Storage": options.storage, "Suggestions": null,
+            "TermVector": null, "Spatial": null, "Vector": null,
+        });
+        if let Some(object) = object.as_object_mut() {
+            object.extend(options.others.clone());
+        }
+        object
+    };
+    let fields: Map<String, Value> =
+        index.fields.iter().map(|(name, options)| (name.clone(), field(options))).collect();
+    json!({
+        "Name": index.name,
+        "SourceType": "Documents",
+        "Type": index.kind(),
+        "LockMode": index.lock_mode.as_deref().unwrap_or("Unlock"),
+        "ArchivedDataProcessingBehavior": index.archived_data_processing_behavior,
+        "Priority": index.priority.as_deref().unwrap_or("Normal"),
+        "State": index.state.as_deref().unwrap_or("Normal"),
+        "OutputReduceToCollection": null,
+        "DeploymentMode": null,
+        "ReduceOutputIndex": null,
+        "PatternForOutputReduceToCollectionReferences": null,
+        "PatternReferencesCollectionName": null,
+        "Configuration": index.configuration,
+        "AdditionalSources": index.additional_sources,
+        "AdditionalAssemblies": [],
+        "CompoundFields": [],
+        "Reduce": index.reduce,
+        "Maps": index.maps,
+        "Fields": fields,
+    })
+}
+
+/// The definition in the form static indexes have, as clients read it.
+fn auto_definition(index: &AutoIndex) -> Value {
+    let names: Vec<String> = index.map_fields.keys().map(|name| format!("Name:{name}")).collect();
+    let fields: Map<String, Value> = index
+        .map_fields
+        .iter()
+        .map(|(name, field)| {
+            let indexing = if field.exact { "Exact" } else { "Default" };
+            (name.clone(), json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
+        })
+        .collect();
+    json!({
+        "Name": index.name,
+        "Maps": [format!("{}:[{}]", index.collection.as_deref().unwrap_or("@all_docs"), names.join(","))],
+        "Reduce": null,
+        "Type": "AutoMap",
+        "SourceType": "Documents",
+        "LockMode": "Unlock",
+        "Priority": "Normal",
+        "State": "Normal",
+        "Fields": fields,
+        "Configuration": {},
+        "AdditionalSources": {},
+        "AdditionalAssemblies": [],
+        "CompoundFields": [],
+        "ArchivedDataProcessingBehavior": "ExcludeArchived",
+        "OutputReduceToCollection": null,
+        "ReduceOutputIndex": null,
+        "PatternForOutputReduceToCollectionReferences": null,
+        "PatternReferencesCollectionName": null,
+        "DeploymentMode": null,
+    })
+}
+
+pub(super) fn stats_object(stats: &IndexStats) -> Value {
+    let of_each = collections(stats).into_iter().map(|name| {
+        let lag = json!({
+            "LastProcessedDocumentEtag": stats.last_document_etag,
+            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
+            "DocumentLag": (stats.last_change - stats.last_document_etag).max(0),
+            "TombstoneLag": if stats.is_stale { (stats.last_change - stats.last_tombstone_etag).max(0) } else { 0 },
+        });
+        (name, lag)
+    });
+    let of_each: Map<String, Value> = of_each.collect();
+    json!({
+        "Name": stats.definition.name(),
+        "MapAttempts": stats.map_attempts,
+        "MapSuccesses": stats.map_attempts - stats.map_errors.min(stats.map_attempts),
+        "MapErrors": stats.map_errors,
+        "MapReferenceAttempts": null,
+        "MapReferenceSuccesses": null,
+        "MapReferenceErrors": null,
+        "ReduceAttempts": null,
+        "ReduceSuccesses": null,
+        "ReduceErrors": null,
+        "ReduceOutputCollection": null,
+        "ReduceOutputReferencePattern": null,
+        "PatternReferencesCollectionName": null,
+        "MappedPerSecondRate": 0.0,
+        "ReducedPerSecondRate": 0.0,
+        "MaxNumberOfOutputsPerDocument": 1,
+        "Collections": of_each,
+        "LastQueryingTime": stats.last_query,
+        "State": "Normal",
+        "Priority": "Normal",
+        "CreatedTimestamp": stats.definition.created_at(),
+        "LastIndexingTime": stats.last_indexing,
+        "IsStale": stats.is_stale,
+        "LockMode": "Unlock",
+        "Type": kind(&stats.definition),
+        "Status": "Running",
+        "EntriesCount": stats.entries,
+        "ErrorsCount": stats.errors.len()
+            + usize::from(stats.status != IndexStatus::Running)
+            + usize::from(stats.rebuilt.is_some()),
+        "SourceType": "Documents",
+        "IsTestIndex": false,
+        "SearchEngineType": "Corax",
+        "ArchivedDataProcessingBehavior": match &stats.definition {
+            IndexDefinition::Auto(_) => Some(Default::default()),
+            IndexDefinition::Static(index) => index.archived_data_processing_behavior,
+        },
+        "ReferencedCollections": stats.referenced,
+        "LastBatchStats": null,
+    })
+}
+
+pub(super) fn progress_object(stats: &IndexStats) -> Value {
+    let of_each = collections(stats).into_iter().map(|name| {
+        let left = json!({
+            "LastProcessedItemEtag": stats.last_document_etag,
+            "NumberOfItemsToProcess": (stats.last_change - stats.last_document_etag).max(0),
+            "TotalNumberOfItems": stats.documents,
+            "LastProcessedTombstoneEtag": stats.last_tombstone_etag,
+            "NumberOfTombstonesToProcess": 0,
+            "TotalNumberOfTombstones": 0,
+        });
+        (name, left)
+    });
+    let of_each: Map<String, Value> = of_each.collect();
+    json!({
+        "Name": stats.definition.name(),
+        "Type": kind(&stats.definition),
+        "SourceType": "Documents",
+        "IsStale": stats.is_stale,
+        "IndexRunningStatus": "Running",
+        "ProcessedPerSecond": 0.0,
+        "Collections": of_each,
+    })
+}
+
+pub(super) fn reasons(stats: &IndexStats) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if stats.is_stale {
+        reasons.push(format!(
+            "There are changes in '{}' up to etag {} that the index has not taken in; it has seen documents up to etag {}.",
+            collections(stats).join(", "),
+            stats.last_change,
+            stats.last_document_etag,
+        ));
+    }
+    if let IndexStatus::Failed(reason) = &stats.status {
+        reasons.push(format!("Indexing stopped: {reason}"));
+    }
+    reasons
+}

@@ -1,0 +1,224 @@
+//! One batch of an index: what was deleted, what loads something that changed, and what itself changed since the
+//! last one, all of one moment of the database.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rookery_index::IndexWriting;
+use rookery_rql::FieldReader;
+use rookery_script::Mapped;
+
+use super::build::failed;
+use super::definition::IndexDefinition;
+use super::made_entry;
+use super::progress::{Committed, Covered};
+use super::slot::Slot;
+use super::static_index::{ArchivedDocuments, StaticIndex};
+use crate::database::{Core, Row, Snapshot};
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::ids;
+use crate::query::lend;
+
+/// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
+const LONGEST_BATCH: Duration = Duration::from_secs(2);
+
+/// Work on one batch.
+pub(super) struct Batch<'b> {
+    core: &'b Core,
+    slot: &'b Slot,
+    writer: &'b mut IndexWriting,
+    snapshot: &'b Snapshot,
+    pub committed: Committed,
+    how: How<'b>,
+    archived: ArchivedDocuments,
+    until: Instant,
+}
+
+/// Where entries come from.
+enum How<'b> {
+    Fields { reader: Box<FieldReader>, exact: Vec<bool> },
+    Maps(&'b StaticIndex),
+}
+
+impl<'b> Batch<'b> {
+    pub(super) fn new(
+        core: &'b Core,
+        slot: &'b Slot,
+        writer: &'b mut IndexWriting,
+        snapshot: &'b Snapshot,
+        committed: Committed,
+    ) -> Self {
+        let (how, archived) = match &slot.definition {
+            IndexDefinition::Auto(auto) => {
+                let sources = auto.map_fields.iter().map(|(name, field)| field.source(name)).collect();
+                let exact = auto.map_fields.values().map(|field| field.exact).collect();
+                let reader = Box::new(FieldReader::new(sources));
+                (How::Fields { reader, exact }, ArchivedDocuments::default())
+            }
+            IndexDefinition::Static(index) => {
+                (How::Maps(index), index.archived_data_processing_behavior.unwrap_or_default())
+            }
+        };
+        let until = Instant::now() + LONGEST_BATCH;
+        Self { core, slot, writer, snapshot, committed, how, archived, until }
+    }
+
+    /// Says whether it came to the end.
+    pub(super) fn run(&mut self) -> Result<bool, EngineError> {
+        let gone = self.tombstones()?;
+        self.references(&gone)?;
+        self.documents()
+    }
+
+    /// Takes deleted documents out; says which those are.
+    fn tombstones(&mut self) -> Result<Vec<String>, EngineError> {
+        let last = self.snapshot.view.last_etag;
+        if self.committed.progress.begun == 0 && self.committed.progress.document == 0 {
+            self.committed.progress.begun = last;
+            self.committed.progress.tombstone = last;
+            return Ok(Vec::new());
+        }
+        let mut gone = Vec::new();
+        // Of all collections: what is loaded may be in any.
+        let from = self.committed.progress.tombstone + 1;
+        self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
+        gone.iter().for_each(|id| self.writer.delete(id));
+        self.committed.progress.tombstone = last;
+        Ok(gone)
+    }
+
+    /// Makes entries anew of documents that load something that changed.
+    fn references(&mut self, gone: &[String]) -> Result<(), EngineError> {
+        if self.committed.references.is_empty() {
+            return Ok(());
+        }
+        let mut changed: Vec<String> = gone.to_vec();
+        for (collection, seen) in &mut self.committed.references {
+            let collection = Covered::of_reference(collection);
+            collection.changed_from(self.snapshot, *seen + 1, &mut |(_, value)| {
+                changed.push(value.id().to_owned());
+                true
+            })?;
+            *seen = self.snapshot.view.last_etag;
+        }
+        let reader = self.slot.index.reader();
+        let mut again = BTreeSet::new();
+        for id in &changed {
+            again.extend(reader.referring_to(id).map_err(failed)?);
+        }
+        for id in again {
+            let Some(row) = self.snapshot.document(&id)? else { continue };
+            let document = self.snapshot.to_document(row)?;
+            if self.slot.covered.has(&document.collection) {
+                self.writer.delete(&document.id);
+                self.add(&document)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whether it came to the end.
+    fn documents(&mut self) -> Result<bool, EngineError> {
+        let (slot, snapshot) = (self.slot, self.snapshot);
+        let from = self.committed.progress.document + 1;
+        let mut failure = None;
+        let mut finished = true;
+        slot.covered.changed_from(snapshot, from, &mut |row| {
+            let etag = row.0;
+            if let Err(error) = self.document(row) {
+                failure = Some(error);
+                return false;
+            }
+            self.committed.progress.document = etag;
+            finished = Instant::now() < self.until && !slot.stop.load(Ordering::Relaxed);
+            finished
+        })?;
+        failure.map_or(Ok(finished), Err)
+    }
+
+    fn document(&mut self, row: Row) -> Result<(), EngineError> {
+        let document = self.snapshot.to_document(row)?;
+        if document.etag > self.committed.progress.begun {
+            self.writer.delete(&document.id);
+        }
+        self.add(&document)
+    }
+
+    /// Adds what a document's entries are now.
+    fn add(&mut self, document: &Document) -> Result<(), EngineError> {
+        self.slot.map_attempts.fetch_add(1, Ordering::Relaxed);
+        if !self.archived.wants(document.flags) {
+            return Ok(());
+        }
+        match &mut self.how {
+            How::Fields { reader, exact } => {
+                let mut entry = self.writer.entry(&document.id, document.etag);
+                let read = lend(document, |item| {
+                    reader.read(&item, |number, leaf| {
+                        if let Ok(field) = u16::try_from(number + 1) {
+                            entry.add(field, leaf, exact.get(number).copied().unwrap_or(false));
+                        }
+                    })
+                });
+                if read.is_err() {
+                    // A body that is no object has no fields; it is found by its id.
+                    self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
+                }
+                self.writer.add(entry).map_err(failed)
+            }
+            How::Maps(index) => {
+                let index = *index;
+                let Some(scripts) = &self.slot.scripts else { return Ok(()) };
+                match scripts.map(self.snapshot, document) {
+                    Ok(mapped) => self.mapped(index, document, &mapped),
+                    Err(error) => {
+                        let text = format!("Failed to execute mapping function on {}. {error}", document.id);
+                        self.map_error(&document.id, &text);
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+
+    fn mapped(
+        &mut self,
+        index: &StaticIndex,
+        document: &Document,
+        mapped: &Mapped,
+    ) -> Result<(), EngineError> {
+        for reference in &mapped.references {
+            let name = ids::key_of(&reference.collection);
+            self.committed.references.entry(name).or_insert(self.snapshot.view.last_etag);
+        }
+        self.committed.fans_out |= mapped.entries.len() > 1;
+        let mut references = mapped.references.as_slice();
+        for made in &mapped.entries {
+            self.committed.dynamic |= !made.created.is_empty();
+            let mut entry = self.writer.entry(&document.id, document.etag);
+            if let Err(error) =
+                made_entry::fill(&mut entry, &document.id, made, index, &mut self.committed.fields)
+            {
+                self.map_error(&document.id, &error);
+                continue;
+            }
+            // One entry is enough to find the document by what it loads.
+            std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+            self.writer.add(entry).map_err(failed)?;
+        }
+        if !references.is_empty() {
+            let mut entry = self.writer.entry(&document.id, document.etag);
+            entry.hide();
+            references.iter().for_each(|reference| entry.refer(&reference.id));
+            self.writer.add(entry).map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    fn map_error(&self, id: &str, text: &str) {
+        self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
+        self.slot.errors.add(self.core, "Map", id, text);
+    }
+}

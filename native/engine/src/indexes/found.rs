@@ -1,0 +1,150 @@
+//! What one index at one moment finds, and the documents or kept values behind it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rookery_index::{Hit, IndexError, Reader, SearchRequest};
+use rookery_rql::plan::ColumnSource;
+use rookery_rql::{Found, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted};
+use serde_json::Value;
+
+use super::definition::{IndexDefinition, name_of};
+use super::made_entry;
+use super::progress::Committed;
+use super::slot::Slot;
+use crate::database::Snapshot;
+use crate::error::EngineError;
+use crate::ids;
+use crate::query::lend;
+
+/// One index at one moment, beside the documents of one moment.
+pub(super) struct IndexAnswer<'a> {
+    pub slot: &'a Slot,
+    pub reader: Arc<Reader>,
+    pub committed: Committed,
+    pub snapshot: &'a Snapshot,
+}
+
+impl IndexedSource for IndexAnswer<'_> {
+    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
+        let definition = &self.slot.definition;
+        // Of several entries of a document the first counts, where the document itself is wanted.
+        let once = wanted.whole && self.committed.fans_out;
+        let (skip, take) = if once { (0, None) } else { (wanted.skip, wanted.take) };
+        let hits = self
+            .reader
+            .search(&SearchRequest {
+                columns: wanted.columns,
+                field_of: &|column| self.number_of(column),
+                condition: wanted.condition,
+                sort: wanted.sort,
+                skip,
+                take,
+                cancel: wanted.cancel,
+            })
+            .map_err(|error| match error {
+                IndexError::Cancelled => QueryError::Cancelled { scanned: 0 },
+                error => SourceError::caused_by(error).into(),
+            })?;
+        let (page, skipped) = if once { first_of_each(&hits.hits, wanted) } else { (hits.hits, 0) };
+        let mut documents = Vec::with_capacity(page.len());
+        for hit in &page {
+            if wanted.cancel.load(Ordering::Relaxed) {
+                return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
+            }
+            // A document that was deleted since is left out; the total is the index's.
+            documents.extend(self.result(hit, wanted.fields).map_err(SourceError::caused_by)?);
+        }
+        let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
+        let tag = format!("{}|{}|{}", definition.name(), self.reader.text(), self.snapshot.view.last_etag);
+        Ok(Found {
+            documents,
+            total: hits.total,
+            skipped,
+            plan: hits.plan,
+            index_name: definition.name().to_owned(),
+            is_stale,
+            result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
+        })
+    }
+}
+
+/// The page of documents, each once, and how many further entries of them were met until it was full.
+fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
+    let (mut met, mut page, mut skipped, mut numbered) = (HashSet::new(), Vec::new(), 0, 0);
+    for hit in hits {
+        if wanted.take.is_some_and(|take| page.len() as u64 >= take) {
+            break;
+        }
+        if !met.insert(hit.etag) {
+            skipped += 1;
+            continue;
+        }
+        if numbered >= wanted.skip {
+            page.push(*hit);
+        }
+        numbered += 1;
+    }
+    (page, skipped)
+}
+
+impl IndexAnswer<'_> {
+    fn number_of(&self, column: &ColumnSource) -> Option<u16> {
+        match &self.slot.definition {
+            IndexDefinition::Auto(auto) => auto.number_of(column),
+            IndexDefinition::Static(_) => match column {
+                ColumnSource::Id => Some(made_entry::ID),
+                column => made_entry::number_of(&self.committed.fields, &name_of(column)?),
+            },
+        }
+    }
+
+    /// Refuses fields that no entry of a written index has.
+    pub(super) fn check_fields(&self, query: &PreparedQuery<'_>) -> Result<(), QueryError> {
+        let IndexDefinition::Static(index) = &self.slot.definition else { return Ok(()) };
+        if self.committed.fields.is_empty() || self.committed.dynamic {
+            return Ok(());
+        }
+        for column in &query.columns().sources {
+            if self.number_of(column).is_none()
+                && let Some(field) = name_of(column)
+            {
+                return Err(QueryError::NotIndexed { field, index: index.name.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a hit gives: the document, and over it the values that the index keeps, where fields are asked for.
+    fn result(&self, hit: &Hit, fields: bool) -> Result<Option<OwnedDocument>, EngineError> {
+        let Some(mut document) = self.document(hit)? else { return Ok(None) };
+        if fields && matches!(self.slot.definition, IndexDefinition::Static(_)) {
+            let (_, kept) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
+            let of = |text: &[u8]| serde_json::from_slice::<serde_json::Map<String, Value>>(text).ok();
+            if let (false, Some(mut body), Some(kept)) = (kept.is_empty(), of(&document.body), of(&kept)) {
+                body.extend(kept);
+                document.body = Value::Object(body).to_string().into_bytes();
+            }
+        }
+        Ok(Some(document))
+    }
+
+    /// The document behind a hit as it is now.
+    fn document(&self, hit: &Hit) -> Result<Option<OwnedDocument>, EngineError> {
+        let stored = self.snapshot.store.document(hit.etag)?;
+        let row = match stored {
+            // The usual case: the version that was indexed is the newest, and in the data file.
+            Some(value) if !self.snapshot.view.hides(&ids::key_of(value.id())) => {
+                let value = self.snapshot.view.newest_bytes(hit.etag, value);
+                Some((hit.etag, value))
+            }
+            Some(value) => self.snapshot.document(value.id())?,
+            None => self.snapshot.document(&self.reader.id(hit).map_err(EngineError::Index)?)?,
+        };
+        // An id that was deleted and is now in another collection is none of this index's documents.
+        let row = row.filter(|(_, value)| self.slot.covered.has(value.collection()));
+        let document = row.map(|row| self.snapshot.to_document(row)).transpose()?;
+        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+    }
+}

@@ -1,0 +1,61 @@
+//! The scripts of a static index, read once, and the documents they may load.
+
+use rookery_script::{HostError, Limits, MapScript, Mapped, ScriptError, ScriptHost};
+
+use super::static_index::StaticIndex;
+use crate::database::Snapshot;
+use crate::document::Document;
+
+/// The maps of a static index.
+#[derive(Debug)]
+pub(crate) struct Scripts {
+    maps: Vec<MapScript>,
+}
+
+impl Scripts {
+    /// Reads the texts. The error speaks of the first that cannot be.
+    pub(crate) fn read(index: &StaticIndex) -> Result<Self, ScriptError> {
+        let sources: Vec<String> = index.additional_sources.values().cloned().collect();
+        let reduce = index.reduce.as_deref();
+        let maps = index.maps.iter().map(|text| MapScript::new(text, &sources, reduce));
+        Ok(Self { maps: maps.collect::<Result<_, _>>()? })
+    }
+
+    /// The collections it maps; `None`: all of them.
+    pub(crate) fn collections(&self) -> Option<Vec<String>> {
+        let mut all: Vec<String> = Vec::new();
+        for name in self.maps.iter().flat_map(|map| map.collections()) {
+            if name.eq_ignore_ascii_case("@all_docs") {
+                return None;
+            }
+            if !all.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                all.push(name.clone());
+            }
+        }
+        Some(all)
+    }
+
+    /// What all maps make of a document.
+    pub(crate) fn map(&self, snapshot: &Snapshot, document: &Document) -> Result<Mapped, ScriptError> {
+        let body = document.to_wire();
+        let mut host = SnapshotHost(snapshot);
+        let mut all = Mapped::default();
+        for map in self.maps.iter().filter(|map| map.maps(&document.collection)) {
+            let mapped = map.map(&mut host, &document.collection, &body, Limits::default())?;
+            all.entries.extend(mapped.entries);
+            all.references.extend(mapped.references);
+        }
+        Ok(all)
+    }
+}
+
+/// Documents of the moment that is indexed.
+struct SnapshotHost<'s>(&'s Snapshot);
+
+impl ScriptHost for SnapshotHost<'_> {
+    fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let row = self.0.document(id)?;
+        let document = row.map(|row| self.0.to_document(row)).transpose()?;
+        Ok(document.map(|document| document.to_wire()))
+    }
+}

@@ -1,0 +1,54 @@
+//! What an index knows beyond what searches find: which documents an entry was made with, and the members of groups.
+
+use crate::error::{IndexError, Low};
+use crate::operator::under_term;
+use crate::reader::{Hit, Reader};
+use crate::terms::{self, Kind};
+
+impl Reader {
+    /// The ids of the documents whose entries were made with this one as well, each once.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn referring_to(&self, id: &str) -> Result<Vec<String>, IndexError> {
+        let term = terms::text(terms::REFERENCE_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
+        let mut ids = self.under(&term)?.iter().map(|hit| self.id(hit)).collect::<Result<Vec<_>, _>>()?;
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(ids)
+    }
+
+    /// What was kept with the entries of one document, hidden ones included.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn kept_of(&self, id: &str) -> Result<Vec<Vec<u8>>, IndexError> {
+        let term = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
+        self.under(&term)?.iter().map(|hit| Ok(self.stored_text(hit)?.1)).collect()
+    }
+
+    /// The members of a group: the document's id, and what was kept.
+    ///
+    /// # Errors
+    /// When the files cannot be read.
+    pub fn members_of(&self, key: &[u8]) -> Result<Vec<(String, Vec<u8>)>, IndexError> {
+        let term = terms::group(terms::MEMBER_FIELD, key);
+        self.under(&term)?.iter().map(|hit| self.stored_text(hit)).collect()
+    }
+
+    fn under(&self, term: &[u8]) -> Result<Vec<Hit>, IndexError> {
+        let read = || -> Low<Vec<Hit>> {
+            let mut hits = Vec::new();
+            for (number, segment) in (0_u32..).zip(&self.segments) {
+                let mut found = under_term(segment, term)?;
+                if let Some(undeleted) = &segment.undeleted {
+                    found = found.and(undeleted.clone());
+                }
+                let hit = |entry| Hit { etag: segment.etag(entry), segment: number, entry };
+                hits.extend(found.entries(segment.size()).map(hit));
+            }
+            Ok(hits)
+        };
+        read().map_err(|error| IndexError::Files { folder: "".into(), reason: error.to_string() })
+    }
+}
