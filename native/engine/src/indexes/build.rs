@@ -60,7 +60,9 @@ impl Drop for Ending<'_> {
 /// Indexes one batch. Says whether there is more.
 fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
-    if slot.state.lock().progress.complete >= slot.last_change(&snapshot) {
+    // Let go of before the next look into the same state.
+    let complete = slot.state.lock().progress.complete;
+    if complete >= slot.last_change(&snapshot) {
         return Ok(false);
     }
     let writer = match writing {
