@@ -188,10 +188,14 @@ fn archived_documents_are_indexed_where_the_definition_says_so() {
     let house = house();
     let shop = &house.shop;
     order(shop, "1", json!({"A": 1}));
-    put(shop, "orders/2", &json!({"A": 2, "@metadata": {"@collection": "Orders", "@archived": true}}));
-    if !shop.get("orders/2").unwrap().unwrap().flags.contains(rookery_engine::DocumentFlags::ARCHIVED) {
-        panic!("the document is not archived by its metadata");
-    }
+    shop.set_data_archival(rookery_engine::DataArchival::default()).unwrap();
+    let due = json!({"@collection": "Orders", "@archive-at": "2001-01-01T00:00:00Z"});
+    put(shop, "orders/2", &json!({"A": 2, "@metadata": due}));
+    // The sweep that the settings begin may have been there first.
+    shop.archive_now().unwrap();
+    let flags = shop.get("orders/2").unwrap().unwrap().flags;
+    assert!(flags.contains(rookery_engine::DocumentFlags::ARCHIVED));
+    assert_eq!(ids(&asked(shop, "from Orders where A > 0")), ["orders/1"]);
     for (name, wanted) in [
         ("ExcludeArchived", vec!["orders/1"]),
         ("IncludeArchived", vec!["orders/1", "orders/2"]),
