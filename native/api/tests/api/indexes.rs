@@ -108,7 +108,7 @@ async fn javascript_indexes_are_made_queried_and_shown_as_they_came() {
         .post(&sandbox.db("/queries"), json!({ "Query": "from index 'ByFirst' where Nope = 1" }))
         .await
         .failure();
-    assert_eq!((status, kind.as_str()), (500, "System.ArgumentException"));
+    assert_eq!((status, kind.as_str()), (500, "ArgumentException"));
     assert!(message.contains("'Nope' is not indexed in 'ByFirst'"), "{message}");
 }
 
@@ -117,7 +117,7 @@ async fn csharp_needs_the_administrators_route_and_mistakes_are_told() {
     let sandbox = with_an_index().await;
     let csharp = json!([{ "Name": "Cs", "Maps": ["from p in docs.People select new { p.Name }"] }]);
     let (status, kind, _) = send(&sandbox, "/indexes", csharp.clone()).await.failure();
-    assert_eq!((status, kind.as_str()), (500, "System.UnauthorizedAccessException"));
+    assert_eq!((status, kind.as_str()), (500, "UnauthorizedAccessException"));
     assert_eq!(send(&sandbox, "/admin/indexes", csharp).await.status, 201);
     assert_eq!(ask(&sandbox, "from index 'Cs' where Name = 'bob'").await["TotalResults"], 1);
     let bad = json!([{ "Name": "Bad", "Maps": ["map('People', p => ({ A: p.Name )"] }]);

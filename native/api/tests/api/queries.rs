@@ -144,7 +144,7 @@ async fn bad_queries_speak_to_their_author() {
     assert_eq!(status, 400, "{message}");
     assert!(message.contains("missing"), "{message}");
     let (status, _, message) = fail(r#"{"Query":"from index 'Orders/ByName'"}"#).await;
-    assert_eq!(status, 501, "{message}");
+    assert_eq!(status, 404, "{message}");
     assert!(fail("{}").await.2.contains("'Query'"));
     let (status, _, message) = fail("garbage").await;
     assert_eq!(status, 400);
