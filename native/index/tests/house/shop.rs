@@ -100,6 +100,7 @@ impl IndexedSource for Shop {
             document.clone()
         });
         Ok(Found {
+            skipped: 0,
             documents: documents.collect(),
             total: hits.total,
             plan: hits.plan,
