@@ -27,6 +27,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const UNDER_WAY: usize = 4;
 /// Times each size is measured; a disk is shared, and its speed is not the same from one second to the next.
 const ROUNDS: usize = 5;
+/// Buffers that go round where one thread fills them and another writes: one of each, and one in between.
+const BUFFERS: usize = 3;
+/// Bytes such a thread copies from, in turn.
+const SOURCE: usize = 64 << 20;
 /// Blocks of the journal.
 const BLOCK: usize = 4096;
 
@@ -153,53 +157,84 @@ fn save(
     (0..saves.min(UNDER_WAY)).try_for_each(|_| answered())
 }
 
-/// The times of the same writes to one file that already has its blocks: made by one thread in a loop, and made by
-/// a thread that is handed each and answers it, which is the least a journal of more than one thread can do.
+/// The times of the same writes to one file that already has its blocks: made by one thread in a loop out of one buffer,
+/// and made by a thread that is handed buffers another one has copied the bytes into, and answers each. The second is the
+/// least a journal can do that is given others' bytes and goes on while the disk is busy.
 fn raw(folder: &Path, writes: &[Write]) -> io::Result<(Duration, Duration)> {
     let largest = writes.iter().map(|write| write.size).max().unwrap_or(BLOCK);
-    let buffer = vec![b'x'; largest + BLOCK];
-    // Direct writes want their memory aligned.
-    let start = buffer.as_ptr().align_offset(BLOCK);
     let file = RealDisk.open(&folder.join("raw"), Purpose::NewJournal)?;
-    let write = |write: &Write, offset: &mut u64| -> io::Result<()> {
-        file.write_all_at(*offset, &buffer[start..start + write.size])?;
-        *offset += write.size as u64;
+    let write = |bytes: &[u8], offset: &mut u64| -> io::Result<()> {
+        file.write_all_at(*offset, bytes)?;
+        *offset += bytes.len() as u64;
         file.sync()
     };
-    let alone = || -> io::Result<Duration> {
+    let mut buffer = Aligned::new(largest);
+    let mut alone = || -> io::Result<Duration> {
         let mut offset = 0;
         let started = Instant::now();
-        writes.iter().try_for_each(|one| write(one, &mut offset))?;
+        writes.iter().try_for_each(|one| write(buffer.bytes(one.size), &mut offset))?;
         Ok(started.elapsed())
-    };
-    let handed = || -> io::Result<Duration> {
-        let (hand, handed) = mpsc::sync_channel::<&Write>(0);
-        let (answer, answers) = mpsc::channel();
-        std::thread::scope(|scope| {
-            let write = &write;
-            scope.spawn(move || {
-                let mut offset = 0;
-                for one in handed {
-                    // Nobody listens any more when another write has failed.
-                    let _ = answer.send(write(one, &mut offset));
-                }
-            });
-            let started = Instant::now();
-            let answered = || answers.recv().expect("every write is answered");
-            for (number, one) in writes.iter().enumerate() {
-                if number >= UNDER_WAY {
-                    answered()?;
-                }
-                hand.send(one).expect("the thread takes writes as long as there are any");
-            }
-            drop(hand);
-            (0..writes.len().min(UNDER_WAY)).try_for_each(|_| answered())?;
-            Ok(started.elapsed())
-        })
     };
     // The first pass gives the file its blocks.
     alone()?;
-    Ok((alone()?, handed()?))
+    let alone = alone()?;
+    Ok((alone, handed(writes, largest, &write)?))
+}
+
+fn handed(
+    writes: &[Write],
+    largest: usize,
+    write: &(impl Fn(&[u8], &mut u64) -> io::Result<()> + Sync),
+) -> io::Result<Duration> {
+    // As many bytes as there are to write, up to what no cache holds.
+    let source = vec![b'y'; largest.max(SOURCE)];
+    let (hand, handed) = mpsc::sync_channel::<(Aligned, usize)>(0);
+    let (answer, answers) = mpsc::channel();
+    let (give_back, free) = mpsc::channel();
+    (0..BUFFERS).try_for_each(|_| give_back.send(Aligned::new(largest))).expect("its receiver is here");
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut offset = 0;
+            for (mut buffer, size) in handed {
+                let written = write(buffer.bytes(size), &mut offset);
+                // Nobody listens any more when another write has failed.
+                let _ = (give_back.send(buffer), answer.send(written));
+            }
+        });
+        let answered = || answers.recv().expect("every write is answered");
+        let mut at = 0;
+        let started = Instant::now();
+        for (number, one) in writes.iter().enumerate() {
+            if number >= UNDER_WAY {
+                answered()?;
+            }
+            let mut buffer = free.recv().expect("the thread gives each buffer back");
+            at = if at + one.size > source.len() { 0 } else { at };
+            buffer.bytes(one.size).copy_from_slice(&source[at..at + one.size]);
+            at += one.size;
+            hand.send((buffer, one.size)).expect("the thread takes writes as long as there are any");
+        }
+        drop(hand);
+        (0..writes.len().min(UNDER_WAY)).try_for_each(|_| answered())?;
+        Ok(started.elapsed())
+    })
+}
+
+/// Memory as direct writes want it.
+struct Aligned {
+    memory: Vec<u8>,
+    start: usize,
+}
+
+impl Aligned {
+    fn new(size: usize) -> Self {
+        let memory = vec![b'x'; size + BLOCK];
+        Self { start: memory.as_ptr().align_offset(BLOCK), memory }
+    }
+
+    fn bytes(&mut self, size: usize) -> &mut [u8] {
+        &mut self.memory[self.start..self.start + size]
+    }
 }
 
 #[derive(Debug)]

@@ -40,7 +40,8 @@ export function paintLargest(lane: LaneColumns, scale: TimeScale, shift: number,
     const firstRow = block * FANOUT ** (depth + 1);
     const first = firstPixel(scale, (start[firstRow] ?? 0) + shift);
     if (first >= width) return false;
-    const last = lastPixel(scale, (level?.maxEnd[block] ?? 0) + shift, first);
+    // The pixel the end lies in, for an event without length may be there.
+    const last = firstPixel(scale, (level?.maxEnd[block] ?? 0) + shift);
     if (last < 0) return true;
     const value = (level?.maxSize[block] ?? 0) + 1;
     if (first === last) {

@@ -64,6 +64,12 @@ test('dense pixels and sparse shapes show the same picture: the largest event wi
   );
 });
 
+test('a moment at the edge of a pause is drawn from inside of the pause too', () => {
+  const lane = laneOf([{ start: 0, duration: 0, size: 0, source: 0 }]);
+  const scale = new TimeScale({ from: 1, to: 2 }, WIDTH, new PauseList([{ from: 0, to: 10 }]));
+  expect(laneShapes(lane, scale, 0)).toEqual([{ x: 0, width: 1, size: 0, row: 0 }]);
+});
+
 test('a shift moves the picture as a moved window would', () => {
   fc.assert(
     fc.property(testEvents(80), views, fc.integer({ min: -500, max: 500 }), (events, view, shift) => {

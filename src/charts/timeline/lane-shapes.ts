@@ -12,7 +12,8 @@ export interface LaneShape {
 
 export function laneShapes(lane: LaneColumns, scale: TimeScale, shift: number): readonly LaneShape[] {
   const shapes: LaneShape[] = [];
-  lane.visit(scale.view.from - shift - scale.msPerPixel, scale.view.to - shift, (row) => {
+  // By pixels and not by the window: where that begins or ends in a folded pause, the moment is wider than it says.
+  lane.visit(scale.time(-1) - shift, scale.time(scale.width) - shift, (row) => {
     const x = firstPixel(scale, lane.start(row) + shift);
     const last = lastPixel(scale, lane.end(row) + shift, x);
     if (last >= 0 && x < scale.width)
