@@ -20,7 +20,7 @@ export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRend
   const height = frame.height * ratio;
   const left = frame.gutter * ratio;
   pen.rect(0, 0, width, height, theme.surface);
-  const ticks = axisTicks(scale, frame.utc);
+  const ticks = axisTicks(scale, frame.utc, frame.ratio);
   for (const { time } of ticks) pen.rect(left + Math.round(scale.x(time)), 0, 1, height, theme.line);
   for (const row of frame.rows) {
     const top = Math.round((AXIS_HEIGHT + row.top - frame.scroll) * ratio);
@@ -40,7 +40,8 @@ export function groundPixels(frame: TimelineFrame): Uint32Array {
     pixelOf(frame.theme.surface),
   );
   const line = pixelOf(frame.theme.line);
-  for (const { time } of axisTicks(frame.scale, frame.utc)) ground[Math.round(frame.scale.x(time))] = line;
+  for (const { time } of axisTicks(frame.scale, frame.utc, frame.ratio))
+    ground[Math.round(frame.scale.x(time))] = line;
   return ground;
 }
 

@@ -12,9 +12,12 @@ export interface AxisTick {
 /** Labels closer than this run into each other. */
 const ROOM_PX = 78;
 
-/** Ticks about every 120 pixels, in each stretch between folded pauses. */
-export function axisTicks(scale: TimeScale, utc: boolean): readonly AxisTick[] {
-  const count = Math.max(2, Math.floor(scale.width / 120));
+/**
+ * Ticks about every 120 pixels, in each stretch between folded pauses. `ratio` is how many of the scale's pixels make one that
+ * text is measured in.
+ */
+export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly AxisTick[] {
+  const count = Math.max(2, Math.floor(scale.width / ratio / 120));
   const step = (scale.msPerPixel * scale.width) / count;
   const ticks: AxisTick[] = [];
   let reached = Number.NEGATIVE_INFINITY;
@@ -26,7 +29,7 @@ export function axisTicks(scale: TimeScale, utc: boolean): readonly AxisTick[] {
         ? [{ time: stretch.from, label: labelFor(step, utc)(new Date(stretch.from)) }]
         : ticksIn(stretch, share, utc);
     for (const tick of found) {
-      const x = scale.x(tick.time);
+      const x = scale.x(tick.time) / ratio;
       if (x - reached < ROOM_PX && reached !== Number.NEGATIVE_INFINITY) continue;
       ticks.push(tick);
       reached = x;

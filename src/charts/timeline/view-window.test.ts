@@ -62,6 +62,12 @@ describe('the window of time', () => {
     }
   });
 
+  test('has the same ticks on a screen with finer pixels', () => {
+    const view = { from: Date.UTC(2026, 4, 1, 12), to: Date.UTC(2026, 4, 1, 12, 0, 1) };
+    const ticks = axisTicks(new TimeScale(view, 960), true);
+    expect(axisTicks(new TimeScale(view, 1920), true, 2)).toEqual(ticks);
+  });
+
   test('has ticks on both sides of a folded pause, none of them closer than they can be read', () => {
     const from = Date.UTC(2026, 4, 1, 12);
     const pauses = new PauseList([{ from: from + 10_000, to: from + 3_610_000 }]);
