@@ -214,6 +214,22 @@ async fn a_kill_stops_it_and_what_was_saved_stays() {
 }
 
 #[tokio::test]
+async fn a_kill_that_overtakes_the_insert_ends_it_as_it_begins() {
+    let sandbox = Sandbox::new().await;
+    let given = sandbox.get(&sandbox.db("/operations/next-operation-id")).await.json();
+    let id = given["Id"].as_i64().unwrap();
+    let path = sandbox.db(&format!("/operations/kill?id={id}"));
+    assert_eq!(sandbox.send(Method::POST, &path, &[], "").await.status, 204);
+    let (sender, body) = open_body();
+    sender.send(format!("[{}", put("s/1", 1)).into()).unwrap();
+    let (status, _, message) = insert(&sandbox, id, &[], body).await.failure();
+    assert_eq!(status, 500);
+    assert!(message.contains("killed"), "{message}");
+    assert_eq!(state(&sandbox, id)["Status"], "Faulted");
+    drop(sender);
+}
+
+#[tokio::test]
 async fn a_client_that_goes_away_leaves_a_faulted_operation_with_what_was_saved() {
     let sandbox = Sandbox::new().await;
     let (sender, body) = open_body();

@@ -15,6 +15,9 @@ use crate::clock::Clock;
 /// Ended operations that can still be asked about; older ones are forgotten.
 pub const KEPT_AFTER_THEIR_END: usize = 256;
 
+/// Numbers given out that may still be killed before their work begins; older ones are taken for never used.
+const KEPT_BEFORE_THEIR_BEGINNING: usize = 256;
+
 /// Why an operation was not started or not killed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OperationError {
@@ -44,6 +47,9 @@ struct Inner {
 struct Table {
     last_id: i64,
     known: BTreeMap<i64, Operation>,
+    /// Numbers given out whose work has not begun, and whether it is to end at once when it does: a client that
+    /// aborts a bulk insert early may be here before the insert is.
+    awaited: BTreeMap<i64, bool>,
     /// Ended operations, in the order they ended.
     ended: VecDeque<i64>,
     subscribers: Vec<crossbeam_channel::Sender<OperationChange>>,
@@ -68,7 +74,13 @@ impl Operations {
 
     /// A number for an operation that is about to be started; each is given once.
     pub fn next_id(&self) -> i64 {
-        self.0.table.lock().next_id()
+        let mut table = self.0.table.lock();
+        let id = table.next_id();
+        table.awaited.insert(id, false);
+        if table.awaited.len() > KEPT_BEFORE_THEIR_BEGINNING {
+            table.awaited.pop_first();
+        }
+        id
     }
 
     /// Starts an operation under a new number.
@@ -107,10 +119,15 @@ impl Operations {
         self.0.table.lock().known.iter().rev().map(|(id, operation)| operation.info(*id)).collect()
     }
 
-    /// Asks an operation to stop. One that has ended is left as it is.
+    /// Asks an operation to stop. One that has ended is left as it is; one whose number was given out and that has not
+    /// begun ends as soon as it does.
     pub fn kill(&self, id: i64) -> Result<(), OperationError> {
         let wakers = {
             let mut table = self.0.table.lock();
+            if let Some(killed) = table.awaited.get_mut(&id) {
+                *killed = true;
+                return Ok(());
+            }
             let operation = table.known.get_mut(&id).ok_or(OperationError::Unknown(id))?;
             if operation.ended_at.is_some() {
                 return Ok(());
@@ -177,11 +194,12 @@ impl Operations {
     }
 
     fn insert(&self, table: &mut Table, id: i64, kind: &str, description: &str, killable: bool) {
+        let killed = table.awaited.remove(&id).unwrap_or(false);
         let operation = Operation {
             kind: kind.into(),
             description: description.into(),
             killable,
-            killed: false,
+            killed: killed && killable,
             wakers: Vec::new(),
             started_at: self.0.clock.now(),
             ended_at: None,
@@ -299,6 +317,24 @@ mod tests {
         let stubborn = operations.start("Compact", "Compact", false);
         assert_eq!(operations.kill(stubborn.id()), Err(OperationError::NotKillable(stubborn.id())));
         assert!(!stubborn.is_cancelled());
+    }
+
+    #[test]
+    fn work_killed_before_it_began_ends_as_it_begins() {
+        let operations = registry();
+        let id = operations.next_id();
+        operations.kill(id).unwrap();
+        assert_eq!(status(&operations, id), None);
+        assert!(operations.start_with_id(id, "BulkInsert", "Bulk Insert", true).unwrap().is_cancelled());
+        let untouched = operations.next_id();
+        assert!(
+            !operations.start_with_id(untouched, "BulkInsert", "Bulk Insert", true).unwrap().is_cancelled()
+        );
+        let forgotten = operations.next_id();
+        for _ in 0..KEPT_BEFORE_THEIR_BEGINNING {
+            operations.next_id();
+        }
+        assert_eq!(operations.kill(forgotten), Err(OperationError::Unknown(forgotten)));
     }
 
     #[test]
