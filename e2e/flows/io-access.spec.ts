@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '../fixtures.ts';
+import { violations } from '../pages/look.ts';
 
 test('everything on the I/O screen can be read and reached, in dark and in light', async ({
   shell,
@@ -21,29 +21,14 @@ test('everything on the I/O screen can be read and reached, in dark and in light
     for (const theme of ['dark', 'light'] as const) {
       await shell.useTheme(theme);
       await shell.page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page: shell.page })
-        .setLegacyMode(world === 'electron') // Electron's context opens no second page for axe
-        .analyze();
-      const said = violations.map(
-        ({ id, help, nodes }) =>
-          `${id}: ${help}\n  ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`,
-      );
-      expect.soft(said, `${tab}, ${theme}`).toEqual([]);
+      expect.soft(await violations(shell.page, world), `${tab}, ${theme}`).toEqual([]);
     }
   }
   for (const name of ['Sources', 'Lanes']) {
     await io.toolbar.getByRole('button', { name }).click();
     const dialog = shell.page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
-    const { violations } = await new AxeBuilder({ page: shell.page })
-      .setLegacyMode(world === 'electron')
-      .analyze();
-    expect
-      .soft(
-        violations.map(({ id, help }) => `${id}: ${help}`),
-        name,
-      )
-      .toEqual([]);
+    expect.soft(await violations(shell.page, world), name).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
   }
 });

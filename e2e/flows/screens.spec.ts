@@ -1,10 +1,5 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
-
-const folder = join(import.meta.dirname, '../screenshots');
+import { look } from '../pages/look.ts';
 
 /** Every screen, dark and light: a picture to look at, and no violation that axe can find. */
 test('every screen is accessible, and its picture is taken', async ({
@@ -14,7 +9,6 @@ test('every screen is accessible, and its picture is taken', async ({
   window,
 }) => {
   test.setTimeout(240_000);
-  await mkdir(folder, { recursive: true });
   await shell.createDatabase(databaseName, { sampleData: true });
 
   const screens: Record<string, () => Promise<unknown>> = {
@@ -59,30 +53,7 @@ test('every screen is accessible, and its picture is taken', async ({
   };
   for (const [name, open] of Object.entries(screens)) {
     await open();
-    for (const theme of ['dark', 'light'] as const) {
-      await shell.useTheme(theme);
-      await settle(window);
-      await window.screenshot({ path: join(folder, `${world}-${name}-${theme}.png`) });
-      const { violations } = await new AxeBuilder({ page: window })
-        .exclude('.monaco-editor') // the editor's own markup is Monaco's to mend
-        .setLegacyMode(world === 'electron') // Electron's context opens no second page for axe
-        .analyze();
-      const said = violations.map(
-        ({ id, help, nodes }) =>
-          `${id}: ${help}\n  ${nodes.map((node) => node.html.slice(0, 200)).join('\n  ')}`,
-      );
-      expect.soft(said, `${name}, ${theme}`).toEqual([]);
-    }
+    await look(shell, world, name);
     if (name === 'palette') await window.keyboard.press('Escape');
   }
 });
-
-/** Two frames without motion: what is to be drawn is drawn. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)));
-      }),
-  );
-}

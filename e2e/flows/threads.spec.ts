@@ -1,31 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '../fixtures.ts';
+import { look } from '../pages/look.ts';
 import { ThreadsPage } from '../pages/threads-page.ts';
 import { startSpinningNode } from '../world/spinning-node.ts';
-import type { Shell } from '../pages/shell.ts';
-
-const folder = join(import.meta.dirname, '../screenshots');
-
-/** A picture in both themes to be looked at, and no violation that axe can find. */
-async function look(shell: Shell, world: string, name: string): Promise<void> {
-  const { page } = shell;
-  await mkdir(folder, { recursive: true });
-  for (const theme of ['dark', 'light'] as const) {
-    await shell.useTheme(theme);
-    await page.waitForTimeout(200);
-    await page.screenshot({ path: join(folder, `${world}-threads-${name}-${theme}.png`) });
-    const { violations } = await new AxeBuilder({ page })
-      .exclude('.monaco-editor') // the editor's own markup is Monaco's to mend
-      .setLegacyMode(world === 'electron')
-      .analyze();
-    const said = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join('\n')}`,
-    );
-    expect.soft(said, `${name}, ${theme}`).toEqual([]);
-  }
-}
 
 test.beforeEach(({ world }) => {
   test.skip(world === 'served-ravendb', 'the embedded RavenDB package has no Raven.Debug to capture with');
@@ -41,10 +19,10 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Profile');
   await expect(threads.panel.getByText('Where does the time go?')).toBeVisible();
-  await look(shell, world, 'profile-empty');
+  await look(shell, world, 'threads-profile-empty');
   await threads.profile(6, 50);
   await expect(threads.facts()).toContainText('longest pause');
-  await look(shell, world, 'profile-icicle');
+  await look(shell, world, 'threads-profile-icicle');
 
   await threads.show(/^Show functions/);
   const functions = threads.panel.getByRole('grid', { name: 'Functions by weight' });
@@ -54,7 +32,7 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   await threads.search('start_thread');
   await expect(functions.getByRole('row').nth(1)).toContainText('start_thread');
   await threads.search('');
-  await look(shell, world, 'profile-functions');
+  await look(shell, world, 'threads-profile-functions');
 
   await threads.show(/^Show threads over time/);
   const lanes = threads.panel.getByRole('grid', { name: 'Threads over time' });
@@ -64,7 +42,7 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   await expect(threads.panel.getByRole('region', { name: 'The stack then' })).toContainText(/captures? 1/);
   await lanes.getByRole('gridcell').first().press('ArrowDown');
   await expect(lanes.locator('[aria-selected=true]')).toBeFocused();
-  await look(shell, world, 'profile-timeline');
+  await look(shell, world, 'threads-profile-timeline');
   await threads.search('no thread is called that');
   await expect(threads.panel.getByText('No thread fits the search.')).toBeVisible();
 });
@@ -79,19 +57,19 @@ test('two captures are compared, and what changed is told by name', async ({
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Compare');
   await expect(threads.panel.getByText('Two captures are needed')).toBeVisible();
-  await look(shell, world, 'compare-empty');
+  await look(shell, world, 'threads-compare-empty');
   await threads.tab('Stacks');
-  await look(shell, world, 'stacks-empty');
+  await look(shell, world, 'threads-stacks-empty');
   await threads.capture();
   await threads.capture();
-  await look(shell, world, 'stacks-icicle');
+  await look(shell, world, 'threads-stacks-icicle');
   await threads.show(/^Show as a list/);
-  await look(shell, world, 'stacks-list');
+  await look(shell, world, 'threads-stacks-list');
   await threads.tab('Compare');
   const compare = threads.toolbar('Compare');
   await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 1');
   await expect(compare.getByRole('combobox', { name: /After/ })).toContainText('Capture 2');
-  await look(shell, world, 'compare');
+  await look(shell, world, 'threads-compare');
   await compare.getByRole('button', { name: 'Swap before and after' }).click();
   await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 2');
 });
@@ -112,7 +90,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     await expect(dialog.getByRole('region', { name: 'What is possible here' })).toContainText(
       /other|captured|children/i,
     );
-    await look(shell, world, 'processes');
+    await look(shell, world, 'threads-processes');
     await shell.page.keyboard.press('Escape');
     await threads.capture();
     await threads.aimAt(`spinForTheTest ${node.pid}`);
@@ -129,12 +107,12 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     await expect(changes.getByRole('row').nth(2)).toBeVisible();
     await expect(changes).toContainText('new');
     await expect(changes).toContainText('gone');
-    await look(shell, world, 'compare-changed');
+    await look(shell, world, 'threads-compare-changed');
     await threads.tab('Profile');
     await threads.profile(5, 20);
     await threads.search('spinForTheTest');
     await expect(threads.panel.getByRole('status').filter({ hasText: /%/ })).not.toContainText('(0.0 %)');
-    await look(shell, world, 'other-process');
+    await look(shell, world, 'threads-other-process');
     // It goes on afterwards as if nothing had been.
     expect(() => process.kill(node.pid, 0)).not.toThrow();
   } finally {

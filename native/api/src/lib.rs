@@ -26,6 +26,7 @@ mod includes;
 mod io_shape;
 mod multipart;
 mod operation_shape;
+mod operation_start;
 #[cfg(feature = "own-process")]
 pub mod other_processes;
 #[cfg(feature = "own-process")]

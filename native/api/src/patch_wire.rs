@@ -8,10 +8,7 @@ use serde_json::{Value, json};
 
 use crate::answer::{write_list, write_text};
 use crate::error::ApiError;
-use crate::wire_text::date;
-
-/// The moment that stands for none.
-pub const NO_MOMENT: &str = "0001-01-01T00:00:00.0000000";
+use crate::wire_text::{NO_MOMENT, date};
 
 /// `{Script, Values}`.
 #[derive(Deserialize)]

@@ -5,6 +5,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
+/// The moment that stands for none.
+pub const NO_MOMENT: &str = "0001-01-01T00:00:00.0000000";
+
 /// UTC with seven fractional digits and a `Z`: `2026-05-01T10:20:30.1234567Z`.
 pub fn date(moment: OffsetDateTime) -> String {
     let utc = moment.to_offset(time::UtcOffset::UTC);

@@ -123,30 +123,56 @@ impl Document {
 
     /// Where the metadata object begins. It is the last member, so its length says it.
     fn metadata_offset(&self) -> usize {
-        #[derive(serde::Deserialize)]
-        struct OnlyMetadata<'a> {
-            #[serde(borrow, rename = "@metadata")]
-            metadata: &'a serde_json::value::RawValue,
-        }
-        let found = serde_json::from_slice::<OnlyMetadata<'_>>(&self.body);
-        let length = found.map_or("{}".len(), |found| found.metadata.get().len());
-        self.body.len().saturating_sub(1 + length)
+        self.body.len().saturating_sub(1 + metadata_text(&self.body).len())
     }
 
     fn push_engine_metadata(&self, wire: &mut Vec<u8>) {
+        let flags = if self.flags.is_empty() { String::new() } else { self.flags.to_text() };
+        let last_modified = date::to_text(self.last_modified);
+        let Self { id, change_vector, .. } = self;
+        KeptBeside { change_vector, flags: &flags, id, last_modified: &last_modified }.write(wire);
+    }
+}
+
+/// The `@metadata` of a stored body, as it is stored.
+pub fn metadata_text(body: &[u8]) -> &[u8] {
+    #[derive(serde::Deserialize)]
+    struct OnlyMetadata<'a> {
+        #[serde(borrow, rename = "@metadata")]
+        metadata: &'a serde_json::value::RawValue,
+    }
+    serde_json::from_slice::<OnlyMetadata<'_>>(body).map_or(b"{}", |found| found.metadata.get().as_bytes())
+}
+
+/// What the engine keeps beside a body and whoever reads the document finds in its `@metadata`.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptBeside<'a> {
+    /// `A:12-…`.
+    pub change_vector: &'a str,
+    /// Names separated by `, `; without any the member is left out.
+    pub flags: &'a str,
+    /// The id as written.
+    pub id: &'a str,
+    /// When it was saved.
+    pub last_modified: &'a str,
+}
+
+impl KeptBeside<'_> {
+    /// Appends the members to a metadata object that is not closed yet.
+    pub fn write(&self, wire: &mut Vec<u8>) {
         if wire.last() != Some(&b'{') {
             wire.push(b',');
         }
         wire.extend_from_slice(b"\"@change-vector\":");
-        push_text(wire, &self.change_vector);
+        push_text(wire, self.change_vector);
         if !self.flags.is_empty() {
             wire.extend_from_slice(b",\"@flags\":");
-            push_text(wire, &self.flags.to_text());
+            push_text(wire, self.flags);
         }
         wire.extend_from_slice(b",\"@id\":");
-        push_text(wire, &self.id);
+        push_text(wire, self.id);
         wire.extend_from_slice(b",\"@last-modified\":");
-        push_text(wire, &date::to_text(self.last_modified));
+        push_text(wire, self.last_modified);
     }
 }
 

@@ -76,7 +76,7 @@ pub use database::{
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
 pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
-pub use document::{Document, DocumentFlags};
+pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
 pub use error::EngineError;
 pub use expiration::{Expiration, Refresh};
@@ -96,7 +96,7 @@ pub use operations::{
 };
 pub use options::{EngineOptions, Tuning};
 pub use patch::{Patch, PatchResult, PatchStatus, Script};
-pub use query_scripts::QueryScripts;
+pub use query_scripts::{QueryScripts, kept_beside};
 pub use query_stream::StreamStart;
 pub use revisions::parse_time_span;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};

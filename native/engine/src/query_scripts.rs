@@ -11,6 +11,7 @@ use rookery_rql::{
 use rookery_script::{HostError, Limits, ProjectionText, ScriptHost};
 use serde_json::Value;
 
+use crate::document::KeptBeside;
 use crate::query_script_text::QueryText;
 
 /// The scripts of all results of one query may run so long together.
@@ -140,20 +141,15 @@ fn completed(document: &OwnedDocument) -> Vec<u8> {
     // The stored text ends in `}}`: the metadata and the document.
     let open = document.body.len().saturating_sub(2);
     let mut out = document.body[..open].to_vec();
-    let mut member = |name: &str, value: &str| {
-        if out.last() != Some(&b'{') {
-            out.push(b',');
-        }
-        out.extend_from_slice(format!("\"{name}\":{}", Value::from(value)).as_bytes());
-    };
-    member("@change-vector", &document.change_vector);
-    if !document.flags.is_empty() {
-        member("@flags", &document.flags);
-    }
-    member("@id", &document.id);
-    member("@last-modified", &document.last_modified);
+    kept_beside(document).write(&mut out);
     out.extend_from_slice(b"}}");
     out
+}
+
+/// What completes the metadata of a document the query core hands out.
+pub fn kept_beside(document: &OwnedDocument) -> KeptBeside<'_> {
+    let OwnedDocument { id, change_vector, last_modified, flags, .. } = document;
+    KeptBeside { change_vector, flags, id, last_modified }
 }
 
 /// The documents a projection may load.

@@ -6,6 +6,7 @@ import { FEW } from './answers/share-difference.ts';
 import { environmentText, timeText } from './event-grid.tsx';
 import type { IoRecording } from './io-recording.ts';
 import { markdownRow } from './statistics-table.tsx';
+import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 
 const names: Record<Beside | 'any' | 'none', string> = {
@@ -82,15 +83,7 @@ export function AttributionView(props: {
       </div>
       <table className={styles.table}>
         <caption className={styles.caption}>What ran beside journal writes</caption>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead headings={headings} />
         <tbody>
           {figures.map((row) => (
             <tr key={row.beside} className={row.beside === 'any' ? styles.sumRow : undefined}>

@@ -20,6 +20,7 @@ import {
 import type { IoModel } from './io-model.ts';
 import { markdownRow } from './statistics-table.tsx';
 import { useSliced } from './use-sliced.ts';
+import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 
 const headings = ['Environment', 'Kind', 'Events', 'Bytes', 'p50', 'p95', 'p99', 'Longest'];
@@ -77,15 +78,10 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
         <caption className={styles.caption}>
           {a.name} → {b.name}, over the range
         </caption>
-        <thead>
-          <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col" className={heading === 'Kind' ? styles.textHeading : undefined}>
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          headings={headings}
+          classOf={(heading) => (heading === 'Kind' ? styles.textHeading : undefined)}
+        />
         <tbody>
           {(value ?? []).map((row) => (
             <tr key={`${row.name}${row.kind.type}`}>

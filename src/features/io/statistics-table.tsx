@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../ui/index.ts';
 import type { KindStatistics } from './answers/io-statistics.ts';
+import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 
 const headings = [
@@ -20,15 +21,7 @@ export function StatisticsTable({ rows }: { rows: readonly KindStatistics[] }): 
   return (
     <table className={styles.table}>
       <caption className={styles.caption}>Figures per kind</caption>
-      <thead>
-        <tr>
-          {headings.map((heading) => (
-            <th key={heading} scope="col">
-              {heading}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead headings={headings} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.kind.type}>

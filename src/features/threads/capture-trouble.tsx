@@ -1,9 +1,10 @@
 /** A capture under way, and one that failed: what it means and what to do. */
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, CopyButton, ErrorView } from '../../ui/index.ts';
+import { Button, ErrorView } from '../../ui/index.ts';
 import { captureProblem } from './capture-problem.ts';
 import type { Capture } from './captures.ts';
+import { CommandLine } from './command-line.tsx';
 import styles from './threads.module.css';
 
 interface CapturingProps {
@@ -47,12 +48,7 @@ export function CaptureFailed({ error, onRetry }: { readonly error: unknown; rea
               <li key={step}>{step}</li>
             ))}
           </ul>
-          {problem.command !== null && (
-            <div className={styles.command}>
-              <code>{problem.command}</code>
-              <CopyButton label="Copy the command" text={problem.command} />
-            </div>
-          )}
+          {problem.command !== null && <CommandLine command={problem.command} />}
         </section>
       )}
       <ErrorView

@@ -6,7 +6,6 @@ import { listProcesses, type ProcessEntry, type ProcessList } from '../../protoc
 import {
   Badge,
   Button,
-  CopyButton,
   DataGrid,
   Dialog,
   ErrorView,
@@ -15,6 +14,7 @@ import {
   SkeletonRows,
   TextField,
 } from '../../ui/index.ts';
+import { CommandLine } from './command-line.tsx';
 import { filterProcesses, programOf } from './filter-processes.ts';
 import styles from './processes.module.css';
 
@@ -138,12 +138,7 @@ function Possible({ capture }: { readonly capture: ProcessList['capture'] }) {
             ))}
         </ul>
       )}
-      {grantCommand !== null && (
-        <div className={styles.command}>
-          <code>{grantCommand}</code>
-          <CopyButton label="Copy the command" text={grantCommand} />
-        </div>
-      )}
+      {grantCommand !== null && <CommandLine command={grantCommand} />}
     </section>
   );
 }

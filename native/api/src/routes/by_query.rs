@@ -14,9 +14,10 @@ use rookery_engine::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::answer::{bare, json as json_answer, ok};
+use crate::answer::{bare, json as json_answer};
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::operation_start;
 use crate::parameters::Parameters;
 use crate::patch_wire::test_answer;
 use crate::request::{OpenDatabase, json_body};
@@ -125,12 +126,7 @@ fn start(
         details: query.flag("details")?,
         limits,
     };
-    let operations = database.operations();
-    let handle = match query.number::<i64>("operationId")? {
-        Some(id) => operations.start_with_id(id, kind, text, true)?,
-        None => operations.start(kind, text, true),
-    };
-    let answer = ok(&json!({ "OperationId": handle.id(), "OperationNodeTag": state.engine().node_tag() }));
+    let (handle, answer) = operation_start::begin(state, &database, query, kind, text)?;
     // Goes on without the request; the operation tells how it ends.
     tokio::task::spawn_blocking(move || carry_out(&database, handle, options, work));
     Ok(answer)
@@ -153,10 +149,7 @@ fn carry_out(
     match done {
         Ok(Some(report)) => handle.complete(result(&report)),
         Ok(None) => handle.cancel(),
-        Err(error) => {
-            let error = ApiError::from(error);
-            handle.fail(&error.kind, error.message.clone());
-        }
+        Err(error) => operation_start::fail(handle, error),
     }
 }
 

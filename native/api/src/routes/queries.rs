@@ -7,7 +7,9 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem, parse_time_span};
+use rookery_engine::{
+    Database, QueryAnswer, QueryRequest, ResultItem, kept_beside, metadata_text, parse_time_span,
+};
 use rookery_rql::OwnedDocument;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -20,9 +22,7 @@ use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
-
-/// Collection scans read the documents themselves, so there is no index and no time it was built.
-const NO_INDEX_TIME: &str = "0001-01-01T00:00:00.0000000";
+use crate::wire_text::NO_MOMENT;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.post("/databases/{db}/queries", post).get("/databases/{db}/queries", get)
@@ -188,8 +188,9 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec
         separator = ",";
     }
     out.push(b'}');
-    member(&mut out, "IndexTimestamp", NO_INDEX_TIME.into());
-    member(&mut out, "LastQueryTime", NO_INDEX_TIME.into());
+    // Nobody asked an index when it was built.
+    member(&mut out, "IndexTimestamp", NO_MOMENT.into());
+    member(&mut out, "LastQueryTime", NO_MOMENT.into());
     member(&mut out, "IsStale", answer.is_stale.into());
     member(&mut out, "ResultEtag", answer.result_etag.into());
     member(&mut out, "NodeTag", node_tag.into());
@@ -212,37 +213,15 @@ pub(super) fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bo
 /// A document as the query core hands it out: the stored body, whose last member is `@metadata`, completed by what
 /// the engine keeps beside it.
 fn write_found(out: &mut Vec<u8>, document: &OwnedDocument, metadata_only: bool) {
-    let stored = if metadata_only { metadata_of(&document.body) } else { document.body.as_slice() };
-    let start = out.len();
+    let stored = if metadata_only { metadata_text(&document.body) } else { document.body.as_slice() };
     if metadata_only {
         out.extend_from_slice(b"{\"@metadata\":");
     }
     // The stored text ends in `}}` (the metadata and the document), the metadata alone in `}`.
     let closing = if metadata_only { 1 } else { 2 };
     out.extend_from_slice(&stored[..stored.len().saturating_sub(closing)]);
-    if out.len() > start && out.last() != Some(&b'{') {
-        out.push(b',');
-    }
-    out.extend_from_slice(b"\"@change-vector\":");
-    write_text(out, &document.change_vector);
-    if !document.flags.is_empty() {
-        out.extend_from_slice(b",\"@flags\":");
-        write_text(out, &document.flags);
-    }
-    out.extend_from_slice(b",\"@id\":");
-    write_text(out, &document.id);
-    out.extend_from_slice(b",\"@last-modified\":");
-    write_text(out, &document.last_modified);
+    kept_beside(document).write(out);
     out.extend_from_slice(b"}}");
-}
-
-fn metadata_of(body: &[u8]) -> &[u8] {
-    #[derive(Deserialize)]
-    struct OnlyMetadata<'a> {
-        #[serde(borrow, rename = "@metadata")]
-        metadata: &'a serde_json::value::RawValue,
-    }
-    serde_json::from_slice::<OnlyMetadata<'_>>(body).map_or(b"{}", |found| found.metadata.get().as_bytes())
 }
 
 #[cfg(test)]

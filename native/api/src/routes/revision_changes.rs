@@ -17,6 +17,7 @@ use time::OffsetDateTime;
 use crate::answer::{bare, changed, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::operation_start;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
@@ -177,13 +178,7 @@ impl Operation {
         + Send
         + 'static,
     ) -> Result<Response, ApiError> {
-        let operations = database.operations();
-        let handle = match query.number::<i64>("operationId")? {
-            Some(id) => operations.start_with_id(id, self.kind, &self.description, true)?,
-            None => operations.start(self.kind, &self.description, true),
-        };
-        let answer =
-            ok(&json!({ "OperationId": handle.id(), "OperationNodeTag": state.engine().node_tag() }));
+        let (handle, answer) = operation_start::begin(state, &database, query, self.kind, &self.description)?;
         // Goes on without the request; the operation tells how it ends.
         tokio::task::spawn_blocking(move || self.carry_out(&database, handle, work));
         Ok(answer)
@@ -205,10 +200,7 @@ impl Operation {
         match work(database, &mut tell) {
             Ok(report) if report.cancelled => handle.cancel(),
             Ok(report) => handle.complete(self.report_object(&report)),
-            Err(error) => {
-                let error = ApiError::from(error);
-                handle.fail(&error.kind, error.message.clone());
-            }
+            Err(error) => operation_start::fail(handle, error),
         }
     }
 

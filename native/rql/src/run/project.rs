@@ -31,17 +31,16 @@ pub(crate) fn selected(
             // Loaded documents and scripts are the projector's.
             ProjectedValue::Field(_) | ProjectedValue::Document | ProjectedValue::Call { .. } => None,
         };
-        match value {
-            Some(value) => {
-                result.insert(field.name.clone(), value);
-            }
-            None if !field.omit_missing => {
-                result.insert(field.name.clone(), Value::Null);
-            }
-            None => {}
-        }
+        put(&mut result, field, value);
     }
     Ok(result)
+}
+
+/// A field's value as a member of the result; a missing one is null or left out.
+pub(super) fn put(result: &mut Map<String, Value>, field: &ProjectedField, value: Option<Value>) {
+    if let Some(value) = value.or_else(|| (!field.omit_missing).then_some(Value::Null)) {
+        result.insert(field.name.clone(), value);
+    }
 }
 
 /// The earth's radius by which RavenDB works out a distance that is selected: another than in conditions.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 
 use super::loader::{Loaded, Loader, whole};
-use super::project::{METADATA, body_of, distance, metadata_alone, selected, with_metadata};
+use super::project::{METADATA, body_of, distance, metadata_alone, put, selected, with_metadata};
 use crate::answer::ResultItem;
 use crate::ast::{Field, Function, Script};
 use crate::error::QueryError;
@@ -159,15 +159,7 @@ impl<'p> Projector<'p> {
                     Some(made)
                 }
             };
-            match value {
-                Some(value) => {
-                    result.insert(field.name.clone(), value);
-                }
-                None if !field.omit_missing => {
-                    result.insert(field.name.clone(), Value::Null);
-                }
-                None => {}
-            }
+            put(&mut result, field, value);
         }
         Ok(result)
     }

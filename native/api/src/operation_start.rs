@@ -1,0 +1,33 @@
+//! Beginning an operation that goes on after the answer, and telling that it failed.
+
+use axum::response::Response;
+use rookery_engine::{Database, OperationHandle};
+use serde_json::json;
+
+use crate::answer::ok;
+use crate::error::ApiError;
+use crate::parameters::Parameters;
+use crate::state::ApiState;
+
+/// Begins an operation, under the number the client asked for if it did, and makes the answer that tells the number.
+pub fn begin(
+    state: &ApiState,
+    database: &Database,
+    query: &Parameters,
+    kind: &'static str,
+    description: &str,
+) -> Result<(OperationHandle, Response), ApiError> {
+    let operations = database.operations();
+    let handle = match query.number::<i64>("operationId")? {
+        Some(id) => operations.start_with_id(id, kind, description, true)?,
+        None => operations.start(kind, description, true),
+    };
+    let answer = ok(&json!({ "OperationId": handle.id(), "OperationNodeTag": state.engine().node_tag() }));
+    Ok((handle, answer))
+}
+
+/// Ends an operation with an error as a request would have been answered.
+pub fn fail(handle: OperationHandle, error: impl Into<ApiError>) {
+    let error = error.into();
+    handle.fail(&error.kind, error.message.clone());
+}
