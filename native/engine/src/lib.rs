@@ -83,8 +83,8 @@ pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
 pub use indexes::{
-    ArchivedDocuments, AutoField, AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus,
-    IndexingError, StaticIndex,
+    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, IndexDefinition, IndexPerformance,
+    IndexStats, IndexStatus, IndexingBatch, IndexingError, IndexingStep, StaticIndex,
 };
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,

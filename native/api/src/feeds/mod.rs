@@ -4,6 +4,7 @@
 //! reader slows its feed and nothing else. `rookeryd` joins them to a WebSocket, the addon to two callbacks.
 
 mod changes;
+mod indexing;
 mod io;
 mod threads;
 mod watch_list;
@@ -16,6 +17,7 @@ use tokio::sync::mpsc;
 
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::parameters::Parameters;
 use crate::request::open;
 use crate::routes::inspector;
 use crate::state::ApiState;
@@ -57,6 +59,7 @@ impl Ends {
 enum Feed {
     Io(Arc<IoMetrics>),
     Changes(Arc<Database>),
+    Indexing(Arc<Database>, Vec<String>),
     Threads(Arc<dyn ThreadInspector>),
 }
 
@@ -72,6 +75,7 @@ pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> 
         let _: Result<(), Gone> = match feed {
             Feed::Io(metrics) => io::run(metrics, rhythm, ends).await,
             Feed::Changes(database) => changes::run(database, rhythm, ends).await,
+            Feed::Indexing(database, names) => indexing::run(database, names, rhythm, ends).await,
             Feed::Threads(inspector) => threads::run(inspector, rhythm, ends).await,
         };
     });
@@ -92,6 +96,11 @@ async fn find(state: &ApiState, path: &str) -> Result<Feed, ApiError> {
         ["admin", "debug", "io-metrics", "live"] => {
             let engine = state.engine().clone();
             Ok(Feed::Io(blocking(move || Ok(engine.system_io())).await?))
+        }
+        ["databases", name, "indexes", "performance", "live"] => {
+            let query = Parameters::parse(uri.query().unwrap_or(""));
+            let names = query.all("name").map(str::to_owned).collect();
+            Ok(Feed::Indexing(open(state, decoded(name)?).await?, names))
         }
         ["threads-info", "watch"] => Ok(Feed::Threads(inspector(state)?)),
         _ => Err(ApiError::route_not_found("GET", uri.path())),

@@ -17,6 +17,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
     table
         .get("/databases/{db}/changes", socket)
         .get("/databases/{db}/debug/io-metrics/live", socket)
+        .get("/databases/{db}/indexes/performance/live", socket)
         .get("/admin/debug/io-metrics/live", socket)
         .get("/threads-info/watch", socket)
 }

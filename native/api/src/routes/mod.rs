@@ -33,6 +33,7 @@ mod tombstones;
 
 use axum::middleware;
 
+pub(crate) use indexes::performances;
 pub(crate) use threads::inspector;
 
 use crate::frame;

@@ -19,6 +19,7 @@ mod handshake;
 mod hostile;
 mod identities;
 mod indexes;
+mod indexing;
 mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;

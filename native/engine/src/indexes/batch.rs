@@ -12,6 +12,7 @@ use rookery_script::Mapped;
 use super::build::failed;
 use super::definition::IndexDefinition;
 use super::made_entry;
+use super::performance::Recording;
 use super::progress::{Committed, Covered};
 use super::slot::Slot;
 use super::static_index::{ArchivedDocuments, StaticIndex};
@@ -25,7 +26,7 @@ use crate::query::lend;
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
 
 /// Work on one batch.
-pub(super) struct Batch<'b> {
+pub(super) struct Batch<'b, 'r> {
     core: &'b Core,
     slot: &'b Slot,
     writer: &'b mut IndexWriting,
@@ -33,6 +34,7 @@ pub(super) struct Batch<'b> {
     pub committed: Committed,
     how: How<'b>,
     archived: ArchivedDocuments,
+    record: &'b mut Recording<'r>,
     until: Instant,
 }
 
@@ -42,13 +44,14 @@ enum How<'b> {
     Maps(&'b StaticIndex),
 }
 
-impl<'b> Batch<'b> {
+impl<'b, 'r> Batch<'b, 'r> {
     pub(super) fn new(
         core: &'b Core,
         slot: &'b Slot,
         writer: &'b mut IndexWriting,
         snapshot: &'b Snapshot,
         committed: Committed,
+        record: &'b mut Recording<'r>,
     ) -> Self {
         let (how, archived) = match &slot.definition {
             IndexDefinition::Auto(auto) => {
@@ -62,14 +65,23 @@ impl<'b> Batch<'b> {
             }
         };
         let until = Instant::now() + LONGEST_BATCH;
-        Self { core, slot, writer, snapshot, committed, how, archived, until }
+        Self { core, slot, writer, snapshot, committed, how, archived, record, until }
     }
 
     /// Says whether it came to the end.
     pub(super) fn run(&mut self) -> Result<bool, EngineError> {
+        self.record.watch.begin("DocumentsCleanup");
         let gone = self.tombstones()?;
-        self.references(&gone)?;
-        self.documents()
+        self.record.watch.end();
+        if !self.committed.references.is_empty() {
+            self.record.watch.begin("References");
+            self.references(&gone)?;
+            self.record.watch.end();
+        }
+        self.record.watch.begin("Map");
+        let finished = self.documents()?;
+        self.record.watch.end();
+        Ok(finished)
     }
 
     /// Takes deleted documents out; says which those are.
@@ -84,16 +96,16 @@ impl<'b> Batch<'b> {
         // Of all collections: what is loaded may be in any.
         let from = self.committed.progress.tombstone + 1;
         self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
+        self.record.watch.lap("Storage/TombstoneRead");
         gone.iter().for_each(|id| self.writer.delete(id));
+        self.record.watch.lap("Index/Delete");
+        self.record.counts.tombstones = gone.len() as u64;
         self.committed.progress.tombstone = last;
         Ok(gone)
     }
 
     /// Makes entries anew of documents that load something that changed.
     fn references(&mut self, gone: &[String]) -> Result<(), EngineError> {
-        if self.committed.references.is_empty() {
-            return Ok(());
-        }
         let mut changed: Vec<String> = gone.to_vec();
         for (collection, seen) in &mut self.committed.references {
             let collection = Covered::of_reference(collection);
@@ -108,9 +120,11 @@ impl<'b> Batch<'b> {
         for id in &changed {
             again.extend(reader.referring_to(id).map_err(failed)?);
         }
+        self.record.watch.lap("Storage/ReferenceRead");
         for id in again {
             let Some(row) = self.snapshot.document(&id)? else { continue };
             let document = self.snapshot.to_document(row)?;
+            self.record.watch.lap("Storage/DocumentRead");
             if self.slot.covered.has(&document.collection) {
                 self.writer.delete(&document.id);
                 self.add(&document)?;
@@ -132,22 +146,55 @@ impl<'b> Batch<'b> {
                 return false;
             }
             self.committed.progress.document = etag;
-            finished = Instant::now() < self.until && !slot.stop.load(Ordering::Relaxed);
+            self.record.tell_now_and_then();
+            finished = self.record.watch.mark() < self.until && !slot.stop.load(Ordering::Relaxed);
             finished
         })?;
+        if self.record.watch.current() != "Map" {
+            self.record.watch.end();
+        }
+        self.record.complete_reason = Some(match finished {
+            true => "No more documents to index",
+            false if slot.stop.load(Ordering::Relaxed) => "The index is being stopped",
+            false => "The time of a batch is over",
+        });
         failure.map_or(Ok(finished), Err)
     }
 
     fn document(&mut self, row: Row) -> Result<(), EngineError> {
         let document = self.snapshot.to_document(row)?;
+        self.step_into(&document.collection);
+        self.record.watch.lap("Storage/DocumentRead");
         if document.etag > self.committed.progress.begun {
             self.writer.delete(&document.id);
         }
         self.add(&document)
     }
 
+    /// Documents of one collection are one step.
+    fn step_into(&mut self, collection: &str) {
+        let watch = &mut self.record.watch;
+        if watch.current().strip_prefix("Collection_") == Some(collection) {
+            return;
+        }
+        if watch.current() != "Map" {
+            watch.end();
+        }
+        watch.begin(&format!("Collection_{collection}"));
+    }
+
     /// Adds what a document's entries are now.
     fn add(&mut self, document: &Document) -> Result<(), EngineError> {
+        self.record.counts.inputs += 1;
+        self.record.counts.documents_size += document.body.len() as u64;
+        let errors = self.slot.map_errors.load(Ordering::Relaxed);
+        let added = self.add_entries(document);
+        self.record.watch.lap("Index/AddDocument");
+        self.record.counts.failures += u64::from(self.slot.map_errors.load(Ordering::Relaxed) > errors);
+        added
+    }
+
+    fn add_entries(&mut self, document: &Document) -> Result<(), EngineError> {
         self.slot.map_attempts.fetch_add(1, Ordering::Relaxed);
         if !self.archived.wants(document.flags) {
             return Ok(());
@@ -166,12 +213,16 @@ impl<'b> Batch<'b> {
                     // A body that is no object has no fields; it is found by its id.
                     self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
                 }
+                self.record.watch.lap("Fields");
+                self.record.counts.outputs += 1;
                 self.writer.add(entry).map_err(failed)
             }
             How::Maps(index) => {
                 let index = *index;
                 let Some(scripts) = &self.slot.scripts else { return Ok(()) };
-                match scripts.map(self.snapshot, document) {
+                let mapped = scripts.map(self.snapshot, document);
+                self.record.watch.lap("JavaScript");
+                match mapped {
                     Ok(mapped) => self.mapped(index, document, &mapped),
                     Err(error) => {
                         let text = format!("Failed to execute mapping function on {}. {error}", document.id);
@@ -207,6 +258,7 @@ impl<'b> Batch<'b> {
             // One entry is enough to find the document by what it loads.
             std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
             self.writer.add(entry).map_err(failed)?;
+            self.record.counts.outputs += 1;
         }
         if !references.is_empty() {
             let mut entry = self.writer.entry(&document.id, document.etag);

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use rookery_index::{IndexError, IndexWriting};
 
 use super::batch::Batch;
+use super::performance::Recording;
 use super::progress::Committed;
 use super::slot::Slot;
 use crate::database::Core;
@@ -70,7 +71,8 @@ fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result
         None => writing.insert(slot.index.write().map_err(failed)?),
     };
     let committed = Committed::read(slot.index.reader().text());
-    let mut work = Batch::new(core, slot, writer, &snapshot, committed);
+    let mut record = Recording::begin(&slot.performance, &*core.clock);
+    let mut work = Batch::new(core, slot, writer, &snapshot, committed, &mut record);
     let finished = work.run()?;
     let mut committed = work.committed;
     slot.tell(|state| state.referenced = committed.references.keys().cloned().collect());
@@ -79,8 +81,11 @@ fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result
         committed.progress.document = committed.progress.document.max(slot.covered.last_change(&snapshot));
         committed.progress.complete = last;
     }
+    record.watch.begin("Index/Commit");
     writer.commit(&committed.text()).map_err(failed)?;
+    record.watch.end();
     slot.errors.save(core)?;
+    drop(record);
     slot.last_indexing.store(date::to_ticks(core.clock.now()), Ordering::Relaxed);
     slot.hold.may_go_up_to(committed.progress.tombstone);
     slot.tell(|state| state.progress = committed.progress);

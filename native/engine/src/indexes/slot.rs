@@ -9,6 +9,7 @@ use rookery_index::Index;
 
 use super::definition::IndexDefinition;
 use super::map_errors::MapErrors;
+use super::performance::Performance;
 use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
 use crate::database::{Snapshot, TombstoneHold};
@@ -21,6 +22,7 @@ pub(crate) struct Slot {
     pub scripts: Option<Scripts>,
     pub covered: Covered,
     pub errors: MapErrors,
+    pub performance: Performance,
     pub index: Arc<Index>,
     /// Keeps the tombstones that are still to be looked at.
     pub hold: TombstoneHold,
@@ -74,6 +76,7 @@ impl Slot {
             scripts,
             covered,
             errors: MapErrors::open(index.folder()),
+            performance: Performance::default(),
             index,
             hold,
             rebuilt,

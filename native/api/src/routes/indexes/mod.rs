@@ -1,5 +1,6 @@
 //! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
 
+mod performance;
 mod put;
 mod shapes;
 
@@ -10,6 +11,7 @@ use axum::routing::MethodRouter;
 use rookery_engine::{Database, IndexStats, IndexStatus};
 use serde_json::{Value, json};
 
+pub(crate) use self::performance::performances;
 use self::put::{put, put_any};
 pub(super) use self::shapes::kind;
 use self::shapes::{definition, progress_object, reasons, stats_object};
@@ -37,6 +39,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/errors", errors)
         .delete("/databases/{db}/indexes/errors", clear_errors)
         .get("/databases/{db}/indexes/terms", terms)
+        .get("/databases/{db}/indexes/performance", performance::performance)
 }
 
 async fn clear_errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

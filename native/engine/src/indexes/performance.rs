@@ -1,0 +1,195 @@
+//! The last batches of an index: when, of how much, and what each spent its time on. Kept in memory only.
+//!
+//! Each time a batch is told anew it gets the next number of all changes, so that a reader asks for what is new since
+//! the number it has.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use time::OffsetDateTime;
+
+use super::watch::{IndexingStep, Watch};
+use crate::clock::Clock;
+use crate::database::Database;
+use crate::ids;
+
+/// Batches kept of each index.
+const KEPT: usize = 128;
+/// How often a batch under way is told anew.
+const TOLD_EVERY: Duration = Duration::from_millis(500);
+
+/// Numbers of batches. No number comes twice in the life of the program, so that an index made anew under its old
+/// name has no batch that looks like one of those before.
+static BATCHES: AtomicU64 = AtomicU64::new(1);
+/// Numbers of changes told.
+static CHANGES: AtomicU64 = AtomicU64::new(1);
+
+/// One batch of an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexingBatch {
+    /// Its number; a batch under way is told again under it.
+    pub id: u64,
+    /// When it began.
+    pub started: OffsetDateTime,
+    /// When it ended; `None`: it is under way.
+    pub completed: Option<OffsetDateTime>,
+    /// What was counted.
+    pub counts: BatchCounts,
+    /// Why it took in no more documents; `None`: it does so yet, or it failed.
+    pub complete_reason: Option<&'static str>,
+    /// What it spent its time on, as a whole and in steps.
+    pub details: IndexingStep,
+}
+
+/// What a batch counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BatchCounts {
+    /// Documents looked at.
+    pub inputs: u64,
+    /// Of those, documents that could not be mapped as they should.
+    pub failures: u64,
+    /// Entries made.
+    pub outputs: u64,
+    /// Bytes of the documents looked at.
+    pub documents_size: u64,
+    /// Deleted documents taken out.
+    pub tombstones: u64,
+}
+
+/// The batches of one index, for those who show them.
+#[derive(Debug, Clone)]
+pub struct IndexPerformance {
+    /// The index's name.
+    pub name: String,
+    /// Oldest first.
+    pub batches: Vec<Arc<IndexingBatch>>,
+}
+
+/// The last batches of one index.
+#[derive(Debug, Default)]
+pub(crate) struct Performance(Mutex<VecDeque<(u64, Arc<IndexingBatch>)>>);
+
+impl Performance {
+    fn tell(&self, batch: IndexingBatch) {
+        let mut kept = self.0.lock();
+        if kept.back().is_some_and(|(_, last)| last.id == batch.id) {
+            kept.pop_back();
+        } else if kept.len() == KEPT {
+            kept.pop_front();
+        }
+        // Under the lock: numbers in the queue only grow.
+        kept.push_back((CHANGES.fetch_add(1, Ordering::AcqRel), Arc::new(batch)));
+    }
+
+    fn since(&self, change: u64) -> Vec<Arc<IndexingBatch>> {
+        let kept = self.0.lock();
+        kept.iter().filter(|(told, _)| *told >= change).map(|(_, batch)| batch.clone()).collect()
+    }
+}
+
+/// A batch under way, told from time to time, and at its end however it ends.
+pub(super) struct Recording<'r> {
+    performance: &'r Performance,
+    clock: &'r dyn Clock,
+    id: u64,
+    started: OffsetDateTime,
+    told: Instant,
+    pub watch: Watch,
+    pub counts: BatchCounts,
+    pub complete_reason: Option<&'static str>,
+}
+
+impl<'r> Recording<'r> {
+    pub(super) fn begin(performance: &'r Performance, clock: &'r dyn Clock) -> Self {
+        let watch = Watch::start("Indexing");
+        let recording = Self {
+            performance,
+            clock,
+            id: BATCHES.fetch_add(1, Ordering::Relaxed),
+            started: clock.now(),
+            told: watch.mark(),
+            watch,
+            counts: BatchCounts::default(),
+            complete_reason: None,
+        };
+        recording.tell(None);
+        recording
+    }
+
+    /// Tells how far it is, unless that was done a moment ago.
+    pub(super) fn tell_now_and_then(&mut self) {
+        if self.watch.mark() - self.told >= TOLD_EVERY {
+            self.told = self.watch.mark();
+            self.tell(None);
+        }
+    }
+
+    fn tell(&self, completed: Option<OffsetDateTime>) {
+        self.performance.tell(IndexingBatch {
+            id: self.id,
+            started: self.started,
+            completed,
+            counts: self.counts,
+            complete_reason: self.complete_reason,
+            details: self.watch.so_far(),
+        });
+    }
+}
+
+impl Drop for Recording<'_> {
+    fn drop(&mut self) {
+        self.tell(Some(self.clock.now()));
+    }
+}
+
+impl Database {
+    /// What the last batches of indexes did, by name: of all indexes, or of those named; only what was told anew
+    /// since `change`, and the number to ask with next. 0 asks for everything.
+    pub fn index_performance(&self, names: &[String], change: u64) -> (Vec<IndexPerformance>, u64) {
+        // Before looking: what comes meanwhile is told again, not missed.
+        let next = CHANGES.load(Ordering::Acquire);
+        let mut found = Vec::new();
+        for slot in self.indexes.all() {
+            let name = slot.definition.name();
+            if !names.is_empty() && !names.iter().any(|wanted| ids::same_ignoring_case(wanted, name)) {
+                continue;
+            }
+            let batches = slot.performance.since(change);
+            if change == 0 || !batches.is_empty() {
+                found.push(IndexPerformance { name: name.to_owned(), batches });
+            }
+        }
+        (found, next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SystemClock;
+
+    #[test]
+    fn a_batch_is_told_under_its_number_until_it_ends_and_only_the_last_are_kept() {
+        let performance = Performance::default();
+        let mut recording = Recording::begin(&performance, &SystemClock);
+        recording.counts.inputs = 7;
+        let under_way = performance.since(0);
+        assert_eq!((under_way.len(), under_way[0].completed), (1, None));
+        let next = CHANGES.load(Ordering::Acquire);
+        drop(recording);
+        let ended = performance.since(next);
+        assert_eq!((ended.len(), ended[0].id), (1, under_way[0].id));
+        assert!(ended[0].completed.is_some() && ended[0].counts.inputs == 7, "{ended:?}");
+        for _ in 0..KEPT + 5 {
+            drop(Recording::begin(&performance, &SystemClock));
+        }
+        let all = performance.since(0);
+        assert_eq!(all.len(), KEPT);
+        assert!(all.windows(2).all(|pair| pair[0].id < pair[1].id));
+        let next = CHANGES.load(Ordering::Acquire);
+        assert!(performance.since(next).is_empty());
+    }
+}
