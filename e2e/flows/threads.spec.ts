@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '../fixtures.ts';
 import { look } from '../pages/look.ts';
 import { ThreadsPage } from '../pages/threads-page.ts';
