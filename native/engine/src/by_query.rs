@@ -208,6 +208,15 @@ impl Database {
         command: &dyn Fn(String) -> Command,
         detail: &dyn Fn(CommandResult) -> Option<ByQueryDetail>,
     ) -> Result<Option<ByQueryReport>, ByQueryError> {
+        let query = rookery_rql::parse(&request.query)?;
+        let index = query.from.source.index().and_then(|name| self.indexes.get(name));
+        if index.is_some_and(|index| index.reduces()) {
+            return Err(ByQueryError::NotForThis(
+                "Cannot execute bulk operation on Map-Reduce indexes: what they find are results, not documents. \
+                 Query the documents' collection, or an index without a reduce."
+                    .to_owned(),
+            ));
+        }
         let ids = self.ids_of(request)?;
         let mut report = ByQueryReport { total: ids.len() as u64, ..ByQueryReport::default() };
         if !progress(&report) {

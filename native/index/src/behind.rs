@@ -1,4 +1,4 @@
-//! What an index knows beyond what searches find: which documents an entry was made with, and the members of groups.
+//! What an index knows beyond what searches find: which documents an entry was made with, and what was kept of one.
 
 use crate::error::{IndexError, Low};
 use crate::operator::under_term;
@@ -27,16 +27,7 @@ impl Reader {
         self.under(&term)?.iter().map(|hit| Ok(self.stored_text(hit)?.1)).collect()
     }
 
-    /// The members of a group: the document's id, and what was kept.
-    ///
-    /// # Errors
-    /// When the files cannot be read.
-    pub fn members_of(&self, key: &[u8]) -> Result<Vec<(String, Vec<u8>)>, IndexError> {
-        let term = terms::group(terms::MEMBER_FIELD, key);
-        self.under(&term)?.iter().map(|hit| self.stored_text(hit)).collect()
-    }
-
-    fn under(&self, term: &[u8]) -> Result<Vec<Hit>, IndexError> {
+    pub(crate) fn under(&self, term: &[u8]) -> Result<Vec<Hit>, IndexError> {
         let read = || -> Low<Vec<Hit>> {
             let mut hits = Vec::new();
             for (number, segment) in (0_u32..).zip(&self.segments) {
@@ -49,6 +40,10 @@ impl Reader {
             }
             Ok(hits)
         };
-        read().map_err(|error| IndexError::Files { folder: "".into(), reason: error.to_string() })
+        read().map_err(|error| files_failed(&error))
     }
+}
+
+pub(crate) fn files_failed(error: &tantivy::TantivyError) -> IndexError {
+    IndexError::Files { folder: "".into(), reason: error.to_string() }
 }

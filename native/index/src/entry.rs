@@ -136,15 +136,9 @@ impl Entry {
         self.end_term();
     }
 
-    /// It is one of the group with this key.
-    pub fn be_member_of(&mut self, key: &[u8]) {
-        self.terms.extend_from_slice(&terms::group(terms::MEMBER_FIELD, key));
-        self.end_term();
-    }
-
-    /// It is what the group with this key came to.
-    pub fn be_result_of(&mut self, key: &[u8]) {
-        self.terms.extend_from_slice(&terms::group(terms::RESULT_FIELD, key));
+    /// A term of its own.
+    pub(crate) fn add_term(&mut self, term: &[u8]) {
+        self.terms.extend_from_slice(term);
         self.end_term();
     }
 

@@ -20,6 +20,12 @@ pub(crate) const MEMBER_FIELD: u16 = u16::MAX - 3;
 /// The group an entry is the result of.
 pub(crate) const RESULT_FIELD: u16 = u16::MAX - 4;
 
+/// The group a hidden entry says is to be worked out again.
+pub(crate) const DUE_FIELD: u16 = u16::MAX - 5;
+
+/// The group of which a hidden entry is what some members came to.
+pub(crate) const PART_FIELD: u16 = u16::MAX - 6;
+
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;
 
@@ -63,13 +69,6 @@ pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
         return;
     }
     out.extend_from_slice(cut(text).as_bytes());
-}
-
-/// A group, by a checksum of its key.
-pub(crate) fn group(field: u16, key: &[u8]) -> Vec<u8> {
-    let mut term = head(field, Kind::Exact);
-    term.extend_from_slice(&xxhash_rust::xxh3::xxh3_128(key).to_be_bytes());
-    term
 }
 
 /// A text as terms and columns have it.

@@ -161,13 +161,11 @@ impl IndexWriting {
     /// Removes the entries added so far under this id (case is ignored).
     pub fn delete(&mut self, id: &str) {
         let term = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
-        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, &term));
+        self.delete_under(&term);
     }
 
-    /// Removes what the group with this key came to.
-    pub fn delete_result(&mut self, key: &[u8]) {
-        let term = terms::group(terms::RESULT_FIELD, key);
-        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, &term));
+    pub(crate) fn delete_under(&mut self, term: &[u8]) {
+        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, term));
     }
 
     /// Removes everything.

@@ -212,6 +212,7 @@ impl<'r> PreparedQuery<'r> {
         let fields = self.plan.fields.is_some();
         let wanted = Wanted { columns, condition, sort, skip, take, whole, fields, cancel };
         let mut found = index.find(&wanted)?;
+        self.plan.of_groups = found.are_groups;
         let (mut skipped, mut scanned) = (found.skipped, 0);
         if !in_page {
             // What the index cannot do is done with what it found.

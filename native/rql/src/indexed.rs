@@ -51,6 +51,8 @@ pub struct Found {
     pub plan: PlanNode,
     /// The index's name.
     pub index_name: String,
+    /// They are groups, not documents: no id, no change vector.
+    pub are_groups: bool,
     /// The index has not seen every change yet.
     pub is_stale: bool,
     /// Changes whenever the answer may have changed.

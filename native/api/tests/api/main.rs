@@ -20,6 +20,7 @@ mod hostile;
 mod identities;
 mod indexes;
 mod indexing;
+mod map_reduce;
 mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;

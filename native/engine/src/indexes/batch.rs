@@ -2,16 +2,19 @@
 //! last one, all of one moment of the database.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rookery_index::IndexWriting;
+use rookery_index::{Group, IndexWriting, Reader, Role};
 use rookery_rql::FieldReader;
 use rookery_script::Mapped;
 
 use super::build::failed;
 use super::definition::IndexDefinition;
+use super::due_groups::DueGroups;
 use super::made_entry;
+use super::members;
 use super::performance::Recording;
 use super::progress::{Committed, Covered};
 use super::slot::Slot;
@@ -35,6 +38,10 @@ pub(super) struct Batch<'b, 'r> {
     how: How<'b>,
     archived: ArchivedDocuments,
     record: &'b mut Recording<'r>,
+    /// What was committed before.
+    reader: Arc<Reader>,
+    /// For an index with a reduce: the groups that are touched.
+    due: Option<&'b mut DueGroups>,
     until: Instant,
 }
 
@@ -52,6 +59,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         snapshot: &'b Snapshot,
         committed: Committed,
         record: &'b mut Recording<'r>,
+        due: Option<&'b mut DueGroups>,
     ) -> Self {
         let (how, archived) = match &slot.definition {
             IndexDefinition::Auto(auto) => {
@@ -65,7 +73,8 @@ impl<'b, 'r> Batch<'b, 'r> {
             }
         };
         let until = Instant::now() + LONGEST_BATCH;
-        Self { core, slot, writer, snapshot, committed, how, archived, record, until }
+        let reader = slot.index.reader();
+        Self { core, slot, writer, snapshot, committed, how, archived, record, reader, due, until }
     }
 
     /// Says whether it came to the end.
@@ -97,7 +106,9 @@ impl<'b, 'r> Batch<'b, 'r> {
         let from = self.committed.progress.tombstone + 1;
         self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
         self.record.watch.lap("Storage/TombstoneRead");
-        gone.iter().for_each(|id| self.writer.delete(id));
+        for id in &gone {
+            self.forget(id)?;
+        }
         self.record.watch.lap("Index/Delete");
         self.record.counts.tombstones = gone.len() as u64;
         self.committed.progress.tombstone = last;
@@ -115,10 +126,9 @@ impl<'b, 'r> Batch<'b, 'r> {
             })?;
             *seen = self.snapshot.view.last_etag;
         }
-        let reader = self.slot.index.reader();
         let mut again = BTreeSet::new();
         for id in &changed {
-            again.extend(reader.referring_to(id).map_err(failed)?);
+            again.extend(self.reader.referring_to(id).map_err(failed)?);
         }
         self.record.watch.lap("Storage/ReferenceRead");
         for id in again {
@@ -126,7 +136,7 @@ impl<'b, 'r> Batch<'b, 'r> {
             let document = self.snapshot.to_document(row)?;
             self.record.watch.lap("Storage/DocumentRead");
             if self.slot.covered.has(&document.collection) {
-                self.writer.delete(&document.id);
+                self.forget(&document.id)?;
                 self.add(&document)?;
             }
         }
@@ -166,7 +176,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.step_into(&document.collection);
         self.record.watch.lap("Storage/DocumentRead");
         if document.etag > self.committed.progress.begun {
-            self.writer.delete(&document.id);
+            self.forget(&document.id)?;
         }
         self.add(&document)
     }
@@ -181,6 +191,19 @@ impl<'b, 'r> Batch<'b, 'r> {
             watch.end();
         }
         watch.begin(&format!("Collection_{collection}"));
+    }
+
+    /// Takes out what was made of a document so far.
+    fn forget(&mut self, id: &str) -> Result<(), EngineError> {
+        if let Some(due) = &mut self.due {
+            for kept in self.reader.kept_of(id).map_err(failed)? {
+                if let Some((key, _)) = members::parts(&kept) {
+                    due.touch(Group::of(key), self.writer).map_err(failed)?;
+                }
+            }
+        }
+        self.writer.delete(id);
+        Ok(())
     }
 
     /// Adds what a document's entries are now.
@@ -249,7 +272,13 @@ impl<'b, 'r> Batch<'b, 'r> {
         for made in &mapped.entries {
             self.committed.dynamic |= !made.created.is_empty();
             let mut entry = self.writer.entry(&document.id, document.etag);
-            if let Err(error) =
+            if let Some(due) = &mut self.due {
+                let group = Group::of(members::key_of(made));
+                due.touch(group, self.writer).map_err(failed)?;
+                entry.hide();
+                entry.join(Role::Member, group);
+                entry.store(members::kept(made));
+            } else if let Err(error) =
                 made_entry::fill(&mut entry, &document.id, made, index, &mut self.committed.fields)
             {
                 self.map_error(&document.id, &error);

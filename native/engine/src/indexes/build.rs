@@ -7,8 +7,10 @@ use std::sync::atomic::Ordering;
 use rookery_index::{IndexError, IndexWriting};
 
 use super::batch::Batch;
+use super::due_groups::DueGroups;
 use super::performance::Recording;
 use super::progress::Committed;
+use super::reduce::Reducing;
 use super::slot::Slot;
 use crate::database::Core;
 use crate::date;
@@ -18,16 +20,16 @@ use crate::error::EngineError;
 pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
     lower_priority();
     let _ending = Ending::begin(core, slot);
-    let mut writing = None;
+    let (mut writing, mut due) = (None, None);
     while !slot.stop.load(Ordering::Acquire) {
         let seen = core.signal.count();
-        let done = batch(core, slot, &mut writing);
+        let done = batch(core, slot, &mut writing, &mut due);
         match done {
             Ok(true) => continue,
             Ok(false) => slot.tell(|state| state.failure = None),
             Err(error) => {
                 // What the writer had not committed is gone with it; the next try begins at the last commit.
-                writing = None;
+                (writing, due) = (None, None);
                 slot.tell(|state| state.failure = Some(error.to_string()));
             }
         }
@@ -59,7 +61,12 @@ impl Drop for Ending<'_> {
 }
 
 /// Indexes one batch. Says whether there is more.
-fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result<bool, EngineError> {
+fn batch(
+    core: &Core,
+    slot: &Slot,
+    writing: &mut Option<IndexWriting>,
+    due: &mut Option<DueGroups>,
+) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
     // Let go of before the next look into the same state.
     let complete = slot.state.lock().progress.complete;
@@ -70,15 +77,37 @@ fn batch(core: &Core, slot: &Slot, writing: &mut Option<IndexWriting>) -> Result
         Some(writer) => writer,
         None => writing.insert(slot.index.write().map_err(failed)?),
     };
-    let committed = Committed::read(slot.index.reader().text());
     let mut record = Recording::begin(&slot.performance, &*core.clock);
-    let mut work = Batch::new(core, slot, writer, &snapshot, committed, &mut record);
+    let reader = slot.index.reader();
+    let committed = Committed::read(reader.text());
+    if slot.reduces() && due.is_none() {
+        *due = Some(DueGroups::read(&reader).map_err(failed)?);
+    }
+    drop(reader);
+    let mut work = Batch::new(core, slot, writer, &snapshot, committed, &mut record, due.as_mut());
     let finished = work.run()?;
     let mut committed = work.committed;
     slot.tell(|state| state.referenced = committed.references.keys().cloned().collect());
+    let last = slot.last_change(&snapshot);
     if finished {
-        let last = slot.last_change(&snapshot);
         committed.progress.document = committed.progress.document.max(slot.covered.last_change(&snapshot));
+    }
+    // Working groups out reads no documents.
+    drop(snapshot);
+    let mut reduced = true;
+    if let Some(due) = due
+        && due.is_time(finished)
+    {
+        record.watch.begin("Index/Commit");
+        writer.commit(&committed.text()).map_err(failed)?;
+        record.watch.end();
+        record.watch.begin("Reduce");
+        if let Some(mut reducing) = Reducing::new(core, slot, writer, &mut committed, &mut record) {
+            reduced = reducing.run(due)?;
+        }
+        record.watch.end();
+    }
+    if finished && reduced {
         committed.progress.complete = last;
     }
     record.watch.begin("Index/Commit");

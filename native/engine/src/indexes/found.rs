@@ -10,6 +10,7 @@ use rookery_rql::{Found, IndexedSource, OwnedDocument, PreparedQuery, QueryError
 use serde_json::Value;
 
 use super::definition::{IndexDefinition, name_of};
+use super::due_groups::NO_DOCUMENT;
 use super::made_entry;
 use super::progress::Committed;
 use super::slot::Slot;
@@ -30,7 +31,8 @@ impl IndexedSource for IndexAnswer<'_> {
     fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
         let definition = &self.slot.definition;
         // Of several entries of a document the first counts, where the document itself is wanted.
-        let once = wanted.whole && self.committed.fans_out;
+        let are_groups = self.slot.reduces();
+        let once = wanted.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (wanted.skip, wanted.take) };
         let hits = self
             .reader
@@ -54,7 +56,8 @@ impl IndexedSource for IndexAnswer<'_> {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
             // A document that was deleted since is left out; the total is the index's.
-            documents.extend(self.result(hit, wanted.fields).map_err(SourceError::caused_by)?);
+            let result = if are_groups { self.group(hit).map(Some) } else { self.result(hit, wanted.fields) };
+            documents.extend(result.map_err(SourceError::caused_by)?);
         }
         let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
         let tag = format!("{}|{}|{}", definition.name(), self.reader.text(), self.snapshot.view.last_etag);
@@ -64,6 +67,7 @@ impl IndexedSource for IndexAnswer<'_> {
             skipped,
             plan: hits.plan,
             index_name: definition.name().to_owned(),
+            are_groups,
             is_stale,
             result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
         })
@@ -94,7 +98,8 @@ impl IndexAnswer<'_> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of(column),
             IndexDefinition::Static(_) => match column {
-                ColumnSource::Id => Some(made_entry::ID),
+                // A group has no id.
+                ColumnSource::Id => (!self.slot.reduces()).then_some(made_entry::ID),
                 column => made_entry::number_of(&self.committed.fields, &name_of(column)?),
             },
         }
@@ -114,6 +119,19 @@ impl IndexAnswer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What a group came to.
+    fn group(&self, hit: &Hit) -> Result<OwnedDocument, EngineError> {
+        let (id, mut body) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
+        // Whoever reads documents expects metadata at their end.
+        body.truncate(body.trim_ascii_end().len().saturating_sub(1));
+        body.extend_from_slice(match body.as_slice() {
+            b"{" => b"\"@metadata\":{}}".as_slice(),
+            _ => b",\"@metadata\":{}}",
+        });
+        let id = id.trim_start_matches(NO_DOCUMENT).to_owned();
+        Ok(OwnedDocument { id, body, etag: hit.etag, ..OwnedDocument::default() })
     }
 
     /// What a hit gives: the document, and over it the values that the index keeps, where fields are asked for.

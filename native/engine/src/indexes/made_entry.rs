@@ -26,9 +26,35 @@ pub(crate) fn fill(
     index: &StaticIndex,
     fields: &mut Vec<String>,
 ) -> Result<(), String> {
+    entry.add(ID, Leaf::Text(id), false);
+    let stored = add_fields(entry, made, index, fields)?;
+    if !stored.is_empty() {
+        entry.store(Value::Object(stored).to_string().into_bytes());
+    }
+    Ok(())
+}
+
+/// The same for what a group came to: it has no id, and all of it is kept.
+pub(crate) fn fill_result(
+    entry: &mut rookery_index::Entry,
+    made: &Made,
+    index: &StaticIndex,
+    fields: &mut Vec<String>,
+) -> Result<(), String> {
+    add_fields(entry, made, index, fields)?;
+    entry.store(made.body.clone());
+    Ok(())
+}
+
+/// Gives the fields whose values are to be kept.
+fn add_fields(
+    entry: &mut rookery_index::Entry,
+    made: &Made,
+    index: &StaticIndex,
+    fields: &mut Vec<String>,
+) -> Result<Map<String, Value>, String> {
     let body: Map<String, Value> = serde_json::from_slice(&made.body)
         .map_err(|error| format!("The entry is no JSON object: {error}"))?;
-    entry.add(ID, Leaf::Text(id), false);
     let mut stored = Map::new();
     for (name, value) in body {
         let options = options_of(made, index, &name);
@@ -45,14 +71,11 @@ pub(crate) fn fill(
         if options.indexing.as_deref() != Some("No") {
             add(entry, number, &value, options.indexing.as_deref() == Some("Exact"));
         }
-        if options.is_stored() || index.reduce.is_some() {
+        if options.is_stored() {
             stored.insert(name, value);
         }
     }
-    if !stored.is_empty() {
-        entry.store(Value::Object(stored).to_string().into_bytes());
-    }
-    Ok(())
+    Ok(stored)
 }
 
 /// The options the definition has for a field, and those it was created with.

@@ -33,6 +33,9 @@ pub(crate) struct Committed {
     /// name stands for all.
     #[serde(default)]
     pub references: BTreeMap<String, i64>,
+    /// How many results of groups were given a number.
+    #[serde(default)]
+    pub results: i64,
     /// Some document has several entries.
     #[serde(default)]
     pub fans_out: bool,

@@ -1,24 +1,46 @@
 //! The scripts of a static index, read once, and the documents they may load.
 
-use rookery_script::{HostError, Limits, MapScript, Mapped, ScriptError, ScriptHost};
+use rookery_script::{Entry, HostError, Limits, MapScript, Mapped, ReduceScript, ScriptError, ScriptHost};
 
 use super::static_index::StaticIndex;
 use crate::database::Snapshot;
 use crate::document::Document;
 
-/// The maps of a static index.
+/// The maps of a static index, and its reduce.
 #[derive(Debug)]
 pub(crate) struct Scripts {
     maps: Vec<MapScript>,
+    reduce: Option<ReduceScript>,
 }
 
 impl Scripts {
     /// Reads the texts. The error speaks of the first that cannot be.
     pub(crate) fn read(index: &StaticIndex) -> Result<Self, ScriptError> {
         let sources: Vec<String> = index.additional_sources.values().cloned().collect();
-        let reduce = index.reduce.as_deref();
+        let reduce = index.reduce.as_deref().filter(|text| !text.trim().is_empty());
         let maps = index.maps.iter().map(|text| MapScript::new(text, &sources, reduce));
-        Ok(Self { maps: maps.collect::<Result<_, _>>()? })
+        Ok(Self {
+            maps: maps.collect::<Result<_, _>>()?,
+            reduce: reduce.map(|text| ReduceScript::new(text, &sources)).transpose()?,
+        })
+    }
+
+    /// Whether entries are put together by a key.
+    pub(crate) fn reduces(&self) -> bool {
+        self.reduce.is_some()
+    }
+
+    /// What values of one key come to. The error is for whoever wrote the reduce.
+    pub(crate) fn reduce(&self, key: &[u8], values: &[Vec<u8>]) -> Result<Entry, String> {
+        let Some(reduce) = &self.reduce else { return Err("The index has no reduce.".to_owned()) };
+        let mut made = reduce.reduce(key, values, Limits::default()).map_err(|error| error.to_string())?;
+        match (made.pop(), made.len()) {
+            (Some(only), 0) => Ok(only),
+            (None, _) => Err("The reduce gave nothing; it must give one object for each key.".to_owned()),
+            (Some(_), more) => {
+                Err(format!("The reduce gave {} objects; it must give one for each key.", more + 1))
+            }
+        }
     }
 
     /// The collections it maps; `None`: all of them.

@@ -34,6 +34,8 @@ pub(crate) struct Slot {
     pub news: Condvar,
     pub map_attempts: AtomicU64,
     pub map_errors: AtomicU64,
+    pub reduce_attempts: AtomicU64,
+    pub reduce_errors: AtomicU64,
     /// Ticks.
     pub last_query: AtomicI64,
     pub last_indexing: AtomicI64,
@@ -85,9 +87,16 @@ impl Slot {
             news: Condvar::new(),
             map_attempts: AtomicU64::new(0),
             map_errors: AtomicU64::new(0),
+            reduce_attempts: AtomicU64::new(0),
+            reduce_errors: AtomicU64::new(0),
             last_query: AtomicI64::new(0),
             last_indexing: AtomicI64::new(0),
         }
+    }
+
+    /// Whether its entries are results of groups rather than of documents.
+    pub(crate) fn reduces(&self) -> bool {
+        self.scripts.as_ref().is_some_and(Scripts::reduces)
     }
 
     /// The newest change of what it covers and of what its maps load.

@@ -19,7 +19,8 @@ impl Database {
         let _changing = self.indexes.changing.lock();
         let known = self.indexes.get(&index.name);
         let created_at = date::to_text(self.core.clock.now());
-        let mut index = StaticIndex { created_at, ..index };
+        let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
+        let mut index = StaticIndex { created_at, reduce, ..index };
         if let Some(IndexDefinition::Static(old)) = known.as_ref().map(|slot| &slot.definition) {
             match old.lock_mode.as_deref() {
                 Some("LockedIgnore") => return Ok(()),
@@ -72,9 +73,6 @@ fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
         && !matches!(source, "Documents" | "None")
     {
         return Err(refuse(name, &format!("indexes on {source} are not carried out by the sandbox yet.")));
-    }
-    if index.reduce.as_deref().is_some_and(|text| !text.trim().is_empty()) {
-        return Err(refuse(name, "'Reduce' is not carried out by the sandbox yet."));
     }
     Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))
 }

@@ -38,6 +38,9 @@ pub struct IndexStats {
     pub map_attempts: u64,
     /// Of those, documents that could not be read.
     pub map_errors: u64,
+    /// Of an index with a reduce: how many results were worked out since the database was opened, and how many of
+    /// those could not be.
+    pub reduced: Option<(u64, u64)>,
     /// It has not seen every change.
     pub is_stale: bool,
     /// The newest document that was looked at.
@@ -82,6 +85,9 @@ impl Database {
                 entries: reader.entries(),
                 map_attempts: slot.map_attempts.load(Ordering::Relaxed),
                 map_errors: slot.map_errors.load(Ordering::Relaxed),
+                reduced: slot.reduces().then(|| {
+                    (slot.reduce_attempts.load(Ordering::Relaxed), slot.reduce_errors.load(Ordering::Relaxed))
+                }),
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,
@@ -127,7 +133,7 @@ impl Database {
                 let place = auto.map_fields.keys().position(|known| known == field);
                 place.and_then(|place| u16::try_from(place + 1).ok())
             }
-            IndexDefinition::Static(_) if field == "id()" => Some(made_entry::ID),
+            IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(made_entry::ID),
             IndexDefinition::Static(_) => {
                 made_entry::number_of(&Committed::read(reader.text()).fields, field)
             }

@@ -28,6 +28,8 @@ mod io_metrics;
 mod journal_damage;
 mod journal_size;
 mod journals_path;
+mod map_reduce;
+mod map_reduce_model;
 mod model;
 mod queries;
 mod reading;

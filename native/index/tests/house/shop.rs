@@ -105,6 +105,7 @@ impl IndexedSource for Shop {
             total: hits.total,
             plan: hits.plan,
             index_name: "Auto/Items".to_owned(),
+            are_groups: false,
             is_stale: false,
             result_etag: self.etag,
         })

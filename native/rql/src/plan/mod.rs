@@ -52,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) sort: Vec<SortBy>,
     /// `group by`: everything else is about the groups then.
     pub(crate) grouping: Option<Grouping>,
+    /// Results are groups: there is no document behind them.
+    pub(crate) of_groups: bool,
     /// `filter`.
     pub(crate) sieve: Option<SieveClause>,
     /// Facets and suggestions: nothing else is given then.
@@ -119,6 +121,7 @@ impl Plan {
             columns,
             filter,
             sort,
+            of_groups: grouping.is_some(),
             grouping,
             sieve: SieveClause::new(query, &binder)?,
             summaries,

@@ -65,36 +65,37 @@ impl<'p> Projector<'p> {
 
     /// The result for one document.
     pub(crate) fn result(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
-        if self.plan.grouping.is_some() {
+        if self.plan.of_groups {
             return self.group(document);
         }
         if self.plan.fields.is_none() && self.object.is_none() {
             let document = if self.metadata_only { metadata_alone(document)? } else { document };
             return Ok(ResultItem::Document(document));
         }
-        let fields = if self.metadata_only {
-            Map::new()
-        } else {
-            let loaded = self.loader.loaded(&document)?;
-            if let Some(whole) = self.only_loaded() {
-                if let Some(found) = loaded.get(whole).and_then(|found| found.first()) {
-                    return Ok(ResultItem::Document((**found).clone()));
-                }
-                Map::new()
-            } else {
-                self.chosen(&document, &loaded)?
-            }
+        let projected = match self.metadata_only {
+            true => Projected::Fields(Map::new()),
+            false => self.projected(&document)?,
+        };
+        let fields = match projected {
+            Projected::Fields(fields) => fields,
+            Projected::Whole(loaded) => return Ok(ResultItem::Document(loaded)),
         };
         Ok(ResultItem::Projection { fields: with_metadata(fields, &document), id: document.id })
     }
 
-    /// A group has no document: it has no id, and nothing was changed last.
-    fn group(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
+    /// A group has no document: nothing was changed last, and scripts see no id.
+    fn group(&mut self, mut document: OwnedDocument) -> Result<ResultItem, QueryError> {
         let whole = self.plan.fields.is_none() && self.object.is_none();
+        if self.object.is_some() {
+            document.id.clear();
+        }
         let mut fields = match (self.metadata_only, whole) {
             (true, _) => Map::new(),
             (false, true) => body_of(&document)?,
-            (false, false) => self.chosen(&document, &[])?,
+            (false, false) => match self.projected(&document)? {
+                Projected::Fields(fields) => fields,
+                Projected::Whole(loaded) => return Ok(ResultItem::Document(loaded)),
+            },
         };
         fields.shift_remove(METADATA);
         let mut metadata = Map::new();
@@ -104,6 +105,18 @@ impl<'p> Projector<'p> {
         metadata.insert("@change-vector".into(), Value::Null);
         fields.insert(METADATA.into(), Value::Object(metadata));
         Ok(ResultItem::Projection { id: document.id, fields })
+    }
+
+    /// What is selected, after what is to be loaded was.
+    fn projected(&mut self, document: &OwnedDocument) -> Result<Projected, QueryError> {
+        let loaded = self.loader.loaded(document)?;
+        let Some(whole) = self.only_loaded() else {
+            return self.chosen(document, &loaded).map(Projected::Fields);
+        };
+        Ok(match loaded.get(whole).and_then(|found| found.first()) {
+            Some(found) => Projected::Whole((**found).clone()),
+            None => Projected::Fields(Map::new()),
+        })
     }
 
     /// The number of the `load` that is all that is selected: its documents are the results then.
@@ -202,6 +215,13 @@ impl<'p> Projector<'p> {
         call.run(&given, self.loader.source)
             .map_err(|error| in_query(&error, plan.object.as_ref(), &plan.functions))
     }
+}
+
+/// What one result comes to.
+enum Projected {
+    Fields(Map<String, Value>),
+    /// Only a loaded document was selected: it is the result.
+    Whole(OwnedDocument),
 }
 
 /// What a script returned as the members of a result.

@@ -1,0 +1,45 @@
+//! What is kept of a map's result in an index with a reduce: the key it is grouped by and its fields.
+//!
+//! `u32` length of the key (little-endian), key, fields; both are JSON.
+
+use rookery_script::Entry as Made;
+
+/// The key and the fields of what a map made.
+pub(super) fn kept(made: &Made) -> Vec<u8> {
+    let key = key_of(made);
+    let mut bytes = Vec::with_capacity(4 + key.len() + made.body.len());
+    bytes.extend_from_slice(&u32::try_from(key.len()).unwrap_or(u32::MAX).to_le_bytes());
+    bytes.extend_from_slice(key);
+    bytes.extend_from_slice(&made.body);
+    bytes
+}
+
+pub(super) fn key_of(made: &Made) -> &[u8] {
+    made.key.as_deref().unwrap_or(b"null")
+}
+
+/// The key and the fields; `None` for what is no member.
+pub(super) fn parts(kept: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (length, rest) = kept.split_first_chunk::<4>()?;
+    rest.split_at_checked(u32::from_le_bytes(*length).try_into().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_comes_apart_again() {
+        let made = Made {
+            body: br#"{"A":1}"#.to_vec(),
+            created: Vec::new(),
+            spatial: Vec::new(),
+            boost: 1.0,
+            key: Some(br#""a""#.to_vec()),
+        };
+        let bytes = kept(&made);
+        assert_eq!(parts(&bytes), Some((br#""a""#.as_slice(), br#"{"A":1}"#.as_slice())));
+        assert_eq!(parts(&bytes[..5]), None);
+        assert_eq!(parts(b""), None);
+    }
+}
