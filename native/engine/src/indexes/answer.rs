@@ -69,8 +69,7 @@ impl Database {
             return Err(QueryError::NoSuchIndex { index: name.to_owned() });
         };
         if let Some(longest) = wait {
-            let last = slot.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
-            slot.wait_for(last, longest);
+            slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, longest);
         }
         self.find_in(&slot, query, cancel)
     }

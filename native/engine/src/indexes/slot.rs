@@ -106,6 +106,19 @@ impl Slot {
         self.covered.last_change(snapshot).max(referenced.unwrap_or(0))
     }
 
+    /// Waits until everything of this moment is in. While the maps are running more collections may turn out to be
+    /// loaded from, whose changes are to be waited for then.
+    pub(crate) fn wait_for_all(&self, moment: &Snapshot, longest: Duration) {
+        let until = Instant::now() + longest;
+        loop {
+            let last = self.last_change(moment);
+            let left = until.saturating_duration_since(Instant::now());
+            if !self.wait_for(last, left) || self.last_change(moment) == last {
+                return;
+            }
+        }
+    }
+
     /// Waits until every change up to `etag` is in. Says whether it came to that.
     pub(crate) fn wait_for(&self, etag: i64, longest: Duration) -> bool {
         let until = Instant::now() + longest;
