@@ -42,6 +42,9 @@ pub struct Tuning {
     pub journal_segment: u64,
     /// A segment is given disk space in steps of this many bytes, written once in advance.
     pub journal_step: u64,
+    /// Whether the next segment is made ready by a thread of its own beside the writes, or between two of them: what
+    /// happens to the disk is then the same whenever the same is asked for.
+    pub journal_ahead_beside: bool,
     /// Journal records with at least this much payload are compressed.
     pub journal_compress_from: usize,
     /// Bytes of waiting commands one journal record takes at most.
@@ -65,6 +68,7 @@ impl Default for Tuning {
         Self {
             journal_segment: 64 << 20,
             journal_step: 4 << 20,
+            journal_ahead_beside: true,
             journal_compress_from: 64 << 10,
             batch_bytes: 4 << 20,
             flush_documents: 128 << 10,

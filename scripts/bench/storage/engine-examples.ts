@@ -17,6 +17,7 @@ const journalLine = z.object({
   mean_write: z.number(),
   journal_mb_s: z.number(),
   raw_mb_s: z.number(),
+  hot_mb_s: z.number(),
   handed_mb_s: z.number(),
   percent: z.number(),
 });

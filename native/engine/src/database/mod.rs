@@ -1,7 +1,8 @@
 //! One database: reads from a snapshot, writes through one writer thread, flushes and archives in the background.
 //!
-//! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable and shows it, `rk-flush:…` moves changes to the data file,
-//! `rk-sweep:…` archives, expires and refreshes what is due, `rk-train:…` makes compression dictionaries. Any other thread may read or wait for the writer.
+//! Threads: `rk-writer:…` decides, `rk-journal:…` makes it durable, it or `rk-publish:…` shows it and answers,
+//! `rk-flush:…` moves changes to the data file, `rk-sweep:…` archives, expires and refreshes what is due, `rk-train:…`
+//! makes compression dictionaries. Any other thread may read or wait for the writer.
 
 mod archive;
 mod batch_record;
@@ -14,12 +15,14 @@ mod expiration;
 mod flush;
 mod hilo;
 mod identities;
+mod journal_thread;
 mod known_versions;
 mod mem_table;
 mod open;
 mod pending;
 mod prefix;
 mod prepared;
+mod progress;
 mod publisher;
 mod request;
 mod resolve;

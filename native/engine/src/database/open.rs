@@ -10,10 +10,12 @@ use super::Database;
 use super::batch_record::{self, Replayed};
 use super::core::{Core, Failures, thread_name};
 use super::flush::FlushState;
-use super::publisher::Publisher;
+use super::journal_thread::{self, JournalThread};
+use super::progress::Progress;
+use super::publisher::{Publisher, Publishing};
 use super::resolve::OldVersions as _;
 use super::view::{self, MemTable, Totals, View};
-use super::writer::{Progress, Writer};
+use super::writer::Writer;
 use crate::changes::Subscribers;
 use crate::clock::Alarm;
 use crate::compression::Compression;
@@ -123,19 +125,23 @@ impl Database {
             threads: Mutex::default(),
             indexes: Indexes::default(),
         };
-        // A rendezvous: the writer decides one group while one is written, and collects requests until
-        // the journal thread takes it.
-        let (decided, to_publish) = crossbeam_channel::bounded(0);
+        let (decided, to_write) = crossbeam_channel::bounded(1);
+        let (journalled, to_publish) = crossbeam_channel::bounded(1);
         let (buffers, used_buffers) = crossbeam_channel::bounded(2);
         let progress = Arc::new(Progress::default());
-        let publisher = Publisher {
-            core: core.clone(),
+        let publishing = Publishing { core: core.clone(), progress: progress.clone() };
+        let publisher = Publisher { publishing: publishing.clone(), journalled: to_publish };
+        database.start("publish", &name, move || publisher.run())?;
+        let journal_thread = JournalThread {
             journal,
-            decided: to_publish,
+            publishing,
+            decided: to_write,
+            journalled,
             buffers,
-            progress: progress.clone(),
+            failures: journal_thread::Failures::default(),
+            handed_over: 0,
         };
-        database.start("journal", &name, move || publisher.run())?;
+        database.start("journal", &name, move || journal_thread.run())?;
         let writer = Writer::new(core.clone(), requests, decided, used_buffers, progress);
         database.start("writer", &name, move || writer.run())?;
         database.start("flush", &name, {

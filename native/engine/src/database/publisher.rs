@@ -1,65 +1,81 @@
-//! The journal thread: makes one decided group after the other durable, shows it to readers, answers.
+//! Shows readers what is durable, and answers who asked for it.
+//!
+//! Groups come in the order of the journal and are published in it. Usually the journal thread does it between two
+//! writes; while the next group waits already, the publisher thread does it beside the next write.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Receiver;
 
 use super::core::Core;
+use super::progress::Progress;
 use super::request::Request;
 use super::resolve::Effects;
-use super::writer::{Decided, Progress};
+use super::view::Totals;
 use crate::begin_job;
-use crate::journal::{Journal, RecordBuffer};
 
-/// Room a record's buffer keeps for the next one: touching fresh memory costs more than copying into it.
-const KEPT_RECORD: usize = 8 << 20;
+/// A group the journal is done with.
+pub(super) struct Journalled {
+    pub number: u64,
+    pub requests: Vec<(Request, Effects)>,
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
+    pub outcome: Outcome,
+}
 
-pub(super) struct Publisher {
+/// What the journal made of a group.
+pub(super) enum Outcome {
+    /// It is durable as this record.
+    Durable(u64),
+    /// It changes nothing, so nothing was written.
+    NothingToWrite,
+    /// The write failed.
+    Failed(String),
+    /// It was decided on top of a group that failed.
+    Void(String),
+}
+
+/// How groups are published, by whichever thread.
+#[derive(Clone)]
+pub(super) struct Publishing {
     pub core: Arc<Core>,
-    pub journal: Journal,
-    pub decided: Receiver<Decided>,
-    /// Where record buffers go back to.
-    pub buffers: Sender<RecordBuffer>,
     pub progress: Arc<Progress>,
 }
 
+pub(super) struct Publisher {
+    pub publishing: Publishing,
+    /// With the number of the last group the journal thread has taken by then.
+    pub journalled: Receiver<(Journalled, u64)>,
+}
+
 impl Publisher {
-    /// The journal thread's life: until the writer has ended.
-    pub(super) fn run(mut self) {
-        while let Ok(group) = self.decided.recv() {
-            let amount = (group.record.payload().len() as u64, "bytes");
-            let _job = begin_job(
-                self.core.name.as_str(),
-                "write a group to the journal and publish it",
-                Some(amount),
-            );
-            self.publish(group);
+    /// The publisher thread's life: until the journal thread has ended.
+    pub(super) fn run(self) {
+        while let Ok((group, taken)) = self.journalled.recv() {
+            let Publishing { core, progress } = &self.publishing;
+            progress.take(taken);
+            let amount = (group.requests.len() as u64, "requests");
+            let _job = begin_job(core.name.as_str(), "publish a group", Some(amount));
+            self.publishing.publish(group);
+            progress.published_beside.fetch_add(1, Ordering::Release);
         }
     }
+}
 
-    fn publish(&mut self, group: Decided) {
-        let core = self.core.clone();
-        let Decided { number, failures, mut record, requests, totals, last_etag } = group;
-        if failures != self.progress.failures.load(Ordering::Acquire) {
-            // Decided on top of changes that came to nothing.
-            let reason = core.failures.lock().journal.clone();
-            return refuse(&core, requests, &reason.unwrap_or_else(|| "an earlier write failed".to_owned()));
-        }
-        if requests.iter().any(|(_, effects)| effects.change_something()) {
-            let written = self.journal.append(&mut record);
-            record.shrink_to(KEPT_RECORD.max(4 * core.tuning.batch_bytes));
-            // Full when the writer has enough of them.
-            let _ = self.buffers.try_send(record);
-            match written {
-                Ok(record) => self.show(record, &requests, totals, last_etag),
-                Err(error) => {
-                    let reason = error.to_string();
-                    core.failures.lock().journal = Some(reason.clone());
-                    self.progress.failures.fetch_add(1, Ordering::AcqRel);
-                    return refuse(&core, requests, &reason);
-                }
+impl Publishing {
+    pub(super) fn publish(&self, group: Journalled) {
+        let core = &self.core;
+        let Journalled { number, requests, totals, last_etag, outcome } = group;
+        match outcome {
+            Outcome::Durable(record) => self.show(record, &requests, totals, last_etag),
+            Outcome::NothingToWrite => {}
+            Outcome::Failed(reason) => {
+                core.failures.lock().journal = Some(reason.clone());
+                self.progress.failures.fetch_add(1, Ordering::AcqRel);
+                return refuse(core, requests, &reason);
             }
+            Outcome::Void(reason) => return refuse(core, requests, &reason),
         }
         self.progress.published.store(number, Ordering::Release);
         if !core.subscribers.is_empty() {
@@ -80,7 +96,7 @@ impl Publisher {
     }
 
     /// Lets readers see what record `record` made durable.
-    fn show(&self, record: u64, requests: &[(Request, Effects)], totals: Arc<super::Totals>, last_etag: i64) {
+    fn show(&self, record: u64, requests: &[(Request, Effects)], totals: Arc<Totals>, last_etag: i64) {
         let core = &self.core;
         core.failures.lock().journal = None;
         let turn = core.turn.lock();

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use crossbeam_channel::{Receiver, Sender};
 
@@ -11,6 +11,7 @@ use super::batch_record;
 use super::core::Core;
 use super::known_versions::KnownVersions;
 use super::pending::Pending;
+use super::progress::Progress;
 use super::request::Request;
 use super::resolve::{Effects, Resolver};
 use super::view::Totals;
@@ -26,15 +27,6 @@ pub(super) struct Decided {
     pub requests: Vec<(Request, Effects)>,
     pub totals: Arc<Totals>,
     pub last_etag: i64,
-}
-
-/// How far the journal thread is, told to the writer.
-#[derive(Debug, Default)]
-pub(super) struct Progress {
-    /// The last published group.
-    pub published: AtomicU64,
-    /// How many journal writes have failed. What was decided on top of a failed group is void with it.
-    pub failures: AtomicU64,
 }
 
 pub(super) struct Writer {
@@ -72,6 +64,7 @@ impl Writer {
     /// The writer thread's life: until nobody can send any more.
     pub(super) fn run(mut self) {
         while let Ok(first) = self.requests.recv() {
+            self.progress.wait_until_taken(self.state.last_group);
             let mut weight = first.weight;
             let mut group = vec![first];
             while weight < self.core.tuning.batch_bytes {

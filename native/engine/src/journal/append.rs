@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::ahead::NextSegment;
 use super::aligned::AlignedBuffer;
-use super::format::{MAX_PAYLOAD, RECORD_HEADER, RecordHeader, SegmentHeader, VERSION, padded};
+use super::format::{MAX_PAYLOAD, RECORD_HEADER, RecordHeader, VERSION, padded};
 use super::pool::{FullSegment, SegmentPool};
 use super::record::RecordBuffer;
-use super::segment::Segment;
+use super::segment::{EmptySegment, Segment};
 use crate::database::JournalReport;
 use crate::disk::Disk;
 use crate::error::EngineError;
@@ -28,8 +29,11 @@ pub(crate) struct Journal {
     pool: Arc<SegmentPool>,
     segment_size: u64,
     step: u64,
+    ahead_beside: bool,
     compress_from: usize,
     current: Option<Segment>,
+    /// What comes behind the current one, made ready in good time.
+    next: Option<NextSegment>,
     next_number: u64,
     next_record: u64,
     /// The record that is compressed, if one is.
@@ -56,8 +60,10 @@ impl Journal {
             pool,
             segment_size: tuning.journal_segment,
             step: tuning.journal_step,
+            ahead_beside: tuning.journal_ahead_beside,
             compress_from: tuning.journal_compress_from,
             current: None,
+            next: None,
             next_number,
             next_record,
             packed: AlignedBuffer::default(),
@@ -89,6 +95,7 @@ impl Journal {
         match result {
             Ok(()) => {
                 self.next_record += 1;
+                self.look_ahead();
                 self.note_current();
                 Ok(self.next_record - 1)
             }
@@ -157,13 +164,37 @@ impl Journal {
         Ok(Some(packed))
     }
 
-    fn begin_segment(&mut self) -> Result<(), EngineError> {
-        let header =
-            SegmentHeader { journal: self.id, number: self.next_number, first_record: self.next_record };
-        // A number is used once, even if the file under it did not come about.
+    /// Has the next segment made ready beside the writes: from an emptied one as soon as this one is half full, from
+    /// nothing only at its end, for by then one may have been emptied, and a fresh file is written twice.
+    fn look_ahead(&mut self) {
+        let Some(segment) = self.current.as_ref().filter(|_| self.next.is_none()) else { return };
+        let left = self.segment_size.saturating_sub(segment.position);
+        let soon = left <= self.segment_size / 2 && self.pool.has_spare();
+        if soon || left <= self.segment_size / 8 {
+            let number = self.take_number();
+            let (pool, disk) = (self.pool.clone(), self.disk.clone());
+            self.next = match self.ahead_beside {
+                true => NextSegment::start(number, pool, disk),
+                false => NextSegment::make(number, &pool, &*disk),
+            };
+        }
+    }
+
+    /// A number is used once, even if the file under it did not come about.
+    fn take_number(&mut self) -> u64 {
         self.next_number += 1;
-        let spare = self.pool.take_spare();
-        let segment = Segment::begin(self.pool.folder(), header, spare, &*self.disk, &self.recorder)?;
+        self.next_number - 1
+    }
+
+    fn begin_segment(&mut self) -> Result<(), EngineError> {
+        let empty = match self.next.take().and_then(NextSegment::finish) {
+            Some(empty) => empty,
+            None => {
+                let number = self.take_number();
+                EmptySegment::make(self.pool.folder(), number, self.pool.take_spare(), &*self.disk)?
+            }
+        };
+        let segment = empty.begin(self.id, self.next_record, &*self.disk, &self.recorder)?;
         self.current = Some(segment);
         self.note_current();
         Ok(())

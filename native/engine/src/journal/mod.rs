@@ -3,6 +3,7 @@
 //! Knows records, segments and files; knows nothing of documents. One thread appends ([`Journal`]);
 //! the flush thread gives back what the data file holds ([`SegmentPool`]); opening replays the rest.
 
+mod ahead;
 mod aligned;
 mod append;
 mod format;

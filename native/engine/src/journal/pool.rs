@@ -63,6 +63,10 @@ impl SegmentPool {
         self.state.lock().current = Some(report);
     }
 
+    pub(super) fn has_spare(&self) -> bool {
+        !self.state.lock().spare.is_empty()
+    }
+
     /// A file to write over, and its size.
     pub(super) fn take_spare(&self) -> Option<(PathBuf, u64)> {
         let segment = self.state.lock().spare.pop()?;

@@ -35,17 +35,26 @@ pub(super) fn number_of(name: &str) -> Option<u64> {
     (digits.len() == 19 && digits.bytes().all(|byte| byte.is_ascii_digit())).then(|| digits.parse().ok())?
 }
 
-impl Segment {
-    /// Makes a segment durable under its name: from a recycled file where there is one.
-    pub(super) fn begin(
+/// A file that has its name for good and may become the segment with this number: all but the header.
+///
+/// If it never does, the next opening finds no header of this number in it and removes it.
+#[derive(Debug)]
+pub(super) struct EmptySegment {
+    number: u64,
+    path: PathBuf,
+    file: Box<dyn DiskFile>,
+    prewritten: u64,
+}
+
+impl EmptySegment {
+    /// From a recycled file where there is one.
+    pub(super) fn make(
         folder: &Path,
-        header: SegmentHeader,
+        number: u64,
         recycled: Option<(PathBuf, u64)>,
         disk: &dyn Disk,
-        recorder: &IoRecorder,
     ) -> Result<Self, EngineError> {
-        let name: Arc<str> = Arc::from(file_name(header.number));
-        let path = folder.join(&*name);
+        let path = folder.join(file_name(number));
         let recycled = match recycled {
             Some((old, size)) => match disk.rename(&old, &path) {
                 Ok(()) => Some(size),
@@ -55,42 +64,56 @@ impl Segment {
             },
             None => None,
         };
-        let (file, prewritten) = match recycled {
-            Some(size) => {
-                // Before the header: under its old name the file must not be found with a new number
-                // in front of its old records, which would look like damage.
-                disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))?;
-                let file = disk.open(&path, Purpose::Journal);
-                (file.map_err(EngineError::io(&path, "open the journal"))?, size)
-            }
-            None => {
-                let file = disk.open(&path, Purpose::NewJournal);
-                (file.map_err(EngineError::io(&path, "create the journal"))?, 0)
-            }
+        let (purpose, action) = match recycled {
+            Some(_) => (Purpose::Journal, "open the journal"),
+            None => (Purpose::NewJournal, "create the journal"),
         };
-        let mut segment = Self { number: header.number, path, name, file, position: 0, prewritten };
-        let begun = segment.write_header(header, folder, disk, recorder);
-        if begun.is_err() && segment.prewritten == 0 {
-            // Half a new file is worth nothing; recovery would skip it if it cannot be removed either.
-            let _ = disk.remove_file(&segment.path);
+        let file = disk.open(&path, purpose).map_err(EngineError::io(&path, action))?;
+        let empty = Self { number, path, file, prewritten: recycled.unwrap_or(0) };
+        // Before the header: under its old name the file must not be found with a new number in front of its old
+        // records, which would look like damage; and a record in a file without a name would be lost with it.
+        match disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in")) {
+            Ok(()) => Ok(empty),
+            Err(error) => {
+                empty.give_up(disk);
+                Err(error)
+            }
         }
-        begun.map(|()| segment)
     }
 
-    fn write_header(
-        &mut self,
-        header: SegmentHeader,
-        folder: &Path,
+    /// Makes it the segment its header says.
+    pub(super) fn begin(
+        self,
+        journal: u128,
+        first_record: u64,
         disk: &dyn Disk,
         recorder: &IoRecorder,
-    ) -> Result<(), EngineError> {
-        let bytes = header.to_bytes();
+    ) -> Result<Segment, EngineError> {
+        let Self { number, path, file, prewritten } = self;
+        let bytes = SegmentHeader { journal, number, first_record }.to_bytes();
         let mut block = AlignedBuffer::default();
         block.reset(bytes.len()).copy_from_slice(&bytes);
-        self.write(block.blocks(), recorder)?;
-        disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in"))
+        let name = Arc::from(file_name(number));
+        let mut segment = Segment { number, path, name, file, position: 0, prewritten };
+        match segment.write(block.blocks(), recorder) {
+            Ok(()) => Ok(segment),
+            Err(error) => {
+                let Segment { path, file, .. } = segment;
+                Self { number, path, file, prewritten }.give_up(disk);
+                Err(error)
+            }
+        }
     }
 
+    /// Half a new file is worth nothing; recovery would skip it if it cannot be removed either.
+    fn give_up(self, disk: &dyn Disk) {
+        if self.prewritten == 0 {
+            let _ = disk.remove_file(&self.path);
+        }
+    }
+}
+
+impl Segment {
     /// Writes whole blocks at the current position; they are on the device when this returns.
     pub(super) fn write(&mut self, blocks: &[u8], recorder: &IoRecorder) -> Result<(), EngineError> {
         let end = self.position + blocks.len() as u64;
