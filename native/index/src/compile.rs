@@ -5,34 +5,59 @@ use std::ops::Bound as Edge;
 use rookery_rql::plan::{
     Between, Bound, BoundTest, ColumnSource, Columns, Condition, Match, Membership, Needle,
 };
+use rookery_rql::search::similarity;
 use rookery_rql::values::Number;
 
 use crate::error::IndexError;
-use crate::operator::{Leaf, Operator, OperatorKind};
+use crate::operator::{Leaf, Look, Operator, OperatorKind};
+use crate::score::Scoring;
+use crate::search;
+use crate::spatial::PlaceTest;
 use crate::terms::{self, Kind};
+
+/// Longer texts are like nothing: comparing takes length by length.
+const LONGEST_FUZZY: usize = 1_000;
 
 /// Which field of the index a column of the query is; `None` when the index has no such field.
 pub type FieldOf<'f> = &'f dyn Fn(&ColumnSource) -> Option<u16>;
+
+/// Which field of the index has the places of a column, or of two with latitudes and longitudes.
+pub type PlaceOf<'f> = &'f dyn Fn(&ColumnSource, Option<&ColumnSource>) -> Option<u16>;
+
+/// Where the columns of a query are in an index.
+struct Places<'p> {
+    field: &'p dyn Fn(usize) -> Option<u16>,
+    place: &'p dyn Fn(usize, Option<usize>) -> Option<u16>,
+}
 
 /// Whether an index can answer the condition at all.
 ///
 /// # Errors
 /// When it cannot: a sentence that says what is in the way.
 pub fn check(condition: &Condition) -> Result<(), IndexError> {
-    operator(condition, &|_| None).map(|_| ())
+    operator(condition, &Places { field: &|_| None, place: &|_, _| None }).map(|_| ())
 }
 
 pub(crate) fn condition(
     condition: &Condition,
     columns: &Columns,
     field_of: FieldOf<'_>,
+    place_of: PlaceOf<'_>,
 ) -> Result<Operator, IndexError> {
-    operator(condition, &|column| columns.sources.get(column).and_then(field_of))
+    let source = |column| columns.sources.get(column);
+    let place = |column, longitude: Option<usize>| {
+        let longitude = match longitude {
+            Some(column) => Some(source(column)?),
+            None => None,
+        };
+        place_of(source(column)?, longitude)
+    };
+    operator(condition, &Places { field: &|column| source(column).and_then(field_of), place: &place })
 }
 
-fn operator(condition: &Condition, field: &dyn Fn(usize) -> Option<u16>) -> Result<Operator, IndexError> {
+fn operator(condition: &Condition, places: &Places<'_>) -> Result<Operator, IndexError> {
     let all =
-        |sides: &[Condition]| sides.iter().map(|side| operator(side, field)).collect::<Result<Vec<_>, _>>();
+        |sides: &[Condition]| sides.iter().map(|side| operator(side, places)).collect::<Result<Vec<_>, _>>();
     Ok(match condition {
         Condition::True => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
         Condition::And(sides) => {
@@ -40,10 +65,15 @@ fn operator(condition: &Condition, field: &dyn Fn(usize) -> Option<u16>) -> Resu
         }
         Condition::Or(sides) => Operator::new("BinaryMatch [Or]", Vec::new(), OperatorKind::Or(all(sides)?)),
         Condition::Not(inside) => {
-            let inside = Box::new(operator(inside, field)?);
+            let inside = Box::new(operator(inside, places)?);
             Operator::new("UnaryMatch [Not]", Vec::new(), OperatorKind::Not(inside))
         }
-        Condition::Test(test) => self::test(test, field(test.column))?,
+        Condition::Boost(inside, factor) => {
+            let inside = Box::new(operator(inside, places)?);
+            let parameters = vec![("BoostFactor".to_owned(), factor.to_string())];
+            Operator::new("BoostingMatch", parameters, OperatorKind::Boost(inside, *factor))
+        }
+        Condition::Test(test) => self::test(test, places)?,
         _ => return Err(unsupported("this kind of condition")),
     })
 }
@@ -52,10 +82,14 @@ fn unsupported(what: &str) -> IndexError {
     IndexError::Unsupported(format!("An index cannot answer {what} yet."))
 }
 
-fn test(test: &BoundTest, field: Option<u16>) -> Result<Operator, IndexError> {
-    let make = |kind| Operator::new(test.operation, test.parameters.clone(), kind);
+fn test(test: &BoundTest, places: &Places<'_>) -> Result<Operator, IndexError> {
     // A field nobody has indexed has no values: nothing equals, and everything differs.
-    let field = field.unwrap_or(u16::MAX);
+    let field = (places.field)(test.column).unwrap_or(u16::MAX);
+    let scoring = match &test.check {
+        Match::Equal(needle) => Scoring::Terms(equal(field, needle), 0),
+        _ => Scoring::One,
+    };
+    let make = |kind| Operator::new(test.operation, test.parameters.clone(), kind).scored(scoring);
     let leaf = match &test.check {
         Match::Equal(needle) => Leaf::Terms(equal(field, needle)),
         Match::NotEqual(needle) => {
@@ -78,6 +112,24 @@ fn test(test: &BoundTest, field: Option<u16>) -> Result<Operator, IndexError> {
         },
         Match::StartsWith(_) | Match::EndsWith(_) => Leaf::Terms(Vec::new()),
         Match::Exists => Leaf::Exists(field),
+        Match::Search(search) => {
+            let name = test.parameters.iter().find(|(name, _)| name == "FieldName");
+            let name = name.map_or("", |(_, name)| name);
+            return Ok(search::operator(search, field, name));
+        }
+        Match::Regex(pattern) => {
+            let pattern = pattern.clone();
+            Leaf::Look(field, Look(Box::new(move |text| pattern.is_match(text))))
+        }
+        Match::Fuzzy { text, similarity: least } => {
+            let (text, least) = (text.clone(), *least);
+            let look = move |value: &str| value.len() <= LONGEST_FUZZY && similarity(value, &text) > least;
+            Leaf::Look(field, Look(Box::new(look)))
+        }
+        Match::Spatial { relation, area, longitude } => {
+            let field = (places.place)(test.column, *longitude).unwrap_or(u16::MAX);
+            Leaf::Place(PlaceTest::new(field, *relation, area.clone()))
+        }
         _ => return Err(unsupported(test.operation)),
     };
     Ok(make(OperatorKind::Leaf(leaf)))

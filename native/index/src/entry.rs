@@ -1,11 +1,18 @@
 //! One entry on its way into an index: the terms it is found by, the columns it is sorted and ranged by, its document.
 
+use std::borrow::Cow;
+
+use rookery_rql::search::Analyzer;
+use rookery_rql::spatial::Point;
 use rookery_rql::values::{Leaf, Number, fold, instant, number_text};
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
+use crate::cells::{self, Cell};
+use crate::spatial::{LATITUDE, LONGITUDE};
 use crate::terms::{self, Kind};
+use crate::words::WordRow;
 
 /// What one entry is made of. Reuse is not needed: it is given away to the writer.
 #[derive(Debug, Clone)]
@@ -17,6 +24,7 @@ pub struct Entry {
     columns: Vec<Column>,
     texts: String,
     stored: Vec<u8>,
+    words: WordRow,
     fields: PhysicalFields,
 }
 
@@ -28,6 +36,7 @@ pub(crate) struct PhysicalFields {
     pub(crate) etag: Field,
     pub(crate) id: Field,
     pub(crate) stored: Field,
+    pub(crate) words: Field,
 }
 
 #[derive(Debug, Clone)]
@@ -89,6 +98,7 @@ impl Entry {
             columns: Vec::with_capacity(16),
             texts: String::new(),
             stored: Vec::new(),
+            words: WordRow::default(),
             fields,
         };
         terms::push_head(&mut entry.terms, terms::ID_FIELD, Kind::Folded);
@@ -124,6 +134,55 @@ impl Entry {
         }
     }
 
+    /// A value of a field that is searched: found by its words. The values of one field come one after the other.
+    pub fn add_searched(&mut self, field: u16, leaf: Leaf<'_>, analyzer: Analyzer) {
+        let text = match leaf {
+            Leaf::Text(text) => Cow::Borrowed(text),
+            Leaf::Number(number) => number_text(number).into(),
+            Leaf::Bool(value) => Cow::Borrowed(if value { "true" } else { "false" }),
+            Leaf::Null | Leaf::Object => return,
+        };
+        let words = &mut self.words;
+        let first = words.position(field);
+        let next =
+            analyzer.words(&text, first, |word| words.push(field, &terms::cut(&word.text), word.position));
+        words.go_on_at(field, next);
+    }
+
+    /// A text of a field with an analyzer: its words are its values, written as they are.
+    pub fn add_words(&mut self, field: u16, text: &str, analyzer: Analyzer) {
+        self.add_searched(field, Leaf::Text(text), analyzer);
+        let mut words = Vec::new();
+        analyzer.words(text, 0, |word| words.push(word.text));
+        words.sort_unstable();
+        words.dedup();
+        for word in words {
+            self.add_value(field, &terms::cut(&word), &word, true);
+        }
+    }
+
+    /// A value of a field that is compared with its case only.
+    pub fn add_exact(&mut self, field: u16, text: &str) {
+        self.add_value(field, &terms::cut(text), text, true);
+    }
+
+    /// A place of a spatial field.
+    pub fn add_place(&mut self, field: u16, place: Point) {
+        for level in cells::LEVELS {
+            terms::push_head(&mut self.terms, field, Kind::Cell);
+            terms::push_cell(&mut self.terms, level, Cell::of(place, level).number);
+            self.end_term();
+        }
+        self.mark(field, Kind::Exists);
+        self.column(field, LATITUDE, ColumnValue::Double(place.latitude));
+        self.column(field, LONGITUDE, ColumnValue::Double(place.longitude));
+    }
+
+    /// A match of it counts so many times as much.
+    pub fn boost(&mut self, factor: f64) {
+        self.column(terms::BOOST_FIELD, DOUBLE, ColumnValue::Double(factor));
+    }
+
     /// No search finds it.
     pub fn hide(&mut self) {
         self.mark(terms::HIDDEN_FIELD, Kind::Exists);
@@ -149,7 +208,11 @@ impl Entry {
 
     fn add_text(&mut self, field: u16, text: &str, exact: bool) {
         let folded = fold(text);
-        let folded = terms::cut(&folded);
+        self.add_value(field, &terms::cut(&folded), text, exact);
+    }
+
+    /// A text, cut already where it is compared without case.
+    fn add_value(&mut self, field: u16, folded: &str, text: &str, exact: bool) {
         terms::push_head(&mut self.terms, field, Kind::Folded);
         self.terms.extend_from_slice(folded.as_bytes());
         self.end_term();
@@ -159,7 +222,7 @@ impl Entry {
             self.end_term();
         }
         let start = self.texts.len();
-        self.texts.push_str(&folded);
+        self.texts.push_str(folded);
         let range = start..self.texts.len();
         self.column(field, TEXT, ColumnValue::Text(range));
     }
@@ -238,9 +301,12 @@ impl Document for Entry {
         ];
         let stored = (!self.stored.is_empty())
             .then(|| (fields.stored, Piece::Leaf(ReferenceValueLeaf::Bytes(&self.stored))));
+        let words = self.words.as_str();
+        let words =
+            (!words.is_empty()).then_some((fields.words, Piece::Leaf(ReferenceValueLeaf::Str(words))));
         let columns = (!self.columns.is_empty()).then_some((fields.columns, Piece::Columns(self)));
         let terms = (0..self.ends.len())
             .map(move |number| (fields.term, Piece::Leaf(ReferenceValueLeaf::Bytes(self.term(number)))));
-        Box::new(single.into_iter().chain(stored).chain(columns).chain(terms))
+        Box::new(single.into_iter().chain(stored).chain(words).chain(columns).chain(terms))
     }
 }

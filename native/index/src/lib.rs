@@ -6,6 +6,7 @@
 //! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
 
 mod behind;
+mod cells;
 mod columns;
 mod compile;
 mod entry;
@@ -14,14 +15,20 @@ mod groups;
 mod matches;
 mod number_key;
 mod operator;
+mod phrase;
 mod reader;
 mod run;
+mod score;
+mod search;
 mod segment;
 mod sort;
+mod spatial;
+mod special;
 mod terms;
+mod words;
 mod writer;
 
-pub use compile::{FieldOf, check};
+pub use compile::{FieldOf, PlaceOf, check};
 pub use entry::Entry;
 pub use error::IndexError;
 pub use groups::{Group, Role};

@@ -3,6 +3,7 @@
 use std::ops::Bound as Edge;
 use std::time::{Duration, Instant};
 
+use rookery_rql::search::{Wanted, Word};
 use rookery_rql::timings::PlanNode;
 use rookery_rql::values::Number;
 use tantivy::postings::SegmentPostings;
@@ -12,7 +13,10 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocSet};
 use crate::columns;
 use crate::error::Low;
 use crate::matches::Matches;
+use crate::score::Scoring;
+use crate::search::{self, WordField};
 use crate::segment::Segment;
+use crate::spatial::PlaceTest;
 use crate::terms::{self, Kind};
 
 /// An operator and what it did so far.
@@ -27,6 +31,10 @@ pub(crate) struct Operator {
     entries_out: u64,
     estimate: Option<u64>,
     total: Duration,
+    /// What it counts in the score, when it is a test.
+    pub(crate) scoring: Option<Scoring>,
+    /// What it found in each segment, when the score is wanted.
+    pub(crate) kept: Option<Vec<Matches>>,
 }
 
 #[derive(Debug)]
@@ -35,6 +43,10 @@ pub(crate) enum OperatorKind {
     And(Vec<Operator>),
     Or(Vec<Operator>),
     Not(Box<Operator>),
+    /// As the inside, which counts so many times as much in the score.
+    Boost(Box<Operator>, f64),
+    /// Of what the inside finds, where all words are: what has them in the right places.
+    Phrase(Box<Operator>, WordField, Vec<Word>, u32),
     Leaf(Leaf),
 }
 
@@ -54,6 +66,22 @@ pub(crate) enum Leaf {
     /// Terms that begin with the one and end with the other.
     TermSuffix(Vec<u8>, Vec<u8>),
     Exists(u16),
+    /// Entries with this word.
+    Word(WordField, String),
+    /// Entries with a word that looks so.
+    WordLike(WordField, Box<Wanted>),
+    /// Entries with a text of the field, without case, that passes.
+    Look(u16, Look),
+    Place(PlaceTest),
+}
+
+/// A look at the texts of a field one by one.
+pub(crate) struct Look(pub(crate) Box<dyn Fn(&str) -> bool>);
+
+impl std::fmt::Debug for Look {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Look")
+    }
 }
 
 impl Operator {
@@ -67,7 +95,14 @@ impl Operator {
             entries_out: 0,
             estimate: None,
             total: Duration::ZERO,
+            scoring: None,
+            kept: None,
         }
+    }
+
+    pub(crate) fn scored(mut self, scoring: Scoring) -> Self {
+        self.scoring = Some(scoring);
+        self
     }
 
     pub(crate) fn hidden(mut self) -> Self {
@@ -89,7 +124,7 @@ impl Operator {
             OperatorKind::And(sides) => {
                 let mut found = Matches::All;
                 for side in sides {
-                    if found.is_empty() {
+                    if found.is_empty() && self.kept.is_none() {
                         break;
                     }
                     found = found.and(side.run(segment)?);
@@ -103,8 +138,16 @@ impl Operator {
                 }
                 found
             }
+            OperatorKind::Boost(inside, _) => inside.run(segment)?,
+            OperatorKind::Phrase(inside, of, phrase, slop) => {
+                let all = inside.run(segment)?;
+                search::with_phrase(segment, *of, phrase, *slop, &all)?
+            }
             OperatorKind::Leaf(leaf) => leaf.run(segment, &mut estimate)?,
         };
+        if let Some(kept) = &mut self.kept {
+            kept.push(found.clone());
+        }
         self.entries_in += u64::from(size);
         self.entries_out += u64::from(found.count(size));
         if let Some(estimate) = estimate {
@@ -119,6 +162,9 @@ impl Operator {
         let sides: &[Self] = match &self.kind {
             OperatorKind::And(sides) | OperatorKind::Or(sides) => sides,
             OperatorKind::Not(inside) if !inside.hidden => std::slice::from_ref(&**inside),
+            OperatorKind::Boost(inside, _) | OperatorKind::Phrase(inside, ..) => {
+                std::slice::from_ref(&**inside)
+            }
             _ => &[],
         };
         let under: Duration = sides.iter().map(|side| side.total).sum();
@@ -172,6 +218,17 @@ impl Leaf {
                 let ends = |term: &[u8]| term.len() >= head.len() + suffix.len() && term.ends_with(suffix);
                 dictionary(segment, Edge::Included(head), Edge::Excluded(&after), ends)?
             }
+            Self::Word(of, word) => of.with_word(segment, word, estimate)?,
+            Self::WordLike(of, wanted) => of.with_word_like(segment, wanted)?,
+            Self::Look(field, look) => {
+                let head = terms::head(*field, Kind::Folded);
+                let passes =
+                    |term: &[u8]| std::str::from_utf8(&term[head.len()..]).is_ok_and(|text| look.0(text));
+                let mut after = head.clone();
+                after.push(0xFF);
+                dictionary(segment, Edge::Included(&head), Edge::Excluded(&after), passes)?
+            }
+            Self::Place(test) => test.run(segment)?,
             Self::Exists(field) => {
                 let marks = [Kind::Exists, Kind::Null, Kind::Object].map(|kind| terms::head(*field, kind));
                 let marked = any_of(segment, &marks, &mut None)?;
@@ -235,19 +292,19 @@ fn dictionary(
 }
 
 /// Collects postings into one set.
-struct Gathering {
+pub(crate) struct Gathering {
     size: u32,
     list: Vec<u32>,
     bits: Option<Vec<u64>>,
 }
 
 impl Gathering {
-    fn new(size: u32, expected: u64) -> Self {
+    pub(crate) fn new(size: u32, expected: u64) -> Self {
         let sparse = Matches::is_sparse(u32::try_from(expected).unwrap_or(u32::MAX), size);
         Self { size, list: Vec::new(), bits: (!sparse).then(|| Matches::empty_bits(size)) }
     }
 
-    fn add(&mut self, mut postings: SegmentPostings) {
+    pub(crate) fn add(&mut self, mut postings: SegmentPostings) {
         let mut buffer = [0; COLLECT_BLOCK_BUFFER_LEN];
         loop {
             let count = postings.fill_buffer(&mut buffer);
@@ -261,7 +318,7 @@ impl Gathering {
         }
     }
 
-    fn finish(self) -> Matches {
+    pub(crate) fn finish(self) -> Matches {
         match self.bits {
             None => Matches::from_list(self.list, self.size),
             Some(bits) => match Matches::from_bits(bits) {

@@ -4,14 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rookery_rql::ast::Ordering as Comparing;
-use rookery_rql::plan::{Columns, Condition, SortBy};
+use rookery_rql::plan::{Columns, Condition, SortBy, SortValue};
 use rookery_rql::timings::PlanNode;
 
-use crate::compile::{self, FieldOf};
-use crate::error::IndexError;
+use crate::compile::{self, FieldOf, PlaceOf};
+use crate::error::{IndexError, Low};
 use crate::matches::Matches;
 use crate::operator::{Operator, OperatorKind};
 use crate::reader::{Hit, Reader};
+use crate::score;
 use crate::sort::{Key, Sorting};
 
 /// What is searched for.
@@ -21,6 +22,8 @@ pub struct SearchRequest<'q> {
     pub columns: &'q Columns,
     /// Which field of the index each of them is.
     pub field_of: FieldOf<'q>,
+    /// Which field has the places of a column, or of two.
+    pub place_of: PlaceOf<'q>,
     /// `None` takes everything.
     pub condition: Option<&'q Condition>,
     /// Sort keys; without any, hits come by etag.
@@ -57,11 +60,15 @@ impl Reader {
     /// When the index cannot answer such a condition, its files cannot be read, or the search was cancelled.
     pub fn search(&self, request: &SearchRequest<'_>) -> Result<Hits, IndexError> {
         let mut root = match request.condition {
-            Some(condition) => compile::condition(condition, request.columns, request.field_of)?,
+            Some(condition) => {
+                compile::condition(condition, request.columns, request.field_of, request.place_of)?
+            }
             None => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
         };
-        let failed =
-            |error: tantivy::TantivyError| IndexError::Files { folder: "".into(), reason: error.to_string() };
+        let by_score = request.sort.iter().any(|by| by.value == SortValue::Score);
+        if by_score {
+            root.keep();
+        }
         let mut found = Vec::with_capacity(self.segments.len());
         let mut total = 0;
         for segment in &self.segments {
@@ -77,12 +84,13 @@ impl Reader {
         }
         let mut plan = root.node();
         let start = Instant::now();
+        let scores = if by_score { self.scores(&mut root, request).map_err(failed)? } else { Vec::new() };
         let hits = if request.take == Some(0) {
             Vec::new()
         } else if request.sort.is_empty() && self.is_in_order() {
             self.page(&found, request)
         } else {
-            self.sorted(&found, request)?
+            self.sorted(&found, &scores, request)?
         };
         if !request.sort.is_empty() {
             plan = sorting_node(request, plan, total, hits.len() as u64, start.elapsed());
@@ -120,16 +128,55 @@ impl Reader {
         hits
     }
 
-    fn sorted(&self, found: &[Matches], request: &SearchRequest<'_>) -> Result<Vec<Hit>, IndexError> {
-        let field = |by: &SortBy| request.columns.sources.get(by.column).and_then(request.field_of);
-        let keys: Vec<Key> = request.sort.iter().map(|by| Key::new(by, field(by))).collect();
+    /// The score of every entry, segment by segment.
+    fn scores(&self, root: &mut Operator, request: &SearchRequest<'_>) -> Low<Vec<Vec<f64>>> {
+        for segment in &self.segments {
+            root.count_terms(segment)?;
+        }
+        let mut all = Vec::with_capacity(self.segments.len());
+        for (number, segment) in self.segments.iter().enumerate() {
+            let mut scores = match request.condition {
+                Some(_) => root.scores(segment, number, self.entries())?,
+                // Without a condition all are as good as their boost.
+                None => vec![1.0; segment.size() as usize],
+            };
+            if let Some(boosts) = score::boosts(segment)? {
+                for (entry, score) in (0..).zip(&mut scores) {
+                    *score *= boosts.first(entry).unwrap_or(1.0);
+                }
+            }
+            all.push(scores);
+        }
+        Ok(all)
+    }
+
+    fn sorted(
+        &self,
+        found: &[Matches],
+        scores: &[Vec<f64>],
+        request: &SearchRequest<'_>,
+    ) -> Result<Vec<Hit>, IndexError> {
+        let field = |by: &SortBy| {
+            let column = request.columns.sources.get(by.column)?;
+            match &by.value {
+                SortValue::Distance(measure) => {
+                    let longitude = match measure.longitude {
+                        Some(other) => Some(request.columns.sources.get(other)?),
+                        None => None,
+                    };
+                    (request.place_of)(column, longitude)
+                }
+                _ => (request.field_of)(column),
+            }
+        };
+        let keys: Vec<Key<'_>> = request.sort.iter().map(|by| Key::new(by, field(by))).collect();
         let keep = request.take.map(|take| request.skip.saturating_add(take));
         let mut sorting = Sorting::new(keys, keep);
         let alone = self.segments.len() == 1;
         for ((number, segment), matches) in (0_u32..).zip(&self.segments).zip(found) {
             let went_on = sorting
-                .add(segment, number, matches, alone, request.cancel)
-                .map_err(|error| IndexError::Files { folder: "".into(), reason: error.to_string() })?;
+                .add(segment, number, matches, of_segment(scores, number), alone, request.cancel)
+                .map_err(failed)?;
             if !went_on {
                 return Err(IndexError::Cancelled);
             }
@@ -138,6 +185,14 @@ impl Reader {
         let skip = usize::try_from(request.skip).unwrap_or(usize::MAX).min(hits.len());
         Ok(hits.split_off(skip))
     }
+}
+
+fn failed(error: tantivy::TantivyError) -> IndexError {
+    IndexError::Files { folder: "".into(), reason: error.to_string() }
+}
+
+fn of_segment(scores: &[Vec<f64>], number: u32) -> &[f64] {
+    scores.get(number as usize).map_or(&[], Vec::as_slice)
 }
 
 /// Keys as RavenDB names them: plain for one, `Comparer0_…` for several.
@@ -156,7 +211,12 @@ fn sorting_node(
             Comparing::Long => "Integer",
             Comparing::Double => "Floating",
             Comparing::AlphaNumeric => "Alphanumeric",
-            _ => "Sequence",
+            _ => match by.value {
+                SortValue::Score => "Score",
+                SortValue::Random(_) => "Random",
+                SortValue::Distance(_) => "Spatial",
+                _ => "Sequence",
+            },
         };
         let ascending = if by.key.descending { "False" } else { "True" };
         parameters.push((format!("{prefix}FieldName"), by.key.by_name()));

@@ -17,6 +17,8 @@ use crate::terms::{self, Kind};
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
     pub(crate) terms: Arc<InvertedIndexReader>,
+    /// The words of searched texts, with their places.
+    pub(crate) words: Arc<InvertedIndexReader>,
     pub(crate) etags: Column<i64>,
     /// Entries that were not deleted, hidden ones included; `None` when none was.
     pub(crate) undeleted: Option<Matches>,
@@ -44,6 +46,7 @@ impl Segment {
     pub(crate) fn new(reader: SegmentReader, known: Option<&Self>) -> Low<Self> {
         let field = reader.schema().get_field("term")?;
         let terms = reader.inverted_index(field)?;
+        let words = reader.inverted_index(reader.schema().get_field("words")?)?;
         let etags = reader.fast_fields().column_opt::<i64>("etag")?;
         let etags = etags.unwrap_or_else(|| Column::build_empty_column(reader.max_doc()));
         let kept = match known {
@@ -65,6 +68,7 @@ impl Segment {
             entries: u64::from(reader.num_docs()),
             reader,
             terms,
+            words,
             etags,
             alive: undeleted.clone(),
             undeleted,
@@ -127,7 +131,11 @@ impl Segment {
     }
 
     pub(crate) fn doubles(&self, field: u16) -> Low<Option<Column<f64>>> {
-        let column = self.column(field, crate::entry::DOUBLE)?;
+        self.degrees(field, crate::entry::DOUBLE)
+    }
+
+    pub(crate) fn degrees(&self, field: u16, letter: u8) -> Low<Option<Column<f64>>> {
+        let column = self.column(field, letter)?;
         Ok(match column.and_then(|column| column.coerce_numerical(NumericalType::F64)) {
             Some(DynamicColumn::F64(column)) => Some(column),
             _ => None,

@@ -8,8 +8,8 @@ use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Atomic};
 
-use rookery_rql::ast::Ordering as Comparing;
-use rookery_rql::plan::SortBy;
+use rookery_rql::ast::{Nulls, Ordering as Comparing};
+use rookery_rql::plan::{SortBy, SortValue};
 use rookery_rql::values::{Number, compare_natural};
 use tantivy::columnar::{Column, StrColumn};
 
@@ -19,36 +19,43 @@ use crate::matches::Matches;
 use crate::number_key;
 use crate::reader::Hit;
 use crate::segment::Segment;
+use crate::special::Special;
 use crate::terms::{self, Kind};
 
 /// One sort key with the field it reads.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Key {
+pub(crate) struct Key<'q> {
+    value: &'q SortValue,
+    nulls: Option<Nulls>,
     /// `None` when the index has no such field: every entry misses it.
     pub(crate) field: Option<u16>,
     pub(crate) comparing: Comparing,
     pub(crate) descending: bool,
 }
 
-impl Key {
-    pub(crate) fn new(by: &SortBy, field: Option<u16>) -> Self {
-        Self { field, comparing: by.key.ordering, descending: by.key.descending }
+impl<'q> Key<'q> {
+    pub(crate) fn new(by: &'q SortBy, field: Option<u16>) -> Self {
+        let (comparing, descending) = (by.key.ordering, by.key.descending);
+        Self { value: &by.value, nulls: by.key.nulls, field, comparing, descending }
     }
 }
 
 /// A value's kind and its place among those of its kind, inside one segment.
-type Part = (u8, u128);
+pub(crate) type Part = (u8, u128);
 
-const MISSING: Part = (0, 0);
+pub(crate) const MISSING: Part = (0, 0);
 const NULL: Part = (1, 0);
-const NUMBER: u8 = 2;
+pub(crate) const NUMBER: u8 = 2;
 const TEXT: u8 = 3;
 const OBJECT: Part = (5, 0);
 
+/// Nothing where nothing comes first or last whatever the direction.
+const AT_THE_END: u8 = 8;
+
 /// The best rows of all segments so far.
 #[derive(Debug)]
-pub(crate) struct Sorting {
-    keys: Vec<Key>,
+pub(crate) struct Sorting<'q> {
+    keys: Vec<Key<'q>>,
     keep: usize,
     rows: Vec<Row>,
 }
@@ -60,8 +67,8 @@ struct Row {
     hit: Hit,
 }
 
-impl Sorting {
-    pub(crate) fn new(keys: Vec<Key>, keep: Option<u64>) -> Self {
+impl<'q> Sorting<'q> {
+    pub(crate) fn new(keys: Vec<Key<'q>>, keep: Option<u64>) -> Self {
         let keep = keep.map_or(usize::MAX, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
         Self { keys, keep, rows: Vec::new() }
     }
@@ -72,12 +79,13 @@ impl Sorting {
         segment: &Segment,
         number: u32,
         matches: &Matches,
+        scores: &[f64],
         alone: bool,
         cancel: &AtomicBool,
     ) -> Low<bool> {
         let mut readers = Vec::with_capacity(self.keys.len());
         for key in &self.keys {
-            readers.push(PartReader::new(segment, *key, matches)?);
+            readers.push(PartReader::new(segment, *key, matches, scores)?);
         }
         let descending: Vec<bool> = self.keys.iter().map(|key| key.descending).collect();
         let mut heap: BinaryHeap<Ranked<'_>> = BinaryHeap::new();
@@ -87,8 +95,8 @@ impl Sorting {
                 return Ok(false);
             }
             parts.clear();
-            parts.extend(readers.iter().map(|reader| reader.part(entry)));
             let etag = segment.etag(entry);
+            parts.extend(readers.iter().map(|reader| reader.part(entry, etag)));
             if heap.len() >= self.keep {
                 let Some(worst) = heap.peek() else { continue };
                 if compare_parts(&parts, &worst.parts, &descending).then(etag.cmp(&worst.hit.etag)).is_ge() {
@@ -182,8 +190,9 @@ impl PartialEq for Ranked<'_> {
 impl Eq for Ranked<'_> {}
 
 /// Reads one key of a segment's entries.
-struct PartReader {
-    key: Key,
+struct PartReader<'s> {
+    key: Key<'s>,
+    special: Option<Special<'s>>,
     texts: Option<StrColumn>,
     integers: Option<Column<i64>>,
     doubles: Option<Column<f64>>,
@@ -193,14 +202,15 @@ struct PartReader {
     natural: Option<HashMap<u64, u128>>,
 }
 
-impl PartReader {
-    fn new(segment: &Segment, key: Key, matches: &Matches) -> Low<Self> {
+impl<'s> PartReader<'s> {
+    fn new(segment: &Segment, key: Key<'s>, matches: &Matches, scores: &'s [f64]) -> Low<Self> {
         let marked = |kind| -> Low<Matches> {
             let Some(field) = key.field else { return Ok(Matches::none()) };
             crate::operator::under_term(segment, &terms::head(field, kind))
         };
         let mut reader = Self {
             key,
+            special: Special::of(key.value, key.field, segment, scores)?,
             texts: key.field.map(|field| segment.texts(field)).transpose()?.flatten(),
             integers: None,
             doubles: None,
@@ -232,8 +242,24 @@ impl PartReader {
         Ok(reader)
     }
 
+    fn part(&self, entry: u32, etag: i64) -> Part {
+        if let Some(special) = &self.special {
+            return special.part(entry, etag, self.key.descending);
+        }
+        let part = self.value_part(entry);
+        let to_the_end = match self.key.nulls {
+            Some(Nulls::First) => self.key.descending,
+            Some(Nulls::Last) => !self.key.descending,
+            None => false,
+        };
+        if to_the_end && (part == MISSING || part == NULL) {
+            return (AT_THE_END, part.0.into());
+        }
+        part
+    }
+
     /// Of several values the least, or the greatest when descending.
-    fn part(&self, entry: u32) -> Part {
+    fn value_part(&self, entry: u32) -> Part {
         let (mut best, descending) = (None, self.key.descending);
         let mut offer = |part: Part| {
             best = Some(match best {

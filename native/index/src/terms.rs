@@ -26,6 +26,9 @@ pub(crate) const DUE_FIELD: u16 = u16::MAX - 5;
 /// The group of which a hidden entry is what some members came to.
 pub(crate) const PART_FIELD: u16 = u16::MAX - 6;
 
+/// By how much a match of the entry counts more, as a column.
+pub(crate) const BOOST_FIELD: u16 = u16::MAX - 20;
+
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;
 
@@ -42,6 +45,8 @@ pub(crate) enum Kind {
     Instant = 6,
     Folded = 7,
     Exact = 8,
+    /// A cell of the grid over the earth that has a place of the entry.
+    Cell = 9,
 }
 
 /// The beginning of all terms of a field and kind.
@@ -81,6 +86,19 @@ pub(crate) fn cut(text: &str) -> std::borrow::Cow<'_, str> {
         end -= 1;
     }
     format!("{}{:032x}", &text[..end], xxhash_rust::xxh3::xxh3_128(text.as_bytes())).into()
+}
+
+pub(crate) fn cell(field: u16, level: u8, number: u64) -> Vec<u8> {
+    let mut term = head(field, Kind::Cell);
+    push_cell(&mut term, level, number);
+    term
+}
+
+/// Level and number: cells of one level sort as their numbers do.
+pub(crate) fn push_cell(out: &mut Vec<u8>, level: u8, number: u64) {
+    out.push(level);
+    // 36 bits at most.
+    out.extend_from_slice(&number.to_be_bytes()[3..]);
 }
 
 pub(crate) fn instant(field: u16, ticks: i64) -> Vec<u8> {

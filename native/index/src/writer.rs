@@ -8,13 +8,17 @@ use std::sync::Arc;
 use parking_lot::RwLock;
 use tantivy::directory::MmapDirectory;
 use tantivy::indexer::IndexWriterOptions;
-use tantivy::schema::{BytesOptions, FAST, INDEXED, JsonObjectOptions, STORED, Schema, TextOptions};
+use tantivy::schema::{
+    BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
+    TextOptions,
+};
 use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
 
 use crate::entry::{Entry, PhysicalFields};
 use crate::error::{IndexError, Low};
 use crate::reader::Reader;
 use crate::terms::{self, Kind};
+use crate::words::{self, RowTokenizer};
 
 /// Memory a segment may take before it is written.
 const SEGMENT_MEMORY: usize = 64 << 20;
@@ -45,6 +49,15 @@ fn schema() -> (Schema, PhysicalFields) {
         etag: schema.add_i64_field("etag", FAST),
         id: schema.add_text_field("id", TextOptions::default() | STORED),
         stored: schema.add_bytes_field("stored", STORED),
+        words: schema.add_text_field(
+            "words",
+            TextOptions::default().set_indexing_options(
+                TextFieldIndexing::default()
+                    .set_tokenizer(words::TOKENIZER)
+                    .set_fieldnorms(false)
+                    .set_index_option(IndexRecordOption::WithFreqsAndPositions),
+            ),
+        ),
     };
     (schema.build(), fields)
 }
@@ -70,6 +83,7 @@ impl Index {
             } else {
                 tantivy::Index::create(directory, schema, IndexSettings::default())?
             };
+            index.tokenizers().register(words::TOKENIZER, RowTokenizer::default());
             let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
             let first = Reader::new(&reader.searcher(), payload(&index)?, None)?;
             Ok(Arc::new(Self {

@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::answer::QueryAnswer;
-use crate::ast::{Position, Source};
+use crate::ast::{Position, Query, Source};
 use crate::error::QueryError;
 use crate::indexed::{IndexedSource, Wanted};
-use crate::plan::{Access, Columns, Condition, Page, Plan, SortBy, not_yet};
+use crate::plan::{Access, Columns, Condition, Page, Plan, Readings, SortBy, not_yet};
 use crate::request::QueryRequest;
 use crate::run::{AtHand, Pipeline, Predicate, Stages, Summing, found_timings, plan_tree, timings_tree};
 use crate::scripting::Scripting;
@@ -30,6 +30,7 @@ pub fn execute(
 #[derive(Debug)]
 pub struct PreparedQuery<'r> {
     request: &'r QueryRequest,
+    query: Query,
     plan: Plan,
     scripting: Helper<'r>,
     started: Instant,
@@ -56,9 +57,22 @@ impl<'r> PreparedQuery<'r> {
         let mut stages = Stages::default();
         let query = crate::parser::parse(&request.query)?;
         stages.parse = started.elapsed();
-        let plan = Plan::new(&query, request).map_err(|error| error.shown_in(&request.query))?;
+        let plan = Plan::new(&query, request, None).map_err(|error| error.shown_in(&request.query))?;
         stages.plan = started.elapsed().saturating_sub(stages.parse);
-        Ok(Self { request, plan, scripting: Helper(None), started, stages })
+        Ok(Self { request, query, plan, scripting: Helper(None), started, stages })
+    }
+
+    /// The same query bound once more, for an index that reads its fields so.
+    ///
+    /// # Errors
+    /// When a parameter does not fit the field.
+    pub fn reading(self, readings: Readings<'_>) -> Result<Self, QueryError> {
+        let start = Instant::now();
+        let plan = Plan::new(&self.query, self.request, Some(readings))
+            .map_err(|error| error.shown_in(&self.request.query))?;
+        let mut stages = self.stages;
+        stages.plan += start.elapsed();
+        Ok(Self { plan, stages, ..self })
     }
 
     /// The same query with someone who runs its scripts.
@@ -195,18 +209,12 @@ impl<'r> PreparedQuery<'r> {
         if self.plan.grouping.is_some() {
             return self.scan(source, cancel);
         }
-        let plain = self.plan.sort.iter().all(SortBy::is_plain);
-        if !plain && self.plan.source.index().is_some() {
-            // Scores and places are those of documents, which do not have what an index computed.
-            let start = Position { line: 1, column: 1 };
-            return Err(not_yet("order by a method on an index", start).shown_in(&self.request.query));
-        }
         let mut summing = self.plan.summaries.take().map(Summing::new);
-        let in_page = plain && !self.plan.distinct && self.plan.sieve.is_none() && summing.is_none();
+        let in_page = !self.plan.distinct && self.plan.sieve.is_none() && summing.is_none();
         let page = self.plan.page;
         let (skip, take) = if in_page { (page.skip, page.take) } else { (0, None) };
         let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
-        let sort = if plain { self.plan.sort.as_slice() } else { &[] };
+        let sort = self.plan.sort.as_slice();
         let start = Instant::now();
         let whole = self.plan.fields.is_none() && self.plan.object.is_none();
         let fields = self.plan.fields.is_some();
@@ -217,14 +225,11 @@ impl<'r> PreparedQuery<'r> {
         if !in_page {
             // What the index cannot do is done with what it found.
             self.plan.access = Access::Scan;
-            let filter = self.plan.filter.take().filter(|_| !plain).map(Predicate::new);
-            let sort = std::mem::take(&mut self.plan.sort);
             let documents = std::mem::take(&mut found.documents);
             let at_hand = AtHand { documents, behind: source };
-            let sort = if plain { Vec::new() } else { sort };
             let sieving = sieving(&self.plan, source);
             let sieved = sieving.is_some();
-            let mut pipeline = Pipeline::new(&self.plan, filter, sort, sieving, cancel);
+            let mut pipeline = Pipeline::new(&self.plan, None, Vec::new(), sieving, cancel);
             pipeline.summing = summing.take();
             let estimate = source.estimate(&self.plan.source);
             let outcome = pipeline.run(&at_hand, &self.plan, estimate)?;

@@ -4,3 +4,4 @@
 
 mod against_the_scan;
 mod shop;
+mod texts_and_places;

@@ -8,6 +8,9 @@ use std::sync::atomic::AtomicBool;
 use rookery_index::{Index, IndexWriting, SearchRequest};
 use rookery_rql::ast::Source;
 use rookery_rql::plan::ColumnSource;
+use rookery_rql::search::Analyzer;
+use rookery_rql::spatial::places_of;
+use rookery_rql::values::{Leaf, number_text};
 use rookery_rql::{
     DocumentSource, FieldReader, Found, IndexedSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError,
     QueryRequest, ScanItem, SourceError, Wanted,
@@ -26,6 +29,25 @@ pub struct Shop {
 
 pub fn body_field(path: &str) -> ColumnSource {
     ColumnSource::Body(path.split('.').map(str::to_owned).collect())
+}
+
+/// Fields with places, and the paths they come from.
+const PLACES: &[(u16, &[&str])] = &[(50, &["Lat", "Lng"]), (51, &["Where"])];
+
+fn leaf_text(leaf: Leaf<'_>) -> String {
+    match leaf {
+        Leaf::Text(text) => text.to_owned(),
+        Leaf::Number(number) => number_text(number),
+        _ => String::new(),
+    }
+}
+
+fn place_of(column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
+    let is = |paths: &[&str]| {
+        *column == body_field(paths[0])
+            && longitude.cloned() == paths.get(1).map(|longitude| body_field(longitude))
+    };
+    PLACES.iter().find(|(_, paths)| is(paths)).map(|(field, _)| *field)
 }
 
 impl Shop {
@@ -51,9 +73,20 @@ impl Shop {
         let mut reader = FieldReader::new(self.fields.clone());
         reader
             .read(&document.as_item(), |number, leaf| {
-                entry.add(u16::try_from(number).unwrap() + 1, leaf, true)
+                let field = u16::try_from(number).unwrap() + 1;
+                entry.add(field, leaf, true);
+                entry.add_searched(field, leaf, Analyzer::Standard);
             })
             .unwrap();
+        for (field, paths) in PLACES {
+            let mut sides = vec![Vec::new(); paths.len()];
+            let mut reader = FieldReader::new(paths.iter().map(|path| body_field(path)).collect());
+            reader.read(&document.as_item(), |number, leaf| sides[number].push(leaf_text(leaf))).unwrap();
+            let leaves = |side: usize| sides.get(side).map(|texts| texts.iter().map(|text| Leaf::Text(text)));
+            for place in places_of(leaves(0).unwrap(), leaves(1)) {
+                entry.add_place(*field, place);
+            }
+        }
         self.writing.add(entry).unwrap();
         self.documents.insert(self.etag, document);
     }
@@ -87,6 +120,7 @@ impl IndexedSource for Shop {
             .search(&SearchRequest {
                 columns: wanted.columns,
                 field_of: &field_of,
+                place_of: &place_of,
                 condition: wanted.condition,
                 sort: wanted.sort,
                 skip: wanted.skip,

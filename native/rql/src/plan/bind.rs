@@ -6,6 +6,7 @@ use std::ops::Bound as Edge;
 use regex::Regex;
 use serde_json::{Map, Value};
 
+use super::reading::{Reading, Readings};
 use crate::ast::{Comparison, Field, Operand, OperandKind, Predicate, Relation, SearchOperator, Test};
 use crate::error::QueryError;
 use crate::search::{Search, parse_lucene};
@@ -117,7 +118,7 @@ pub struct Membership {
 
 /// How text is compared with a field.
 #[derive(Debug, Clone, Copy)]
-struct Reading {
+struct Comparing {
     /// With its case; never so for ids.
     exact: bool,
     /// As an instant, where it is a date; never so for ids.
@@ -127,11 +128,18 @@ struct Reading {
 /// Knows the parameters.
 pub(crate) struct Binder<'a> {
     parameters: &'a Map<String, Value>,
+    /// What the index that is asked knows of its fields.
+    readings: Option<Readings<'a>>,
 }
 
 impl<'a> Binder<'a> {
     pub(crate) fn new(parameters: &'a Map<String, Value>) -> Self {
-        Self { parameters }
+        Self { parameters, readings: None }
+    }
+
+    /// The same for an index that reads its fields so.
+    pub(crate) fn reading(self, readings: Option<Readings<'a>>) -> Self {
+        Self { readings, ..self }
     }
 
     /// The operand's value.
@@ -160,7 +168,9 @@ impl<'a> Binder<'a> {
 
     pub(crate) fn predicate(&self, test: &Test) -> Result<Match, QueryError> {
         let is_id = test.field == Field::Id;
-        let how = Reading { exact: test.exact && !is_id, dates: !is_id };
+        let reading = Reading::of(&test.field, self.readings);
+        let how = Comparing { exact: (test.exact || reading.is_exact()) && !is_id, dates: !is_id };
+        let (analyzer, among) = reading.search();
         Ok(match &test.predicate {
             Predicate::Compare(Comparison::Equal, value) => Match::Equal(self.needle(value, how)?),
             Predicate::Compare(Comparison::NotEqual, value) => Match::NotEqual(self.needle(value, how)?),
@@ -194,15 +204,17 @@ impl<'a> Binder<'a> {
             Predicate::Exists => Match::Exists,
             Predicate::Search { terms, operator, proximity } => {
                 let text = self.text(terms, "search")?;
-                Match::Search(match proximity {
-                    None => Search::of_text(&text, *operator == SearchOperator::And),
-                    Some(distance) => Search::near(&text, self.places(distance)?),
-                })
+                let search = match proximity {
+                    None => Search::of_text(&text, *operator == SearchOperator::And, analyzer),
+                    Some(distance) => Search::near(&text, self.places(distance)?, analyzer),
+                };
+                Match::Search(Search { among, ..search })
             }
             Predicate::Regex(pattern) => Match::Regex(self.regex(pattern)?),
             Predicate::Lucene(expression) => {
                 let text = self.text(expression, "lucene")?;
-                Match::Search(parse_lucene(&text).map_err(|error| invalid(expression, error.0))?)
+                let search = parse_lucene(&text, analyzer).map_err(|error| invalid(expression, error.0))?;
+                Match::Search(Search { among, ..search })
             }
             Predicate::Fuzzy { text, similarity } => Match::Fuzzy {
                 text: fold(&self.text(text, "fuzzy")?),
@@ -220,11 +232,11 @@ impl<'a> Binder<'a> {
         values.into_iter().map(|(_, value)| value.as_str().map(fold)).collect()
     }
 
-    fn needle(&self, operand: &Operand, how: Reading) -> Result<Needle, QueryError> {
+    fn needle(&self, operand: &Operand, how: Comparing) -> Result<Needle, QueryError> {
         needle(operand, &self.json(operand)?, how)
     }
 
-    fn text_needle(&self, operand: &Operand, how: Reading, method: &str) -> Result<Needle, QueryError> {
+    fn text_needle(&self, operand: &Operand, how: Comparing, method: &str) -> Result<Needle, QueryError> {
         match self.json(operand)? {
             Value::String(text) => Ok(text_needle(&text, how)),
             other => {
@@ -237,7 +249,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn bound(&self, operand: &Operand, how: Reading) -> Result<Bound, QueryError> {
+    fn bound(&self, operand: &Operand, how: Comparing) -> Result<Bound, QueryError> {
         let value = self.json(operand)?;
         match needle(operand, &value, how)? {
             Needle::Number(number) => Ok(Bound::Number(number)),
@@ -255,7 +267,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    fn between(&self, low: &Operand, high: &Operand, how: Reading) -> Result<Match, QueryError> {
+    fn between(&self, low: &Operand, high: &Operand, how: Comparing) -> Result<Match, QueryError> {
         let bounds = match (self.bound(low, how)?, self.bound(high, how)?) {
             (Bound::Instant(_), high @ Bound::Text { .. }) => (self.as_text(low, how)?, high),
             (low @ Bound::Text { .. }, Bound::Instant(_)) => (low, self.as_text(high, how)?),
@@ -270,14 +282,14 @@ impl<'a> Binder<'a> {
         Ok(Match::Between(Between { low: Edge::Included(bounds.0), high: Edge::Included(bounds.1) }))
     }
 
-    fn as_text(&self, operand: &Operand, how: Reading) -> Result<Bound, QueryError> {
+    fn as_text(&self, operand: &Operand, how: Comparing) -> Result<Bound, QueryError> {
         Ok(match self.needle(operand, how)? {
             Needle::Text { exact, folded, .. } => Bound::Text { exact, folded },
             _ => self.bound(operand, how)?,
         })
     }
 
-    fn membership(&self, values: &[Operand], how: Reading) -> Result<Membership, QueryError> {
+    fn membership(&self, values: &[Operand], how: Comparing) -> Result<Membership, QueryError> {
         let mut members = Membership { exact: how.exact, ..Membership::default() };
         for (operand, value) in self.flattened(values)? {
             match needle(operand, &value, how)? {
@@ -315,7 +327,7 @@ impl<'a> Binder<'a> {
     }
 }
 
-fn needle(operand: &Operand, value: &Value, how: Reading) -> Result<Needle, QueryError> {
+fn needle(operand: &Operand, value: &Value, how: Comparing) -> Result<Needle, QueryError> {
     Ok(match value {
         Value::Null => Needle::Null,
         Value::Bool(value) => text_needle(if *value { "true" } else { "false" }, how),
@@ -334,7 +346,7 @@ fn needle(operand: &Operand, value: &Value, how: Reading) -> Result<Needle, Quer
     })
 }
 
-fn text_needle(text: &str, how: Reading) -> Needle {
+fn text_needle(text: &str, how: Comparing) -> Needle {
     Needle::Text {
         exact: how.exact.then(|| text.to_owned()),
         folded: Folded::new(text),

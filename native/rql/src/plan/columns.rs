@@ -99,7 +99,7 @@ impl Columns {
 }
 
 /// `Lines[].P` and `Lines.P` read the same values, as on a RavenDB server.
-fn names(path: &Path) -> Vec<String> {
+pub(super) fn names(path: &Path) -> Vec<String> {
     path.segments
         .iter()
         .filter_map(|segment| match segment {

@@ -10,6 +10,7 @@ mod group;
 mod not_yet;
 mod paging;
 mod projected;
+mod reading;
 mod sieve;
 mod sort;
 mod summary;
@@ -23,9 +24,9 @@ pub(crate) use group::{COUNT, Grouping};
 pub(crate) use not_yet::not_yet;
 pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
+pub use reading::{Reading, Readings};
 pub(crate) use sieve::{Side, Sieve, SieveClause, SieveTest};
-pub(crate) use sort::mixed;
-pub use sort::{Measure, SortBy, SortValue};
+pub use sort::{Measure, SortBy, SortValue, mixed};
 pub(crate) use summary::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
 
 use crate::ast::{Expr, Function, Include, Load, Operand, Path, Query, Script, Selected, Source};
@@ -85,14 +86,18 @@ pub(crate) enum Access {
 
 impl Plan {
     /// Binds the tree to the request's parameters.
-    pub(crate) fn new(query: &Query, request: &QueryRequest) -> Result<Self, QueryError> {
+    pub(crate) fn new(
+        query: &Query,
+        request: &QueryRequest,
+        readings: Option<Readings<'_>>,
+    ) -> Result<Self, QueryError> {
         not_yet::refuse(query)?;
         let grouped = group::split(query)?;
         let (grouping, query) = match &grouped {
             Some((grouping, about_groups)) => (Some(grouping.clone()), about_groups),
             None => (None, query),
         };
-        let binder = Binder::new(&request.parameters);
+        let binder = Binder::new(&request.parameters).reading(readings);
         let mut columns = Columns::default();
         let filter = match &query.condition {
             None | Some(Expr::True) => None,

@@ -18,7 +18,7 @@ pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
 pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     let start = Position { line: 1, column: 1 };
     if query.from.source.index().is_some() {
-        refuse_on_index(query, start)?;
+        refuse_on_index(query)?;
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {
@@ -48,12 +48,9 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
 }
 
 /// What only documents can be asked, where entries of an index have fields of their own.
-fn refuse_on_index(query: &Query, start: Position) -> Result<(), QueryError> {
+fn refuse_on_index(query: &Query) -> Result<(), QueryError> {
     if let Some(key) = query.group_by.first() {
         return Err(not_yet("group by on an index", key.at));
-    }
-    if query.filter.is_some() {
-        return Err(not_yet("filter on an index", start));
     }
     Ok(())
 }

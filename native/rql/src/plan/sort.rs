@@ -67,7 +67,7 @@ impl Measure {
     }
 
     /// The distance of a place, in kilometres.
-    pub(crate) fn of(&self, place: Point) -> f64 {
+    pub fn of(&self, place: Point) -> f64 {
         let distance = place.distance(self.to);
         if self.rounding > 0.0 { (distance / self.rounding).floor() * self.rounding } else { distance }
     }
@@ -114,11 +114,6 @@ impl SortBy {
             value: SortValue::Score,
         })
     }
-
-    /// Whether the column's values are all it compares, in the order RavenDB puts them.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.value == SortValue::Field && self.key.nulls.is_none()
-    }
 }
 
 fn has_boost(condition: &Condition) -> bool {
@@ -136,7 +131,7 @@ fn seed_of(seed: &Value) -> u64 {
 }
 
 /// A number that looks like chance and depends on nothing but the text and the seed.
-pub(crate) fn mixed(seed: u64, text: &str) -> u64 {
+pub fn mixed(seed: u64, text: &str) -> u64 {
     let mut hasher = Mix(seed ^ 0xcbf2_9ce4_8422_2325);
     hasher.write(text.as_bytes());
     hasher.finish()

@@ -8,9 +8,7 @@ use super::extract::Column;
 use super::mask::Mask;
 use super::predicate::{Predicate, PredicateKind, run_test, words_of};
 use crate::plan::{BoundTest, Match};
-
-/// How quickly more of the same word stops counting; BM25's usual value. The length of a text does not count.
-const SATURATION: f64 = 1.2;
+use crate::search::{rarity, saturated};
 
 impl Predicate {
     /// Counts the terms of one document.
@@ -91,16 +89,4 @@ fn times(test: &BoundTest, columns: &[Column], entry: usize) -> Vec<usize> {
         }
         _ => Vec::new(),
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a score is a guess; counts of documents stay far below 2^52")]
-fn rarity(seen: u64, documents: u64) -> f64 {
-    let (seen, documents) = (seen as f64, documents.max(seen) as f64);
-    (1.0 + (documents - seen + 0.5) / (seen + 0.5)).ln()
-}
-
-#[expect(clippy::cast_precision_loss, reason = "nobody writes a word 2^52 times")]
-fn saturated(times: usize) -> f64 {
-    let times = times as f64;
-    times * (SATURATION + 1.0) / (times + SATURATION)
 }

@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 
 use super::extract::Column;
-use super::places::places_of;
 use crate::ast::{Nulls, Ordering as KeyOrdering};
 use crate::plan::{SortBy, SortValue, mixed};
+use crate::spatial::places_of;
 use crate::values::{Leaf, Number, compare_natural, compare_numbers, fold, number_text};
 
 /// One key of one document. Smaller comes first, whatever the direction.

@@ -10,14 +10,14 @@ pub struct Word {
     pub position: u32,
 }
 
-const STOP_WORDS: [&str; 33] = [
+pub(super) const STOP_WORDS: [&str; 33] = [
     "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "if", "in", "into", "is", "it", "no",
     "not", "of", "on", "or", "such", "that", "the", "their", "then", "there", "these", "they", "this", "to",
     "was", "will", "with",
 ];
 
 /// No word is longer: what is longer is left out.
-const LONGEST: usize = 255;
+pub(super) const LONGEST: usize = 255;
 
 /// The words of a text, numbered from `first`. Gives the number after the last.
 pub fn words(text: &str, first: u32, mut each: impl FnMut(Word)) -> u32 {

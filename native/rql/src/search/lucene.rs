@@ -1,7 +1,8 @@
 //! `lucene(field, expression)`: the simple part of Lucene's query language — words, phrases, wildcards, `~`, ranges,
 //! `AND`, `OR`, `NOT`, `+`, `-` and parentheses, all about one field.
 
-use super::terms::{Clause, Search, Wanted, analyzed};
+use super::analyzers::Analyzer;
+use super::terms::{Among, Clause, Search, Wanted};
 
 /// How deep parentheses may be nested.
 const DEEPEST: u32 = 32;
@@ -14,8 +15,8 @@ pub struct LuceneError(pub String);
 ///
 /// # Errors
 /// When a parenthesis, quote or bracket is not closed, or another field is named.
-pub fn parse_lucene(text: &str) -> Result<Search, LuceneError> {
-    let mut reader = Reader { rest: text.trim(), depth: 0 };
+pub fn parse_lucene(text: &str, analyzer: Analyzer) -> Result<Search, LuceneError> {
+    let mut reader = Reader { rest: text.trim(), depth: 0, analyzer };
     let search = reader.group()?;
     if reader.rest.is_empty() { Ok(search) } else { Err(wrong("a ')' closes nothing")) }
 }
@@ -27,6 +28,7 @@ fn wrong(what: &str) -> LuceneError {
 struct Reader<'t> {
     rest: &'t str,
     depth: u32,
+    analyzer: Analyzer,
 }
 
 impl<'t> Reader<'t> {
@@ -37,7 +39,7 @@ impl<'t> Reader<'t> {
         loop {
             self.rest = self.rest.trim_start();
             if self.rest.is_empty() || self.rest.starts_with(')') {
-                return Ok(Search { clauses, all: false });
+                return Ok(Search { clauses, all: false, among: Among::default() });
             }
             if self.take_word("OR") || self.take_word("||") {
                 continue;
@@ -94,7 +96,7 @@ impl<'t> Reader<'t> {
         }
         if self.take('"') {
             let end = self.rest.find('"').ok_or_else(|| wrong("a '\"' has no other"))?;
-            let phrase = analyzed(&self.rest[..end]);
+            let phrase = self.analyzer.analyzed(&self.rest[..end]);
             self.rest = &self.rest[end + 1..];
             let slop = if self.take('~') { self.number().unwrap_or(0.0) } else { 0.0 };
             self.boost();
@@ -143,7 +145,7 @@ impl<'t> Reader<'t> {
         if term.contains(['*', '?']) {
             return Ok(Some(Wanted::Pattern(term.to_lowercase())));
         }
-        let found: Vec<String> = analyzed(term).into_iter().map(|word| word.text).collect();
+        let found: Vec<String> = self.analyzer.analyzed(term).into_iter().map(|word| word.text).collect();
         Ok((!found.is_empty()).then_some(Wanted::Words(found)))
     }
 
@@ -167,7 +169,7 @@ mod tests {
     use super::*;
 
     fn met(expression: &str, text: &str) -> bool {
-        parse_lucene(expression).unwrap().is_met(&analyzed(text))
+        parse_lucene(expression, Analyzer::Standard).unwrap().is_met(&Analyzer::Standard.analyzed(text))
     }
 
     #[test]
@@ -202,7 +204,7 @@ mod tests {
     #[test]
     fn what_is_no_expression_is_refused() {
         for expression in ["(a", "a)", "\"a", "[a", "[a b]", "f:a", "^", &"(".repeat(100)] {
-            let error = parse_lucene(expression).unwrap_err();
+            let error = parse_lucene(expression, Analyzer::Standard).unwrap_err();
             assert!(error.0.ends_with('.'), "{expression}: {}", error.0);
         }
     }

@@ -1,10 +1,13 @@
 //! Full text: how texts fall into words, and what is looked for in them.
 
 mod analyzer;
+mod analyzers;
 mod lucene;
 mod terms;
+mod weight;
 
 pub use analyzer::{Word, words};
+pub use analyzers::Analyzer;
 pub use lucene::{LuceneError, parse_lucene};
-pub(crate) use terms::similarity;
-pub use terms::{Clause, Search, Wanted, edits};
+pub use terms::{Among, Clause, Search, Wanted, edits, meet, similarity};
+pub use weight::{rarity, saturated};

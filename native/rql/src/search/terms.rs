@@ -1,6 +1,7 @@
 //! What is looked for among the words of a field, checked the plainest way.
 
-use super::analyzer::{Word, words};
+use super::analyzer::Word;
+use super::analyzers::Analyzer;
 
 /// A search, bound to its values.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +10,20 @@ pub struct Search {
     pub clauses: Vec<Clause>,
     /// All of the clauses must be met, not any.
     pub all: bool,
+    /// Where an index looks for them.
+    pub among: Among,
+}
+
+/// What an index holds of a field that is searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Among {
+    /// The words its texts fall into.
+    #[default]
+    Words,
+    /// Whole values without case: the field has no analyzer.
+    Values,
+    /// Whole values with their case.
+    ExactValues,
 }
 
 /// One thing looked for.
@@ -49,40 +64,41 @@ pub enum Wanted {
 
 impl Search {
     /// The words of `search(field, text)`: split at blanks, quoted ones are phrases, `*` at either end is a wildcard.
-    pub fn of_text(text: &str, all: bool) -> Self {
+    pub fn of_text(text: &str, all: bool, analyzer: Analyzer) -> Self {
         let mut clauses = Vec::new();
         let mut add = |wanted| clauses.push(Clause { wanted, must: false, never: false });
         for (piece, quoted) in pieces(text) {
             if quoted {
-                let phrase = analyzed(piece);
+                let phrase = analyzer.analyzed(piece);
                 if !phrase.is_empty() {
                     add(Wanted::Phrase(phrase, 0));
                 }
                 continue;
             }
             let inner = piece.trim_matches('*');
-            let lower: String = inner.chars().flat_map(char::to_lowercase).collect();
+            let lower = analyzer.written(inner);
             match (piece.starts_with('*'), piece.ends_with('*')) {
                 (true, _) if inner.is_empty() => add(Wanted::Everything),
                 (true, true) => add(Wanted::Inside(lower)),
                 (true, false) => add(Wanted::Suffix(lower)),
                 (false, true) => add(Wanted::Prefix(lower)),
                 (false, false) => {
-                    let found: Vec<String> = analyzed(piece).into_iter().map(|word| word.text).collect();
+                    let found: Vec<String> =
+                        analyzer.analyzed(piece).into_iter().map(|word| word.text).collect();
                     if !found.is_empty() {
                         add(Wanted::Words(found));
                     }
                 }
             }
         }
-        Self { clauses, all }
+        Self { clauses, all, among: Among::default() }
     }
 
     /// The words of a text, near each other in this order.
-    pub fn near(text: &str, distance: u32) -> Self {
-        let phrase = analyzed(text);
+    pub fn near(text: &str, distance: u32, analyzer: Analyzer) -> Self {
+        let phrase = analyzer.analyzed(text);
         let clause = Clause { wanted: Wanted::Phrase(phrase, distance), must: false, never: false };
-        Self { clauses: vec![clause], all: false }
+        Self { clauses: vec![clause], all: false, among: Among::default() }
     }
 
     /// Whether a field with these words is found.
@@ -132,7 +148,8 @@ impl Wanted {
         }
     }
 
-    fn is_word(&self, word: &str) -> bool {
+    /// Whether it is looked for by the look of single words, and this one looks so.
+    pub fn is_word(&self, word: &str) -> bool {
         match self {
             Self::Prefix(start) => word.starts_with(start.as_str()),
             Self::Suffix(end) => word.ends_with(end.as_str()),
@@ -143,13 +160,6 @@ impl Wanted {
             Self::Everything | Self::Words(_) | Self::Phrase(..) | Self::Group(_) => false,
         }
     }
-}
-
-/// The words of one text.
-pub(super) fn analyzed(text: &str) -> Vec<Word> {
-    let mut found = Vec::new();
-    words(text, 0, |word| found.push(word));
-    found
 }
 
 /// Pieces between blanks, those in double quotes as one.
@@ -186,6 +196,12 @@ fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
             same.map(|word| i64::from(word.position) - offset).collect()
         })
         .collect();
+    meet(&starts, slop)
+}
+
+/// Whether each word of a phrase can be given a place where the phrase would begin by it, all at most `slop` apart.
+/// Places are ascending.
+pub fn meet(starts: &[Vec<i64>], slop: u32) -> bool {
     if starts.iter().any(Vec::is_empty) {
         return false;
     }
@@ -206,7 +222,7 @@ fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
 }
 
 /// From 0 to 1: how few edits make one text of the other, by the shorter one's length.
-pub(crate) fn similarity(left: &str, right: &str) -> f64 {
+pub fn similarity(left: &str, right: &str) -> f64 {
     let shorter = left.chars().count().min(right.chars().count());
     if shorter == 0 {
         return 0.0;
@@ -274,7 +290,15 @@ mod tests {
     use super::*;
 
     fn found(text: &str, search: &Search) -> bool {
-        search.is_met(&analyzed(text))
+        search.is_met(&Analyzer::Standard.analyzed(text))
+    }
+
+    fn near(text: &str, distance: u32) -> Search {
+        Search::near(text, distance, Analyzer::Standard)
+    }
+
+    fn of_text(text: &str, all: bool) -> Search {
+        Search::of_text(text, all, Analyzer::Standard)
     }
 
     #[test]
@@ -283,11 +307,11 @@ mod tests {
         for (text, distance, there) in
             [("quick fox", 1, true), ("quick fox", 0, false), ("fox quick", 2, false), ("fox quick", 3, true)]
         {
-            assert_eq!(found(fox, &Search::near(text, distance)), there, "{text} {distance}");
+            assert_eq!(found(fox, &near(text, distance)), there, "{text} {distance}");
         }
-        assert!(found("brown quick fox", &Search::near("fox quick", 2)));
-        assert!(found(fox, &Search::of_text("\"brown fox\" nothing", false)));
-        assert!(!found(fox, &Search::of_text("\"brown fox\" nothing", true)));
+        assert!(found("brown quick fox", &near("fox quick", 2)));
+        assert!(found(fox, &of_text("\"brown fox\" nothing", false)));
+        assert!(!found(fox, &of_text("\"brown fox\" nothing", true)));
     }
 
     #[test]
@@ -295,7 +319,7 @@ mod tests {
         for (text, there) in
             [("qui*", true), ("*ick", true), ("*uic*", true), ("*", true), ("q*k", false), ("", false)]
         {
-            assert_eq!(found("quick", &Search::of_text(text, false)), there, "{text}");
+            assert_eq!(found("quick", &of_text(text, false)), there, "{text}");
         }
     }
 

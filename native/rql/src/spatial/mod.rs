@@ -1,8 +1,12 @@
 //! Places on the earth, as conditions and sort keys see them: points, circles, polygons, well-known text, distances
 //! along the sphere. Degrees throughout, kilometres for distances.
 
+mod places;
+mod rectangle;
 mod wkt;
 
+pub use places::places_of;
+pub use rectangle::{Lies, Rectangle};
 pub use wkt::parse_wkt;
 
 /// The earth's mean radius in kilometres, as RavenDB takes it.
@@ -118,8 +122,9 @@ fn is_on_border(ring: &[Point], point: Point) -> bool {
     })
 }
 
+/// A corner that is there twice makes no edge.
 fn edges(ring: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
-    ring.iter().zip(ring.iter().cycle().skip(1))
+    ring.iter().zip(ring.iter().cycle().skip(1)).filter(|(a, b)| a != b)
 }
 
 #[cfg(test)]
@@ -155,6 +160,8 @@ mod tests {
             assert_eq!(area.has(point(latitude, longitude)), inside, "{latitude} {longitude}");
         }
         assert_eq!(area.centre(), Some(point(5.0, 5.0)));
+        let twice = parse_wkt("POLYGON((0 0, 10 0, 10 0, 10 10, 0 10, 0 0))", 1.0).unwrap();
+        assert!(twice.has(point(5.0, 5.0)) && !twice.has(point(50.0, 50.0)));
     }
 
     #[test]

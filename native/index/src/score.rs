@@ -1,0 +1,180 @@
+//! Scores, as the query core counts them (`SEMANTICS.md`): every term and word by how rare it is among the entries and
+//! how often it stands in this one, parts of a condition added up, what is boosted multiplied. Worked out only when
+//! something is ordered by it.
+
+use rookery_rql::search::{Search, Wanted, rarity, saturated};
+use tantivy::postings::{Postings, SegmentPostings, TermInfo};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
+
+use crate::error::Low;
+use crate::matches::Matches;
+use crate::operator::{Operator, OperatorKind};
+use crate::search::{WordField, with_phrase};
+use crate::segment::Segment;
+use crate::terms;
+
+/// What a test that holds counts.
+#[derive(Debug)]
+pub(crate) enum Scoring {
+    /// One.
+    One,
+    /// By these terms; and in how many entries one of them stands.
+    Terms(Vec<Vec<u8>>, u64),
+    /// By each thing looked for; and in how many entries it stands.
+    Words(WordField, Vec<(Wanted, u64)>),
+}
+
+impl Scoring {
+    pub(crate) fn of_search(search: &Search, field: u16) -> Self {
+        let clauses = search.clauses.iter().filter(|clause| !clause.never);
+        let wanted = clauses.map(|clause| (clause.wanted.clone(), 0)).collect();
+        Self::Words(WordField { field, among: search.among }, wanted)
+    }
+}
+
+impl Operator {
+    /// Has it keep what it finds.
+    pub(crate) fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+        if self.scoring.is_some() {
+            return;
+        }
+        match &mut self.kind {
+            OperatorKind::And(sides) | OperatorKind::Or(sides) => sides.iter_mut().for_each(Self::keep),
+            OperatorKind::Boost(inside, _) => inside.keep(),
+            // What must not be there gives no score.
+            _ => {}
+        }
+    }
+
+    /// Counts in how many entries each term stands.
+    pub(crate) fn count_terms(&mut self, segment: &Segment) -> Low<()> {
+        match &mut self.scoring {
+            Some(Scoring::One) => return Ok(()),
+            Some(Scoring::Terms(terms, seen)) => {
+                *seen += standing(segment, &times_of_terms(segment, terms)?);
+                return Ok(());
+            }
+            Some(Scoring::Words(of, clauses)) => {
+                for (wanted, seen) in clauses {
+                    *seen += standing(segment, &times_of_words(segment, *of, wanted)?);
+                }
+                return Ok(());
+            }
+            None => {}
+        }
+        match &mut self.kind {
+            OperatorKind::And(sides) | OperatorKind::Or(sides) => {
+                sides.iter_mut().try_for_each(|side| side.count_terms(segment))
+            }
+            OperatorKind::Boost(inside, _) => inside.count_terms(segment),
+            _ => Ok(()),
+        }
+    }
+
+    /// The score of every entry of a segment for which it holds; 0 for others.
+    pub(crate) fn scores(&self, segment: &Segment, number: usize, entries: u64) -> Low<Vec<f64>> {
+        let size = segment.size();
+        let mut scores = vec![0.0; size as usize];
+        let none = Matches::none();
+        let found = self.kept.as_ref().and_then(|kept| kept.get(number)).unwrap_or(&none);
+        let mut add = |count: &dyn Fn(usize) -> f64| {
+            for entry in found.entries(size) {
+                scores[entry as usize] += count(entry as usize);
+            }
+        };
+        match (&self.scoring, &self.kind) {
+            (Some(Scoring::One), _) => add(&|_| 1.0),
+            (Some(Scoring::Terms(terms, seen)), _) => {
+                let (times, rarity) = (times_of_terms(segment, terms)?, rarity(*seen, entries));
+                add(&|entry| rarity * saturated(times[entry] as usize));
+            }
+            (Some(Scoring::Words(of, clauses)), _) => {
+                for (wanted, seen) in clauses {
+                    let (times, rarity) = (times_of_words(segment, *of, wanted)?, rarity(*seen, entries));
+                    add(&|entry| rarity * saturated(times[entry] as usize));
+                }
+            }
+            (None, OperatorKind::And(sides) | OperatorKind::Or(sides)) => {
+                for side in sides {
+                    let of_side = side.scores(segment, number, entries)?;
+                    add(&|entry| of_side[entry]);
+                }
+            }
+            (None, OperatorKind::Boost(inside, factor)) => {
+                let inside = inside.scores(segment, number, entries)?;
+                add(&|entry| inside[entry] * factor);
+            }
+            (None, _) => {}
+        }
+        Ok(scores)
+    }
+}
+
+/// Entries in which something stands, deleted ones left out.
+fn standing(segment: &Segment, times: &[u32]) -> u64 {
+    let alive = |entry| segment.alive.as_ref().is_none_or(|alive| alive.has(entry));
+    (0_u32..).zip(times).filter(|(entry, times)| **times > 0 && alive(*entry)).count() as u64
+}
+
+fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>]) -> Low<Vec<u32>> {
+    let mut times = vec![0; segment.size() as usize];
+    for term in wanted {
+        if let Some(info) = segment.terms.terms().get(term)? {
+            add_times(&segment.terms, &info, &mut times)?;
+        }
+    }
+    Ok(times)
+}
+
+/// How often what is wanted stands in each entry.
+fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted) -> Low<Vec<u32>> {
+    let mut times = vec![0; segment.size() as usize];
+    let reader = of.reader(segment);
+    match wanted {
+        Wanted::Everything => times.fill(1),
+        Wanted::Words(words) => {
+            let mut words: Vec<&String> = words.iter().collect();
+            words.sort_unstable();
+            words.dedup();
+            for word in words {
+                if let Some(info) = reader.terms().get(of.key(word))? {
+                    add_times(reader, &info, &mut times)?;
+                }
+            }
+        }
+        Wanted::Phrase(phrase, slop) => {
+            let mut all = Matches::All;
+            for word in phrase {
+                all = all.and(of.with_word(segment, &word.text, &mut None)?);
+            }
+            for entry in with_phrase(segment, of, phrase, *slop, &all)?.entries(segment.size()) {
+                times[entry as usize] = 1;
+            }
+        }
+        Wanted::Group(search) => {
+            for clause in search.clauses.iter().filter(|clause| !clause.never) {
+                let inside = times_of_words(segment, of, &clause.wanted)?;
+                times.iter_mut().zip(inside).for_each(|(times, inside)| *times += inside);
+            }
+        }
+        like => of.each_like(segment, like, |info| add_times(reader, info, &mut times))?,
+    }
+    Ok(times)
+}
+
+fn add_times(reader: &InvertedIndexReader, info: &TermInfo, times: &mut [u32]) -> Low<()> {
+    let mut postings: SegmentPostings =
+        reader.read_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
+    while postings.doc() != TERMINATED {
+        times[postings.doc() as usize] += postings.term_freq();
+        postings.advance();
+    }
+    Ok(())
+}
+
+/// By how much matches of each entry count more; `None` when all count alike.
+pub(crate) fn boosts(segment: &Segment) -> Low<Option<tantivy::columnar::Column<f64>>> {
+    segment.doubles(terms::BOOST_FIELD)
+}

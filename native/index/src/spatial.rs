@@ -1,0 +1,99 @@
+//! Places in an index: which entries lie so to an area, and how far they are from a point.
+
+use rookery_rql::ast::Relation;
+use rookery_rql::plan::Measure;
+use rookery_rql::spatial::{Area, Point};
+use tantivy::columnar::Column;
+use tantivy::schema::IndexRecordOption;
+
+use crate::cells::{Cell, Cover};
+use crate::error::Low;
+use crate::matches::Matches;
+use crate::operator::{Gathering, under_term};
+use crate::segment::Segment;
+use crate::terms::{self, Kind};
+
+/// The letters of the columns behind the field's number: two values of every place, in order.
+pub(crate) const LATITUDE: u8 = b'y';
+pub(crate) const LONGITUDE: u8 = b'x';
+
+/// A spatial test of one field.
+#[derive(Debug)]
+pub(crate) struct PlaceTest {
+    pub(crate) field: u16,
+    pub(crate) relation: Relation,
+    pub(crate) area: Area,
+    cover: Cover,
+}
+
+impl PlaceTest {
+    pub(crate) fn new(field: u16, relation: Relation, area: Area) -> Self {
+        let cover = Cover::of(&area);
+        Self { field, relation, area, cover }
+    }
+
+    pub(crate) fn run(&self, segment: &Segment) -> Low<Matches> {
+        match self.relation {
+            Relation::Within | Relation::Intersects => self.inside(segment),
+            Relation::Disjoint => {
+                let placed = under_term(segment, &terms::head(self.field, Kind::Exists))?;
+                Ok(placed.without(&self.inside(segment)?, segment.size()))
+            }
+            Relation::Contains => match &self.area {
+                // A place has nothing in it but itself.
+                Area::Point(_) => self.inside(segment),
+                _ => Ok(Matches::none()),
+            },
+        }
+    }
+
+    /// Entries with a place in the area.
+    fn inside(&self, segment: &Segment) -> Low<Matches> {
+        let size = segment.size();
+        let sure = in_cells(segment, self.field, &self.cover.inside)?;
+        let open = in_cells(segment, self.field, &self.cover.across)?.without(&sure, size);
+        let places = Places::of(segment, self.field)?;
+        let found =
+            open.entries(size).filter(|entry| places.of_entry(*entry).any(|place| self.area.has(place)));
+        Ok(Matches::from_list(found.collect(), size).or(sure, size))
+    }
+}
+
+fn in_cells(segment: &Segment, field: u16, cells: &[Cell]) -> Low<Matches> {
+    let mut gathering = Gathering::new(segment.size(), if cells.is_empty() { 0 } else { u64::MAX });
+    for cell in cells {
+        let (level, first, last) = cell.stretch();
+        let (first, last) = (terms::cell(field, level, first), terms::cell(field, level, last));
+        let mut stretch = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
+        while stretch.advance() {
+            let info = stretch.value().clone();
+            gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        }
+    }
+    Ok(gathering.finish())
+}
+
+/// The places of a segment's entries.
+#[derive(Debug)]
+pub(crate) struct Places {
+    columns: Option<(Column<f64>, Column<f64>)>,
+}
+
+impl Places {
+    pub(crate) fn of(segment: &Segment, field: u16) -> Low<Self> {
+        let (latitudes, longitudes) = (segment.degrees(field, LATITUDE)?, segment.degrees(field, LONGITUDE)?);
+        Ok(Self { columns: latitudes.zip(longitudes) })
+    }
+
+    pub(crate) fn of_entry(&self, entry: u32) -> impl Iterator<Item = Point> + '_ {
+        self.columns.iter().flat_map(move |(latitudes, longitudes)| {
+            let pairs = latitudes.values_for_doc(entry).zip(longitudes.values_for_doc(entry));
+            pairs.map(|(latitude, longitude)| Point { latitude, longitude })
+        })
+    }
+
+    /// The least distance of an entry's places.
+    pub(crate) fn nearest(&self, entry: u32, measure: &Measure) -> Option<f64> {
+        self.of_entry(entry).map(|place| measure.of(place)).reduce(f64::min)
+    }
+}

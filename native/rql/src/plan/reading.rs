@@ -1,0 +1,46 @@
+//! How an index reads the texts of a field, as far as conditions must know to be bound.
+
+use super::columns::names;
+use crate::ast::Field;
+use crate::search::{Among, Analyzer};
+
+/// How the texts of a field are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reading {
+    /// Compared as whole values without case; searched as words. Documents are read so.
+    #[default]
+    Document,
+    /// Whole values without case, also when they are searched.
+    Values,
+    /// Whole values with their case.
+    Exact,
+    /// As the words of an analyzer: each of them is a value.
+    Words(Analyzer),
+}
+
+/// What is known of the fields of an index, by name.
+pub type Readings<'f> = &'f dyn Fn(&str) -> Reading;
+
+impl Reading {
+    /// How a field is read by whoever is asked.
+    pub(super) fn of(field: &Field, readings: Option<Readings<'_>>) -> Self {
+        match (field, readings) {
+            (Field::Path(path), Some(readings)) => readings(&names(path).join(".")),
+            _ => Self::Document,
+        }
+    }
+
+    pub(super) fn is_exact(self) -> bool {
+        self == Self::Exact
+    }
+
+    /// The analyzer of what is searched for, and where it is looked for.
+    pub(super) fn search(self) -> (Analyzer, Among) {
+        match self {
+            Self::Document => (Analyzer::Standard, Among::Words),
+            Self::Values => (Analyzer::LowercaseKeyword, Among::Values),
+            Self::Exact => (Analyzer::Keyword, Among::ExactValues),
+            Self::Words(analyzer) => (analyzer, Among::Words),
+        }
+    }
+}
