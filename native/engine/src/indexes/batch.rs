@@ -7,9 +7,9 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rookery_index::{Group, IndexWriting, Reader, Role};
-use rookery_rql::FieldReader;
 use rookery_script::Mapped;
 
+use super::auto_entry::AutoEntry;
 use super::build::failed;
 use super::definition::IndexDefinition;
 use super::due_groups::DueGroups;
@@ -23,7 +23,6 @@ use crate::database::{Core, Row, Snapshot};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
-use crate::query::lend;
 
 /// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
@@ -47,7 +46,7 @@ pub(super) struct Batch<'b, 'r> {
 
 /// Where entries come from.
 enum How<'b> {
-    Fields { reader: Box<FieldReader>, exact: Vec<bool> },
+    Fields(Box<AutoEntry>),
     Maps(&'b StaticIndex),
 }
 
@@ -63,10 +62,7 @@ impl<'b, 'r> Batch<'b, 'r> {
     ) -> Self {
         let (how, archived) = match &slot.definition {
             IndexDefinition::Auto(auto) => {
-                let sources = auto.map_fields.iter().map(|(name, field)| field.source(name)).collect();
-                let exact = auto.map_fields.values().map(|field| field.exact).collect();
-                let reader = Box::new(FieldReader::new(sources));
-                (How::Fields { reader, exact }, ArchivedDocuments::default())
+                (How::Fields(Box::new(AutoEntry::new(auto))), ArchivedDocuments::default())
             }
             IndexDefinition::Static(index) => {
                 (How::Maps(index), index.archived_data_processing_behavior.unwrap_or_default())
@@ -223,16 +219,9 @@ impl<'b, 'r> Batch<'b, 'r> {
             return Ok(());
         }
         match &mut self.how {
-            How::Fields { reader, exact } => {
+            How::Fields(fields) => {
                 let mut entry = self.writer.entry(&document.id, document.etag);
-                let read = lend(document, |item| {
-                    reader.read(&item, |number, leaf| {
-                        if let Ok(field) = u16::try_from(number + 1) {
-                            entry.add(field, leaf, exact.get(number).copied().unwrap_or(false));
-                        }
-                    })
-                });
-                if read.is_err() {
+                if !fields.fill(&mut entry, document) {
                     // A body that is no object has no fields; it is found by its id.
                     self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
                 }

@@ -4,40 +4,90 @@ use std::collections::BTreeMap;
 use std::ops::Bound as Edge;
 
 use rookery_rql::PreparedQuery;
-use rookery_rql::plan::{Bound, ColumnSource, Condition, Match, Needle};
+use rookery_rql::plan::{
+    Bound, BoundTest, ColumnSource, Columns, Condition, Match, Needle, SortBy, SortValue,
+};
 
-use super::definition::{AutoField, name_of};
+use super::definition::{AutoField, name_of, name_of_place};
 
 /// The fields an automatic index must have to answer the query; `None` when the query needs no index (it reads a
 /// whole collection, or loads documents by id) or asks what an index cannot answer yet.
 pub(crate) fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
-    if query.is_lookup() || query.condition().is_none() && query.sort().is_empty() {
+    if query.is_lookup() {
         return None;
     }
-    let mut exact = vec![false; query.columns().sources.len()];
+    let mut needed = Needed { columns: query.columns(), fields: BTreeMap::new() };
     if let Some(condition) = query.condition() {
         rookery_index::check(condition).ok()?;
-        mark_exact(condition, &mut exact);
+        needed.by_condition(condition)?;
     }
-    let mut fields = BTreeMap::new();
-    for (source, exact) in query.columns().sources.iter().zip(exact) {
-        let path = if let ColumnSource::Body(path) = source { path.clone() } else { Vec::new() };
-        fields.insert(name_of(source)?, AutoField { path, exact });
+    for by in query.sort() {
+        needed.by_order(by)?;
     }
-    // Two ways to write one name (`a.b` and a member called `a.b`) have no place in one index.
-    (fields.len() == query.columns().sources.len()).then_some(fields)
+    // Chance alone needs no field, and reading documents gives it.
+    Some(needed.fields).filter(|fields| !fields.is_empty())
 }
 
-fn mark_exact(condition: &Condition, exact: &mut [bool]) {
-    match condition {
-        Condition::And(sides) | Condition::Or(sides) => sides.iter().for_each(|side| mark_exact(side, exact)),
-        Condition::Not(inside) => mark_exact(inside, exact),
-        Condition::Test(test) if is_exact(&test.check) => {
-            if let Some(mark) = exact.get_mut(test.column) {
-                *mark = true;
+/// Collects fields by name. Two ways to write one name (`a.b` and a member called `a.b`) have no place in one index:
+/// everything gives `None` then.
+struct Needed<'q> {
+    columns: &'q Columns,
+    fields: BTreeMap<String, AutoField>,
+}
+
+impl Needed<'_> {
+    fn by_condition(&mut self, condition: &Condition) -> Option<()> {
+        match condition {
+            Condition::And(sides) | Condition::Or(sides) => {
+                sides.iter().try_for_each(|side| self.by_condition(side))
+            }
+            Condition::Not(inside) | Condition::Boost(inside, _) => self.by_condition(inside),
+            Condition::Test(test) => self.by_test(test),
+            _ => Some(()),
+        }
+    }
+
+    fn by_test(&mut self, test: &BoundTest) -> Option<()> {
+        match &test.check {
+            Match::Spatial { longitude, .. } => self.place(test.column, *longitude),
+            check => {
+                let field = self.plain(test.column)?;
+                field.exact |= is_exact(check);
+                field.search |= matches!(check, Match::Search(_));
+                Some(())
             }
         }
-        _ => {}
+    }
+
+    fn by_order(&mut self, by: &SortBy) -> Option<()> {
+        match &by.value {
+            SortValue::Field => self.plain(by.column).map(|_| ()),
+            SortValue::Distance(measure) => self.place(by.column, measure.longitude),
+            _ => Some(()),
+        }
+    }
+
+    fn plain(&mut self, column: usize) -> Option<&mut AutoField> {
+        let source = self.columns.sources.get(column)?;
+        let path = if let ColumnSource::Body(path) = source { path.clone() } else { Vec::new() };
+        let field = self.fields.entry(name_of(source)?).or_insert_with(|| AutoField::plain(path.clone()));
+        (field.path == path).then_some(field)
+    }
+
+    fn place(&mut self, column: usize, longitude: Option<usize>) -> Option<()> {
+        let path = |column: usize| match self.columns.sources.get(column) {
+            Some(ColumnSource::Body(path)) => Some(path.clone()),
+            _ => None,
+        };
+        let first = path(column)?;
+        let longitude = match longitude {
+            Some(column) => Some(path(column)?),
+            None => None,
+        };
+        let name = name_of_place(&first, longitude.as_deref());
+        let field = AutoField { spatial: true, longitude, ..AutoField::plain(first) };
+        let known = self.fields.entry(name).or_insert_with(|| field.clone());
+        (*known == field).then_some(())
     }
 }
 

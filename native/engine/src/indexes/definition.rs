@@ -69,6 +69,15 @@ pub struct AutoField {
     pub path: Vec<String>,
     /// Texts are found with their case as well.
     pub exact: bool,
+    /// Texts are found by their words as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub search: bool,
+    /// It is no value but a place: well-known text, or the latitude of `longitude`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spatial: bool,
+    /// The members on the way to the longitude.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longitude: Option<Vec<String>>,
 }
 
 /// The name a field has in an index, and in the index's name.
@@ -79,6 +88,15 @@ pub(crate) fn name_of(source: &ColumnSource) -> Option<String> {
         ColumnSource::Body(path) => path.join("."),
         _ => return None,
     })
+}
+
+/// The name of a spatial field.
+pub(crate) fn name_of_place(path: &[String], longitude: Option<&[String]>) -> String {
+    let path = path.join(".");
+    match longitude {
+        Some(longitude) => format!("spatial.point({path}, {})", longitude.join(".")),
+        None => format!("spatial.wkt({path})"),
+    }
 }
 
 impl AutoField {
@@ -92,6 +110,18 @@ impl AutoField {
     }
 }
 
+impl AutoField {
+    /// Whether it can do what is wanted of the other.
+    fn has(&self, wanted: &Self) -> bool {
+        self.is_like(wanted) && (self.exact || !wanted.exact) && (self.search || !wanted.search)
+    }
+
+    /// Whether both come from the same members.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.path == other.path && self.spatial == other.spatial && self.longitude == other.longitude
+    }
+}
+
 impl AutoIndex {
     /// The number of a field in the index's files.
     pub(crate) fn number_of(&self, source: &ColumnSource) -> Option<u16> {
@@ -99,16 +129,31 @@ impl AutoIndex {
         let place = self
             .map_fields
             .iter()
-            .position(|(known, field)| *known == name && field.source(known) == *source)?;
+            .position(|(known, field)| *known == name && !field.spatial && field.source(known) == *source)?;
+        u16::try_from(place).ok()?.checked_add(1)
+    }
+
+    /// The number of the field with these places.
+    pub(crate) fn number_of_place(
+        &self,
+        source: &ColumnSource,
+        longitude: Option<&ColumnSource>,
+    ) -> Option<u16> {
+        let path = |source: &ColumnSource| match source {
+            ColumnSource::Body(path) => Some(path.clone()),
+            _ => None,
+        };
+        let (first, second) = (path(source)?, longitude.map(path));
+        let wanted = (Some(&first), second.as_ref().map(Option::as_ref));
+        let is = |field: &AutoField| {
+            field.spatial && (Some(&field.path), field.longitude.as_ref().map(Some)) == wanted
+        };
+        let place = self.map_fields.values().position(is)?;
         u16::try_from(place).ok()?.checked_add(1)
     }
 
     /// Whether it has all these fields, as exact as they are needed.
     pub(crate) fn covers(&self, fields: &BTreeMap<String, AutoField>) -> bool {
-        fields.iter().all(|(name, wanted)| {
-            self.map_fields
-                .get(name)
-                .is_some_and(|known| known.path == wanted.path && (known.exact || !wanted.exact))
-        })
+        fields.iter().all(|(name, wanted)| self.map_fields.get(name).is_some_and(|known| known.has(wanted)))
     }
 }

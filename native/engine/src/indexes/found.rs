@@ -39,6 +39,7 @@ impl IndexedSource for IndexAnswer<'_> {
             .search(&SearchRequest {
                 columns: wanted.columns,
                 field_of: &|column| self.number_of(column),
+                place_of: &|column, longitude| self.number_of_place(column, longitude),
                 condition: wanted.condition,
                 sort: wanted.sort,
                 skip,
@@ -102,6 +103,15 @@ impl IndexAnswer<'_> {
                 ColumnSource::Id => (!self.slot.reduces()).then_some(made_entry::ID),
                 column => made_entry::number_of(&self.committed.fields, &name_of(column)?),
             },
+        }
+    }
+
+    fn number_of_place(&self, column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
+        match &self.slot.definition {
+            IndexDefinition::Auto(auto) => auto.number_of_place(column, longitude),
+            // A spatial field of a written index has a name of its own.
+            IndexDefinition::Static(_) if longitude.is_some() => None,
+            IndexDefinition::Static(_) => self.number_of(column),
         }
     }
 

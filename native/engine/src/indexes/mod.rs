@@ -5,6 +5,7 @@
 //! query core's. What it must not know: HTTP.
 
 mod answer;
+mod auto_entry;
 mod batch;
 mod build;
 mod choose;

@@ -97,7 +97,10 @@ impl Indexes {
         let widest = widest.cloned();
         for (name, field) in widest.iter().flat_map(|widest| &widest.map_fields) {
             match fields.get_mut(name) {
-                Some(known) if known.path == field.path => known.exact |= field.exact,
+                Some(known) if known.is_like(field) => {
+                    known.exact |= field.exact;
+                    known.search |= field.search;
+                }
                 Some(_) => {}
                 None => {
                     fields.insert(name.clone(), field.clone());
@@ -292,12 +295,19 @@ fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
     }
 }
 
-/// `Auto/Orders/ByCompanyAndExact(Name)`.
+/// `Auto/Orders/ByCompanyAndSearch(Name)AndExact(Name)AndSpatial.point(Lat|Lng)`.
 fn auto_name(collection: Option<&str>, fields: &BTreeMap<String, AutoField>) -> String {
-    let parts: Vec<String> = fields
+    let mut parts: Vec<String> = fields
         .iter()
-        .map(|(name, field)| if field.exact { format!("Exact({name})") } else { name.clone() })
+        .map(|(name, field)| match (field.search, field.exact) {
+            _ if field.spatial => name.replacen('s', "S", 1).replace(", ", "|"),
+            (false, false) => name.clone(),
+            (false, true) => format!("Exact({name})"),
+            (true, false) => format!("Search({name})"),
+            (true, true) => format!("Search({name})AndExact({name})"),
+        })
         .collect();
+    parts.sort_unstable();
     format!("Auto/{}/By{}", collection.unwrap_or("AllDocs"), parts.join("And"))
 }
 
@@ -308,10 +318,25 @@ mod tests {
     #[test]
     fn names_are_as_the_server_gives_them() {
         let field = |path: &str, exact| {
-            (path.to_owned(), AutoField { path: path.split('.').map(str::to_owned).collect(), exact })
+            let path_of = |path: &str| path.split('.').map(str::to_owned).collect();
+            (path.to_owned(), AutoField { exact, ..AutoField::plain(path_of(path)) })
         };
         let fields = BTreeMap::from([field("Name", false), field("Lines.Count", false)]);
         assert_eq!(auto_name(Some("Orders"), &fields), "Auto/Orders/ByLines.CountAndName");
         assert_eq!(auto_name(None, &BTreeMap::from([field("Name", true)])), "Auto/AllDocs/ByExact(Name)");
+        let (name, mut text) = field("Text", true);
+        text.search = true;
+        let lng = Some(vec!["Lng".to_owned()]);
+        let place = AutoField { spatial: true, longitude: lng, ..AutoField::plain(vec!["Lat".to_owned()]) };
+        let fields = BTreeMap::from([
+            ("spatial.point(Lat, Lng)".to_owned(), place),
+            field("Code", false),
+            field("Zed", false),
+            (name, text),
+        ]);
+        assert_eq!(
+            auto_name(Some("Items"), &fields),
+            "Auto/Items/ByCodeAndSearch(Text)AndExact(Text)AndSpatial.point(Lat|Lng)AndZed"
+        );
     }
 }

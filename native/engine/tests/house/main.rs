@@ -37,4 +37,5 @@ mod revision_attachments;
 mod revision_changes;
 mod revisions;
 mod static_indexes;
+mod texts_and_places;
 mod tombstones;

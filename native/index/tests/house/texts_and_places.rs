@@ -80,9 +80,9 @@ fn escaped(text: &str) -> String {
 fn shape() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => (0.0..200.0_f64, degrees(90.0), degrees(180.0))
-            .prop_map(|(radius, latitude, longitude)| format!("spatial.circle({radius:?}, {latitude:?}, {longitude:?})")),
+            .prop_map(|(radius, latitude, longitude)| format!("spatial.circle({radius:.7}, {latitude:.7}, {longitude:.7})")),
         1 => (0.0..20_000.0_f64, degrees(90.0), degrees(180.0))
-            .prop_map(|(radius, latitude, longitude)| format!("spatial.circle({radius:?}, {latitude:?}, {longitude:?}, 'Miles')")),
+            .prop_map(|(radius, latitude, longitude)| format!("spatial.circle({radius:.7}, {latitude:.7}, {longitude:.7}, 'Miles')")),
         2 => proptest::collection::vec((degrees(90.0), degrees(180.0)), 3..6).prop_map(|corners| {
             let corners: Vec<String> = corners.iter().chain(corners.first()).map(|(north, east)| format!("{east} {north}")).collect();
             format!("spatial.wkt('POLYGON(({}))')", corners.join(", "))
@@ -132,7 +132,7 @@ fn order() -> impl Strategy<Value = String> {
         2 => (prop::sample::select(vec!["spatial.point(Lat, Lng)", "spatial.wkt(Where)"]), degrees(90.0), degrees(180.0), any::<bool>())
             .prop_map(|(place, latitude, longitude, turned)| {
                 let direction = if turned { " desc" } else { "" };
-                format!(" order by spatial.distance({place}, spatial.point({latitude:?}, {longitude:?})){direction}")
+                format!(" order by spatial.distance({place}, spatial.point({latitude:.7}, {longitude:.7})){direction}")
             }),
     ]
 }

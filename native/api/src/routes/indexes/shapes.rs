@@ -65,9 +65,14 @@ fn auto_definition(index: &AutoIndex) -> Value {
     let fields: Map<String, Value> = index
         .map_fields
         .iter()
-        .map(|(name, field)| {
-            let indexing = if field.exact { "Exact" } else { "Default" };
-            (name.clone(), json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
+        .flat_map(|(name, field)| {
+            let one = |name: String, indexing: &str| {
+                (name, json!({ "Storage": "No", "Indexing": indexing, "Analyzer": null, "Spatial": null, "Suggestions": null, "TermVector": null, "Vector": null }))
+            };
+            let mut all = vec![one(name.clone(), "Default")];
+            all.extend(field.exact.then(|| one(format!("exact({name})"), "Exact")));
+            all.extend(field.search.then(|| one(format!("search({name})"), "Search")));
+            all
         })
         .collect();
     json!({
