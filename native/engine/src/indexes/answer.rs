@@ -86,6 +86,12 @@ impl Database {
         let committed = Committed::read(reader.text());
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let answer = IndexAnswer { slot, reader, committed, snapshot: &snapshot.0 };
+        let query = match &slot.definition {
+            IndexDefinition::Auto(_) => query,
+            IndexDefinition::Static(index) => {
+                query.reading(&|field| index.reading(field, &answer.committed))?
+            }
+        };
         answer.check_fields(&query)?;
         query.find(&snapshot, &answer, cancel)
     }

@@ -259,7 +259,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.committed.fans_out |= mapped.entries.len() > 1;
         let mut references = mapped.references.as_slice();
         for made in &mapped.entries {
-            self.committed.dynamic |= !made.created.is_empty();
+            self.committed.learn(made);
             let mut entry = self.writer.entry(&document.id, document.etag);
             if let Some(due) = &mut self.due {
                 let group = Group::of(members::key_of(made));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rookery_index::{Hit, IndexError, Reader, SearchRequest};
-use rookery_rql::plan::ColumnSource;
+use rookery_rql::plan::{ColumnSource, SortBy};
 use rookery_rql::{Found, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted};
 use serde_json::Value;
 
@@ -34,6 +34,9 @@ impl IndexedSource for IndexAnswer<'_> {
         let are_groups = self.slot.reduces();
         let once = wanted.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (wanted.skip, wanted.take) };
+        // Entries that count more come first where nothing else is asked for.
+        let by_boost = [SortBy::by_score()];
+        let sort = if wanted.sort.is_empty() && self.committed.boosted { &by_boost } else { wanted.sort };
         let hits = self
             .reader
             .search(&SearchRequest {
@@ -41,7 +44,7 @@ impl IndexedSource for IndexAnswer<'_> {
                 field_of: &|column| self.number_of(column),
                 place_of: &|column, longitude| self.number_of_place(column, longitude),
                 condition: wanted.condition,
-                sort: wanted.sort,
+                sort,
                 skip,
                 take,
                 cancel: wanted.cancel,

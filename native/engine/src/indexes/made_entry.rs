@@ -1,5 +1,7 @@
 //! What a map made, as fields of the index's files: names become numbers in the order they are first met.
 
+use rookery_rql::plan::Reading;
+use rookery_rql::spatial::{Area, Point, parse_wkt};
 use rookery_rql::values::{Leaf, Number};
 use rookery_script::Entry as Made;
 use serde_json::{Map, Value};
@@ -55,6 +57,9 @@ fn add_fields(
 ) -> Result<Map<String, Value>, String> {
     let body: Map<String, Value> = serde_json::from_slice(&made.body)
         .map_err(|error| format!("The entry is no JSON object: {error}"))?;
+    if (made.boost - 1.0).abs() > f32::EPSILON {
+        entry.boost(made.boost.into());
+    }
     let mut stored = Map::new();
     for (name, value) in body {
         let options = options_of(made, index, &name);
@@ -68,8 +73,10 @@ fn add_fields(
                 return Err(format!("The index has {MOST_FIELDS} fields; there is no room for '{name}'."));
             }
         };
-        if options.indexing.as_deref() != Some("No") {
-            add(entry, number, &value, options.indexing.as_deref() == Some("Exact"));
+        if options.is_indexed() {
+            let is_place = made.spatial.contains(&name);
+            let reading = if is_place { Reading::Places { unit: 1.0 } } else { options.reading() };
+            add(entry, &MadeField { name: &name, number, reading }, &value)?;
         }
         if options.is_stored() {
             stored.insert(name, value);
@@ -79,6 +86,13 @@ fn add_fields(
 }
 
 /// The options the definition has for a field, and those it was created with.
+/// The indexing in the options a field was created with.
+pub(crate) fn indexing_of(options: &[u8]) -> Option<String> {
+    let options: Map<String, Value> = serde_json::from_slice(options).ok()?;
+    let (_, value) = options.into_iter().find(|(name, _)| name.eq_ignore_ascii_case("indexing"))?;
+    value.as_str().map(str::to_owned)
+}
+
 fn options_of(made: &Made, index: &StaticIndex, name: &str) -> FieldOptions {
     let mut options = index.options(name);
     let given = made.created.iter().find(|(created, _)| created == name);
@@ -99,19 +113,62 @@ fn options_of(made: &Made, index: &StaticIndex, name: &str) -> FieldOptions {
     options
 }
 
-fn add(entry: &mut rookery_index::Entry, number: u16, value: &Value, exact: bool) {
-    match value {
-        Value::Null => entry.add(number, Leaf::Null, exact),
-        Value::Bool(value) => entry.add(number, Leaf::Bool(*value), exact),
-        Value::Number(value) => {
+/// Adds a value by how its field is read.
+fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &Value) -> Result<(), String> {
+    let number = field.number;
+    match (value, field.reading) {
+        (Value::Array(values), _) => return values.iter().try_for_each(|value| add(entry, field, value)),
+        // A place that is not there is no value at all.
+        (Value::Null, Reading::Places { .. }) => {}
+        (Value::Null, _) => entry.add(number, Leaf::Null, false),
+        (Value::String(text), Reading::Places { .. }) => {
+            let places = points(text).ok_or_else(|| field.no_place(text))?;
+            places.into_iter().for_each(|place| entry.add_place(number, place));
+        }
+        (value, Reading::Places { .. }) => return Err(field.no_place(&value.to_string())),
+        (Value::String(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
+        (Value::String(text), Reading::Exact) => entry.add_exact(number, text),
+        (Value::String(text), _) => entry.add(number, Leaf::Text(text), false),
+        (Value::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
+        (Value::Number(value), reading) => {
             let value = match (value.as_i64(), value.as_f64()) {
                 (Some(integer), _) => Number::Integer(integer),
                 (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
             };
-            entry.add(number, Leaf::Number(value), exact);
+            entry.add(number, Leaf::Number(value), reading == Reading::Exact);
+            if let Reading::Words(analyzer) = reading {
+                entry.add_searched(number, Leaf::Number(value), analyzer);
+            }
         }
-        Value::String(text) => entry.add(number, Leaf::Text(text), exact),
-        Value::Array(values) => values.iter().for_each(|value| add(entry, number, value, exact)),
-        Value::Object(_) => entry.add(number, Leaf::Object, exact),
+        (Value::Object(_), _) => entry.add(number, Leaf::Object, false),
     }
+    Ok(())
+}
+
+/// A field of an entry on its way into the files.
+struct MadeField<'f> {
+    name: &'f str,
+    number: u16,
+    reading: Reading,
+}
+
+impl MadeField<'_> {
+    fn no_place(&self, value: &str) -> String {
+        let shown: String = value.chars().take(60).collect();
+        format!("The spatial field '{}' has '{shown}', which is not a point on the earth.", self.name)
+    }
+}
+
+/// The points of a text that describes nothing else.
+fn points(text: &str) -> Option<Vec<Point>> {
+    fn gather(area: Area, points: &mut Vec<Point>) -> bool {
+        match area {
+            Area::Point(point) => points.push(point),
+            Area::Several(areas) => return areas.into_iter().all(|area| gather(area, points)),
+            _ => return false,
+        }
+        true
+    }
+    let mut found = Vec::new();
+    gather(parse_wkt(text, 1.0)?, &mut found).then_some(found)
 }

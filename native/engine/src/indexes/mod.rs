@@ -11,6 +11,7 @@ mod build;
 mod choose;
 mod definition;
 mod due_groups;
+mod field_reading;
 mod found;
 mod made_entry;
 mod map_errors;

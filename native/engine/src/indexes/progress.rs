@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::made_entry;
 use crate::database::{Row, Snapshot};
 use crate::error::EngineError;
 use crate::ids;
@@ -39,6 +40,12 @@ pub(crate) struct Committed {
     /// Some document has several entries.
     #[serde(default)]
     pub fans_out: bool,
+    /// Some entries count more than others.
+    #[serde(default)]
+    pub boosted: bool,
+    /// How fields that maps made with an indexing of their own are indexed.
+    #[serde(default)]
+    pub created: BTreeMap<String, String>,
     /// Some fields were given their names by a map.
     #[serde(default)]
     pub dynamic: bool,
@@ -48,6 +55,19 @@ impl Committed {
     pub(crate) fn read(text: &str) -> Self {
         // Nothing was committed yet, or by something else: then everything is indexed again.
         serde_json::from_str(text).unwrap_or_default()
+    }
+
+    /// Takes note of what is special about an entry.
+    pub(crate) fn learn(&mut self, made: &rookery_script::Entry) {
+        self.dynamic |= !made.created.is_empty();
+        self.boosted |= (made.boost - 1.0).abs() > f32::EPSILON;
+        for (name, options) in &made.created {
+            if !self.created.contains_key(name)
+                && let Some(indexing) = made_entry::indexing_of(options)
+            {
+                self.created.insert(name.clone(), indexing);
+            }
+        }
     }
 
     pub(crate) fn text(&self) -> String {

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rookery_rql::plan::Reading;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+
+use super::progress::Committed;
 
 use crate::document::DocumentFlags;
 
@@ -104,8 +107,23 @@ impl StaticIndex {
         if let Some(all) = all {
             options.storage = options.storage.or_else(|| all.storage.clone());
             options.indexing = options.indexing.or_else(|| all.indexing.clone());
+            for (name, value) in &all.others {
+                let own = options.others.get(name).is_some_and(|own| !own.is_null());
+                if !own {
+                    options.others.insert(name.clone(), value.clone());
+                }
+            }
         }
         options
+    }
+
+    /// How conditions on a field are read.
+    pub(crate) fn reading(&self, field: &str, committed: &Committed) -> Reading {
+        let mut options = self.options(field);
+        if let Some(indexing) = committed.created.get(field) {
+            options.indexing = Some(indexing.clone());
+        }
+        options.reading()
     }
 
     /// What decides its entries: another essence needs other files.

@@ -74,6 +74,9 @@ fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     {
         return Err(refuse(name, &format!("indexes on {source} are not carried out by the sandbox yet.")));
     }
+    if let Some(obstacle) = index.fields.iter().find_map(|(field, options)| options.obstacle(field)) {
+        return Err(refuse(name, &obstacle));
+    }
     Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))
 }
 

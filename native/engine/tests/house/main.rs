@@ -37,5 +37,6 @@ mod revision_attachments;
 mod revision_changes;
 mod revisions;
 mod static_indexes;
+mod static_texts_and_places;
 mod texts_and_places;
 mod tombstones;

@@ -220,9 +220,11 @@ impl<'a> Binder<'a> {
                 text: fold(&self.text(text, "fuzzy")?),
                 similarity: self.between_numbers(similarity, "The similarity of fuzzy()", 0.0, 1.0)?,
             },
-            Predicate::Spatial { relation, shape, .. } => {
-                Match::Spatial { relation: *relation, area: self.area(shape)?, longitude: None }
-            }
+            Predicate::Spatial { relation, shape, .. } => Match::Spatial {
+                relation: *relation,
+                area: self.area(shape, reading.unit())?,
+                longitude: None,
+            },
         })
     }
 

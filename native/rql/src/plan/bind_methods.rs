@@ -57,17 +57,17 @@ impl Binder<'_> {
         number.ok_or_else(|| invalid(operand, format!("{what} is a number from {least} to {most}.")))
     }
 
-    /// A shape of the query.
-    pub(super) fn area(&self, shape: &Shape) -> Result<Area, QueryError> {
+    /// A shape of the query; without a unit of its own it has one of so many kilometres.
+    pub(super) fn area(&self, shape: &Shape, plain: f64) -> Result<Area, QueryError> {
         match shape {
             Shape::Circle { radius, latitude, longitude, units } => {
                 let centre = self.point(latitude, longitude)?;
                 let radius = self.between_numbers(radius, "The radius", 0.0, 1e9)?;
-                Ok(Area::Circle { centre, radius: radius * self.unit(units.as_ref())? })
+                Ok(Area::Circle { centre, radius: radius * self.unit(units.as_ref(), plain)? })
             }
             Shape::Point { latitude, longitude } => Ok(Area::Point(self.point(latitude, longitude)?)),
             Shape::Wkt { text, units } => {
-                let unit = self.unit(units.as_ref())?;
+                let unit = self.unit(units.as_ref(), plain)?;
                 let wkt = self.text(text, "spatial.wkt")?;
                 parse_wkt(&wkt, unit).ok_or_else(|| {
                     let shown = crate::text::shortened(&wkt);
@@ -89,8 +89,8 @@ impl Binder<'_> {
     }
 
     /// Kilometres in the unit.
-    fn unit(&self, units: Option<&Operand>) -> Result<f64, QueryError> {
-        let Some(units) = units else { return Ok(1.0) };
+    fn unit(&self, units: Option<&Operand>, plain: f64) -> Result<f64, QueryError> {
+        let Some(units) = units else { return Ok(plain) };
         match self.text(units, "spatial")?.to_ascii_lowercase().as_str() {
             "kilometers" => Ok(1.0),
             "miles" => Ok(MILE),

@@ -1,11 +1,11 @@
 //! How an index reads the texts of a field, as far as conditions must know to be bound.
 
 use super::columns::names;
-use crate::ast::Field;
+use crate::ast::{Field, SpatialField};
 use crate::search::{Among, Analyzer};
 
 /// How the texts of a field are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Reading {
     /// Compared as whole values without case; searched as words. Documents are read so.
     #[default]
@@ -16,6 +16,11 @@ pub enum Reading {
     Exact,
     /// As the words of an analyzer: each of them is a value.
     Words(Analyzer),
+    /// As places, with distances in units of so many kilometres where a query names none.
+    Places {
+        /// Kilometres.
+        unit: f64,
+    },
 }
 
 /// What is known of the fields of an index, by name.
@@ -25,7 +30,9 @@ impl Reading {
     /// How a field is read by whoever is asked.
     pub(super) fn of(field: &Field, readings: Option<Readings<'_>>) -> Self {
         match (field, readings) {
-            (Field::Path(path), Some(readings)) => readings(&names(path).join(".")),
+            (Field::Path(path) | Field::Place(SpatialField::Name(path)), Some(readings)) => {
+                readings(&names(path).join("."))
+            }
             _ => Self::Document,
         }
     }
@@ -34,11 +41,16 @@ impl Reading {
         self == Self::Exact
     }
 
+    /// Kilometres in a unit that a query does not name.
+    pub(super) fn unit(self) -> f64 {
+        if let Self::Places { unit } = self { unit } else { 1.0 }
+    }
+
     /// The analyzer of what is searched for, and where it is looked for.
     pub(super) fn search(self) -> (Analyzer, Among) {
         match self {
             Self::Document => (Analyzer::Standard, Among::Words),
-            Self::Values => (Analyzer::LowercaseKeyword, Among::Values),
+            Self::Values | Self::Places { .. } => (Analyzer::LowercaseKeyword, Among::Values),
             Self::Exact => (Analyzer::Keyword, Among::ExactValues),
             Self::Words(analyzer) => (analyzer, Among::Words),
         }

@@ -51,7 +51,7 @@ pub struct Measure {
 
 impl Measure {
     pub(super) fn new(distance: &Distance, binder: &Binder<'_>) -> Result<Self, QueryError> {
-        let to = binder.area(&distance.to)?.centre().ok_or_else(|| QueryError::Invalid {
+        let to = binder.area(&distance.to, 1.0)?.centre().ok_or_else(|| QueryError::Invalid {
             line: 1,
             column: 1,
             message: "Distances are measured to a point, or to the centre of a shape that has one."
@@ -100,19 +100,18 @@ impl SortBy {
         Ok(Self { column, key: key.clone(), value })
     }
 
+    /// Best first, whatever the columns are.
+    pub fn by_score() -> Self {
+        let by = OrderKey::Score;
+        let at = Position::default();
+        let key = OrderBy { by, ordering: Ordering::Implicit, descending: false, nulls: None, at };
+        Self { column: usize::MAX, key, value: SortValue::Score }
+    }
+
     /// The order of a query that has none, but boosts a part of its condition.
     pub(super) fn by_boost(condition: &Condition, columns: &mut Columns) -> Option<Self> {
-        has_boost(condition).then(|| Self {
-            column: columns.for_field(&Field::Id),
-            key: OrderBy {
-                by: OrderKey::Score,
-                ordering: Ordering::Implicit,
-                descending: false,
-                nulls: None,
-                at: Position::default(),
-            },
-            value: SortValue::Score,
-        })
+        let column = |columns: &mut Columns| columns.for_field(&Field::Id);
+        has_boost(condition).then(|| Self { column: column(columns), ..Self::by_score() })
     }
 }
 

@@ -68,9 +68,9 @@
   });
   const number = (value) => (typeof value === 'string' && value !== '' ? Number(value) : value);
   define('createSpatialField', (...given) => {
-    if (given.length === 1) return given[0] == null ? null : new SpatialField(String(given[0]));
+    if (given.length === 1) return new SpatialField(given[0] == null ? null : String(given[0]));
     const [latitude, longitude] = given.map(number);
-    if (latitude == null || longitude == null) return null;
+    if (latitude == null || longitude == null) return new SpatialField(null);
     if (!Number.isFinite(latitude) || !Number.isFinite(longitude))
       throw new TypeError('createSpatialField(latitude, longitude): both must be numbers.');
     return new SpatialField(`POINT (${longitude} ${latitude})`);
