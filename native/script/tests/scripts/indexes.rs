@@ -74,7 +74,10 @@ fn made_fields_and_boosts_come_beside_the_entry() {
         (created[0].0.as_str(), created[0].1.as_slice()),
         ("F_a", br#"{"indexing":"Exact","storage":true}"#.as_slice())
     );
-    assert_eq!((spatial.clone(), *boost, key), (vec!["P".to_owned(), "W".to_owned()], 2.5, &None));
+    assert_eq!(
+        (spatial.clone(), *boost, key),
+        (vec!["P".to_owned(), "W".to_owned(), "No".to_owned()], 2.5, &None)
+    );
     assert!(
         map("map('Orders', o => ({ T: boost(o.Total, 2) }))")
             .unwrap_err()
