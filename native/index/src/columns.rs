@@ -8,6 +8,7 @@ use tantivy::columnar::Column;
 use crate::entry::{INSTANT, INTEGER};
 use crate::error::Low;
 use crate::matches::Matches;
+use crate::narrow;
 use crate::segment::Segment;
 
 /// Entries with a number between the ends.
@@ -18,11 +19,15 @@ pub(crate) fn numbers(
     high: &Edge<Number>,
 ) -> Low<Matches> {
     let size = segment.size();
+    let (wholes, fractions) = (whole_range(low, high), fraction_range(low, high));
+    if let Some(found) = narrow::numbers(segment, field, wholes.clone(), fractions.clone())? {
+        return Ok(found);
+    }
     let mut found = Matches::none();
-    if let (Some(column), Some(range)) = (segment.integers(field, INTEGER)?, whole_range(low, high)) {
+    if let (Some(column), Some(range)) = (segment.integers(field, INTEGER)?, wholes) {
         found = within(&column, range, size);
     }
-    if let (Some(column), Some(range)) = (segment.doubles(field)?, fraction_range(low, high)) {
+    if let (Some(column), Some(range)) = (segment.doubles(field)?, fractions) {
         found = found.or(within(&column, range, size), size);
     }
     Ok(found)
@@ -112,7 +117,7 @@ where
 const ABOVE: f64 = 9_223_372_036_854_775_808.0;
 
 /// The integers between the ends; `None` when there are none.
-fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<i64>> {
+pub(crate) fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<i64>> {
     #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
     let from = match low {
         Edge::Unbounded => i64::MIN,
@@ -146,7 +151,7 @@ fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive
 
 /// The doubles that are no integers, between the ends. None of them equals an integer, so a whole end is neither in
 /// nor out; one that rounds up to 2^63 must not take that number in at the top.
-fn fraction_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<f64>> {
+pub(crate) fn fraction_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<f64>> {
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let from = match low {
         Edge::Unbounded => f64::NEG_INFINITY,

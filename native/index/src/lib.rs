@@ -13,6 +13,7 @@ mod entry;
 mod error;
 mod groups;
 mod matches;
+mod narrow;
 mod number_key;
 mod operator;
 mod phrase;

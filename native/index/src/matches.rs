@@ -154,6 +154,18 @@ impl Matches {
         }
     }
 
+    /// The entries of a stretch, ascending.
+    pub(crate) fn between(&self, from: u32, to: u32) -> Box<dyn Iterator<Item = u32> + '_> {
+        match self {
+            Self::All => Box::new(from..to),
+            Self::Few(list) => {
+                let start = list.partition_point(|entry| *entry < from);
+                Box::new(list[start..].iter().copied().take_while(move |entry| *entry < to))
+            }
+            Self::Bits(..) => Box::new((from..to).filter(|entry| self.has(*entry))),
+        }
+    }
+
     /// The entries, ascending.
     pub(crate) fn entries(&self, size: u32) -> Box<dyn Iterator<Item = u32> + '_> {
         match self {

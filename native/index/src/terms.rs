@@ -126,6 +126,13 @@ pub(crate) fn push_number(out: &mut Vec<u8>, field: u16, number: Number) {
     }
 }
 
+/// The term of a fraction, or where it would be if the number is whole.
+pub(crate) fn fraction(field: u16, value: f64) -> Vec<u8> {
+    let mut term = head(field, Kind::Double);
+    term.extend_from_slice(&value.to_bits().to_be_bytes());
+    term
+}
+
 /// 5.0 is the number 5: an integer wherever it can be one.
 pub(crate) fn canonical(number: Number) -> Number {
     const ABOVE: f64 = 9_223_372_036_854_775_808.0;

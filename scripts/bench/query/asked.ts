@@ -9,7 +9,8 @@ export const asked: Readonly<Record<string, string>> = {
   and: "from Orders where ShipTo.City = 'Oslo' and Employee = 'employees/3-A' limit 10",
   in: "from Orders where Company in ('companies/1-A', 'companies/2-A', 'companies/3-A') limit 10",
   'range-all': 'from Orders where Freight >= 0 limit 10',
-  range: 'from Orders where Freight between 100 and 101 limit 10',
+  // With a point: RavenDB compares a whole number with the part before the point (SEMANTICS.md).
+  range: 'from Orders where Freight between 100.0 and 101.0 limit 10',
   'order-by': 'from Orders order by Freight as double desc limit 50',
   'starts-with': "from Orders where startsWith(Company, 'companies/77') limit 10",
 };

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod against_the_scan;
+mod best_of_many;
 mod shop;
 mod texts_and_places;

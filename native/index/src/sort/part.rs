@@ -1,209 +1,48 @@
-//! `order by` over the columns of segments: with a limit only the best so many are kept.
-//!
-//! Inside a segment texts are compared by their number in its dictionary; texts themselves are read only for the rows
-//! that several segments have to be merged from.
+//! One sort key of a segment's entries: kind and place of a value, comparable inside the segment.
 
-use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering as Atomic};
 
 use rookery_rql::ast::{Nulls, Ordering as Comparing};
-use rookery_rql::plan::{SortBy, SortValue};
 use rookery_rql::values::{Number, compare_natural};
 use tantivy::columnar::{Column, StrColumn};
 
+use super::Key;
 use crate::entry::INTEGER;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::number_key;
-use crate::reader::Hit;
 use crate::segment::Segment;
 use crate::special::Special;
 use crate::terms::{self, Kind};
-
-/// One sort key with the field it reads.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Key<'q> {
-    value: &'q SortValue,
-    nulls: Option<Nulls>,
-    /// `None` when the index has no such field: every entry misses it.
-    pub(crate) field: Option<u16>,
-    pub(crate) comparing: Comparing,
-    pub(crate) descending: bool,
-}
-
-impl<'q> Key<'q> {
-    pub(crate) fn new(by: &'q SortBy, field: Option<u16>) -> Self {
-        let (comparing, descending) = (by.key.ordering, by.key.descending);
-        Self { value: &by.value, nulls: by.key.nulls, field, comparing, descending }
-    }
-}
 
 /// A value's kind and its place among those of its kind, inside one segment.
 pub(crate) type Part = (u8, u128);
 
 pub(crate) const MISSING: Part = (0, 0);
-const NULL: Part = (1, 0);
+pub(super) const NULL: Part = (1, 0);
 pub(crate) const NUMBER: u8 = 2;
-const TEXT: u8 = 3;
-const OBJECT: Part = (5, 0);
+pub(super) const TEXT: u8 = 3;
+pub(super) const OBJECT: Part = (5, 0);
 
 /// Nothing where nothing comes first or last whatever the direction.
 const AT_THE_END: u8 = 8;
 
-/// The best rows of all segments so far.
-#[derive(Debug)]
-pub(crate) struct Sorting<'q> {
-    keys: Vec<Key<'q>>,
-    keep: usize,
-    rows: Vec<Row>,
-}
-
-#[derive(Debug)]
-struct Row {
-    parts: Vec<Part>,
-    texts: Vec<Option<Arc<str>>>,
-    hit: Hit,
-}
-
-impl<'q> Sorting<'q> {
-    pub(crate) fn new(keys: Vec<Key<'q>>, keep: Option<u64>) -> Self {
-        let keep = keep.map_or(usize::MAX, |keep| usize::try_from(keep).unwrap_or(usize::MAX));
-        Self { keys, keep, rows: Vec::new() }
-    }
-
-    /// Takes in the matches of a segment. Says `false` when it was told to stop.
-    pub(crate) fn add(
-        &mut self,
-        segment: &Segment,
-        number: u32,
-        matches: &Matches,
-        scores: &[f64],
-        alone: bool,
-        cancel: &AtomicBool,
-    ) -> Low<bool> {
-        let mut readers = Vec::with_capacity(self.keys.len());
-        for key in &self.keys {
-            readers.push(PartReader::new(segment, *key, matches, scores)?);
-        }
-        let descending: Vec<bool> = self.keys.iter().map(|key| key.descending).collect();
-        let mut heap: BinaryHeap<Ranked<'_>> = BinaryHeap::new();
-        let mut parts = Vec::with_capacity(readers.len());
-        for (looked_at, entry) in matches.entries(segment.size()).enumerate() {
-            if looked_at % 4096 == 0 && cancel.load(Atomic::Relaxed) {
-                return Ok(false);
-            }
-            parts.clear();
-            let etag = segment.etag(entry);
-            parts.extend(readers.iter().map(|reader| reader.part(entry, etag)));
-            if heap.len() >= self.keep {
-                let Some(worst) = heap.peek() else { continue };
-                if compare_parts(&parts, &worst.parts, &descending).then(etag.cmp(&worst.hit.etag)).is_ge() {
-                    continue;
-                }
-                heap.pop();
-            }
-            let hit = Hit { etag, segment: number, entry };
-            heap.push(Ranked { parts: parts.clone(), hit, descending: &descending });
-        }
-        let ranked = heap.into_sorted_vec();
-        let mut rows: Vec<Row> = Vec::with_capacity(ranked.len());
-        let texts: Vec<_> = if alone {
-            readers.iter().map(|_| HashMap::new()).collect()
-        } else {
-            let mut all = Vec::new();
-            for (place, reader) in readers.iter().enumerate() {
-                all.push(reader.texts_of(ranked.iter().map(|row| row.parts[place]))?);
-            }
-            all
-        };
-        for row in ranked {
-            let texts = row.parts.iter().zip(&texts).map(|(part, texts)| texts.get(part).cloned()).collect();
-            rows.push(Row { parts: row.parts, texts, hit: row.hit });
-        }
-        self.rows.extend(rows);
-        Ok(true)
-    }
-
-    /// The rows in order.
-    pub(crate) fn finish(mut self) -> Vec<Hit> {
-        let keys = &self.keys;
-        self.rows.sort_by(|left, right| {
-            let mut order = Ordering::Equal;
-            for (place, key) in keys.iter().enumerate() {
-                order = match (&left.texts[place], &right.texts[place]) {
-                    (Some(left), Some(right)) if key.comparing == Comparing::AlphaNumeric => {
-                        compare_natural(left, right)
-                    }
-                    (Some(left), Some(right)) => left.cmp(right),
-                    _ => left.parts[place].cmp(&right.parts[place]),
-                };
-                if key.descending {
-                    order = order.reverse();
-                }
-                if order.is_ne() {
-                    break;
-                }
-            }
-            order.then(left.hit.etag.cmp(&right.hit.etag))
-        });
-        self.rows.truncate(self.keep);
-        self.rows.into_iter().map(|row| row.hit).collect()
-    }
-}
-
-fn compare_parts(left: &[Part], right: &[Part], descending: &[bool]) -> Ordering {
-    for ((left, right), descending) in left.iter().zip(right).zip(descending) {
-        let order = if *descending { right.cmp(left) } else { left.cmp(right) };
-        if order.is_ne() {
-            return order;
-        }
-    }
-    Ordering::Equal
-}
-
-struct Ranked<'d> {
-    parts: Vec<Part>,
-    hit: Hit,
-    descending: &'d [bool],
-}
-
-impl Ord for Ranked<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        compare_parts(&self.parts, &other.parts, self.descending).then(self.hit.etag.cmp(&other.hit.etag))
-    }
-}
-
-impl PartialOrd for Ranked<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ranked<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Ranked<'_> {}
-
 /// Reads one key of a segment's entries.
-struct PartReader<'s> {
-    key: Key<'s>,
-    special: Option<Special<'s>>,
-    texts: Option<StrColumn>,
-    integers: Option<Column<i64>>,
-    doubles: Option<Column<f64>>,
-    nulls: Matches,
-    objects: Matches,
+pub(super) struct PartReader<'s> {
+    pub(super) key: Key<'s>,
+    pub(super) special: Option<Special<'s>>,
+    pub(super) texts: Option<StrColumn>,
+    pub(super) integers: Option<Column<i64>>,
+    pub(super) doubles: Option<Column<f64>>,
+    pub(super) nulls: Matches,
+    pub(super) objects: Matches,
     /// For `as alphaNumeric`: the place of each text in use.
-    natural: Option<HashMap<u64, u128>>,
+    pub(super) natural: Option<HashMap<u64, u128>>,
 }
 
 impl<'s> PartReader<'s> {
-    fn new(segment: &Segment, key: Key<'s>, matches: &Matches, scores: &'s [f64]) -> Low<Self> {
+    pub(super) fn new(segment: &Segment, key: Key<'s>, matches: &Matches, scores: &'s [f64]) -> Low<Self> {
         let marked = |kind| -> Low<Matches> {
             let Some(field) = key.field else { return Ok(Matches::none()) };
             crate::operator::under_term(segment, &terms::head(field, kind))
@@ -242,7 +81,7 @@ impl<'s> PartReader<'s> {
         Ok(reader)
     }
 
-    fn part(&self, entry: u32, etag: i64) -> Part {
+    pub(super) fn part(&self, entry: u32, etag: i64) -> Part {
         if let Some(special) = &self.special {
             return special.part(entry, etag, self.key.descending);
         }
@@ -313,7 +152,7 @@ impl<'s> PartReader<'s> {
     }
 
     /// The texts behind parts, to compare them with those of other segments.
-    fn texts_of(&self, parts: impl Iterator<Item = Part>) -> Low<HashMap<Part, Arc<str>>> {
+    pub(super) fn texts_of(&self, parts: impl Iterator<Item = Part>) -> Low<HashMap<Part, Arc<str>>> {
         let numeric = matches!(self.key.comparing, Comparing::Long | Comparing::Double);
         let Some(column) = self.texts.as_ref().filter(|_| !numeric) else { return Ok(HashMap::new()) };
         let mut wanted: Vec<u128> = parts.filter(|part| part.0 == TEXT).map(|part| part.1).collect();
