@@ -1,0 +1,130 @@
+/**
+ * A capture of a few hundred threads with two hundred frames each on the Threads screen, in Chromium with software rendering: how
+ * long opening takes, and the time between frames while a script scrolls, searches and zooms: `npm run bench -- stacks-view`.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type Page } from '@playwright/test';
+import { Shell } from '../../e2e/pages/shell.ts';
+import { ThreadsPage } from '../../e2e/pages/threads-page.ts';
+import { startServed } from '../../e2e/world/served-program.ts';
+import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
+import { buildNative } from '../build-native.ts';
+import { obtainChromium } from '../chromium.ts';
+import { percentile, report } from './report.ts';
+
+const THREADS = 400;
+const FRAMES = 200;
+/** Frames all threads have in common; behind them they part again and again. */
+const SHARED = 40;
+
+export async function run(): Promise<void> {
+  await buildNative('release');
+  await Promise.all([buildRenderer(), buildNodeSides()]);
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-stacks-'));
+  const program = await startServed(folder);
+  const browser = await chromium.launch({
+    executablePath: await obtainChromium(),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-frame-rate-limit',
+      '--disable-gpu-vsync',
+    ],
+  });
+  try {
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.goto(program.url);
+    const shell = new Shell(page);
+    await shell.ready();
+    const threads = new ThreadsPage(page, await shell.openThreads());
+    await threads.tab('Stacks');
+    const file = join(folder, 'many.folded');
+    await writeFile(file, folded());
+    await page.evaluate(watchFrames);
+    const started = performance.now();
+    await threads.panel.getByLabel('A file with captured stacks').setInputFiles(file);
+    await expect(threads.facts()).toBeVisible({ timeout: 60_000 });
+    report('stacks', 'view-open', performance.now() - started, { threads: THREADS, frames: FRAMES });
+    await frames(page);
+
+    await threads.panel.evaluate(scrollThrough);
+    await tell(page, 'view-scroll');
+    for (const letters of ['f', 'fr', 'frame_19', 'frame_199', '']) await threads.search(letters);
+    await tell(page, 'view-search');
+    await threads.show(/^Show as a list/);
+    await frames(page);
+    await threads.panel.evaluate(scrollThrough);
+    await tell(page, 'view-list-scroll');
+  } finally {
+    await browser.close();
+    await program.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function tell(page: Page, metric: string): Promise<void> {
+  const times = await frames(page);
+  report('stacks', metric, percentile(times, 0.95), {
+    frames: times.length,
+    p50: percentile(times, 0.5),
+    longest: Math.max(...times),
+    threads: THREADS,
+  });
+}
+
+/** Every thread its own stack: the widest tree there can be. */
+function folded(): string {
+  return Array.from({ length: THREADS }, (_, thread) => {
+    const names = Array.from({ length: FRAMES }, (_, depth) => {
+      const group = depth < SHARED ? 0 : thread % 2 ** Math.min(9, 1 + Math.floor((depth - SHARED) / 20));
+      return `rookery::layer_${depth}::group_${group}::frame_${depth}`;
+    });
+    return `${names.join(';')} 1\n`;
+  }).join('');
+}
+
+declare global {
+  interface Window {
+    frameTimes: number[];
+  }
+}
+
+/** Runs in the page. */
+function watchFrames(): void {
+  window.frameTimes = [];
+  let last = performance.now();
+  const frame = (): void => {
+    const now = performance.now();
+    window.frameTimes.push(now - last);
+    last = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** The times between frames since the last call. */
+function frames(page: Page): Promise<number[]> {
+  return page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(window.frameTimes.splice(0)))),
+      ),
+  );
+}
+
+/** Runs in the page: the longest content of the panel from top to bottom and back. */
+async function scrollThrough(panel: Element): Promise<void> {
+  const hidden = (element: Element): number => element.scrollHeight - element.clientHeight;
+  const scrollers = [...panel.querySelectorAll('*')].filter(
+    (element) => hidden(element) > 0 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+  );
+  const scroller = scrollers.sort((a, b) => hidden(b) - hidden(a))[0];
+  if (!scroller) throw new Error('nothing scrolls here');
+  const steps = 120;
+  for (let step = 0; step <= 2 * steps; step++) {
+    scroller.scrollTop = (hidden(scroller) * (steps - Math.abs(step - steps))) / steps;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
