@@ -1,7 +1,7 @@
 /** One server's answer to one query, brought to what can be compared: ids, members, order, totals. */
 import { z } from 'zod';
 import type { Asked } from './asked.ts';
-import { documents } from './documents.ts';
+import { documents, index } from './documents.ts';
 
 const answer = z.object({
   TotalResults: z.number(),
@@ -38,6 +38,7 @@ export class Server {
       Document: { ...members, '@metadata': { '@collection': collection } },
     }));
     await this.#send('POST', `/databases/${this.#database}/bulk_docs`, { Commands: commands });
+    await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index] });
   }
 
   async remove(): Promise<void> {

@@ -88,6 +88,13 @@ const where = [
   "search(Text, 'fox') and City = 'Paris'",
   "search(Text, 'FOX')",
   "search(Text, 'nothing')",
+  'search(Text, \'"brown fox"\')',
+  'search(Text, \'"lazy dog" stone\')',
+  "search(Text, '*iv*')",
+  "search(Text, 'fox') and not search(Text, 'bear')",
+  "search(Text, 'fox') and exact(City = 'paris')",
+  "exact(City in ('Paris', 'rome'))",
+  "regex(Text, 'fox.*bear')",
 ];
 
 /** RavenDB gives places by their cells: an order that nobody asked for, and nobody should compare. */
@@ -212,6 +219,39 @@ const plain: readonly Asked[] = [
   { query: 'from Items where id() in ($p)', parameters: { p: ['items/4', 'items/2'] } },
 ];
 
+/** On the index of `documents.ts`: `Text` has words, `Code` its case, `Where` places. */
+const onIndex: readonly Asked[] = [
+  ...[
+    "search(Text, 'fox')",
+    "search(Text, 'fox bear', and)",
+    "search(Text, 'ri*')",
+    'search(Text, \'"brown fox"\')',
+    "Text = 'fox'",
+    "Text = 'FOX'",
+    "Text in ('fox', 'bear')",
+    "Text != 'fox'",
+    "startsWith(Text, 'b')",
+    "Code = 'C7'",
+    "Code = 'c7'",
+    "startsWith(Code, 'C1')",
+    "search(City, 'paris')",
+    "search(City, 'l*')",
+    "City = 'PARIS' and search(Text, 'fox')",
+    "Words = 'River'",
+    "search(Words, 'River stone', and)",
+    'exists(Where)',
+  ].map((condition) => ({ query: `where ${condition}` })),
+  ...[
+    'spatial.within(Where, spatial.circle(500, 48, 2))',
+    "spatial.within(Where, spatial.wkt('POLYGON((0 40, 10 40, 10 50, 0 50, 0 40))'))",
+    'spatial.disjoint(Where, spatial.circle(500, 48, 2))',
+  ].map((condition) => ({ query: `where ${condition}`, ties: ['NoMember'] })),
+  { query: 'order by spatial.distance(Where, spatial.point(48, 2))', ties: ['Lat', 'Lng'] },
+  { query: 'order by spatial.distance(Where, spatial.point(48, 2)) desc', ties: ['Lat', 'Lng'] },
+  { query: "where search(Text, 'fox') filter City = 'Rome'" },
+  { query: 'order by Code, No as long' },
+];
+
 const on = (text: string): Asked => ({ query: `from Items ${text}` });
 
 export const asked: readonly Asked[] = [
@@ -222,4 +262,5 @@ export const asked: readonly Asked[] = [
   ...projected.map(on),
   ...grouped.map((one) => ({ ...one, query: `from Items ${one.query}` })),
   ...filtered.map(on),
+  ...onIndex.map((one) => ({ ...one, query: `from index 'Items/ByAll' ${one.query}` })),
 ];

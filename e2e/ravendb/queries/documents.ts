@@ -44,3 +44,20 @@ export const documents: readonly (readonly [collection: string, document: Stored
   ),
   ...Array.from({ length: 60 }, (_, no) => ['Items', item(no + 1)] as const),
 ];
+
+/** What somebody wrote for them; its fields are read in every way there is. */
+export const index = {
+  Name: 'Items/ByAll',
+  Maps: [
+    `map('Items', i => ({
+      No: i.No, City: i.City, Code: i.Code.toUpperCase(), Text: i.Text,
+      Words: i.Text.split(' ').map(w => w[0].toUpperCase() + w.substring(1)).join(' '),
+      Where: createSpatialField(i.Lat, i.Lng),
+    }))`,
+  ],
+  Fields: {
+    Code: { Indexing: 'Exact' },
+    Text: { Indexing: 'Search' },
+    Words: { Indexing: 'Search', Analyzer: 'WhitespaceAnalyzer' },
+  },
+} as const;
