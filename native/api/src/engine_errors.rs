@@ -50,6 +50,18 @@ impl From<EngineError> for ApiError {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Compilation.IndexCompilationException",
             ),
+            EngineError::UnknownIndex { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
+            ),
+            EngineError::LockedIndex { action: "deleted", .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Indexes.IndexDeletionException",
+            ),
+            EngineError::LockedIndex { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.Indexes.IndexCreationException",
+            ),
             EngineError::MissingDocument { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.DocumentDoesNotExistException",

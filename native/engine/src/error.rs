@@ -31,6 +31,30 @@ pub enum EngineError {
         /// What is wrong and what to do.
         reason: String,
     },
+    /// No index of that name exists.
+    #[error(
+        "There is no index named '{index}'. Check the spelling; automatic indexes come with the first query that needs them."
+    )]
+    UnknownIndex {
+        /// The name as given.
+        index: String,
+    },
+    /// An index that may not be changed or deleted.
+    #[error(
+        "The index '{index}' was not {action}: it is locked (LockedError). Set its lock mode to Unlock first."
+    )]
+    LockedIndex {
+        /// Its name.
+        index: String,
+        /// `changed` or `deleted`.
+        action: &'static str,
+    },
+    /// An automatic index was asked for what only indexes somebody wrote have.
+    #[error("The index '{index}' was not locked: automatic indexes have no lock. Leave it out of the list.")]
+    AutomaticIndex {
+        /// Its name.
+        index: String,
+    },
     /// No database of that name exists.
     #[error("There is no database named '{0}'. Create it first, or check the spelling.")]
     UnknownDatabase(String),
@@ -256,6 +280,9 @@ impl EngineError {
             Self::Locked { .. } => "locked",
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
+            Self::UnknownIndex { .. } => "unknown-index",
+            Self::LockedIndex { .. } => "locked-index",
+            Self::AutomaticIndex { .. } => "automatic-index",
             Self::UnknownDatabase(_) => "unknown-database",
             Self::AlreadyExists(_) => "already-exists",
             Self::Disabled(_) => "disabled",

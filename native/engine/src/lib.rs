@@ -84,7 +84,8 @@ pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
 pub use indexes::{
     ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, IndexDefinition, IndexPerformance,
-    IndexStats, IndexStatus, IndexingBatch, IndexingError, IndexingStep, StaticIndex,
+    IndexPriority, IndexStats, IndexStatus, IndexingBatch, IndexingError, IndexingOf, IndexingStep, LockMode,
+    Running, Standing, StaticIndex,
 };
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,

@@ -6,7 +6,7 @@ use axum::response::Response;
 use rookery_engine::{Database, DatabaseStats, Health, IndexStats, StorageReport};
 use serde_json::{Map, Value, json};
 
-use super::indexes::kind;
+use super::indexes::{kind, state};
 use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -105,9 +105,9 @@ fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
             json!({
                 "Name": stats.definition.name(),
                 "IsStale": stats.is_stale,
-                "State": "Normal",
-                "LockMode": "Unlock",
-                "Priority": "Normal",
+                "State": state(stats),
+                "LockMode": stats.definition.standing().lock_mode,
+                "Priority": stats.definition.standing().priority,
                 "Type": kind(&stats.definition),
                 "LastIndexingTime": stats.last_indexing,
                 "SourceType": "Documents",

@@ -18,6 +18,7 @@ mod front;
 mod handshake;
 mod hostile;
 mod identities;
+mod index_standing;
 mod indexes;
 mod indexing;
 mod map_reduce;

@@ -153,7 +153,9 @@ impl<'b, 'r> Batch<'b, 'r> {
             }
             self.committed.progress.document = etag;
             self.record.tell_now_and_then();
-            finished = self.record.watch.mark() < self.until && !slot.stop.load(Ordering::Relaxed);
+            finished = self.record.watch.mark() < self.until
+                && !slot.stop.load(Ordering::Relaxed)
+                && !slot.is_to_rest();
             finished
         })?;
         if self.record.watch.current() != "Map" {
@@ -161,7 +163,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         }
         self.record.complete_reason = Some(match finished {
             true => "No more documents to index",
-            false if slot.stop.load(Ordering::Relaxed) => "The index is being stopped",
+            false if slot.stop.load(Ordering::Relaxed) || slot.is_to_rest() => "The index is being stopped",
             false => "The time of a batch is over",
         });
         failure.map_or(Ok(finished), Err)

@@ -12,17 +12,28 @@ use super::performance::Recording;
 use super::progress::Committed;
 use super::reduce::Reducing;
 use super::slot::Slot;
+use super::standing::IndexPriority;
 use crate::database::Core;
 use crate::date;
 use crate::error::EngineError;
 
 /// The thread's life.
 pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
-    lower_priority();
+    let mut preferred = None;
     let _ending = Ending::begin(core, slot);
     let (mut writing, mut due) = (None, None);
     while !slot.stop.load(Ordering::Acquire) {
         let seen = core.signal.count();
+        // Looked at under the lock: whoever stopped it and finds it resting may rely on that.
+        slot.tell(|state| state.resting = slot.is_to_rest());
+        if slot.state.lock().resting {
+            // Who says stop calls afterwards: a call after the count was taken ends the wait at once.
+            if !slot.stop.load(Ordering::Acquire) {
+                core.signal.wait(seen);
+            }
+            continue;
+        }
+        prefer(slot.standing.lock().priority, &mut preferred);
         let done = batch(core, slot, &mut writing, &mut due);
         match done {
             Ok(true) => continue,
@@ -125,16 +136,27 @@ pub(super) fn failed(error: IndexError) -> EngineError {
     EngineError::Index(error)
 }
 
+/// Tells the scheduler how urgent this thread is, if that is another than before.
+fn prefer(priority: IndexPriority, before: &mut Option<IndexPriority>) {
+    if *before != Some(priority) {
+        *before = Some(priority);
+        nice(match priority {
+            IndexPriority::High => 2,
+            IndexPriority::Normal => 10,
+            IndexPriority::Low => 17,
+        });
+    }
+}
+
 #[cfg(target_os = "linux")]
-fn lower_priority() {
-    const NICE: libc::c_int = 10;
+fn nice(value: libc::c_int) {
     // SAFETY: plain system calls without memory; on Linux the number of a thread names it alone.
     unsafe {
         let thread = libc::syscall(libc::SYS_gettid);
-        // Refused or not, the work is the same.
-        libc::setpriority(libc::PRIO_PROCESS, libc::id_t::try_from(thread).unwrap_or(0), NICE);
+        // Refused or not, the work is the same: a user without privileges can only go down.
+        libc::setpriority(libc::PRIO_PROCESS, libc::id_t::try_from(thread).unwrap_or(0), value);
     }
 }
 
 #[cfg(not(target_os = "linux"))]
-fn lower_priority() {}
+fn nice(_: i32) {}

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rookery_rql::plan::{ColumnSource, MetadataKey};
 use serde::{Deserialize, Serialize};
 
+use super::standing::{IndexPriority, LockMode, Standing};
 use super::static_index::StaticIndex;
 
 /// An index of either kind.
@@ -37,6 +38,41 @@ impl IndexDefinition {
         if let Self::Auto(index) = self { Some(index) } else { None }
     }
 
+    /// How it stands, as it was written down.
+    pub fn standing(&self) -> Standing {
+        match self {
+            Self::Auto(index) => Standing {
+                lock_mode: LockMode::Unlock,
+                priority: index.priority,
+                disabled: index.disabled,
+                disabled_in_definition: index.disabled_in_definition,
+            },
+            Self::Static(index) => Standing {
+                lock_mode: index.lock_mode.unwrap_or_default(),
+                priority: index.priority.unwrap_or_default(),
+                disabled: index.disabled,
+                disabled_in_definition: index.state.as_deref() == Some("Disabled"),
+            },
+        }
+    }
+
+    /// The same index standing otherwise.
+    pub(crate) fn standing_as(mut self, standing: Standing) -> Self {
+        let Standing { lock_mode, priority, disabled, disabled_in_definition } = standing;
+        match &mut self {
+            Self::Auto(index) => {
+                (index.priority, index.disabled) = (priority, disabled);
+                index.disabled_in_definition = disabled_in_definition;
+            }
+            Self::Static(index) => {
+                (index.lock_mode, index.priority, index.disabled) =
+                    (Some(lock_mode), Some(priority), disabled);
+                index.state = disabled_in_definition.then(|| "Disabled".to_owned());
+            }
+        }
+        self
+    }
+
     /// As it stands in the database's record.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
@@ -59,6 +95,15 @@ pub struct AutoIndex {
     pub map_fields: BTreeMap<String, AutoField>,
     /// When it was made.
     pub created_at: String,
+    /// How urgently it works.
+    #[serde(default, skip_serializing_if = "IndexPriority::is_normal")]
+    pub priority: IndexPriority,
+    /// It stands still.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// It is told as disabled with the definition.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disabled_in_definition: bool,
 }
 
 /// One field of an automatic index.

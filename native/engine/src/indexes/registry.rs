@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 
 use parking_lot::{Mutex, RwLock};
@@ -13,6 +13,7 @@ use super::build;
 use super::definition::{AutoField, AutoIndex, IndexDefinition};
 use super::scripts::Scripts;
 use super::slot::Slot;
+use super::standing::{IndexPriority, LockMode, Standing};
 use crate::database::{Core, thread_name};
 use crate::error::EngineError;
 use crate::{date, ids};
@@ -27,6 +28,8 @@ pub(crate) struct Indexes {
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes come and go.
     pub(super) changing: Mutex<()>,
+    /// All were stopped; those made from now on are too.
+    pub(super) paused: AtomicBool,
 }
 
 impl Indexes {
@@ -112,6 +115,9 @@ impl Indexes {
             collection: collection.map(str::to_owned),
             map_fields: fields,
             created_at: date::to_text(core.clock.now()),
+            priority: IndexPriority::default(),
+            disabled: false,
+            disabled_in_definition: false,
         });
         // What could not be opened before is tried again.
         self.forget_faulty(definition.name());
@@ -161,6 +167,14 @@ impl Indexes {
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
+        let lock = self.get(name).map(|slot| slot.standing.lock().lock_mode).unwrap_or_default();
+        match lock {
+            LockMode::Unlock => {}
+            LockMode::LockedIgnore => return Ok(true),
+            LockMode::LockedError => {
+                return Err(EngineError::LockedIndex { index: name.to_owned(), action: "deleted" });
+            }
+        }
         let mut left = self.definitions();
         let count = left.len();
         left.retain(|known| !ids::same_ignoring_case(known.name(), name));
@@ -175,12 +189,23 @@ impl Indexes {
     }
 
     /// Builds an index again from nothing. Says whether there is one of that name.
-    pub(crate) fn reset(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
+    pub(crate) fn reset(
+        &self,
+        core: &Arc<Core>,
+        name: &str,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
+    ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let Some(slot) = self.get(name) else { return Ok(false) };
         self.slots.write().remove(&ids::key_of(name));
         self.end(core, &slot)?;
-        self.begin(core, slot.definition.clone())?;
+        // Whoever builds an index anew wants it to work.
+        let before = *slot.standing.lock();
+        let standing = Standing { disabled: false, ..before };
+        self.begin(core, slot.definition.clone().standing_as(standing))?;
+        if before != standing {
+            save(&self.definitions())?;
+        }
         Ok(true)
     }
 
@@ -189,7 +214,7 @@ impl Indexes {
     }
 
     pub(super) fn definitions(&self) -> Vec<IndexDefinition> {
-        let mut all: Vec<_> = self.slots.read().values().map(|slot| slot.definition.clone()).collect();
+        let mut all: Vec<_> = self.slots.read().values().map(|slot| slot.definition_now()).collect();
         all.extend(self.faulty().into_iter().map(|(definition, _)| definition));
         all
     }
@@ -241,7 +266,8 @@ impl Indexes {
             }
             Err(error) => return Err(EngineError::Index(error)),
         };
-        let slot = Arc::new(Slot::new(definition, scripts, index, hold, rebuilt));
+        let paused = self.paused.load(Ordering::Acquire);
+        let slot = Arc::new(Slot::new(definition, scripts, index, hold, rebuilt, paused));
         let (shared, core) = (slot.clone(), core.clone());
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()
@@ -275,7 +301,7 @@ fn folder(core: &Core) -> PathBuf {
 /// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
 fn folder_name(definition: &IndexDefinition) -> String {
     let text = match definition {
-        IndexDefinition::Auto(_) => definition.to_json().to_string(),
+        IndexDefinition::Auto(_) => definition.clone().standing_as(Standing::default()).to_json().to_string(),
         IndexDefinition::Static(index) => index.essence().to_string(),
     };
     let plain: String = definition

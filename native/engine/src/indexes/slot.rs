@@ -12,6 +12,7 @@ use super::map_errors::MapErrors;
 use super::performance::Performance;
 use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
+use super::standing::Standing;
 use crate::database::{Snapshot, TombstoneHold};
 
 /// One index.
@@ -29,6 +30,9 @@ pub(crate) struct Slot {
     /// Why the files had to be made anew when the index was opened.
     pub rebuilt: Option<String>,
     pub stop: AtomicBool,
+    /// It was stopped until it is started.
+    pub paused: AtomicBool,
+    pub standing: Mutex<Standing>,
     pub state: Mutex<State>,
     /// Something in `state` is new.
     pub news: Condvar,
@@ -49,6 +53,8 @@ pub(crate) struct State {
     pub referenced: Vec<String>,
     /// Why the index stands still; tried again with the next change.
     pub failure: Option<String>,
+    /// The thread takes in nothing, as it was told.
+    pub resting: bool,
     /// The thread has ended.
     pub ended: bool,
 }
@@ -60,7 +66,9 @@ impl Slot {
         index: Arc<Index>,
         hold: TombstoneHold,
         rebuilt: Option<String>,
+        paused: bool,
     ) -> Self {
+        let standing = definition.standing();
         let committed = Committed::read(index.reader().text());
         hold.may_go_up_to(committed.progress.tombstone);
         let covered = match (&definition, &scripts) {
@@ -83,6 +91,8 @@ impl Slot {
             hold,
             rebuilt,
             stop: AtomicBool::new(false),
+            paused: AtomicBool::new(paused),
+            standing: Mutex::new(standing),
             state: Mutex::new(state),
             news: Condvar::new(),
             map_attempts: AtomicU64::new(0),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::progress::Committed;
-
+use super::standing::{IndexPriority, LockMode};
 use crate::document::DocumentFlags;
 
 /// An index with maps written by somebody.
@@ -40,13 +40,16 @@ pub struct StaticIndex {
     /// `Documents`, or something else, which is refused.
     #[serde(default)]
     pub source_type: Option<String>,
-    /// `Unlock`, `LockedIgnore` or `LockedError`.
+    /// Whether it may be changed.
     #[serde(default)]
-    pub lock_mode: Option<String>,
-    /// `Low`, `Normal` or `High`.
+    pub lock_mode: Option<LockMode>,
+    /// How urgently it works.
     #[serde(default)]
-    pub priority: Option<String>,
-    /// `Normal` or `Disabled`.
+    pub priority: Option<IndexPriority>,
+    /// It stands still; what a client says is not taken.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// `Normal` or `Disabled`, as it is told with the definition.
     #[serde(default)]
     pub state: Option<String>,
     /// When it was made; what a client says is not taken.
@@ -128,8 +131,14 @@ impl StaticIndex {
 
     /// What decides its entries: another essence needs other files.
     pub(crate) fn essence(&self) -> Value {
-        let plain =
-            Self { lock_mode: None, priority: None, state: None, created_at: String::new(), ..self.clone() };
+        let plain = Self {
+            lock_mode: None,
+            priority: None,
+            state: None,
+            disabled: false,
+            created_at: String::new(),
+            ..self.clone()
+        };
         serde_json::to_value(plain).expect("maps with text keys always become JSON")
     }
 

@@ -2,6 +2,7 @@
 
 use super::definition::IndexDefinition;
 use super::scripts::Scripts;
+use super::standing::{LockMode, Standing};
 use super::static_index::StaticIndex;
 use crate::database::Database;
 use crate::date;
@@ -18,22 +19,25 @@ impl Database {
         drop(scripts);
         let _changing = self.indexes.changing.lock();
         let known = self.indexes.get(&index.name);
+        let standing = known.as_ref().map(|slot| *slot.standing.lock()).unwrap_or_default();
         let created_at = date::to_text(self.core.clock.now());
         let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
-        let mut index = StaticIndex { created_at, reduce, ..index };
+        let mut index = StaticIndex { created_at, reduce, disabled: false, ..index };
         if let Some(IndexDefinition::Static(old)) = known.as_ref().map(|slot| &slot.definition) {
-            match old.lock_mode.as_deref() {
-                Some("LockedIgnore") => return Ok(()),
-                Some("LockedError") => {
-                    return Err(refuse(
-                        &index.name,
-                        "it is locked against changes. Unlock it first, or give the new one another name.",
-                    ));
+            match standing.lock_mode {
+                LockMode::LockedIgnore => return Ok(()),
+                LockMode::LockedError => {
+                    return Err(EngineError::LockedIndex { index: index.name, action: "changed" });
                 }
-                _ => {}
+                LockMode::Unlock => {}
             }
             if old.essence() == index.essence() && old.name == index.name {
-                return Ok(());
+                let wanted = IndexDefinition::Static(Box::new(index)).standing();
+                let wanted = Standing { disabled: standing.disabled, ..wanted };
+                return match &known {
+                    Some(slot) if wanted != standing => self.stand_as(slot, wanted),
+                    _ => Ok(()),
+                };
             }
             index.created_at.clone_from(&old.created_at);
         }

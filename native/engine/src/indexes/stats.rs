@@ -6,6 +6,7 @@ use super::definition::IndexDefinition;
 use super::made_entry;
 use super::map_errors::IndexingError;
 use super::progress::{Committed, Covered};
+use super::standing::Running;
 use crate::database::Database;
 use crate::date;
 use crate::error::EngineError;
@@ -55,7 +56,9 @@ pub struct IndexStats {
     pub last_query: Option<String>,
     /// When it last took in changes.
     pub last_indexing: Option<String>,
-    /// Whether it works.
+    /// Whether it works, as it was told.
+    pub running: Running,
+    /// Whether it can.
     pub status: IndexStatus,
     /// Why its files had to be made anew when it was opened.
     pub rebuilt: Option<String>,
@@ -74,7 +77,7 @@ impl Database {
             let last = slot.last_change(&snapshot);
             let reader = slot.index.reader();
             IndexStats {
-                definition: slot.definition.clone(),
+                definition: slot.definition_now(),
                 collections: match &slot.covered {
                     Covered::All => None,
                     Covered::Collections(names) => Some(names.clone()),
@@ -96,6 +99,7 @@ impl Database {
                 last_query: moment(slot.last_query.load(Ordering::Relaxed)),
                 last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
                 rebuilt: slot.rebuilt.clone(),
+                running: slot.running(),
                 status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
             }
         });
@@ -149,6 +153,6 @@ impl Database {
 
     /// Builds an index again from nothing. Says whether there is one of that name.
     pub fn reset_index(&self, name: &str) -> Result<bool, EngineError> {
-        self.indexes.reset(&self.core, name)
+        self.indexes.reset(&self.core, name, |all| self.save_indexes(all))
     }
 }

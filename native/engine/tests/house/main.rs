@@ -23,6 +23,7 @@ mod faulty_disk;
 mod fixture;
 mod hilo;
 mod idle;
+mod index_standing;
 mod indexes;
 mod io_metrics;
 mod journal_damage;

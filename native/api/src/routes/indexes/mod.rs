@@ -3,18 +3,19 @@
 mod performance;
 mod put;
 mod shapes;
+mod standing;
 
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::MethodRouter;
-use rookery_engine::{Database, IndexStats, IndexStatus};
+use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, Running};
 use serde_json::{Value, json};
 
 pub(crate) use self::performance::performances;
 use self::put::{put, put_any};
-pub(super) use self::shapes::kind;
-use self::shapes::{definition, progress_object, reasons, stats_object};
+use self::shapes::{definition, progress_object, reasons, running, stats_object};
+pub(super) use self::shapes::{kind, state};
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -39,6 +40,12 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/errors", errors)
         .delete("/databases/{db}/indexes/errors", clear_errors)
         .get("/databases/{db}/indexes/terms", terms)
+        .post("/databases/{db}/admin/indexes/stop", standing::stop)
+        .post("/databases/{db}/admin/indexes/start", standing::start)
+        .post("/databases/{db}/admin/indexes/disable", standing::disable)
+        .post("/databases/{db}/admin/indexes/enable", standing::enable)
+        .post("/databases/{db}/indexes/set-lock", standing::set_lock)
+        .post("/databases/{db}/indexes/set-priority", standing::set_priority)
         .get("/databases/{db}/indexes/performance", performance::performance)
 }
 
@@ -78,7 +85,7 @@ async fn delete(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resu
     let name = query.required("name")?.to_owned();
     blocking(move || match database.delete_index(&name)? {
         true => Ok(bare(StatusCode::NO_CONTENT)),
-        false => Err(unknown(&name)),
+        false => Ok(bare(StatusCode::NOT_FOUND)),
     })
     .await
 }
@@ -95,7 +102,7 @@ async fn reset(
     }
     let name = query.required("name")?.to_owned();
     blocking(move || match database.reset_index(&name)? {
-        true => Ok(bare(StatusCode::OK)),
+        true => Ok(bare(StatusCode::NO_CONTENT)),
         false => Err(unknown(&name)),
     })
     .await
@@ -108,8 +115,10 @@ async fn stats(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resul
 async fn status(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
     blocking(move || {
         let found = database.index_stats()?;
-        let one = |stats: &IndexStats| json!({ "Name": stats.definition.name(), "Status": "Running" });
-        Ok(ok(&json!({ "Status": "Running", "Indexes": found.iter().map(one).collect::<Vec<_>>() })))
+        let one =
+            |stats: &IndexStats| json!({ "Name": stats.definition.name(), "Status": running(stats.running) });
+        let all = running(if database.is_indexing_stopped() { Running::Paused } else { Running::Running });
+        Ok(ok(&json!({ "Status": all, "Indexes": found.iter().map(one).collect::<Vec<_>>() })))
     })
     .await
 }
@@ -201,11 +210,5 @@ fn same(stats: &IndexStats, name: &str) -> bool {
 }
 
 fn unknown(name: &str) -> ApiError {
-    ApiError::new(
-        StatusCode::NOT_FOUND,
-        "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
-        format!(
-            "There is no index named '{name}'. Check the spelling; automatic indexes come with the first query that needs them."
-        ),
-    )
+    EngineError::UnknownIndex { index: name.to_owned() }.into()
 }

@@ -1,6 +1,8 @@
 //! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
 
-use rookery_engine::{AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, StaticIndex};
+use rookery_engine::{
+    AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, Running, StaticIndex,
+};
 use serde_json::{Map, Value, json};
 
 pub(super) fn definition(index: &IndexDefinition) -> Value {
@@ -16,6 +18,20 @@ pub(in crate::routes) fn kind(index: &IndexDefinition) -> &'static str {
         IndexDefinition::Auto(_) => "AutoMap",
         IndexDefinition::Static(index) => index.kind(),
     }
+}
+
+/// `Running`, `Paused` or `Disabled`.
+pub(super) fn running(known: Running) -> &'static str {
+    match known {
+        Running::Running => "Running",
+        Running::Paused => "Paused",
+        Running::Disabled => "Disabled",
+    }
+}
+
+/// `Normal` or `Disabled`: a paused index is as normal as a running one.
+pub(in crate::routes) fn state(stats: &IndexStats) -> &'static str {
+    if stats.running == Running::Disabled { "Disabled" } else { "Normal" }
 }
 
 /// The names of the collections an index covers.
@@ -40,9 +56,9 @@ fn static_definition(index: &StaticIndex) -> Value {
         "Name": index.name,
         "SourceType": "Documents",
         "Type": index.kind(),
-        "LockMode": index.lock_mode.as_deref().unwrap_or("Unlock"),
+        "LockMode": index.lock_mode.unwrap_or_default(),
         "ArchivedDataProcessingBehavior": index.archived_data_processing_behavior,
-        "Priority": index.priority.as_deref().unwrap_or("Normal"),
+        "Priority": index.priority.unwrap_or_default(),
         "State": index.state.as_deref().unwrap_or("Normal"),
         "OutputReduceToCollection": null,
         "DeploymentMode": null,
@@ -82,8 +98,8 @@ fn auto_definition(index: &AutoIndex) -> Value {
         "Type": "AutoMap",
         "SourceType": "Documents",
         "LockMode": "Unlock",
-        "Priority": "Normal",
-        "State": "Normal",
+        "Priority": index.priority,
+        "State": if index.disabled_in_definition { "Disabled" } else { "Normal" },
         "Fields": fields,
         "Configuration": {},
         "AdditionalSources": {},
@@ -109,6 +125,7 @@ pub(super) fn stats_object(stats: &IndexStats) -> Value {
         (name, lag)
     });
     let of_each: Map<String, Value> = of_each.collect();
+    let standing = stats.definition.standing();
     json!({
         "Name": stats.definition.name(),
         "MapAttempts": stats.map_attempts,
@@ -128,14 +145,14 @@ pub(super) fn stats_object(stats: &IndexStats) -> Value {
         "MaxNumberOfOutputsPerDocument": 1,
         "Collections": of_each,
         "LastQueryingTime": stats.last_query,
-        "State": "Normal",
-        "Priority": "Normal",
+        "State": state(stats),
+        "Priority": standing.priority,
         "CreatedTimestamp": stats.definition.created_at(),
         "LastIndexingTime": stats.last_indexing,
         "IsStale": stats.is_stale,
-        "LockMode": "Unlock",
+        "LockMode": standing.lock_mode,
         "Type": kind(&stats.definition),
-        "Status": "Running",
+        "Status": running(stats.running),
         "EntriesCount": stats.entries,
         "ErrorsCount": stats.errors.len()
             + usize::from(stats.status != IndexStatus::Running)
@@ -170,7 +187,7 @@ pub(super) fn progress_object(stats: &IndexStats) -> Value {
         "Type": kind(&stats.definition),
         "SourceType": "Documents",
         "IsStale": stats.is_stale,
-        "IndexRunningStatus": "Running",
+        "IndexRunningStatus": running(stats.running),
         "ProcessedPerSecond": 0.0,
         "Collections": of_each,
     })
@@ -185,6 +202,15 @@ pub(super) fn reasons(stats: &IndexStats) -> Vec<String> {
             stats.last_change,
             stats.last_document_etag,
         ));
+    }
+    match stats.running {
+        Running::Paused if stats.is_stale => {
+            reasons.push("The index is paused: it takes in nothing until it is started.".to_owned());
+        }
+        Running::Disabled if stats.is_stale => {
+            reasons.push("The index is disabled: it takes in nothing until it is enabled.".to_owned());
+        }
+        _ => {}
     }
     if let IndexStatus::Failed(reason) = &stats.status {
         reasons.push(format!("Indexing stopped: {reason}"));

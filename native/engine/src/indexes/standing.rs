@@ -1,0 +1,234 @@
+//! How an index stands, apart from what it is made of: whether it works, how urgently, whether it may be changed.
+//!
+//! Disabling, locks and priorities stand in the database's record with the definition; pausing lasts until the
+//! database is opened again. None of it touches the index's files.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use serde::{Deserialize, Serialize};
+
+use super::definition::IndexDefinition;
+use super::slot::Slot;
+use crate::database::Database;
+use crate::error::EngineError;
+
+/// Whether an index may be changed and deleted by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum LockMode {
+    /// It may.
+    #[default]
+    Unlock,
+    /// Who tries is told nothing, and nothing happens.
+    LockedIgnore,
+    /// Who tries is told an error.
+    LockedError,
+}
+
+/// How urgently an index works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum IndexPriority {
+    /// After everything else.
+    Low,
+    /// After requests.
+    #[default]
+    Normal,
+    /// Almost like requests.
+    High,
+}
+
+impl IndexPriority {
+    pub(super) fn is_normal(&self) -> bool {
+        *self == Self::Normal
+    }
+}
+
+/// What may be changed of an index without making it anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Whether it may be changed.
+    pub lock_mode: LockMode,
+    /// How urgently it works.
+    pub priority: IndexPriority,
+    /// It stands still, also after the database is opened again.
+    pub disabled: bool,
+    /// The same as it is told with the definition: a server keeps both, for a node and for all of them.
+    pub disabled_in_definition: bool,
+}
+
+/// Which indexes are to stop or to go on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndexingOf<'n> {
+    /// All, those made later among them.
+    All,
+    /// Those without a reduce.
+    Maps,
+    /// Those with one.
+    MapReduces,
+    /// One.
+    Named(&'n str),
+}
+
+/// Whether an index works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Running {
+    /// It takes in what is new.
+    Running,
+    /// It was stopped until it is started, or the database opened again.
+    Paused,
+    /// It was disabled until it is enabled.
+    Disabled,
+}
+
+impl Slot {
+    pub(crate) fn running(&self) -> Running {
+        if self.standing.lock().disabled {
+            Running::Disabled
+        } else if self.paused.load(Ordering::Acquire) {
+            Running::Paused
+        } else {
+            Running::Running
+        }
+    }
+
+    /// It is to take in nothing more for now.
+    pub(super) fn is_to_rest(&self) -> bool {
+        self.running() != Running::Running
+    }
+
+    /// The definition with how the index stands now.
+    pub(crate) fn definition_now(&self) -> IndexDefinition {
+        self.definition.clone().standing_as(*self.standing.lock())
+    }
+
+    /// Waits until nothing is taken in any more.
+    fn wait_for_rest(&self) {
+        let mut state = self.state.lock();
+        while self.is_to_rest() && !state.resting && !state.ended {
+            self.news.wait(&mut state);
+        }
+    }
+}
+
+/// Has the definition of this index say how it is to stand.
+fn stand(all: &mut [IndexDefinition], slot: &Slot, standing: Standing) {
+    let name = slot.definition.name();
+    if let Some(known) = all.iter_mut().find(|known| known.name() == name) {
+        *known = known.clone().standing_as(standing);
+    }
+}
+
+impl Database {
+    /// Stops indexes until they are started or the database is opened again. Nothing is taken in any more when this
+    /// returns.
+    pub fn stop_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
+        let slots = self.slots_of(of, true)?;
+        slots.iter().for_each(|slot| slot.paused.store(true, Ordering::Release));
+        self.core.signal.call();
+        slots.iter().for_each(|slot| slot.wait_for_rest());
+        Ok(())
+    }
+
+    /// Lets indexes go on that were stopped.
+    pub fn start_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
+        let slots = self.slots_of(of, false)?;
+        slots.iter().for_each(|slot| slot.paused.store(false, Ordering::Release));
+        self.core.signal.call();
+        Ok(())
+    }
+
+    /// Whether all indexes were stopped, and those made later are too.
+    pub fn is_indexing_stopped(&self) -> bool {
+        self.indexes.paused.load(Ordering::Acquire)
+    }
+
+    /// Has an index stand still, or go on, also after the database is opened again. `in_definition` tells it with
+    /// the definition too.
+    pub fn set_index_disabled(
+        &self,
+        name: &str,
+        disabled: bool,
+        in_definition: bool,
+    ) -> Result<(), EngineError> {
+        let slots = self.change_standing(&[name], |standing| {
+            standing.disabled = disabled;
+            if in_definition {
+                standing.disabled_in_definition = disabled;
+            }
+        })?;
+        self.core.signal.call();
+        slots.iter().for_each(|slot| slot.wait_for_rest());
+        Ok(())
+    }
+
+    /// Says whether indexes may be changed. Automatic ones always may.
+    pub fn set_index_lock(&self, names: &[&str], mode: LockMode) -> Result<(), EngineError> {
+        for name in names {
+            if self.index_slot(name)?.definition.auto().is_some() {
+                return Err(EngineError::AutomaticIndex { index: (*name).to_owned() });
+            }
+        }
+        self.change_standing(names, |standing| standing.lock_mode = mode).map(|_| ())
+    }
+
+    /// Says how urgently indexes work.
+    pub fn set_index_priority(&self, names: &[&str], priority: IndexPriority) -> Result<(), EngineError> {
+        self.change_standing(names, |standing| standing.priority = priority).map(|_| ())?;
+        self.core.signal.call();
+        Ok(())
+    }
+
+    /// All or none of them are changed, durably.
+    pub(super) fn change_standing(
+        &self,
+        names: &[&str],
+        change: impl Fn(&mut Standing),
+    ) -> Result<Vec<Arc<Slot>>, EngineError> {
+        let _changing = self.indexes.changing.lock();
+        let slots: Vec<_> = names.iter().map(|name| self.index_slot(name)).collect::<Result<_, _>>()?;
+        let mut all = self.indexes.definitions();
+        let mut wanted = Vec::with_capacity(slots.len());
+        for slot in &slots {
+            let mut standing = *slot.standing.lock();
+            change(&mut standing);
+            stand(&mut all, slot, standing);
+            wanted.push(standing);
+        }
+        self.save_indexes(&all)?;
+        slots.iter().zip(wanted).for_each(|(slot, standing)| *slot.standing.lock() = standing);
+        Ok(slots)
+    }
+
+    /// Has one index stand otherwise, durably. Called while indexes are being changed.
+    pub(super) fn stand_as(&self, slot: &Slot, standing: Standing) -> Result<(), EngineError> {
+        let mut all = self.indexes.definitions();
+        stand(&mut all, slot, standing);
+        self.save_indexes(&all)?;
+        *slot.standing.lock() = standing;
+        self.core.signal.call();
+        Ok(())
+    }
+
+    pub(super) fn index_slot(&self, name: &str) -> Result<Arc<Slot>, EngineError> {
+        self.indexes.get(name).ok_or_else(|| EngineError::UnknownIndex { index: name.to_owned() })
+    }
+
+    fn slots_of(&self, of: IndexingOf<'_>, paused: bool) -> Result<Vec<Arc<Slot>>, EngineError> {
+        // Whoever makes an index meanwhile sees what holds for all.
+        let _changing = self.indexes.changing.lock();
+        let reduces = |slot: &Arc<Slot>| match &slot.definition {
+            IndexDefinition::Auto(_) => false,
+            IndexDefinition::Static(index) => index.reduce.is_some(),
+        };
+        let all = self.indexes.all();
+        Ok(match of {
+            IndexingOf::All => {
+                self.indexes.paused.store(paused, Ordering::Release);
+                all
+            }
+            IndexingOf::Maps => all.into_iter().filter(|slot| !reduces(slot)).collect(),
+            IndexingOf::MapReduces => all.into_iter().filter(reduces).collect(),
+            IndexingOf::Named(name) => vec![self.index_slot(name)?],
+        })
+    }
+}

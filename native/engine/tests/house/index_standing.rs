@@ -1,0 +1,167 @@
+//! Indexes that are stopped, disabled, locked and preferred: what that does, and what of it is there again after
+//! opening.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rookery_engine::{
+    Database, EngineError, IndexPriority, IndexStats, IndexingOf, LockMode, QueryAnswer, QueryRequest,
+    Running,
+};
+use serde_json::json;
+
+use crate::fixture::{house, put};
+
+fn make(shop: &Database, name: &str, map: &str) -> Result<(), EngineError> {
+    shop.put_index(serde_json::from_value(json!({ "Name": name, "Maps": [map] })).unwrap())
+}
+
+fn person(shop: &Database, id: &str) {
+    put(shop, id, &json!({ "Name": id, "@metadata": { "@collection": "People" } }));
+}
+
+fn asked(shop: &Database, text: &str, wait: Duration) -> QueryAnswer {
+    shop.query_waiting(&QueryRequest::new(text), Some(wait), &AtomicBool::new(false)).unwrap()
+}
+
+fn caught_up(shop: &Database, text: &str) -> u64 {
+    let answer = asked(shop, text, Duration::from_secs(20));
+    assert!(!answer.is_stale, "{text}");
+    answer.total
+}
+
+fn still_stale(shop: &Database, text: &str) -> u64 {
+    let answer = asked(shop, text, Duration::from_millis(30));
+    assert!(answer.is_stale, "{text}");
+    answer.total
+}
+
+fn stats(shop: &Database, name: &str) -> IndexStats {
+    shop.index_stats().unwrap().into_iter().find(|stats| stats.definition.name() == name).unwrap()
+}
+
+const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
+const LENGTHS: &str = "map('People', p => ({ Length: p.Name.length }))";
+
+#[test]
+fn a_stopped_index_takes_in_nothing_until_it_is_started_or_the_database_opened_again() {
+    let mut house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    make(&house.shop, "B", LENGTHS).unwrap();
+    person(&house.shop, "people/1");
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 1);
+    house.shop.stop_indexing(IndexingOf::Named("a")).unwrap();
+    person(&house.shop, "people/2");
+    assert_eq!(still_stale(&house.shop, "from index 'A'"), 1);
+    assert_eq!(caught_up(&house.shop, "from index 'B'"), 2);
+    let running = |name: &str| stats(&house.shop, name).running;
+    assert_eq!((running("A"), running("B")), (Running::Paused, Running::Running));
+    assert!(!house.shop.is_indexing_stopped());
+    house.shop.start_indexing(IndexingOf::Named("A")).unwrap();
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 2);
+    house.shop.stop_indexing(IndexingOf::All).unwrap();
+    make(&house.shop, "C", NAMES).unwrap();
+    assert_eq!(still_stale(&house.shop, "from index 'C'"), 0);
+    assert!(house.shop.is_indexing_stopped());
+    house = house.dropped_and_reopened();
+    assert_eq!(caught_up(&house.shop, "from index 'C'"), 2);
+    assert!(matches!(
+        house.shop.stop_indexing(IndexingOf::Named("nobody")),
+        Err(EngineError::UnknownIndex { .. })
+    ));
+}
+
+#[test]
+fn stopping_maps_leaves_what_reduces_and_all_the_rest_alone() {
+    let house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    house.shop.stop_indexing(IndexingOf::MapReduces).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Running);
+    house.shop.stop_indexing(IndexingOf::Maps).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Paused);
+    house.shop.start_indexing(IndexingOf::All).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Running);
+}
+
+#[test]
+fn stopping_again_and_again_while_documents_come_never_lets_one_through() {
+    let house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    for round in 0..40 {
+        person(&house.shop, &format!("people/{round}-before"));
+        house.shop.stop_indexing(IndexingOf::All).unwrap();
+        let before = stats(&house.shop, "A").last_document_etag;
+        person(&house.shop, &format!("people/{round}-after"));
+        assert_eq!(stats(&house.shop, "A").last_document_etag, before, "round {round}");
+        house.shop.start_indexing(IndexingOf::All).unwrap();
+    }
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 80);
+}
+
+#[test]
+fn a_disabled_index_answers_what_it_has_and_stays_disabled_after_opening() {
+    let mut house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    person(&house.shop, "people/1");
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 1);
+    assert_eq!(caught_up(&house.shop, "from People where Name = 'people/1'"), 1);
+    let auto = "Auto/People/ByName";
+    house.shop.set_index_disabled("A", true, false).unwrap();
+    house.shop.set_index_disabled(auto, true, true).unwrap();
+    person(&house.shop, "people/2");
+    house = house.dropped_and_reopened();
+    assert_eq!(still_stale(&house.shop, "from index 'A'"), 1);
+    assert_eq!(still_stale(&house.shop, "from People where Name = 'people/2'"), 0);
+    assert_eq!(stats(&house.shop, auto).running, Running::Disabled);
+    // Starting is about stopped ones.
+    house.shop.start_indexing(IndexingOf::All).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Disabled);
+    house.shop.set_index_disabled("A", false, false).unwrap();
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 2);
+    house.shop.reset_index(auto).unwrap();
+    assert_eq!(caught_up(&house.shop, "from People where Name = 'people/2'"), 1);
+    house = house.dropped_and_reopened();
+    assert_eq!(stats(&house.shop, auto).running, Running::Running);
+}
+
+#[test]
+fn locks_and_priorities_are_kept_and_touch_no_files() {
+    let mut house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    make(&house.shop, "B", NAMES).unwrap();
+    person(&house.shop, "people/1");
+    assert_eq!(caught_up(&house.shop, "from index 'A'"), 1);
+    house.shop.set_index_lock(&["a"], LockMode::LockedIgnore).unwrap();
+    house.shop.set_index_lock(&["B"], LockMode::LockedError).unwrap();
+    house.shop.set_index_priority(&["A", "B"], IndexPriority::Low).unwrap();
+    house = house.dropped_and_reopened();
+    // Not indexed anew: nothing was looked at since the opening.
+    assert_eq!((caught_up(&house.shop, "from index 'A'"), stats(&house.shop, "A").map_attempts), (1, 0));
+    let standing = stats(&house.shop, "A").definition.standing();
+    assert_eq!((standing.lock_mode, standing.priority), (LockMode::LockedIgnore, IndexPriority::Low));
+    make(&house.shop, "A", LENGTHS).unwrap();
+    assert!(house.shop.delete_index("A").unwrap());
+    assert_eq!(stats(&house.shop, "A").definition.standing(), standing);
+    assert_eq!(asked(&house.shop, "from index 'A' where Name = 'people/1'", Duration::ZERO).total, 1);
+    for refused in [make(&house.shop, "B", NAMES), house.shop.delete_index("B").map(|_| ())] {
+        assert!(matches!(refused, Err(EngineError::LockedIndex { .. })), "{refused:?}");
+    }
+    house.shop.set_index_lock(&["A", "B"], LockMode::Unlock).unwrap();
+    // The same definition again says anew how the index stands.
+    make(&house.shop, "A", NAMES).unwrap();
+    assert_eq!(stats(&house.shop, "A").definition.standing().priority, IndexPriority::Normal);
+    assert!(house.shop.delete_index("B").unwrap());
+    // One name that is wrong, and nothing is changed.
+    assert!(house.shop.set_index_priority(&["A", "B"], IndexPriority::High).is_err());
+    assert_eq!(stats(&house.shop, "A").definition.standing().priority, IndexPriority::Normal);
+    assert_eq!(caught_up(&house.shop, "from People where Name = 'people/1'"), 1);
+    let auto = "Auto/People/ByName";
+    assert!(matches!(
+        house.shop.set_index_lock(&["A", auto], LockMode::LockedError),
+        Err(EngineError::AutomaticIndex { .. })
+    ));
+    house.shop.set_index_priority(&[auto], IndexPriority::High).unwrap();
+    house = house.dropped_and_reopened();
+    assert_eq!(stats(&house.shop, auto).definition.standing().priority, IndexPriority::High);
+    assert_eq!(stats(&house.shop, auto).map_attempts, 0);
+}
