@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Asked } from './asked.ts';
 import { documents, index } from './documents.ts';
+import { indexes } from './indexes.ts';
 
 const answer = z.object({
   TotalResults: z.number(),
@@ -38,7 +39,7 @@ export class Server {
       Document: { ...members, '@metadata': { '@collection': collection } },
     }));
     await this.#send('POST', `/databases/${this.#database}/bulk_docs`, { Commands: commands });
-    await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index] });
+    await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index, ...indexes] });
   }
 
   async remove(): Promise<void> {

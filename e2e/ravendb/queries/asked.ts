@@ -1,4 +1,5 @@
 /** What both servers are asked. */
+import { askedOfIndexes } from './indexes.ts';
 
 export interface Asked {
   readonly query: string;
@@ -263,4 +264,5 @@ export const asked: readonly Asked[] = [
   ...grouped.map((one) => ({ ...one, query: `from Items ${one.query}` })),
   ...filtered.map(on),
   ...onIndex.map((one) => ({ ...one, query: `from index 'Items/ByAll' ${one.query}` })),
+  ...askedOfIndexes,
 ];

@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::answer::QueryAnswer;
 use crate::ast::{Position, Query, Source};
 use crate::error::QueryError;
+use crate::groups::GroupFields;
 use crate::indexed::{IndexedSource, Wanted};
 use crate::plan::{Access, Columns, Condition, Page, Plan, Readings, SortBy, not_yet};
 use crate::request::QueryRequest;
@@ -96,6 +97,11 @@ impl<'r> PreparedQuery<'r> {
     /// The fields that condition and sort keys read.
     pub fn columns(&self) -> &Columns {
         &self.plan.columns
+    }
+
+    /// What the query groups by and adds up; its columns, condition and sort keys are about the groups then.
+    pub fn grouping(&self) -> Option<GroupFields> {
+        self.plan.grouping.as_ref().map(GroupFields::of)
     }
 
     /// The condition, if there is one.
@@ -206,7 +212,7 @@ impl<'r> PreparedQuery<'r> {
         index: &dyn IndexedSource,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        if self.plan.grouping.is_some() {
+        if self.plan.grouping.is_some() && (self.plan.source.index().is_some() || !index.has_groups()) {
             return self.scan(source, cancel);
         }
         let mut summing = self.plan.summaries.take().map(Summing::new);

@@ -15,6 +15,11 @@ pub trait IndexedSource {
     /// # Errors
     /// When the index cannot be read, or cannot answer such a condition.
     fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError>;
+
+    /// Whether what it finds are the groups a `group by` asks for.
+    fn has_groups(&self) -> bool {
+        false
+    }
 }
 
 /// What a query wants found.

@@ -37,9 +37,18 @@ pub(super) struct QueryBody {
     query_parameters: Option<Map<String, Value>>,
     #[serde(default)]
     wait_for_non_stale_results: bool,
-    /// `hh:mm:ss`, as the wire has it.
     #[serde(default)]
-    wait_for_non_stale_results_timeout: Option<String>,
+    wait_for_non_stale_results_timeout: Option<Span>,
+}
+
+/// A span of time as clients send it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Span {
+    /// The client for Node.js.
+    Milliseconds(u64),
+    /// `hh:mm:ss`.
+    Text(String),
 }
 
 impl QueryBody {
@@ -55,12 +64,15 @@ impl QueryBody {
 
     /// How long an index may take to catch up, if it may.
     fn wait(&self) -> Result<Option<Duration>, ApiError> {
-        let Some(span) =
-            self.wait_for_non_stale_results_timeout.as_deref().filter(|_| self.wait_for_non_stale_results)
-        else {
-            return Ok(self.wait_for_non_stale_results.then_some(USUAL_WAIT));
+        let span = self.wait_for_non_stale_results_timeout.as_ref();
+        let span = match span.filter(|_| self.wait_for_non_stale_results) {
+            None => return Ok(self.wait_for_non_stale_results.then_some(USUAL_WAIT)),
+            Some(Span::Milliseconds(count)) => {
+                return Ok(Some(Duration::from_millis(*count).min(LONGEST_WAIT)));
+            }
+            Some(Span::Text(text)) => text,
         };
-        parse_time_span(span).map(Some).ok_or_else(|| {
+        parse_time_span(span).map(|span| Some(span.min(LONGEST_WAIT))).ok_or_else(|| {
             ApiError::bad_request(format!(
                 "'WaitForNonStaleResultsTimeout' is '{span}', which is no time span; write it as hh:mm:ss."
             ))
@@ -78,6 +90,9 @@ pub(super) struct Asked {
 
 /// How long a server waits when the client does not say.
 const USUAL_WAIT: Duration = Duration::from_secs(15);
+
+/// A client that says more waits so long.
+const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 async fn post(
     State(state): State<ApiState>,

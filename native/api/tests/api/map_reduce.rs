@@ -85,6 +85,19 @@ async fn results_look_as_on_a_real_server() {
 }
 
 #[tokio::test]
+async fn waiting_is_said_in_milliseconds_or_as_a_time_span() {
+    let sandbox = with_sums().await;
+    for timeout in [json!(15_000), json!("00:00:15"), json!(u64::MAX), json!("99999.00:00:00")] {
+        let body = json!({
+            "Query": "from index 'Orders/ByCompany'", "WaitForNonStaleResults": true,
+            "WaitForNonStaleResultsTimeout": timeout,
+        });
+        let reply = sandbox.post(&sandbox.db("/queries"), body).await;
+        assert_eq!((reply.status.as_u16(), &reply.json()["TotalResults"]), (200, &json!(2)), "{timeout}");
+    }
+}
+
+#[tokio::test]
 async fn the_index_tells_what_it_is() {
     let sandbox = with_sums().await;
     ask(&sandbox, "from index 'Orders/ByCompany'").await;

@@ -17,6 +17,8 @@ pub(crate) const COUNT: &str = "Count";
 pub(crate) struct Grouping {
     pub(crate) keys: Vec<GroupedBy>,
     pub(crate) sums: Vec<Path>,
+    /// Somebody asks how many there are.
+    pub(crate) counts: bool,
 }
 
 /// One key.
@@ -28,6 +30,12 @@ pub(crate) struct GroupedBy {
     /// The whole array is one key.
     pub(crate) array: bool,
     alias: Option<String>,
+}
+
+impl GroupedBy {
+    pub(crate) fn new(path: Path, array: bool) -> Self {
+        Self { name: path.to_string(), path, array, alias: None }
+    }
 }
 
 impl Grouping {
@@ -48,8 +56,10 @@ pub(super) fn split(query: &Query) -> Result<Option<(Grouping, Query)>, QueryErr
         array: key.array,
         alias: key.alias.clone(),
     });
-    let mut members =
-        Members { grouping: Grouping { keys: keys.collect(), sums: Vec::new() }, aliases: Vec::new() };
+    let mut members = Members {
+        grouping: Grouping { keys: keys.collect(), sums: Vec::new(), counts: false },
+        aliases: Vec::new(),
+    };
     let mut about = query.clone();
     about.group_by.clear();
     if let Some(load) = query.load.first() {
@@ -139,7 +149,10 @@ impl Members {
                 [only] => only.name.clone(),
                 _ => KEY.to_owned(),
             },
-            Field::Group(Aggregate::Count) => COUNT.to_owned(),
+            Field::Group(Aggregate::Count) => {
+                self.grouping.counts = true;
+                COUNT.to_owned()
+            }
             Field::Group(Aggregate::Sum(path)) => {
                 if !self.grouping.sums.contains(path) {
                     self.grouping.sums.push(path.clone());
@@ -166,7 +179,7 @@ impl Members {
         Ok(Field::Path(Path { segments: vec![Segment::Field(name)] }))
     }
 
-    fn named(&self, path: &Path) -> Named {
+    fn named(&mut self, path: &Path) -> Named {
         let text = path.to_string();
         if let Some((_, field)) = self.aliases.iter().find(|(alias, _)| *alias == text) {
             return Named::Alias(field.clone());
@@ -175,6 +188,7 @@ impl Members {
         if let Some(key) = self.grouping.keys.iter().find(key) {
             return Named::Member(key.name.clone());
         }
+        self.grouping.counts |= text == COUNT;
         let known = text == COUNT || self.grouping.sums.iter().any(|sum| sum.to_string() == text);
         if known { Named::Member(text) } else { Named::Nothing }
     }

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
 pub use condition::{BoundTest, Condition};
-pub(crate) use group::{COUNT, Grouping};
+pub(crate) use group::{COUNT, GroupedBy, Grouping};
 pub(crate) use not_yet::not_yet;
 pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};

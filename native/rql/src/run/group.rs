@@ -28,6 +28,14 @@ struct Group {
     sums: Vec<Sum>,
 }
 
+/// What is known of a group so far.
+#[derive(Debug)]
+pub(crate) struct GroupPart {
+    pub(crate) keys: Vec<Value>,
+    pub(crate) count: u64,
+    pub(crate) sums: Vec<Value>,
+}
+
 /// A sum that stays whole as long as it can.
 #[derive(Debug, Clone, Copy)]
 enum Sum {
@@ -77,6 +85,34 @@ impl<'p> Groups<'p> {
         Ok(())
     }
 
+    /// Every group by its key.
+    pub(crate) fn into_parts(mut self) -> Vec<(String, GroupPart)> {
+        let mut named: Vec<(String, usize)> = self.numbers.drain().collect();
+        named.sort_unstable_by_key(|(_, number)| *number);
+        let parts = std::mem::take(&mut self.groups).into_iter().map(|group| GroupPart {
+            keys: group.keys,
+            count: group.count,
+            sums: group.sums.into_iter().map(Sum::value).collect(),
+        });
+        named.into_iter().map(|(key, _)| key).zip(parts).collect()
+    }
+
+    /// Takes in what was a group somewhere else.
+    pub(crate) fn join(&mut self, part: GroupPart) {
+        let number = self.number_of(part.keys);
+        let group = &mut self.groups[number];
+        group.count += part.count;
+        for (sum, more) in group.sums.iter_mut().zip(&part.sums) {
+            sum.add(more);
+        }
+    }
+
+    /// The members of the one group there is.
+    pub(crate) fn only(mut self) -> Option<Value> {
+        let group = self.groups.pop().filter(|_| self.groups.is_empty())?;
+        Some(self.members(group))
+    }
+
     fn number_of(&mut self, keys: Vec<Value>) -> usize {
         let mut text = String::new();
         for key in &keys {
@@ -104,6 +140,13 @@ impl<'p> Groups<'p> {
     }
 
     fn body(&self, group: Group) -> Value {
+        let mut members = self.members(group);
+        // Scripts and answers complete the metadata of what they are given: there must be some, at the end.
+        members["@metadata"] = Value::Object(Map::new());
+        members
+    }
+
+    fn members(&self, group: Group) -> Value {
         let mut members = Map::new();
         let mut all = Map::new();
         for (by, key) in self.grouping.keys.iter().zip(group.keys) {
@@ -117,8 +160,6 @@ impl<'p> Groups<'p> {
         for (sum, path) in group.sums.iter().zip(&self.grouping.sums) {
             members.insert(path.to_string(), sum.value());
         }
-        // Scripts and answers complete the metadata of what they are given: there must be some, at the end.
-        members.insert("@metadata".to_owned(), Value::Object(Map::new()));
         Value::Object(members)
     }
 }

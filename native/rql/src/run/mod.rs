@@ -28,7 +28,7 @@ mod tally;
 pub(crate) use at_hand::AtHand;
 pub(crate) use batch::Batch;
 pub(crate) use extract::Extractor;
-pub(crate) use group::Groups;
+pub(crate) use group::{GroupPart, Groups};
 pub(crate) use includes::load as load_includes;
 pub(crate) use loader::Loader;
 pub(crate) use pipeline::Pipeline;
