@@ -19,7 +19,7 @@ class Shop {
 
 class ShopsByAll extends AbstractJavaScriptIndexCreationTask<
   Shop,
-  Pick<Shop, 'name' | 'about'> & { where: string }
+  Pick<Shop, 'name' | 'about'> & { where: unknown }
 > {
   constructor() {
     super();
