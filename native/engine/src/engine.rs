@@ -247,7 +247,8 @@ impl Engine {
         Ok((Value::Object(contents.record), contents.etag))
     }
 
-    /// Replaces a database's record; with `etag`, only if it is still that version. Returns the new number.
+    /// Replaces a database's record, all but its indexes; with `etag`, only if it is still that version. Returns the
+    /// new number.
     pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
         self.check_open()?;
         let file = self.slot(name)?.file()?;
@@ -265,6 +266,13 @@ impl Engine {
                 });
             }
             journals_path::check_unchanged(&contents.record, &record)?;
+            // Indexes come and go by their own requests: a record read a moment ago may know less of them.
+            for member in ["AutoIndexes", "Indexes"] {
+                match contents.record.get(member) {
+                    Some(known) => drop(record.insert(member.to_owned(), known.clone())),
+                    None => drop(record.remove(member)),
+                }
+            }
             contents.record = record;
             Ok(())
         })?;

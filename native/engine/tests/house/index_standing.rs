@@ -165,3 +165,22 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
     assert_eq!(stats(&house.shop, auto).definition.standing().priority, IndexPriority::High);
     assert_eq!(stats(&house.shop, auto).map_attempts, 0);
 }
+
+#[test]
+fn a_record_saved_anew_keeps_the_indexes_there_are_and_brings_none() {
+    let house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    person(&house.shop, "people/1");
+    assert_eq!(caught_up(&house.shop, "from People where Name = 'people/1'"), 1);
+    let (mut record, etag) = house.engine.record("shop").unwrap();
+    assert!(record["Indexes"]["A"].is_object() && record["AutoIndexes"].is_object(), "{record}");
+    record["Indexes"] = json!({ "B": { "Name": "B", "Maps": [NAMES] } });
+    record.as_object_mut().unwrap().remove("AutoIndexes");
+    record["Studio"] = json!({ "Color": "red" });
+    house.engine.update_record("shop", record, Some(etag)).unwrap();
+    let house = house.dropped_and_reopened();
+    let names: Vec<String> =
+        house.shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect();
+    assert_eq!(names, ["A", "Auto/People/ByName"]);
+    assert_eq!(house.engine.record("shop").unwrap().0["Studio"]["Color"], "red");
+}
