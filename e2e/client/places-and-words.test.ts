@@ -19,7 +19,7 @@ class Shop {
 
 class ShopsByAll extends AbstractJavaScriptIndexCreationTask<
   Shop,
-  Pick<Shop, 'name' | 'about'> & { where: unknown }
+  Pick<Shop, 'name' | 'about'> & { place: unknown }
 > {
   constructor() {
     super();
@@ -29,7 +29,7 @@ class ShopsByAll extends AbstractJavaScriptIndexCreationTask<
       about: shop.about,
       // The text of this function is the index; the client's types do not know that a field comes of it.
       // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression
-      where: createSpatialField(shop.lat, shop.lng) as unknown as string,
+      place: createSpatialField(shop.lat, shop.lng) as unknown as string,
     }));
     this.index('about', 'Search');
     this.analyze('about', 'SimpleAnalyzer');
@@ -75,7 +75,7 @@ topic('places and words', ({ store, test }) => {
     expect(names(await ask().search('about', 'river masters').all())).toEqual(['Louvre', 'Prado']);
     expect(names(await ask().whereEquals('name', 'Tate').all())).toEqual(['Tate']);
     expect(names(await ask().whereEquals('name', 'tate').all())).toEqual([]);
-    const near = ask().spatial('where', (where) => where.withinRadius(400, 48.86, 2.34));
-    expect(names(await near.orderByDistance('where', 48.86, 2.34).all())).toEqual(['Louvre', 'Tate']);
+    const near = ask().spatial('place', (where) => where.withinRadius(400, 48.86, 2.34));
+    expect(names(await near.orderByDistance('place', 48.86, 2.34).all())).toEqual(['Louvre', 'Tate']);
   });
 });

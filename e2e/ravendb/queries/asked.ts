@@ -220,7 +220,7 @@ const plain: readonly Asked[] = [
   { query: 'from Items where id() in ($p)', parameters: { p: ['items/4', 'items/2'] } },
 ];
 
-/** On the index of `documents.ts`: `Text` has words, `Code` its case, `Where` places. */
+/** On the index of `documents.ts`: `Text` has words, `Code` its case, `Place` places. */
 const onIndex: readonly Asked[] = [
   ...[
     "search(Text, 'fox')",
@@ -238,17 +238,18 @@ const onIndex: readonly Asked[] = [
     "search(City, 'paris')",
     "search(City, 'l*')",
     "City = 'PARIS' and search(Text, 'fox')",
+    "exact(City = 'paris')",
     "Words = 'River'",
     "search(Words, 'River stone', and)",
-    'exists(Where)',
+    'exists(Place)',
   ].map((condition) => ({ query: `where ${condition}` })),
   ...[
-    'spatial.within(Where, spatial.circle(500, 48, 2))',
-    "spatial.within(Where, spatial.wkt('POLYGON((0 40, 10 40, 10 50, 0 50, 0 40))'))",
-    'spatial.disjoint(Where, spatial.circle(500, 48, 2))',
+    'spatial.within(Place, spatial.circle(500, 48, 2))',
+    "spatial.within(Place, spatial.wkt('POLYGON((0 40, 10 40, 10 50, 0 50, 0 40))'))",
+    'spatial.disjoint(Place, spatial.circle(500, 48, 2))',
   ].map((condition) => ({ query: `where ${condition}`, ties: ['NoMember'] })),
-  { query: 'order by spatial.distance(Where, spatial.point(48, 2))', ties: ['Lat', 'Lng'] },
-  { query: 'order by spatial.distance(Where, spatial.point(48, 2)) desc', ties: ['Lat', 'Lng'] },
+  { query: 'order by spatial.distance(Place, spatial.point(48, 2))', ties: ['Lat', 'Lng'] },
+  { query: 'order by spatial.distance(Place, spatial.point(48, 2)) desc', ties: ['Lat', 'Lng'] },
   { query: "where search(Text, 'fox') filter City = 'Rome'" },
   { query: 'order by Code, No as long' },
 ];

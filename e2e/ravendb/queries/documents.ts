@@ -52,7 +52,7 @@ export const index = {
     `map('Items', i => ({
       No: i.No, City: i.City, Code: i.Code.toUpperCase(), Text: i.Text,
       Words: i.Text.split(' ').map(w => w[0].toUpperCase() + w.substring(1)).join(' '),
-      Where: createSpatialField(i.Lat, i.Lng),
+      Place: createSpatialField(i.Lat, i.Lng),
     }))`,
   ],
   Fields: {

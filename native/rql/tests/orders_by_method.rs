@@ -114,6 +114,11 @@ fn the_nearest_come_first_and_what_is_nowhere_last() {
         "from Places where spatial.within({here}, spatial.circle(500, 51, 0)) order by spatial.distance({here}, {point})"
     ));
     assert_eq!(near, ["pl/1", "pl/0"]);
+    // As the official client for Node writes it.
+    let quoted = memory.ids(&format!(
+        "from Places where spatial.within({here}, spatial.circle(500, 51, 0)) order by spatial.distance('{here}', {point})"
+    ));
+    assert_eq!(quoted, near);
 }
 
 #[test]

@@ -17,6 +17,9 @@ use time::OffsetDateTime;
 use crate::disk::{Disk, DiskFile, Purpose};
 use crate::io::{IoKind, IoRecorder};
 
+/// Bytes of redb's pages.
+pub(super) const PAGE: u64 = 4096;
+
 #[derive(Debug)]
 pub(super) struct TracedFile {
     name: Arc<str>,
@@ -59,6 +62,12 @@ struct Burst {
     bytes: u64,
 }
 
+/// redb gives its file whole pages. A machine that stops while the file grows may leave the last one in part; nothing in
+/// it was ever committed, but redb refuses such a file. Less than one page is no such case.
+pub(super) const fn whole_pages(length: u64) -> u64 {
+    if length < PAGE { length } else { length - length % PAGE }
+}
+
 impl TracedFile {
     pub(super) fn open(
         path: &Path,
@@ -67,7 +76,11 @@ impl TracedFile {
         unreadable: Arc<AtomicBool>,
     ) -> io::Result<Self> {
         let file = disk.open(path, Purpose::Data)?;
-        let length = file.size()?;
+        let found = file.size()?;
+        let length = whole_pages(found);
+        if length != found {
+            file.set_size(length)?;
+        }
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: Arc::from(name),

@@ -11,9 +11,8 @@ use std::path::Path;
 use parking_lot::Mutex;
 use redb::StorageBackend;
 
+use super::backend::{PAGE, whole_pages};
 use crate::disk::{Disk, DiskFile, Purpose};
-
-const PAGE: u64 = 4096;
 
 #[derive(Debug)]
 pub(super) struct OverlaidFile {
@@ -31,7 +30,7 @@ struct Overlay {
 impl OverlaidFile {
     pub(super) fn open(path: &Path, disk: &dyn Disk) -> io::Result<Self> {
         let file = disk.open(path, Purpose::Read)?;
-        let file_len = file.size()?;
+        let file_len = whole_pages(file.size()?);
         Ok(Self { file, file_len, state: Mutex::new(Overlay { len: file_len, pages: BTreeMap::new() }) })
     }
 

@@ -82,3 +82,22 @@ fn a_rotten_data_file_is_an_error_and_no_panic() {
     let engine = Engine::open(options(folder.path(), quiet())).unwrap();
     assert_eq!(engine.database("shop").unwrap().stats().unwrap().documents, 400);
 }
+
+#[test]
+fn a_page_the_file_grew_by_in_part_is_cut_off_and_one_that_is_missing_is_noticed() {
+    let house = house();
+    put(&house.shop, "users/1", &user("Ada"));
+    house.shop.flush_and_sync().unwrap();
+    let path = house.shop.folder().join("store.redb");
+    let House { engine, shop, folder } = house;
+    engine.close().unwrap();
+    drop((engine, shop));
+    let sound = std::fs::read(&path).unwrap();
+    let open = || Engine::open(options(folder.path(), quiet())).unwrap().database("shop");
+    std::fs::write(&path, [&sound[..], &[7; 3584]].concat()).unwrap();
+    assert_eq!(open().unwrap().stats().unwrap().documents, 1);
+    assert_eq!(std::fs::metadata(&path).unwrap().len() % PAGE as u64, 0);
+    std::fs::write(&path, &sound[..sound.len() - 100]).unwrap();
+    let error = open().unwrap_err();
+    assert!(error.to_string().contains("truncated"), "{error}");
+}

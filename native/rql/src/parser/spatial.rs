@@ -60,6 +60,10 @@ impl Cursor<'_> {
         if !self.at_field() {
             return Err(self.expected(what));
         }
+        if let Some(place) = self.quoted_place() {
+            self.advance();
+            return Ok(place);
+        }
         let start = self.current.clone();
         let read = self.path()?;
         if !self.at_symbol("(") {
@@ -82,6 +86,19 @@ impl Cursor<'_> {
             }
             _ => Err(self.not_a(&start, what)),
         }
+    }
+
+    /// `'spatial.point(Latitude, Longitude)'`: clients quote the method as if it were a field's name.
+    fn quoted_place(&self) -> Option<SpatialField> {
+        let TokenKind::Quoted(text) = &self.current.kind else { return None };
+        if !text.starts_with("spatial.") {
+            return None;
+        }
+        let mut inside = Cursor::new(text);
+        inside.known = self.known.clone();
+        let place = inside.place().ok()?;
+        let whole = inside.current.kind == TokenKind::End && !matches!(place, SpatialField::Name(_));
+        whole.then_some(place)
     }
 
     fn coordinate(&mut self, what: &str) -> Result<Path, QueryError> {
