@@ -141,6 +141,8 @@ impl StorageBackend for TracedFile {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
+        // A length is lost with a failed sync like bytes are: no bytes at no place stand for it.
+        self.state.lock().unsynced.push((0, 0));
         self.changing(|| self.file.set_size(len))?;
         self.state.lock().length = len;
         Ok(())
