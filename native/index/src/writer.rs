@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 use tantivy::directory::MmapDirectory;
-use tantivy::indexer::IndexWriterOptions;
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
 use tantivy::schema::{
     BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
     TextOptions,
@@ -118,7 +118,7 @@ impl Index {
             .num_merge_threads(1)
             .build();
         let writer = self.index.writer_with_options(options).map_err(|error| self.failed(&error))?;
-        Ok(IndexWriting { index: self.clone(), writer })
+        Ok(IndexWriting { index: self.clone(), writer: Some(writer) })
     }
 
     /// Lets readers see what merges in the background made of the segments.
@@ -149,7 +149,19 @@ fn payload(index: &tantivy::Index) -> Low<String> {
 /// The one who writes an index.
 pub struct IndexWriting {
     index: Arc<Index>,
-    writer: IndexWriter<Entry>,
+    /// There until it is dropped.
+    writer: Option<IndexWriter<Entry>>,
+}
+
+impl Drop for IndexWriting {
+    /// Waits for merges in the background: whoever deletes the folder afterwards finds nobody writing in it.
+    fn drop(&mut self) {
+        if let Some(writer) = self.writer.take() {
+            writer.set_merge_policy(Box::new(NoMergePolicy));
+            // A writer that failed has said so where it did; what was not committed is gone either way.
+            let _ = writer.wait_merging_threads();
+        }
+    }
 }
 
 impl std::fmt::Debug for IndexWriting {
@@ -158,7 +170,13 @@ impl std::fmt::Debug for IndexWriting {
     }
 }
 
+const THERE: &str = "the writer is taken only when this is dropped";
+
 impl IndexWriting {
+    fn writer(&self) -> &IndexWriter<Entry> {
+        self.writer.as_ref().expect(THERE)
+    }
+
     /// A new entry to be filled.
     pub fn entry(&self, id: &str, etag: i64) -> Entry {
         Entry::new(self.index.fields, id, etag)
@@ -169,7 +187,7 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written.
     pub fn add(&mut self, entry: Entry) -> Result<(), IndexError> {
-        self.writer.add_document(entry).map(|_| ()).map_err(|error| self.index.failed(&error))
+        self.writer().add_document(entry).map(|_| ()).map_err(|error| self.index.failed(&error))
     }
 
     /// Removes the entries added so far under this id (case is ignored).
@@ -179,7 +197,7 @@ impl IndexWriting {
     }
 
     pub(crate) fn delete_under(&mut self, term: &[u8]) {
-        self.writer.delete_term(Term::from_field_bytes(self.index.fields.term, term));
+        self.writer().delete_term(Term::from_field_bytes(self.index.fields.term, term));
     }
 
     /// Removes everything.
@@ -187,7 +205,7 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written.
     pub fn clear(&mut self) -> Result<(), IndexError> {
-        self.writer.delete_all_documents().map(|_| ()).map_err(|error| self.index.failed(&error))
+        self.writer().delete_all_documents().map(|_| ()).map_err(|error| self.index.failed(&error))
     }
 
     /// Makes everything so far durable and searchable, together with the caller's text.
@@ -195,11 +213,13 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written; nothing since the last commit counts then.
     pub fn commit(&mut self, text: &str) -> Result<(), IndexError> {
+        let index = &self.index;
+        let writer = self.writer.as_mut().expect(THERE);
         let mut commit = || -> Low<()> {
-            let mut commit = self.writer.prepare_commit()?;
+            let mut commit = writer.prepare_commit()?;
             commit.set_payload(text);
             commit.commit()?;
-            self.index.reload()
+            index.reload()
         };
         commit().map_err(|error| self.index.failed(&error))
     }

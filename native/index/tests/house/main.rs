@@ -4,5 +4,6 @@
 
 mod against_the_scan;
 mod best_of_many;
+mod ends;
 mod shop;
 mod texts_and_places;
