@@ -3,12 +3,13 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use crate::asking::{ask_as, put_index, read};
 use crate::sandbox::{Reply, Sandbox, in_collection};
 
 async fn with_indexes() -> Sandbox {
     let sandbox = Sandbox::new().await;
     sandbox.save("people/1", in_collection("People", json!({ "Name": "Ann" }))).await;
-    assert_eq!(put(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.status, 201);
+    assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.status, 201);
     assert_eq!(ask(&sandbox, "from People where Name = 'ann'").await["TotalResults"], 1);
     sandbox
 }
@@ -16,28 +17,16 @@ async fn with_indexes() -> Sandbox {
 const MAP: &str = "map('People', p => ({ Name: p.Name }))";
 const OTHER: &str = "map('People', p => ({ Name: p.Name, One: 1 }))";
 
-async fn put(sandbox: &Sandbox, index: Value) -> Reply {
-    let body = json!({ "Indexes": [index] }).to_string();
-    sandbox.send(Method::PUT, &sandbox.db("/indexes"), &[], body).await
-}
-
 async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    let body = json!({
-        "Query": query, "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:00:00.1",
-    });
-    let reply = sandbox.post(&sandbox.db("/queries"), body).await;
-    assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
+    ask_as(
+        sandbox,
+        json!({ "Query": query, "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:00:00.1" }),
+    )
+    .await
 }
 
 async fn told(sandbox: &Sandbox, path: &str) -> Reply {
     sandbox.send(Method::POST, &sandbox.db(path), &[], String::new()).await
-}
-
-async fn read(sandbox: &Sandbox, path: &str) -> Value {
-    let reply = sandbox.get(&sandbox.db(path)).await;
-    assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
 }
 
 async fn status(sandbox: &Sandbox) -> (Value, Value, Value) {
@@ -108,11 +97,11 @@ async fn locked_indexes_refuse_or_ignore_changes() {
     let delete =
         async || sandbox.send(Method::DELETE, &sandbox.db("/indexes?name=A"), &[], String::new()).await;
     lock("LockedIgnore").await;
-    assert_eq!(put(&sandbox, json!({ "Name": "A", "Maps": [OTHER] })).await.status, 201);
+    assert_eq!(put_index(&sandbox, json!({ "Name": "A", "Maps": [OTHER] })).await.status, 201);
     assert_eq!(delete().await.status, 204);
     assert_eq!(read(&sandbox, "/indexes?name=A").await["Results"][0]["Maps"][0], MAP);
     lock("LockedError").await;
-    let (status, kind, message) = put(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.failure();
+    let (status, kind, message) = put_index(&sandbox, json!({ "Name": "A", "Maps": [MAP] })).await.failure();
     assert_eq!((status, message.contains("'A'")), (500, true), "{message}");
     assert!(kind.ends_with("IndexCreationException"), "{kind}");
     let (status, kind, _) = delete().await.failure();
@@ -138,7 +127,7 @@ async fn priorities_are_kept_and_what_cannot_be_is_refused() {
     for stats in read(&sandbox, "/indexes/stats").await["Results"].as_array().unwrap() {
         assert_eq!(stats["Priority"], "High", "{stats}");
     }
-    let put_again = put(&sandbox, json!({ "Name": "A", "Maps": [MAP], "Priority": "Low" })).await;
+    let put_again = put_index(&sandbox, json!({ "Name": "A", "Maps": [MAP], "Priority": "Low" })).await;
     assert_eq!(put_again.status, 201);
     assert_eq!(read(&sandbox, "/indexes?name=A").await["Results"][0]["Priority"], "Low");
     for (path, body) in [

@@ -3,6 +3,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use crate::asking::{ask, read};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn with_an_index() -> Sandbox {
@@ -13,20 +14,6 @@ async fn with_an_index() -> Sandbox {
     let answer = ask(&sandbox, "from People where Name = 'ann'").await;
     assert_eq!((&answer["IndexName"], &answer["TotalResults"]), (&json!("Auto/People/ByName"), &json!(2)));
     sandbox
-}
-
-async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    let reply = sandbox
-        .post(&sandbox.db("/queries"), json!({ "Query": query, "WaitForNonStaleResults": true }))
-        .await;
-    assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
-}
-
-async fn read(sandbox: &Sandbox, path: &str) -> Value {
-    let reply = sandbox.get(&sandbox.db(path)).await;
-    assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use rookery_api::feeds::connect;
 use serde_json::{Value, json};
 
+use crate::asking::{ask, read};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn saved(sandbox: &Sandbox, count: usize) {
@@ -14,18 +15,8 @@ async fn saved(sandbox: &Sandbox, count: usize) {
     }
 }
 
-async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    let reply = sandbox
-        .post(&sandbox.db("/queries"), json!({ "Query": query, "WaitForNonStaleResults": true }))
-        .await;
-    assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
-}
-
 async fn performance(sandbox: &Sandbox, parameters: &str) -> Value {
-    let reply = sandbox.get(&sandbox.db(&format!("/indexes/performance{parameters}"))).await;
-    assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.body));
-    reply.json()["Results"].clone()
+    read(sandbox, &format!("/indexes/performance{parameters}")).await["Results"].clone()
 }
 
 fn step<'s>(details: &'s Value, name: &str) -> &'s Value {

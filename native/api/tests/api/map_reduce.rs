@@ -3,26 +3,12 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
+use crate::asking::{ask, put_index, read};
 use crate::sandbox::{Sandbox, in_collection};
 
 async fn make(sandbox: &Sandbox, index: Value) {
-    let body = json!({ "Indexes": [index] }).to_string();
-    let reply = sandbox.send(Method::PUT, &sandbox.db("/indexes"), &[], body).await;
+    let reply = put_index(sandbox, index).await;
     assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
-}
-
-async fn ask(sandbox: &Sandbox, query: &str) -> Value {
-    let reply = sandbox
-        .post(&sandbox.db("/queries"), json!({ "Query": query, "WaitForNonStaleResults": true }))
-        .await;
-    assert_eq!(reply.status, 200, "{query}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
-}
-
-async fn read(sandbox: &Sandbox, path: &str) -> Value {
-    let reply = sandbox.get(&sandbox.db(path)).await;
-    assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
-    reply.json()
 }
 
 /// Three orders of two companies, one of which is a document, and their sums.

@@ -7,7 +7,7 @@ use rookery_rql::search::Analyzer;
 use rookery_rql::spatial::places_of;
 use rookery_rql::values::{Leaf, Number};
 
-use super::definition::{AutoField, AutoIndex};
+use super::definition::AutoIndex;
 use crate::document::Document;
 use crate::query::lend;
 
@@ -95,12 +95,5 @@ impl Side {
             Self::Text(text) => Leaf::Text(text),
             Self::Nothing => Leaf::Null,
         }
-    }
-}
-
-impl AutoField {
-    /// A field of which nothing special is wanted.
-    pub(crate) fn plain(path: Vec<String>) -> Self {
-        Self { path, exact: false, search: false, spatial: false, longitude: None }
     }
 }

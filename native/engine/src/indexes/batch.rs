@@ -145,6 +145,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         let from = self.committed.progress.document + 1;
         let mut failure = None;
         let mut finished = true;
+        let mut stopped = false;
         slot.covered.changed_from(snapshot, from, &mut |row| {
             let etag = row.0;
             if let Err(error) = self.document(row) {
@@ -153,9 +154,8 @@ impl<'b, 'r> Batch<'b, 'r> {
             }
             self.committed.progress.document = etag;
             self.record.tell_now_and_then();
-            finished = self.record.watch.mark() < self.until
-                && !slot.stop.load(Ordering::Relaxed)
-                && !slot.is_to_rest();
+            stopped = slot.stop.load(Ordering::Relaxed) || slot.is_to_rest();
+            finished = self.record.watch.mark() < self.until && !stopped;
             finished
         })?;
         if self.record.watch.current() != "Map" {
@@ -163,7 +163,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         }
         self.record.complete_reason = Some(match finished {
             true => "No more documents to index",
-            false if slot.stop.load(Ordering::Relaxed) || slot.is_to_rest() => "The index is being stopped",
+            false if stopped => "The index is being stopped",
             false => "The time of a batch is over",
         });
         failure.map_or(Ok(finished), Err)

@@ -75,17 +75,13 @@ impl Needed<'_> {
     }
 
     fn place(&mut self, column: usize, longitude: Option<usize>) -> Option<()> {
-        let path = |column: usize| match self.columns.sources.get(column) {
-            Some(ColumnSource::Body(path)) => Some(path.clone()),
-            _ => None,
-        };
-        let first = path(column)?;
+        let source = |column: usize| self.columns.sources.get(column);
         let longitude = match longitude {
-            Some(column) => Some(path(column)?),
+            Some(column) => Some(source(column)?),
             None => None,
         };
-        let name = name_of_place(&first, longitude.as_deref());
-        let field = AutoField { spatial: true, longitude, ..AutoField::plain(first) };
+        let field = AutoField::place(source(column)?, longitude)?;
+        let name = name_of_place(&field.path, field.longitude.as_deref());
         let known = self.fields.entry(name).or_insert_with(|| field.clone());
         (*known == field).then_some(())
     }

@@ -145,6 +145,25 @@ pub(crate) fn name_of_place(path: &[String], longitude: Option<&[String]>) -> St
 }
 
 impl AutoField {
+    /// A field of which nothing special is wanted.
+    pub(crate) fn plain(path: Vec<String>) -> Self {
+        Self { path, exact: false, search: false, spatial: false, longitude: None }
+    }
+
+    /// The field with the places of a column, or of two with latitudes and longitudes; `None` where those are no members
+    /// of documents.
+    pub(crate) fn place(source: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<Self> {
+        let path = |source: &ColumnSource| match source {
+            ColumnSource::Body(path) => Some(path.clone()),
+            _ => None,
+        };
+        let longitude = match longitude {
+            Some(longitude) => Some(path(longitude)?),
+            None => None,
+        };
+        Some(Self { spatial: true, longitude, ..Self::plain(path(source)?) })
+    }
+
     /// Where its values come from.
     pub(crate) fn source(&self, name: &str) -> ColumnSource {
         if !self.path.is_empty() {
@@ -153,9 +172,7 @@ impl AutoField {
         let key = MetadataKey::ALL.into_iter().find(|key| name == format!("@metadata.{}", key.name()));
         key.map_or(ColumnSource::Id, ColumnSource::Metadata)
     }
-}
 
-impl AutoField {
     /// Whether it can do what is wanted of the other.
     fn has(&self, wanted: &Self) -> bool {
         self.is_like(wanted) && (self.exact || !wanted.exact) && (self.search || !wanted.search)
@@ -184,16 +201,8 @@ impl AutoIndex {
         source: &ColumnSource,
         longitude: Option<&ColumnSource>,
     ) -> Option<u16> {
-        let path = |source: &ColumnSource| match source {
-            ColumnSource::Body(path) => Some(path.clone()),
-            _ => None,
-        };
-        let (first, second) = (path(source)?, longitude.map(path));
-        let wanted = (Some(&first), second.as_ref().map(Option::as_ref));
-        let is = |field: &AutoField| {
-            field.spatial && (Some(&field.path), field.longitude.as_ref().map(Some)) == wanted
-        };
-        let place = self.map_fields.values().position(is)?;
+        let wanted = AutoField::place(source, longitude)?;
+        let place = self.map_fields.values().position(|field| field.is_like(&wanted))?;
         u16::try_from(place).ok()?.checked_add(1)
     }
 

@@ -57,7 +57,7 @@ fn add_fields(
 ) -> Result<Map<String, Value>, String> {
     let body: Map<String, Value> = serde_json::from_slice(&made.body)
         .map_err(|error| format!("The entry is no JSON object: {error}"))?;
-    if (made.boost - 1.0).abs() > f32::EPSILON {
+    if counts_more(made) {
         entry.boost(made.boost.into());
     }
     let mut stored = Map::new();
@@ -85,30 +85,42 @@ fn add_fields(
     Ok(stored)
 }
 
-/// The options the definition has for a field, and those it was created with.
-/// The indexing in the options a field was created with.
-pub(crate) fn indexing_of(options: &[u8]) -> Option<String> {
-    let options: Map<String, Value> = serde_json::from_slice(options).ok()?;
-    let (_, value) = options.into_iter().find(|(name, _)| name.eq_ignore_ascii_case("indexing"))?;
-    value.as_str().map(str::to_owned)
+/// Whether a match of it counts more, or less, than others.
+pub(crate) fn counts_more(made: &Made) -> bool {
+    (made.boost - 1.0).abs() > f32::EPSILON
 }
 
+/// The options a field was created with, as far as they count.
+pub(crate) struct CreatedOptions {
+    pub(crate) storage: Option<String>,
+    pub(crate) indexing: Option<String>,
+}
+
+impl CreatedOptions {
+    /// `None` for what is no object.
+    pub(crate) fn read(text: &[u8]) -> Option<Self> {
+        let mut given: Map<String, Value> = serde_json::from_slice(text).ok()?;
+        let mut of = |key: &str| {
+            let known = given.keys().find(|known| known.eq_ignore_ascii_case(key)).cloned();
+            known.and_then(|known| given.remove(&known))
+        };
+        let storage = match of("storage") {
+            Some(Value::Bool(true)) => Some("Yes".to_owned()),
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        let indexing = of("indexing").and_then(|value| value.as_str().map(str::to_owned));
+        Some(Self { storage, indexing })
+    }
+}
+
+/// The options the definition has for a field, and over them those it was created with.
 fn options_of(made: &Made, index: &StaticIndex, name: &str) -> FieldOptions {
     let mut options = index.options(name);
     let given = made.created.iter().find(|(created, _)| created == name);
-    let Some(given) = given.and_then(|(_, text)| serde_json::from_slice::<Map<String, Value>>(text).ok())
-    else {
-        return options;
-    };
-    let of =
-        |key: &str| given.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value);
-    match of("storage") {
-        Some(Value::Bool(true)) => options.storage = Some("Yes".to_owned()),
-        Some(Value::String(text)) => options.storage = Some(text.clone()),
-        _ => {}
-    }
-    if let Some(Value::String(text)) = of("indexing") {
-        options.indexing = Some(text.clone());
+    if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
+        options.storage = given.storage.or(options.storage);
+        options.indexing = given.indexing.or(options.indexing);
     }
     options
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::made_entry;
+use super::made_entry::{self, CreatedOptions};
 use crate::database::{Row, Snapshot};
 use crate::error::EngineError;
 use crate::ids;
@@ -60,10 +60,10 @@ impl Committed {
     /// Takes note of what is special about an entry.
     pub(crate) fn learn(&mut self, made: &rookery_script::Entry) {
         self.dynamic |= !made.created.is_empty();
-        self.boosted |= (made.boost - 1.0).abs() > f32::EPSILON;
+        self.boosted |= made_entry::counts_more(made);
         for (name, options) in &made.created {
             if !self.created.contains_key(name)
-                && let Some(indexing) = made_entry::indexing_of(options)
+                && let Some(indexing) = CreatedOptions::read(options).and_then(|given| given.indexing)
             {
                 self.created.insert(name.clone(), indexing);
             }

@@ -13,7 +13,7 @@ use super::build;
 use super::definition::{AutoField, AutoIndex, IndexDefinition};
 use super::scripts::Scripts;
 use super::slot::Slot;
-use super::standing::{IndexPriority, LockMode, Standing};
+use super::standing::{IndexPriority, Standing};
 use crate::database::{Core, thread_name};
 use crate::error::EngineError;
 use crate::{date, ids};
@@ -168,12 +168,8 @@ impl Indexes {
     ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let lock = self.get(name).map(|slot| slot.standing.lock().lock_mode).unwrap_or_default();
-        match lock {
-            LockMode::Unlock => {}
-            LockMode::LockedIgnore => return Ok(true),
-            LockMode::LockedError => {
-                return Err(EngineError::LockedIndex { index: name.to_owned(), action: "deleted" });
-            }
+        if !lock.lets(name, "deleted")? {
+            return Ok(true);
         }
         let mut left = self.definitions();
         let count = left.len();

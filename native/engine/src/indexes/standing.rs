@@ -37,6 +37,17 @@ pub enum IndexPriority {
     High,
 }
 
+impl LockMode {
+    /// Whether the index of this name may be `action`; an error where whoever tries is to be told.
+    pub(super) fn lets(self, index: &str, action: &'static str) -> Result<bool, EngineError> {
+        match self {
+            Self::Unlock => Ok(true),
+            Self::LockedIgnore => Ok(false),
+            Self::LockedError => Err(EngineError::LockedIndex { index: index.to_owned(), action }),
+        }
+    }
+}
+
 impl IndexPriority {
     pub(super) fn is_normal(&self) -> bool {
         *self == Self::Normal
@@ -110,14 +121,6 @@ impl Slot {
     }
 }
 
-/// Has the definition of this index say how it is to stand.
-fn stand(all: &mut [IndexDefinition], slot: &Slot, standing: Standing) {
-    let name = slot.definition.name();
-    if let Some(known) = all.iter_mut().find(|known| known.name() == name) {
-        *known = known.clone().standing_as(standing);
-    }
-}
-
 impl Database {
     /// Stops indexes until they are started or the database is opened again. Nothing is taken in any more when this
     /// returns.
@@ -156,7 +159,6 @@ impl Database {
                 standing.disabled_in_definition = disabled;
             }
         })?;
-        self.core.signal.call();
         slots.iter().for_each(|slot| slot.wait_for_rest());
         Ok(())
     }
@@ -173,9 +175,7 @@ impl Database {
 
     /// Says how urgently indexes work.
     pub fn set_index_priority(&self, names: &[&str], priority: IndexPriority) -> Result<(), EngineError> {
-        self.change_standing(names, |standing| standing.priority = priority).map(|_| ())?;
-        self.core.signal.call();
-        Ok(())
+        self.change_standing(names, |standing| standing.priority = priority).map(|_| ())
     }
 
     /// All or none of them are changed, durably.
@@ -186,25 +186,26 @@ impl Database {
     ) -> Result<Vec<Arc<Slot>>, EngineError> {
         let _changing = self.indexes.changing.lock();
         let slots: Vec<_> = names.iter().map(|name| self.index_slot(name)).collect::<Result<_, _>>()?;
-        let mut all = self.indexes.definitions();
-        let mut wanted = Vec::with_capacity(slots.len());
-        for slot in &slots {
+        let wanted = |slot: &Arc<Slot>| {
             let mut standing = *slot.standing.lock();
             change(&mut standing);
-            stand(&mut all, slot, standing);
-            wanted.push(standing);
-        }
-        self.save_indexes(&all)?;
-        slots.iter().zip(wanted).for_each(|(slot, standing)| *slot.standing.lock() = standing);
+            (slot.clone(), standing)
+        };
+        self.stand_as(&slots.iter().map(wanted).collect::<Vec<_>>())?;
         Ok(slots)
     }
 
-    /// Has one index stand otherwise, durably. Called while indexes are being changed.
-    pub(super) fn stand_as(&self, slot: &Slot, standing: Standing) -> Result<(), EngineError> {
+    /// Has indexes stand otherwise, durably. Called while indexes are being changed.
+    pub(super) fn stand_as(&self, wanted: &[(Arc<Slot>, Standing)]) -> Result<(), EngineError> {
         let mut all = self.indexes.definitions();
-        stand(&mut all, slot, standing);
+        for (slot, standing) in wanted {
+            let name = slot.definition.name();
+            if let Some(known) = all.iter_mut().find(|known| known.name() == name) {
+                *known = known.clone().standing_as(*standing);
+            }
+        }
         self.save_indexes(&all)?;
-        *slot.standing.lock() = standing;
+        wanted.iter().for_each(|(slot, standing)| *slot.standing.lock() = *standing);
         self.core.signal.call();
         Ok(())
     }
@@ -216,18 +217,14 @@ impl Database {
     fn slots_of(&self, of: IndexingOf<'_>, paused: bool) -> Result<Vec<Arc<Slot>>, EngineError> {
         // Whoever makes an index meanwhile sees what holds for all.
         let _changing = self.indexes.changing.lock();
-        let reduces = |slot: &Arc<Slot>| match &slot.definition {
-            IndexDefinition::Auto(_) => false,
-            IndexDefinition::Static(index) => index.reduce.is_some(),
-        };
         let all = self.indexes.all();
         Ok(match of {
             IndexingOf::All => {
                 self.indexes.paused.store(paused, Ordering::Release);
                 all
             }
-            IndexingOf::Maps => all.into_iter().filter(|slot| !reduces(slot)).collect(),
-            IndexingOf::MapReduces => all.into_iter().filter(reduces).collect(),
+            IndexingOf::Maps => all.into_iter().filter(|slot| !slot.reduces()).collect(),
+            IndexingOf::MapReduces => all.into_iter().filter(|slot| slot.reduces()).collect(),
             IndexingOf::Named(name) => vec![self.index_slot(name)?],
         })
     }

@@ -2,7 +2,7 @@
 
 use super::definition::IndexDefinition;
 use super::scripts::Scripts;
-use super::standing::{LockMode, Standing};
+use super::standing::Standing;
 use super::static_index::StaticIndex;
 use crate::database::Database;
 use crate::date;
@@ -24,18 +24,14 @@ impl Database {
         let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
         let mut index = StaticIndex { created_at, reduce, disabled: false, ..index };
         if let Some(IndexDefinition::Static(old)) = known.as_ref().map(|slot| &slot.definition) {
-            match standing.lock_mode {
-                LockMode::LockedIgnore => return Ok(()),
-                LockMode::LockedError => {
-                    return Err(EngineError::LockedIndex { index: index.name, action: "changed" });
-                }
-                LockMode::Unlock => {}
+            if !standing.lock_mode.lets(&index.name, "changed")? {
+                return Ok(());
             }
             if old.essence() == index.essence() && old.name == index.name {
                 let wanted = IndexDefinition::Static(Box::new(index)).standing();
                 let wanted = Standing { disabled: standing.disabled, ..wanted };
                 return match &known {
-                    Some(slot) if wanted != standing => self.stand_as(slot, wanted),
+                    Some(slot) if wanted != standing => self.stand_as(&[(slot.clone(), wanted)]),
                     _ => Ok(()),
                 };
             }

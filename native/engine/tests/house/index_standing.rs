@@ -1,15 +1,12 @@
 //! Indexes that are stopped, disabled, locked and preferred: what that does, and what of it is there again after
 //! opening.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rookery_engine::{
-    Database, EngineError, IndexPriority, IndexStats, IndexingOf, LockMode, QueryAnswer, QueryRequest,
-    Running,
-};
+use rookery_engine::{Database, EngineError, IndexPriority, IndexStats, IndexingOf, LockMode, Running};
 use serde_json::json;
 
+use crate::asking::{answered, asked};
 use crate::fixture::{house, put};
 
 fn make(shop: &Database, name: &str, map: &str) -> Result<(), EngineError> {
@@ -20,18 +17,12 @@ fn person(shop: &Database, id: &str) {
     put(shop, id, &json!({ "Name": id, "@metadata": { "@collection": "People" } }));
 }
 
-fn asked(shop: &Database, text: &str, wait: Duration) -> QueryAnswer {
-    shop.query_waiting(&QueryRequest::new(text), Some(wait), &AtomicBool::new(false)).unwrap()
-}
-
 fn caught_up(shop: &Database, text: &str) -> u64 {
-    let answer = asked(shop, text, Duration::from_secs(20));
-    assert!(!answer.is_stale, "{text}");
-    answer.total
+    asked(shop, text).total
 }
 
 fn still_stale(shop: &Database, text: &str) -> u64 {
-    let answer = asked(shop, text, Duration::from_millis(30));
+    let answer = answered(Duration::from_millis(30), shop, text);
     assert!(answer.is_stale, "{text}");
     answer.total
 }
@@ -142,7 +133,7 @@ fn locks_and_priorities_are_kept_and_touch_no_files() {
     make(&house.shop, "A", LENGTHS).unwrap();
     assert!(house.shop.delete_index("A").unwrap());
     assert_eq!(stats(&house.shop, "A").definition.standing(), standing);
-    assert_eq!(asked(&house.shop, "from index 'A' where Name = 'people/1'", Duration::ZERO).total, 1);
+    assert_eq!(answered(Duration::ZERO, &house.shop, "from index 'A' where Name = 'people/1'").total, 1);
     for refused in [make(&house.shop, "B", NAMES), house.shop.delete_index("B").map(|_| ())] {
         assert!(matches!(refused, Err(EngineError::LockedIndex { .. })), "{refused:?}");
     }

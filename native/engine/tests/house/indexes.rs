@@ -1,25 +1,11 @@
 //! Automatic indexes over a real database: made by queries, kept up to date, there again after opening.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
 use proptest::prelude::*;
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem};
+use rookery_engine::{Database, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids};
 use crate::fixture::{House, delete, house, put, user};
-
-/// The answer once the index has seen everything.
-fn asked(database: &Database, text: &str) -> QueryAnswer {
-    let wait = Some(Duration::from_secs(20));
-    let answer = database.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
-    assert!(!answer.is_stale, "{text}");
-    answer
-}
-
-fn ids(answer: &QueryAnswer) -> Vec<&str> {
-    answer.results.iter().map(ResultItem::id).collect()
-}
 
 fn names(database: &Database) -> Vec<String> {
     database.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()

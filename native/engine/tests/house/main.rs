@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod archival;
+mod asking;
 mod attachments;
 mod attachments_model;
 mod bad_input;

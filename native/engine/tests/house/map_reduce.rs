@@ -1,23 +1,16 @@
 //! Indexes with a reduce, over a real database: results follow documents, what they load, and restarts.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
+use crate::asking::{asked_within, make};
 use crate::fixture::{delete, house, put};
-
-fn make(shop: &Database, index: Value) {
-    shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap();
-}
 
 /// The answer once the index has seen everything.
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    let wait = Some(Duration::from_secs(60));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
-    assert!(!answer.is_stale, "{text}");
-    answer
+    asked_within(Duration::from_secs(60), shop, text)
 }
 
 fn bodies(answer: &QueryAnswer) -> Vec<Value> {

@@ -1,31 +1,13 @@
 //! Indexes somebody wrote, over a real database: maps, fan-out, loads, options, errors.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use rookery_engine::{Database, QueryAnswer, QueryError, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{Database, QueryError, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids, make};
 use crate::fixture::{delete, house, put};
-
-fn make(shop: &Database, index: Value) {
-    shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap();
-}
 
 fn refused(shop: &Database, index: Value) -> String {
     shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string()
-}
-
-/// The answer once the index has seen everything.
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    let wait = Some(Duration::from_secs(20));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
-    assert!(!answer.is_stale, "{text}");
-    answer
-}
-
-fn ids(answer: &QueryAnswer) -> Vec<&str> {
-    answer.results.iter().map(ResultItem::id).collect()
 }
 
 fn order(shop: &Database, id: &str, body: Value) {

@@ -1,23 +1,10 @@
 //! Analyzers, places, boosts and filters of indexes somebody wrote. The tables are what a RavenDB 7.1.5 (Corax) found.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use rookery_engine::{Database, StaticIndex};
+use serde_json::json;
 
-use rookery_engine::{Database, QueryAnswer, QueryRequest, StaticIndex};
-use serde_json::{Value, json};
-
+use crate::asking::{asked, make};
 use crate::fixture::{house, put};
-
-fn make(shop: &Database, index: Value) {
-    shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap();
-}
-
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    let wait = Some(Duration::from_secs(20));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
-    assert!(!answer.is_stale, "{text}");
-    answer
-}
 
 /// The numbers of the items found.
 fn found(shop: &Database, text: &str) -> String {

@@ -1,24 +1,11 @@
 //! Full text, places and scores over a real database: which automatic index answers, and that it answers as reading the
 //! documents does.
 
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem};
+use rookery_engine::Database;
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids};
 use crate::fixture::{delete, house, put};
-
-fn asked(shop: &Database, text: &str) -> QueryAnswer {
-    let wait = Some(Duration::from_secs(20));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
-    assert!(!answer.is_stale, "{text}");
-    answer
-}
-
-fn ids(answer: &QueryAnswer) -> Vec<&str> {
-    answer.results.iter().map(ResultItem::id).collect()
-}
 
 fn item(shop: &Database, id: &str, body: Value) {
     let mut body = body;

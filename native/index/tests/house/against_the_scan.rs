@@ -2,10 +2,10 @@
 //! document finds, in the same order.
 
 use proptest::prelude::*;
-use rookery_rql::{QueryRequest, ResultItem};
+use rookery_rql::QueryRequest;
 use serde_json::{Value, json};
 
-use crate::shop::{Shop, body_field};
+use crate::shop::{Shop, body_field, ids};
 
 fn scalar() -> impl Strategy<Value = Value> {
     let texts = [
@@ -140,10 +140,6 @@ fn page() -> impl Strategy<Value = String> {
         Just(String::new()),
         (0..5_u8, 0..12_u8).prop_map(|(skip, take)| format!(" limit {skip}, {take}"))
     ]
-}
-
-fn ids(results: &[ResultItem]) -> Vec<&str> {
-    results.iter().map(ResultItem::id).collect()
 }
 
 proptest! {

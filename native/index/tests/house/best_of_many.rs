@@ -1,10 +1,10 @@
 //! The first rows of many: when enough are kept, columns say which others may come before them.
 
 use proptest::prelude::*;
-use rookery_rql::{QueryRequest, ResultItem};
+use rookery_rql::QueryRequest;
 use serde_json::{Value, json};
 
-use crate::shop::{Shop, body_field};
+use crate::shop::{Shop, body_field, ids};
 
 /// Of one kind, so that columns are without gaps, or with some missing.
 fn body() -> impl Strategy<Value = Value> {
@@ -37,10 +37,6 @@ fn query() -> impl Strategy<Value = String> {
             format!("from Items{condition} order by {field}{kind}{desc}{second} limit {take}")
         },
     )
-}
-
-fn ids(results: &[ResultItem]) -> Vec<&str> {
-    results.iter().map(ResultItem::id).collect()
 }
 
 proptest! {

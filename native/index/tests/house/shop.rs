@@ -13,7 +13,7 @@ use rookery_rql::spatial::places_of;
 use rookery_rql::values::{Leaf, number_text};
 use rookery_rql::{
     DocumentSource, FieldReader, Found, IndexedSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError,
-    QueryRequest, ScanItem, SourceError, Wanted,
+    QueryRequest, ResultItem, ScanItem, SourceError, Wanted,
 };
 use serde_json::Value;
 
@@ -171,4 +171,8 @@ impl DocumentSource for Shop {
     fn last_etag(&self) -> i64 {
         self.etag
     }
+}
+
+pub fn ids(results: &[ResultItem]) -> Vec<&str> {
+    results.iter().map(ResultItem::id).collect()
 }

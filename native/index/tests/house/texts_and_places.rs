@@ -1,10 +1,10 @@
 //! Words, patterns, places, scores and distances: an index finds what reading every document finds, in the same order.
 
 use proptest::prelude::*;
-use rookery_rql::{QueryRequest, ResultItem};
+use rookery_rql::QueryRequest;
 use serde_json::{Value, json};
 
-use crate::shop::{Shop, body_field};
+use crate::shop::{Shop, body_field, ids};
 
 const WORDS: [&str; 14] = [
     "quick",
@@ -135,10 +135,6 @@ fn order() -> impl Strategy<Value = String> {
                 format!(" order by spatial.distance({place}, spatial.point({latitude:.7}, {longitude:.7})){direction}")
             }),
     ]
-}
-
-fn ids(results: &[ResultItem]) -> Vec<&str> {
-    results.iter().map(ResultItem::id).collect()
 }
 
 proptest! {

@@ -1,0 +1,30 @@
+//! Requests that several tests of indexes make in the same way. Each must be answered as it is meant to be.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::sandbox::{Reply, Sandbox};
+
+/// The answer to a query once its index has seen everything.
+pub async fn ask(sandbox: &Sandbox, query: &str) -> Value {
+    ask_as(sandbox, json!({ "Query": query, "WaitForNonStaleResults": true })).await
+}
+
+/// The answer to a query with options.
+pub async fn ask_as(sandbox: &Sandbox, query: Value) -> Value {
+    let asked = query["Query"].to_string();
+    let reply = sandbox.post(&sandbox.db("/queries"), query).await;
+    assert_eq!(reply.status, 200, "{asked}: {}", String::from_utf8_lossy(&reply.body));
+    reply.json()
+}
+
+pub async fn read(sandbox: &Sandbox, path: &str) -> Value {
+    let reply = sandbox.get(&sandbox.db(path)).await;
+    assert_eq!(reply.status, 200, "{path}: {}", String::from_utf8_lossy(&reply.body));
+    reply.json()
+}
+
+pub async fn put_index(sandbox: &Sandbox, index: Value) -> Reply {
+    let body = json!({ "Indexes": [index] }).to_string();
+    sandbox.send(Method::PUT, &sandbox.db("/indexes"), &[], body).await
+}
