@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import type { Documents } from './documents.ts';
 import type { Side } from './sides.ts';
 
 const outcome = z.object({ documents: z.number(), bytes: z.number(), seconds: z.number() });
@@ -14,6 +15,7 @@ export async function bulkLoad(
   first: number,
   count: number,
   way: 'made-ahead' | 'made-on-the-way' = 'made-ahead',
+  of: Documents = 'orders',
 ): Promise<Load> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -25,6 +27,7 @@ export async function bulkLoad(
       String(first),
       String(count),
       way,
+      of,
     ],
     { maxBuffer: 1 << 20 },
   );

@@ -1,13 +1,17 @@
 /**
- * A process of its own that does one bulk insert: `node bulk-sender.ts URL DATABASE FIRST COUNT [made-ahead|made-on-the-way]`.
+ * A process of its own that does one bulk insert: `node bulk-sender.ts URL DATABASE FIRST COUNT WAY OF`, with
+ * the way `made-ahead` or `made-on-the-way`.
  * Made ahead, the whole body lies in memory, in HTTP's chunks already, before the clock starts: what is measured is then
  * the server, and a client costs no more than writing to a socket. Prints one JSON object.
  */
 import { connect } from 'node:net';
-import { bulkItem } from './documents.ts';
+import { bulkItem, documents, type Documents } from './documents.ts';
 import { send } from './send.ts';
 
-const [url = '', database = '', firstText = '', countText = '', way = 'made-ahead'] = process.argv.slice(2);
+const [url = '', database = '', firstText = '', countText = '', way = '', kind = ''] = process.argv.slice(2);
+const isKnown = (text: string): text is Documents => text in documents;
+if (!isKnown(kind)) throw new Error(`no documents are called '${kind}'`);
+const of = kind;
 const first = Number(firstText);
 const count = Number(countText);
 /** Documents in one of HTTP's chunks. */
@@ -17,7 +21,8 @@ function* pieces(): Generator<Buffer> {
   yield chunk('[');
   for (let at = 0; at < count; at += PIECE) {
     let text = '';
-    for (let i = at; i < Math.min(at + PIECE, count); i++) text += (i === 0 ? '' : ',') + bulkItem(first + i);
+    for (let i = at; i < Math.min(at + PIECE, count); i++)
+      text += (i === 0 ? '' : ',') + bulkItem(first + i, of);
     yield chunk(text);
   }
   yield chunk(']');

@@ -52,6 +52,20 @@ export function order(number: number): Record<string, unknown> {
   };
 }
 
+/** An order that says where it goes: points all over Europe. */
+function placedOrder(number: number): Record<string, unknown> {
+  const { ShipTo, ...rest } = order(number);
+  const Location = {
+    Latitude: 36 + (mixed(number, 15) % 24_000) / 1000,
+    Longitude: -9 + (mixed(number, 16) % 33_000) / 1000,
+  };
+  return { ...rest, ShipTo: { ...(ShipTo as object), Location } };
+}
+
+/** What a load is of. */
+export const documents = { orders: order, 'placed-orders': placedOrder };
+export type Documents = keyof typeof documents;
+
 /** One item of a bulk insert. */
-export const bulkItem = (number: number): string =>
-  JSON.stringify({ Id: idOf(number), Type: 'PUT', Document: order(number) });
+export const bulkItem = (number: number, of: Documents): string =>
+  JSON.stringify({ Id: idOf(number), Type: 'PUT', Document: documents[of](number) });

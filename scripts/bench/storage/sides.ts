@@ -17,7 +17,7 @@ export interface Side {
   readonly folder: string;
   /** The folder of one database's files. */
   databaseFolder(database: string): string;
-  createDatabase(database: string): Promise<void>;
+  createDatabase(database: string, settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Resident memory now and at its highest, in bytes; undefined where the system does not tell. */
   memory(): Promise<{ now: number; peak: number } | undefined>;
   /** Stops it and waits; SIGKILL is what a crash is. */
@@ -91,9 +91,10 @@ async function ready(
     url,
     folder,
     databaseFolder,
-    createDatabase: async (database) => {
+    createDatabase: async (database, settings = {}) => {
       await send(url, 'PUT', `/admin/databases?name=${database}&replicationFactor=1`, {
         DatabaseName: database,
+        Settings: settings,
       });
     },
     memory: () => memoryOf(child.pid),

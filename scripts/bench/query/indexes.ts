@@ -1,0 +1,45 @@
+/** The indexes that are built: an automatic one, and written ones as clients send them. */
+
+export const words = 'Orders/Words';
+
+export interface Built {
+  /** How it is made, where a query does not make it by itself. */
+  readonly definition?: Readonly<Record<string, unknown>>;
+  /** A query that it answers. */
+  readonly query: string;
+}
+
+export const built: Readonly<Record<string, Built>> = {
+  auto: {
+    query:
+      "from Orders where Company = 'x' and Freight > 1 and ShipTo.City = 'x' and Employee = 'x' order by OrderedAt limit 0",
+  },
+  fields: {
+    definition: {
+      Name: 'Orders/Fields',
+      Maps: [
+        'from order in docs.Orders select new { order.Company, order.Employee, order.OrderedAt, order.Freight, City = order.ShipTo.City }',
+      ],
+    },
+    query: "from index 'Orders/Fields' limit 0",
+  },
+  js: {
+    definition: {
+      Name: 'Orders/Js',
+      Maps: [
+        "map('Orders', order => ({ Company: order.Company, Employee: order.Employee, OrderedAt: order.OrderedAt, Freight: order.Freight, City: order.ShipTo.City }))",
+      ],
+    },
+    query: "from index 'Orders/Js' limit 0",
+  },
+  words: {
+    definition: {
+      Name: words,
+      Maps: [
+        'from order in docs.Orders select new { Street = order.ShipTo.Line1, Place = CreateSpatialField(order.ShipTo.Location.Latitude, order.ShipTo.Location.Longitude) }',
+      ],
+      Fields: { Street: { Indexing: 'Search' } },
+    },
+    query: `from index '${words}' limit 0`,
+  },
+};
