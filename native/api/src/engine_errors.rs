@@ -50,7 +50,7 @@ impl From<EngineError> for ApiError {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Compilation.IndexCompilationException",
             ),
-            EngineError::UnknownIndex { .. } => (
+            EngineError::UnknownIndex { .. } | EngineError::NoReplacement { .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
             ),

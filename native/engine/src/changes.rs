@@ -57,6 +57,36 @@ pub enum CounterChangeKind {
     Delete,
 }
 
+/// Something happened to an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexChange {
+    /// What.
+    pub kind: IndexChangeKind,
+    /// The index's name.
+    pub name: String,
+}
+
+/// What happened to an index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IndexChangeKind {
+    /// It took in changes.
+    BatchCompleted,
+    /// It was made.
+    IndexAdded,
+    /// It is no more.
+    IndexRemoved,
+    /// It was disabled.
+    IndexDemotedToDisabled,
+    /// It was stopped.
+    IndexPaused,
+    /// It took the place of the one that had its name.
+    SideBySideReplace,
+    /// It may be changed now, or may not.
+    LockModeChanged,
+    /// It works more or less urgently.
+    PriorityChanged,
+}
+
 /// Everybody who wants to hear of one kind of change.
 #[derive(Debug)]
 pub(crate) struct Subscribers<T> {

@@ -23,6 +23,7 @@ use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
 use crate::idle::{IdleWatch, Slots};
 use crate::ids::key_of;
+use crate::indexes::RECORD_MEMBERS;
 use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
 use crate::journals_path;
 use crate::operations::Operations;
@@ -267,7 +268,7 @@ impl Engine {
             }
             journals_path::check_unchanged(&contents.record, &record)?;
             // Indexes come and go by their own requests: a record read a moment ago may know less of them.
-            for member in ["AutoIndexes", "Indexes"] {
+            for member in RECORD_MEMBERS {
                 match contents.record.get(member) {
                     Some(known) => drop(record.insert(member.to_owned(), known.clone())),
                     None => drop(record.remove(member)),

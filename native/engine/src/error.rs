@@ -39,6 +39,14 @@ pub enum EngineError {
         /// The name as given.
         index: String,
     },
+    /// No index is being built beside the one of that name.
+    #[error(
+        "No index is being built beside '{index}' that could take its place. Put another definition of it first."
+    )]
+    NoReplacement {
+        /// The name as given.
+        index: String,
+    },
     /// An index that may not be changed or deleted.
     #[error(
         "The index '{index}' was not {action}: it is locked (LockedError). Set its lock mode to Unlock first."
@@ -281,6 +289,7 @@ impl EngineError {
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
             Self::UnknownIndex { .. } => "unknown-index",
+            Self::NoReplacement { .. } => "no-replacement",
             Self::LockedIndex { .. } => "locked-index",
             Self::AutomaticIndex { .. } => "automatic-index",
             Self::UnknownDatabase(_) => "unknown-database",

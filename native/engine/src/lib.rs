@@ -61,7 +61,8 @@ mod thread_jobs;
 pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
 pub use by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
 pub use changes::{
-    ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, MAX_PENDING_CHANGES,
+    ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, IndexChange,
+    IndexChangeKind, MAX_PENDING_CHANGES,
 };
 pub use clock::{Alarm, Clock, ManualClock, SystemClock};
 pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
@@ -85,7 +86,7 @@ pub use incoming::EMPTY_COLLECTION;
 pub use indexes::{
     ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, IndexDefinition, IndexPerformance,
     IndexPriority, IndexStats, IndexStatus, IndexingBatch, IndexingError, IndexingOf, IndexingStep, LockMode,
-    Running, Standing, StaticIndex,
+    PastDefinition, Running, Standing, StaticIndex,
 };
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,

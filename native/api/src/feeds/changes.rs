@@ -1,4 +1,4 @@
-//! The changes feed: documents saved and deleted, operations under way and ended, as it happens. Every frame is a
+//! The changes feed: documents saved and deleted, indexes made, replaced and up to date, operations under way and ended, as it happens. Every frame is a
 //! JSON array.
 
 use std::sync::Arc;
@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crossbeam_channel::select;
 use rookery_engine::{
-    ChangeKind, CounterChange, CounterChangeKind, Database, DocumentChange, OperationChange,
+    ChangeKind, CounterChange, CounterChangeKind, Database, DocumentChange, IndexChange, IndexChangeKind,
+    OperationChange,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -83,6 +84,7 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
 enum Told {
     Document(DocumentChange),
     Counter(CounterChange),
+    Index(IndexChange),
     Operation(OperationChange),
 }
 
@@ -91,6 +93,7 @@ enum Told {
 fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
     let documents = database.subscribe_changes();
     let counters = database.subscribe_counter_changes();
+    let indexes = database.subscribe_index_changes();
     let operations = database.operations().subscribe();
     let (sender, receiver) = mpsc::channel(1024);
     std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
@@ -98,6 +101,7 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
             let told = select! {
                 recv(documents) -> change => change.ok().map(Told::Document),
                 recv(counters) -> change => change.ok().map(Told::Counter),
+                recv(indexes) -> change => change.ok().map(Told::Index),
                 recv(operations) -> change => change.ok().map(Told::Operation),
                 default(BRIDGE_LOOKS) => {
                     if sender.is_closed() {
@@ -141,6 +145,7 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
         let item = match &told {
             Told::Document(change) => watches.wants(change).then(|| change_object(change)),
             Told::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
+            Told::Index(change) => watches.wants_index(change).then(|| index_object(change)),
             Told::Operation(change) => {
                 watches.wants_operation(change).then(|| operation_shape::change_object(change))
             }
@@ -150,13 +155,38 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
             size += item.len();
             items.push(item);
         }
-        if watches.caches() && !told_caches && matches!(told, Told::Document(_)) {
+        if watches.caches() && !told_caches && makes_answers_old(&told) {
             items.push(json!({ "Type": "AggressiveCacheChange", "Value": {} }).to_string());
             told_caches = true;
         }
         next = if size < FRAME_SIZE { changes.try_recv().ok() } else { None };
     }
     (!items.is_empty()).then(|| format!("[{}]", items.join(",")))
+}
+
+/// Answers that clients keep may be others now.
+fn makes_answers_old(told: &Told) -> bool {
+    match told {
+        Told::Document(_) => true,
+        Told::Index(change) => {
+            matches!(change.kind, IndexChangeKind::BatchCompleted | IndexChangeKind::IndexRemoved)
+        }
+        Told::Counter(_) | Told::Operation(_) => false,
+    }
+}
+
+fn index_object(change: &IndexChange) -> Value {
+    let kind = match change.kind {
+        IndexChangeKind::BatchCompleted => "BatchCompleted",
+        IndexChangeKind::IndexAdded => "IndexAdded",
+        IndexChangeKind::IndexRemoved => "IndexRemoved",
+        IndexChangeKind::IndexDemotedToDisabled => "IndexDemotedToDisabled",
+        IndexChangeKind::IndexPaused => "IndexPaused",
+        IndexChangeKind::SideBySideReplace => "SideBySideReplace",
+        IndexChangeKind::LockModeChanged => "LockModeChanged",
+        IndexChangeKind::PriorityChanged => "PriorityChanged",
+    };
+    json!({ "Type": "IndexChange", "Value": { "Type": kind, "Name": change.name } })
 }
 
 fn counter_object(change: &CounterChange) -> Value {

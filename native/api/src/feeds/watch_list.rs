@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use rookery_engine::{CounterChange, DocumentChange, OperationChange};
+use rookery_engine::{CounterChange, DocumentChange, IndexChange, OperationChange};
 
 /// Watches for things that do not happen in the sandbox yet; they are confirmed and stay silent, truthfully.
-const SILENT: [&str; 7] = [
-    "watch-index",
-    "watch-indexes",
+const SILENT: [&str; 5] = [
     "watch-timeseries",
     "watch-all-timeseries",
     "watch-document-timeseries",
@@ -20,6 +18,8 @@ const SILENT: [&str; 7] = [
 pub struct WatchList {
     everything: bool,
     caches: bool,
+    all_indexes: bool,
+    indexes: HashSet<String>,
     all_operations: bool,
     operations: HashSet<i64>,
     ids: HashSet<String>,
@@ -52,6 +52,10 @@ impl WatchList {
             }
             "watch-aggressive-caching" => {
                 self.caches = on;
+                return Ok(());
+            }
+            "watch-indexes" => {
+                self.all_indexes = on;
                 return Ok(());
             }
             "watch-operations" => {
@@ -89,6 +93,7 @@ impl WatchList {
             }
             "watch-counter" => &mut self.counters,
             "watch-document-counters" => &mut self.counters_of,
+            "watch-index" => &mut self.indexes,
             "watch-doc" => &mut self.ids,
             "watch-prefix" => &mut self.prefixes,
             "watch-collection" => &mut self.collections,
@@ -127,6 +132,11 @@ impl WatchList {
         self.counters.contains(&name)
             || self.counters_of.contains(&document)
             || self.document_counters.contains(&(document, name))
+    }
+
+    /// Whether the connection wants to hear of this index.
+    pub fn wants_index(&self, change: &IndexChange) -> bool {
+        self.all_indexes || self.indexes.contains(&change.name.to_lowercase())
     }
 
     /// Whether the connection wants to hear of this operation.
@@ -178,8 +188,25 @@ mod tests {
         let mut list = WatchList::default();
         assert!(list.apply("watch-bogus", None, &[]).unwrap_err().contains("watch-bogus"));
         assert!(list.apply("watch-doc", None, &[]).unwrap_err().contains("Param"));
-        assert!(list.apply("watch-indexes", None, &[]).is_ok());
+        assert!(list.apply("watch-timeseries", None, &[]).is_ok());
         assert!(list.apply("watch-document-counter", Some("a"), &[]).unwrap_err().contains("Params"));
+    }
+
+    #[test]
+    fn indexes_are_watched_by_name_or_all() {
+        let change = IndexChange { kind: rookery_engine::IndexChangeKind::IndexAdded, name: "A".into() };
+        let mut list = WatchList::default();
+        assert!(!list.wants_index(&change));
+        for (command, name, wanted) in [
+            ("watch-index", Some("a"), true),
+            ("unwatch-index", Some("A"), false),
+            ("watch-indexes", None, true),
+            ("unwatch-indexes", None, false),
+            ("watch-index", Some("b"), false),
+        ] {
+            list.apply(command, name, &[]).unwrap();
+            assert_eq!(list.wants_index(&change), wanted, "{command}");
+        }
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod queries;
 mod revision_changes;
 mod revisions;
 mod sandbox;
+mod side_by_side;
 mod stats;
 mod streams;
 mod threads;

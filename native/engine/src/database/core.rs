@@ -13,7 +13,7 @@ use super::stats::{Health, RecoveryReport};
 use super::sweep::Sweep;
 use super::tombstones::Holds;
 use super::view::View;
-use crate::changes::{CounterChange, DocumentChange, Subscribers};
+use crate::changes::{CounterChange, DocumentChange, IndexChange, Subscribers};
 use crate::clock::{Alarm, Clock};
 use crate::compression::Compression;
 use crate::database_file::DatabaseFile;
@@ -54,6 +54,7 @@ pub(crate) struct Core {
     pub failures: Mutex<Failures>,
     pub subscribers: Subscribers<DocumentChange>,
     pub counter_subscribers: Subscribers<CounterChange>,
+    pub index_subscribers: Subscribers<IndexChange>,
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
     /// Who still needs which tombstones.

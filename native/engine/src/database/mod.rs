@@ -51,7 +51,7 @@ use serde_json::Value;
 pub use self::prepared::PreparedBatch;
 use self::prepared::{Outcome, Prepared, Preparer};
 use self::request::Request;
-use crate::changes::{ChangeReceiver, CounterChange, DocumentChange};
+use crate::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
 use crate::error::EngineError;
@@ -86,7 +86,7 @@ pub struct Database {
     raft: Arc<crate::server_file::ServerFile>,
     writer: RwLock<Option<Sender<Request>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    pub(crate) indexes: Indexes,
+    pub(crate) indexes: Arc<Indexes>,
 }
 
 impl std::fmt::Debug for Database {
@@ -325,6 +325,11 @@ impl Database {
         self.core.counter_subscribers.subscribe()
     }
 
+    /// Likewise for indexes.
+    pub fn subscribe_index_changes(&self) -> ChangeReceiver<IndexChange> {
+        self.core.index_subscribers.subscribe()
+    }
+
     /// Flushes and lets go of the files. Later calls answer [`EngineError::Closed`].
     pub(crate) fn close(&self) -> Result<(), EngineError> {
         self.stop_threads(|core| core.flush_all())
@@ -370,7 +375,7 @@ impl Database {
         self.writer.read().clone().ok_or_else(|| self.core.closed())
     }
 
-    fn check_open(&self) -> Result<(), EngineError> {
+    pub(crate) fn check_open(&self) -> Result<(), EngineError> {
         if self.core.closing.load(Ordering::Acquire) { Err(self.core.closed()) } else { Ok(()) }
     }
 
@@ -399,17 +404,6 @@ impl Database {
         })
     }
 
-    /// Several members at once.
-    pub(crate) fn set_all<const N: usize>(&self, members: [(&str, Value); N]) -> Result<(), EngineError> {
-        self.check_open()?;
-        let etag = self.raft.next_index()?;
-        self.core.file.update(etag, |contents| {
-            let members = members.map(|(name, value)| (name.to_owned(), value));
-            contents.record.extend(members);
-            Ok(())
-        })
-    }
-
     fn stop_threads(&self, last: impl FnOnce(&Core) -> Result<(), EngineError>) -> Result<(), EngineError> {
         if self.core.closing.swap(true, Ordering::AcqRel) {
             return Ok(());
@@ -433,6 +427,7 @@ impl Database {
         }
         self.core.subscribers.close();
         self.core.counter_subscribers.close();
+        self.core.index_subscribers.close();
         self.core.operations.close();
         self.core.store.close();
         result

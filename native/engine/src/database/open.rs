@@ -106,6 +106,7 @@ impl Database {
             failures: Mutex::new(Failures::default()),
             subscribers: Subscribers::default(),
             counter_subscribers: Subscribers::default(),
+            index_subscribers: Subscribers::default(),
             compression,
             sweep_alarm: Arc::new(Alarm::default()),
             tombstone_holds: Arc::default(),
@@ -120,10 +121,10 @@ impl Database {
         let (sender, requests) = crossbeam_channel::bounded(4096);
         let database = Self {
             core: core.clone(),
+            indexes: Indexes::new(raft.clone()),
             raft,
             writer: RwLock::new(Some(sender.clone())),
             threads: Mutex::default(),
-            indexes: Indexes::default(),
         };
         let (decided, to_write) = crossbeam_channel::bounded(1);
         let (journalled, to_publish) = crossbeam_channel::bounded(1);

@@ -1,10 +1,9 @@
 //! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rookery_rql::{PreparedQuery, QueryAnswer, QueryError, SourceError};
-use serde_json::Value;
 
 use super::choose::fields_of;
 use super::definition::IndexDefinition;
@@ -65,12 +64,20 @@ impl Database {
         wait: Option<Duration>,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        let Some(slot) = self.indexes.get(name) else {
-            return Err(QueryError::NoSuchIndex { index: name.to_owned() });
+        let until = wait.map(|longest| Instant::now() + longest);
+        let slot = loop {
+            let Some(slot) = self.indexes.get(name) else {
+                return Err(QueryError::NoSuchIndex { index: name.to_owned() });
+            };
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if let Some(left) = left {
+                slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left);
+            }
+            // Another one may have taken its place meanwhile.
+            if left.is_none_or(|left| left.is_zero()) || !slot.stop.load(Ordering::Acquire) {
+                break slot;
+            }
         };
-        if let Some(longest) = wait {
-            slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, longest);
-        }
         self.find_in(&slot, query, cancel)
     }
 
@@ -97,12 +104,7 @@ impl Database {
     }
 
     pub(crate) fn save_indexes(&self, all: &[IndexDefinition]) -> Result<(), EngineError> {
-        let of = |wanted: bool| {
-            let some = all.iter().filter(|index| index.auto().is_some() == wanted);
-            let by_name: serde_json::Map<String, Value> =
-                some.map(|index| (index.name().to_owned(), index.to_json())).collect();
-            Value::Object(by_name)
-        };
-        self.set_all([("AutoIndexes", of(true)), ("Indexes", of(false))])
+        self.check_open()?;
+        self.indexes.save(&self.core, all, None)
     }
 }

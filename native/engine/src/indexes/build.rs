@@ -1,8 +1,8 @@
 //! The thread of one index: takes what changed since it last looked, a batch at a time, and commits it together with
 //! how far it came. Runs at a lower priority than requests where the platform has such a thing.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Weak};
 
 use rookery_index::{IndexError, IndexWriting};
 
@@ -11,14 +11,16 @@ use super::due_groups::DueGroups;
 use super::performance::Recording;
 use super::progress::Committed;
 use super::reduce::Reducing;
+use super::registry::Indexes;
 use super::slot::Slot;
 use super::standing::IndexPriority;
+use crate::changes::IndexChangeKind;
 use crate::database::Core;
 use crate::date;
 use crate::error::EngineError;
 
 /// The thread's life.
-pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
+pub(super) fn run(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) {
     let mut preferred = None;
     let _ending = Ending::begin(core, slot);
     let (mut writing, mut due) = (None, None);
@@ -34,7 +36,8 @@ pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
             continue;
         }
         prefer(slot.standing.lock().priority, &mut preferred);
-        let done = batch(core, slot, &mut writing, &mut due);
+        let done = batch(core, slot, &mut writing, &mut due)
+            .and_then(|more| if more { Ok(more) } else { take_place(core, slot, indexes).map(|()| more) });
         match done {
             Ok(true) => continue,
             Ok(false) => slot.tell(|state| state.failure = None),
@@ -49,6 +52,21 @@ pub(super) fn run(core: &Core, slot: &Arc<Slot>) {
         }
         core.signal.wait(seen);
     }
+}
+
+/// An index that was built beside another takes its place as soon as it is no more stale than that one.
+fn take_place(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) -> Result<(), EngineError> {
+    if !slot.is_replacement() {
+        return Ok(());
+    }
+    let Some(indexes) = indexes.upgrade() else { return Ok(()) };
+    let complete = slot.state.lock().progress.complete;
+    let replaced = indexes.get(slot.definition.name()).map(|old| old.state.lock().progress.complete);
+    let is_ahead = complete > 0 && replaced.is_none_or(|replaced| replaced <= complete);
+    if is_ahead || complete >= slot.last_change(&core.snapshot()?) {
+        indexes.take_place(core, slot)?;
+    }
+    Ok(())
 }
 
 /// Tells that the thread has ended, however it did: somebody may wait for it.
@@ -129,6 +147,7 @@ fn batch(
     slot.last_indexing.store(date::to_ticks(core.clock.now()), Ordering::Relaxed);
     slot.hold.may_go_up_to(committed.progress.tombstone);
     slot.tell(|state| state.progress = committed.progress);
+    core.tell_index(IndexChangeKind::BatchCompleted, &slot.name());
     Ok(!finished)
 }
 

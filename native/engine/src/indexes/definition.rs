@@ -26,6 +26,15 @@ impl IndexDefinition {
         }
     }
 
+    /// The same index under another name.
+    pub(crate) fn named(mut self, name: String) -> Self {
+        match &mut self {
+            Self::Auto(index) => index.name = name,
+            Self::Static(index) => index.name = name,
+        }
+        self
+    }
+
     /// When it was made.
     pub fn created_at(&self) -> &str {
         match self {

@@ -29,7 +29,6 @@ pub(super) struct IndexAnswer<'a> {
 
 impl IndexedSource for IndexAnswer<'_> {
     fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
-        let definition = &self.slot.definition;
         // Of several entries of a document the first counts, where the document itself is wanted.
         let are_groups = self.slot.reduces();
         let once = wanted.whole && self.committed.fans_out && !are_groups;
@@ -64,13 +63,15 @@ impl IndexedSource for IndexAnswer<'_> {
             documents.extend(result.map_err(SourceError::caused_by)?);
         }
         let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
-        let tag = format!("{}|{}|{}", definition.name(), self.reader.text(), self.snapshot.view.last_etag);
+        // The files: another index may come to this name as far as this one.
+        let files = self.slot.index.folder().display();
+        let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
         Ok(Found {
             documents,
             total: hits.total,
             skipped,
             plan: hits.plan,
-            index_name: definition.name().to_owned(),
+            index_name: self.slot.name(),
             are_groups,
             is_stale,
             result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),

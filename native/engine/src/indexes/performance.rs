@@ -153,13 +153,13 @@ impl Database {
         let next = CHANGES.load(Ordering::Acquire);
         let mut found = Vec::new();
         for slot in self.indexes.all() {
-            let name = slot.definition.name();
-            if !names.is_empty() && !names.iter().any(|wanted| ids::same_ignoring_case(wanted, name)) {
+            let name = slot.name();
+            if !names.is_empty() && !names.iter().any(|wanted| ids::same_ignoring_case(wanted, &name)) {
                 continue;
             }
             let batches = slot.performance.since(change);
             if change == 0 || !batches.is_empty() {
-                found.push(IndexPerformance { name: name.to_owned(), batches });
+                found.push(IndexPerformance { name, batches });
             }
         }
         (found, next)

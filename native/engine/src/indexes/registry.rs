@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::thread::JoinHandle;
 
 use parking_lot::{Mutex, RwLock};
@@ -11,16 +11,20 @@ use rookery_index::Index;
 
 use super::build;
 use super::definition::{AutoField, AutoIndex, IndexDefinition};
+use super::replacing::{replaced_by, replacement_of};
 use super::scripts::Scripts;
 use super::slot::Slot;
 use super::standing::{IndexPriority, Standing};
+use crate::changes::IndexChangeKind;
 use crate::database::{Core, thread_name};
 use crate::error::EngineError;
+use crate::server_file::ServerFile;
 use crate::{date, ids};
 
 /// The indexes of one database.
-#[derive(Debug, Default)]
 pub(crate) struct Indexes {
+    me: Weak<Self>,
+    raft: Arc<ServerFile>,
     /// By name in lower case.
     pub(super) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -33,6 +37,22 @@ pub(crate) struct Indexes {
 }
 
 impl Indexes {
+    pub(crate) fn new(raft: Arc<ServerFile>) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            raft,
+            slots: RwLock::default(),
+            threads: Mutex::default(),
+            faulty: Mutex::default(),
+            changing: Mutex::default(),
+            paused: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn next_raft_index(&self) -> Result<i64, EngineError> {
+        self.raft.next_index()
+    }
+
     /// Opens what the definitions speak of, and clears away files of indexes that are no more.
     pub(crate) fn open(
         &self,
@@ -43,7 +63,7 @@ impl Indexes {
         let folder = folder(core);
         if core.disk.has_real_files() && folder.is_dir() {
             let wanted: Vec<PathBuf> =
-                definitions.iter().map(|known| folder.join(folder_name(known))).collect();
+                definitions.iter().map(|known| folder.join(folder_name(&under_its_name(known)))).collect();
             for entry in core.disk.list(&folder).map_err(EngineError::io(&folder, "list"))? {
                 let path = folder.join(&entry.name);
                 if entry.is_folder && !wanted.contains(&path) {
@@ -124,7 +144,9 @@ impl Indexes {
         definitions.retain(|known| known.name() != definition.name());
         definitions.push(definition.clone());
         save(&definitions)?;
-        self.begin(core, definition)
+        let slot = self.begin(core, definition)?;
+        core.tell_index(IndexChangeKind::IndexAdded, &slot.name());
+        Ok(slot)
     }
 
     /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
@@ -154,18 +176,14 @@ impl Indexes {
         save(&left)?;
         for slot in &superseded {
             self.slots.write().remove(&ids::key_of(slot.definition.name()));
+            core.tell_index(IndexChangeKind::IndexRemoved, &slot.name());
             self.end(core, slot)?;
         }
         Ok(())
     }
 
-    /// Removes an index with its files. Says whether there was one.
-    pub(crate) fn remove(
-        &self,
-        core: &Arc<Core>,
-        name: &str,
-        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<bool, EngineError> {
+    /// Removes an index with its files, and with one that is built to replace it. Says whether there was one.
+    pub(crate) fn remove(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let lock = self.get(name).map(|slot| slot.standing.lock().lock_mode).unwrap_or_default();
         if !lock.lets(name, "deleted")? {
@@ -173,13 +191,26 @@ impl Indexes {
         }
         let mut left = self.definitions();
         let count = left.len();
+        let beside = replacement_of(name);
         left.retain(|known| !ids::same_ignoring_case(known.name(), name));
         if left.len() == count {
             return Ok(false);
         }
-        save(&left)?;
+        left.retain(|known| !ids::same_ignoring_case(known.name(), &beside));
+        // What was to come is no more: the history says so.
+        let again =
+            replaced_by(name).and_then(|replaced| self.get(replaced)).map(|slot| slot.definition_now());
+        let noted = match &again {
+            Some(IndexDefinition::Static(index)) => Some(&**index),
+            _ => None,
+        };
+        self.save(core, &left, noted)?;
         self.forget_faulty(name);
         let slot = self.slots.write().remove(&ids::key_of(name));
+        if let Some(slot) = &slot {
+            core.tell_index(IndexChangeKind::IndexRemoved, &slot.name());
+        }
+        self.drop_replacement(core, name)?;
         slot.map_or(Ok(()), |slot| self.end(core, &slot))?;
         Ok(true)
     }
@@ -198,7 +229,7 @@ impl Indexes {
         // Whoever builds an index anew wants it to work.
         let before = *slot.standing.lock();
         let standing = Standing { disabled: false, ..before };
-        self.begin(core, slot.definition.clone().standing_as(standing))?;
+        self.begin(core, slot.definition_now().standing_as(standing))?;
         if before != standing {
             save(&self.definitions())?;
         }
@@ -245,6 +276,8 @@ impl Indexes {
         core: &Arc<Core>,
         definition: IndexDefinition,
     ) -> Result<Arc<Slot>, EngineError> {
+        let replacing = replaced_by(definition.name()).is_some();
+        let definition = under_its_name(&definition);
         let scripts = match &definition {
             IndexDefinition::Auto(_) => None,
             IndexDefinition::Static(index) => Some(Scripts::read(index).map_err(|error| {
@@ -263,15 +296,15 @@ impl Indexes {
             Err(error) => return Err(EngineError::Index(error)),
         };
         let paused = self.paused.load(Ordering::Acquire);
-        let slot = Arc::new(Slot::new(definition, scripts, index, hold, rebuilt, paused));
-        let (shared, core) = (slot.clone(), core.clone());
+        let slot = Arc::new(Slot::new(definition, replacing, scripts, index, hold, rebuilt, paused));
+        let (shared, core, me) = (slot.clone(), core.clone(), self.me.clone());
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()
             .name(name)
-            .spawn(move || build::run(&core, &shared))
+            .spawn(move || build::run(&core, &shared, &me))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
         self.threads.lock().push(thread);
-        self.slots.write().insert(ids::key_of(slot.definition.name()), slot.clone());
+        self.slots.write().insert(ids::key_of(&slot.name()), slot.clone());
         Ok(slot)
     }
 
@@ -294,11 +327,21 @@ fn folder(core: &Core) -> PathBuf {
     core.folder.join("indexes")
 }
 
+/// A definition with the name its index has, or is to have.
+fn under_its_name(definition: &IndexDefinition) -> IndexDefinition {
+    let definition = definition.clone();
+    match replaced_by(definition.name()).map(str::to_owned) {
+        Some(name) => definition.named(name),
+        None => definition,
+    }
+}
+
 /// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
 fn folder_name(definition: &IndexDefinition) -> String {
     let text = match definition {
         IndexDefinition::Auto(_) => definition.clone().standing_as(Standing::default()).to_json().to_string(),
-        IndexDefinition::Static(index) => index.essence().to_string(),
+        IndexDefinition::Static(index) if index.build == 0 => index.essence().to_string(),
+        IndexDefinition::Static(index) => format!("{}{}", index.essence(), index.build),
     };
     let plain: String = definition
         .name()

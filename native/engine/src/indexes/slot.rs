@@ -18,7 +18,10 @@ use crate::database::{Snapshot, TombstoneHold};
 /// One index.
 #[derive(Debug)]
 pub(crate) struct Slot {
+    /// Under the name it has, or is to have.
     pub definition: IndexDefinition,
+    /// It is to take the place of the index that has its name.
+    pub replacing: AtomicBool,
     /// The maps of a static index.
     pub scripts: Option<Scripts>,
     pub covered: Covered,
@@ -62,6 +65,7 @@ pub(crate) struct State {
 impl Slot {
     pub(crate) fn new(
         definition: IndexDefinition,
+        replacing: bool,
         scripts: Option<Scripts>,
         index: Arc<Index>,
         hold: TombstoneHold,
@@ -83,6 +87,7 @@ impl Slot {
         };
         Self {
             definition,
+            replacing: AtomicBool::new(replacing),
             scripts,
             covered,
             errors: MapErrors::open(index.folder()),

@@ -3,13 +3,17 @@
 //! Disabling, locks and priorities stand in the database's record with the definition; pausing lasts until the
 //! database is opened again. None of it touches the index's files.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use serde::{Deserialize, Serialize};
 
 use super::definition::IndexDefinition;
+use super::replacing::replacement_of;
 use super::slot::Slot;
+use super::static_index::StaticIndex;
+use crate::changes::IndexChangeKind;
 use crate::database::Database;
 use crate::error::EngineError;
 
@@ -67,6 +71,17 @@ pub struct Standing {
     pub disabled_in_definition: bool,
 }
 
+impl Standing {
+    fn told_when_it_becomes(&self, other: &Self) -> Vec<IndexChangeKind> {
+        let kinds = [
+            (self.lock_mode != other.lock_mode, IndexChangeKind::LockModeChanged),
+            (self.priority != other.priority, IndexChangeKind::PriorityChanged),
+            (!self.disabled && other.disabled, IndexChangeKind::IndexDemotedToDisabled),
+        ];
+        kinds.into_iter().filter_map(|(is_so, kind)| is_so.then_some(kind)).collect()
+    }
+}
+
 /// Which indexes are to stop or to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexingOf<'n> {
@@ -109,7 +124,7 @@ impl Slot {
 
     /// The definition with how the index stands now.
     pub(crate) fn definition_now(&self) -> IndexDefinition {
-        self.definition.clone().standing_as(*self.standing.lock())
+        self.definition.clone().named(self.name()).standing_as(*self.standing.lock())
     }
 
     /// Waits until nothing is taken in any more.
@@ -126,7 +141,11 @@ impl Database {
     /// returns.
     pub fn stop_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
         let slots = self.slots_of(of, true)?;
-        slots.iter().for_each(|slot| slot.paused.store(true, Ordering::Release));
+        for slot in &slots {
+            if !slot.paused.swap(true, Ordering::AcqRel) {
+                self.core.tell_index(IndexChangeKind::IndexPaused, &slot.name());
+            }
+        }
         self.core.signal.call();
         slots.iter().for_each(|slot| slot.wait_for_rest());
         Ok(())
@@ -170,42 +189,61 @@ impl Database {
                 return Err(EngineError::AutomaticIndex { index: (*name).to_owned() });
             }
         }
-        self.change_standing(names, |standing| standing.lock_mode = mode).map(|_| ())
+        self.change_standing(&self.with_replacements(names), |standing| standing.lock_mode = mode).map(|_| ())
     }
 
     /// Says how urgently indexes work.
     pub fn set_index_priority(&self, names: &[&str], priority: IndexPriority) -> Result<(), EngineError> {
-        self.change_standing(names, |standing| standing.priority = priority).map(|_| ())
+        self.change_standing(&self.with_replacements(names), |standing| standing.priority = priority)
+            .map(|_| ())
+    }
+
+    /// These names and those of indexes that are to replace them.
+    fn with_replacements<'n>(&self, names: &[&'n str]) -> Vec<Cow<'n, str>> {
+        let beside =
+            names.iter().map(|name| replacement_of(name)).filter(|name| self.indexes.get(name).is_some());
+        names.iter().copied().map(Cow::Borrowed).chain(beside.map(Cow::Owned)).collect()
     }
 
     /// All or none of them are changed, durably.
     pub(super) fn change_standing(
         &self,
-        names: &[&str],
+        names: &[impl AsRef<str>],
         change: impl Fn(&mut Standing),
     ) -> Result<Vec<Arc<Slot>>, EngineError> {
         let _changing = self.indexes.changing.lock();
-        let slots: Vec<_> = names.iter().map(|name| self.index_slot(name)).collect::<Result<_, _>>()?;
+        let slots: Vec<_> =
+            names.iter().map(|name| self.index_slot(name.as_ref())).collect::<Result<_, _>>()?;
         let wanted = |slot: &Arc<Slot>| {
             let mut standing = *slot.standing.lock();
             change(&mut standing);
             (slot.clone(), standing)
         };
-        self.stand_as(&slots.iter().map(wanted).collect::<Vec<_>>())?;
+        self.stand_as(&slots.iter().map(wanted).collect::<Vec<_>>(), None)?;
         Ok(slots)
     }
 
     /// Has indexes stand otherwise, durably. Called while indexes are being changed.
-    pub(super) fn stand_as(&self, wanted: &[(Arc<Slot>, Standing)]) -> Result<(), EngineError> {
+    pub(super) fn stand_as(
+        &self,
+        wanted: &[(Arc<Slot>, Standing)],
+        noted: Option<&StaticIndex>,
+    ) -> Result<(), EngineError> {
+        self.check_open()?;
         let mut all = self.indexes.definitions();
         for (slot, standing) in wanted {
-            let name = slot.definition.name();
+            let name = slot.name();
             if let Some(known) = all.iter_mut().find(|known| known.name() == name) {
                 *known = known.clone().standing_as(*standing);
             }
         }
-        self.save_indexes(&all)?;
-        wanted.iter().for_each(|(slot, standing)| *slot.standing.lock() = *standing);
+        self.indexes.save(&self.core, &all, noted)?;
+        for (slot, standing) in wanted {
+            let before = std::mem::replace(&mut *slot.standing.lock(), *standing);
+            for kind in before.told_when_it_becomes(standing) {
+                self.core.tell_index(kind, &slot.name());
+            }
+        }
         self.core.signal.call();
         Ok(())
     }

@@ -52,6 +52,9 @@ pub struct StaticIndex {
     /// `Normal` or `Disabled`, as it is told with the definition.
     #[serde(default)]
     pub state: Option<String>,
+    /// How often it was built again beside itself: each time in files of its own.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub build: u32,
     /// When it was made; what a client says is not taken.
     #[serde(default)]
     pub created_at: String,
@@ -136,6 +139,7 @@ impl StaticIndex {
             priority: None,
             state: None,
             disabled: false,
+            build: 0,
             created_at: String::new(),
             ..self.clone()
         };
@@ -156,6 +160,11 @@ impl StaticIndex {
             (false, true) => "MapReduce",
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "this is how it is asked for by name")]
+fn is_first(build: &u32) -> bool {
+    *build == 0
 }
 
 /// `null` is as good as nothing.

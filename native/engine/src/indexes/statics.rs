@@ -1,9 +1,14 @@
 //! Indexes somebody wrote: checked, kept in the database's record, begun.
 
+use std::sync::Arc;
+
 use super::definition::IndexDefinition;
+use super::replacing::{replaced_by, replacement_of};
 use super::scripts::Scripts;
+use super::slot::Slot;
 use super::standing::Standing;
 use super::static_index::StaticIndex;
+use crate::changes::IndexChangeKind;
 use crate::database::Database;
 use crate::date;
 use crate::error::EngineError;
@@ -13,7 +18,7 @@ use crate::ids;
 const LONGEST_NAME: usize = 500;
 
 impl Database {
-    /// Makes an index, or makes one of that name anew when it is another than before.
+    /// Makes an index. One of that name that is another is replaced when the new one is up to date.
     pub fn put_index(&self, index: StaticIndex) -> Result<(), EngineError> {
         let scripts = check(&index)?;
         drop(scripts);
@@ -22,33 +27,56 @@ impl Database {
         let standing = known.as_ref().map(|slot| *slot.standing.lock()).unwrap_or_default();
         let created_at = date::to_text(self.core.clock.now());
         let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
-        let mut index = StaticIndex { created_at, reduce, disabled: false, ..index };
-        if let Some(IndexDefinition::Static(old)) = known.as_ref().map(|slot| &slot.definition) {
-            if !standing.lock_mode.lets(&index.name, "changed")? {
-                return Ok(());
-            }
-            if old.essence() == index.essence() && old.name == index.name {
-                let wanted = IndexDefinition::Static(Box::new(index)).standing();
-                let wanted = Standing { disabled: standing.disabled, ..wanted };
-                return match &known {
-                    Some(slot) if wanted != standing => self.stand_as(&[(slot.clone(), wanted)]),
-                    _ => Ok(()),
-                };
-            }
-            index.created_at.clone_from(&old.created_at);
+        let index = StaticIndex { created_at, reduce, disabled: false, build: 0, ..index };
+        let name = index.name.clone();
+        let is_same = |slot: &Arc<Slot>| {
+            matches!(&slot.definition, IndexDefinition::Static(old)
+                if old.essence() == index.essence() && old.name == index.name)
+        };
+        let beside = self.indexes.replacement(&name);
+        let noted = index.clone();
+        let definition = IndexDefinition::Static(Box::new(index.clone()));
+        let Some(known) = known else {
+            let mut all = self.indexes.definitions();
+            all.retain(|other| !ids::same_ignoring_case(other.name(), &name));
+            all.push(definition.clone());
+            self.check_open()?;
+            self.indexes.save(&self.core, &all, Some(&noted))?;
+            self.indexes.forget_faulty(&name);
+            self.indexes.begin(&self.core, definition)?;
+            self.core.tell_index(IndexChangeKind::IndexAdded, &name);
+            return Ok(());
+        };
+        if !standing.lock_mode.lets(&name, "changed")? {
+            return Ok(());
         }
-        let definition = IndexDefinition::Static(Box::new(index));
-        let mut all = self.indexes.definitions();
-        all.retain(|other| !ids::same_ignoring_case(other.name(), definition.name()));
-        all.push(definition.clone());
-        self.save_indexes(&all)?;
-        self.indexes.forget_faulty(definition.name());
-        if let Some(slot) = known {
-            self.indexes.slots.write().remove(&ids::key_of(definition.name()));
-            self.indexes.end(&self.core, &slot)?;
+        self.check_open()?;
+        if is_same(&known) {
+            // What was to come is not wanted any more.
+            if beside.is_some() {
+                let mut all = self.indexes.definitions();
+                all.retain(|other| !ids::same_ignoring_case(other.name(), &replacement_of(&name)));
+                self.indexes.save(&self.core, &all, Some(&noted))?;
+                self.indexes.drop_replacement(&self.core, &name)?;
+            }
+            return self.stand_as_put(&known, &definition);
         }
-        self.indexes.begin(&self.core, definition).map(|_| ())
+        match beside.filter(is_same) {
+            Some(beside) => self.stand_as_put(&beside, &definition),
+            None => self.build_beside(index, Some(&noted)),
+        }
     }
+
+    /// The index stands as this definition of it says.
+    fn stand_as_put(&self, slot: &Arc<Slot>, put: &IndexDefinition) -> Result<(), EngineError> {
+        let standing = *slot.standing.lock();
+        let wanted = Standing { disabled: standing.disabled, ..put.standing() };
+        if wanted == standing { Ok(()) } else { self.stand_as(&[(slot.clone(), wanted)], noted_of(put)) }
+    }
+}
+
+fn noted_of(put: &IndexDefinition) -> Option<&StaticIndex> {
+    if let IndexDefinition::Static(index) = put { Some(index) } else { None }
 }
 
 /// Refuses what is no index, or none that is carried out here, by name.
@@ -62,6 +90,13 @@ fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     }
     if name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("Auto/")) {
         return Err(refuse(name, "names that begin with 'Auto/' are those of automatic indexes."));
+    }
+    if replaced_by(name).is_some() {
+        return Err(refuse(
+            name,
+            "names that begin with 'ReplacementOf/' are those of indexes that are built to replace others. Put the \
+             definition under the name of the index itself.",
+        ));
     }
     if index.maps.is_empty() {
         return Err(refuse(name, "it has no map. Put at least one text into 'Maps'."));

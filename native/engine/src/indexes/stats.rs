@@ -116,7 +116,7 @@ impl Database {
         let wanted = |name: &str| {
             names.is_none_or(|names| names.iter().any(|one| crate::ids::same_ignoring_case(one, name)))
         };
-        for slot in self.indexes.all().iter().filter(|slot| wanted(slot.definition.name())) {
+        for slot in self.indexes.all().iter().filter(|slot| wanted(&slot.name())) {
             slot.errors.clear(&self.core)?;
         }
         Ok(())
@@ -148,7 +148,8 @@ impl Database {
 
     /// Removes an index. Says whether there was one of that name.
     pub fn delete_index(&self, name: &str) -> Result<bool, EngineError> {
-        self.indexes.remove(&self.core, name, |all| self.save_indexes(all))
+        self.check_open()?;
+        self.indexes.remove(&self.core, name)
     }
 
     /// Builds an index again from nothing. Says whether there is one of that name.

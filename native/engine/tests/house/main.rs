@@ -38,6 +38,7 @@ mod reading;
 mod revision_attachments;
 mod revision_changes;
 mod revisions;
+mod side_by_side;
 mod static_indexes;
 mod static_texts_and_places;
 mod texts_and_places;

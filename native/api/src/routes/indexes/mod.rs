@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 pub(crate) use self::performance::performances;
 use self::put::{put, put_any};
-use self::shapes::{definition, progress_object, reasons, running, stats_object};
+use self::shapes::{definition, past_object, progress_object, reasons, running, stats_object};
 pub(super) use self::shapes::{kind, state};
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
@@ -47,6 +47,8 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/databases/{db}/indexes/set-lock", standing::set_lock)
         .post("/databases/{db}/indexes/set-priority", standing::set_priority)
         .get("/databases/{db}/indexes/performance", performance::performance)
+        .post("/databases/{db}/indexes/replace", replace)
+        .get("/databases/{db}/indexes/history", history)
 }
 
 async fn clear_errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
@@ -101,9 +103,44 @@ async fn reset(
         return Err(ApiError::route_not_found(method.as_str(), uri.path()));
     }
     let name = query.required("name")?.to_owned();
-    blocking(move || match database.reset_index(&name)? {
-        true => Ok(bare(StatusCode::NO_CONTENT)),
-        false => Err(unknown(&name)),
+    let beside = match query.filled("mode") {
+        None => false,
+        Some(mode) if mode.eq_ignore_ascii_case("InPlace") => false,
+        Some(mode) if mode.eq_ignore_ascii_case("SideBySide") => true,
+        Some(mode) => {
+            return Err(ApiError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "System.ArgumentException",
+                format!("'mode' is '{mode}', but must be 'InPlace' or 'SideBySide'."),
+            ));
+        }
+    };
+    blocking(move || {
+        let found = if beside { database.reset_index_beside(&name)? } else { database.reset_index(&name)? };
+        if found { Ok(bare(StatusCode::NO_CONTENT)) } else { Err(unknown(&name)) }
+    })
+    .await
+}
+
+async fn replace(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    blocking(move || {
+        database.replace_index(&name)?;
+        Ok(bare(StatusCode::NO_CONTENT))
+    })
+    .await
+}
+
+/// An index without a past, an automatic one too, is as unknown as one that is not there.
+async fn history(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
+    let name = query.required("name")?.to_owned();
+    blocking(move || {
+        let past = database.index_history(&name);
+        if past.is_empty() {
+            return Ok(bare(StatusCode::NOT_FOUND));
+        }
+        let history: Vec<Value> = past.iter().map(past_object).collect();
+        Ok(ok(&json!({ "Index": past[0].definition.name, "History": history })))
     })
     .await
 }

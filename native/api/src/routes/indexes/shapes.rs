@@ -1,7 +1,7 @@
 //! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
 
 use rookery_engine::{
-    AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, Running, StaticIndex,
+    AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, PastDefinition, Running, StaticIndex,
 };
 use serde_json::{Map, Value, json};
 
@@ -72,6 +72,18 @@ fn static_definition(index: &StaticIndex) -> Value {
         "Reduce": index.reduce,
         "Maps": index.maps,
         "Fields": fields,
+    })
+}
+
+/// A definition of the past, as it was put: what was not said is `null`.
+pub(super) fn past_object(past: &PastDefinition) -> Value {
+    let index = &past.definition;
+    let mut definition = static_definition(index);
+    definition["LockMode"] = json!(index.lock_mode);
+    definition["Priority"] = json!(index.priority);
+    definition["State"] = json!(index.state);
+    json!({
+        "Definition": definition, "CreatedAt": past.created_at, "Source": past.source, "RollingDeployment": {},
     })
 }
 

@@ -1,0 +1,108 @@
+//! The definitions an index had: the last ten of each, newest first, in the database's record (`IndexesHistory`). They go
+//! with the index.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::definition::IndexDefinition;
+use super::registry::Indexes;
+use super::replacing::replaced_by;
+use super::static_index::StaticIndex;
+use crate::database::{Core, Database};
+use crate::date;
+use crate::error::EngineError;
+use crate::ids;
+
+/// Definitions kept of one index.
+const KEPT: usize = 10;
+
+/// The members of the record that indexes have.
+pub(crate) const MEMBERS: [&str; 3] = ["AutoIndexes", "Indexes", "IndexesHistory"];
+
+/// One definition of an index.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct PastDefinition {
+    /// As it was put.
+    pub definition: StaticIndex,
+    /// When it was put.
+    pub created_at: String,
+    /// The node it was put on.
+    pub source: String,
+}
+
+impl Indexes {
+    /// Writes all definitions down, durably. `noted` is one that was put, for the history.
+    pub(super) fn save(
+        &self,
+        core: &Core,
+        all: &[IndexDefinition],
+        noted: Option<&StaticIndex>,
+    ) -> Result<(), EngineError> {
+        let of = |wanted: bool| {
+            let some = all.iter().filter(|index| (index.auto().is_some()) == wanted);
+            let by_name: Map<String, Value> =
+                some.map(|index| (index.name().to_owned(), index.to_json())).collect();
+            Value::Object(by_name)
+        };
+        let noted = noted.map(|index| PastDefinition {
+            definition: index.clone(),
+            created_at: date::to_text(core.clock.now()),
+            source: core.node_tag.clone(),
+        });
+        let etag = self.next_raft_index()?;
+        core.file.update(etag, |contents| {
+            let before = contents.record.remove(MEMBERS[2]);
+            let history = history_after(before, all, noted);
+            contents.record.extend(MEMBERS.map(str::to_owned).into_iter().zip([
+                of(true),
+                of(false),
+                Value::Object(history),
+            ]));
+            Ok(())
+        })
+    }
+}
+
+/// The history with what was put, without indexes that are no more.
+fn history_after(
+    before: Option<Value>,
+    all: &[IndexDefinition],
+    noted: Option<PastDefinition>,
+) -> Map<String, Value> {
+    let Some(Value::Object(mut history)) = before.or_else(|| Some(Value::Object(Map::new()))) else {
+        return Map::new();
+    };
+    let known = |name: &str| {
+        all.iter().any(|index| {
+            let own = index.name();
+            ids::same_ignoring_case(replaced_by(own).unwrap_or(own), name)
+        })
+    };
+    history.retain(|name, _| known(name));
+    if let Some(noted) = noted {
+        let name = noted.definition.name.clone();
+        let key = history.keys().find(|key| ids::same_ignoring_case(key, &name)).cloned().unwrap_or(name);
+        let past = history.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+        if !past.is_array() {
+            *past = Value::Array(Vec::new());
+        }
+        if let Value::Array(past) = past {
+            let noted = serde_json::to_value(noted).expect("maps with text keys always become JSON");
+            past.insert(0, noted);
+            past.truncate(KEPT);
+        }
+    }
+    history
+}
+
+impl Database {
+    /// The definitions an index had, newest first; none of an automatic index, or of one that is not there.
+    pub fn index_history(&self, name: &str) -> Vec<PastDefinition> {
+        let record = self.core.file.contents().record;
+        let all = record.get(MEMBERS[2]).and_then(Value::as_object);
+        let one = all.and_then(|all| all.iter().find(|(known, _)| ids::same_ignoring_case(known, name)));
+        let past = one.and_then(|(_, past)| past.as_array()).into_iter().flatten();
+        past.filter_map(|past| PastDefinition::deserialize(past).ok()).collect()
+    }
+}
