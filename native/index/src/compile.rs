@@ -139,7 +139,7 @@ fn equal(field: u16, needle: &Needle) -> Vec<Vec<u8>> {
     match needle {
         Needle::Null => vec![terms::head(field, Kind::Null)],
         Needle::Number(number) => vec![terms::number(field, *number)],
-        Needle::Text { instant: Some(ticks), .. } => vec![terms::instant(field, *ticks)],
+        Needle::Text { instant: Some(ticks), .. } => terms::instants(field, *ticks),
         Needle::Text { exact: Some(exact), .. } => vec![terms::text(field, Kind::Exact, exact)],
         Needle::Text { folded, .. } => vec![terms::text(field, Kind::Folded, folded.as_str())],
         _ => Vec::new(),

@@ -1,17 +1,19 @@
 //! One entry on its way into an index: the terms it is found by, the columns it is sorted and ranged by, its document.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use rookery_rql::search::Analyzer;
 use rookery_rql::spatial::Point;
-use rookery_rql::values::{Leaf, Number, fold, instant, number_text};
+use rookery_rql::values::{Leaf, Number, fold, instant, is_common_form, number_text};
 use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
 use crate::cells::{self, Cell};
+use crate::room::Place;
 use crate::spatial::{LATITUDE, LONGITUDE};
-use crate::terms::{self, Kind};
+use crate::terms::{self, ID_FIELD, Kind};
 use crate::words::WordRow;
 
 /// What one entry is made of. Reuse is not needed: it is given away to the writer.
@@ -26,6 +28,7 @@ pub struct Entry {
     stored: Vec<u8>,
     words: WordRow,
     fields: PhysicalFields,
+    place: Option<Arc<Place>>,
 }
 
 /// The fields tantivy knows; the fields of definitions are numbers inside terms and column names.
@@ -100,6 +103,7 @@ impl Entry {
             stored: Vec::new(),
             words: WordRow::default(),
             fields,
+            place: None,
         };
         terms::push_head(&mut entry.terms, terms::ID_FIELD, Kind::Folded);
         terms::push_text(&mut entry.terms, &fold(id));
@@ -126,8 +130,11 @@ impl Entry {
             Leaf::Text(text) => {
                 self.add_text(field, text, exact);
                 if let Some(ticks) = instant(text) {
-                    self.terms.extend_from_slice(&terms::instant(field, ticks));
-                    self.end_term();
+                    // A term less for each of the many values that are all different.
+                    if !is_common_form(text) {
+                        self.terms.extend_from_slice(&terms::instant(field, ticks));
+                        self.end_term();
+                    }
                     self.column(field, INSTANT, ColumnValue::Integer(ticks));
                 }
             }
@@ -178,6 +185,14 @@ impl Entry {
         self.column(field, LONGITUDE, ColumnValue::Double(place.longitude));
     }
 
+    /// Its id is a field of its own, [`ID_FIELD`]: sorted by, and found in ranges. (It is found by it in any case.)
+    pub fn add_id(&mut self) {
+        let start = self.texts.len();
+        let folded = fold(&self.id);
+        self.texts.push_str(&terms::cut(&folded));
+        self.column(ID_FIELD, TEXT, ColumnValue::Text(start..self.texts.len()));
+    }
+
     /// A match of it counts so many times as much.
     pub fn boost(&mut self, factor: f64) {
         self.column(terms::BOOST_FIELD, DOUBLE, ColumnValue::Double(factor));
@@ -193,6 +208,11 @@ impl Entry {
         terms::push_head(&mut self.terms, terms::REFERENCE_FIELD, Kind::Folded);
         terms::push_text(&mut self.terms, &fold(id));
         self.end_term();
+    }
+
+    /// Takes part in a hand-over.
+    pub(crate) fn hold(&mut self, place: &Arc<Place>) {
+        self.place = Some(place.clone());
     }
 
     /// A term of its own.

@@ -69,8 +69,11 @@ impl Entry {
 
 impl IndexWriting {
     /// Removes the entries added so far that are this to the group.
-    pub fn delete_group(&mut self, role: Role, group: Group) {
-        self.delete_under(&group.term(role));
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn delete_group(&mut self, role: Role, group: Group) -> Result<(), IndexError> {
+        self.delete_under(&group.term(role))
     }
 }
 

@@ -3,10 +3,10 @@
 //! Numbers are written so that one number has one term whatever its kind was in the JSON, and so that bytes sort as
 //! values do. Longer texts than a term may have are cut and end in a checksum of the whole.
 
-use rookery_rql::values::Number;
+use rookery_rql::values::{Number, common_forms, fold};
 
 /// The number of the field every entry has: its id.
-pub(crate) const ID_FIELD: u16 = 0;
+pub const ID_FIELD: u16 = 0;
 
 /// Marks entries that no search finds: they keep what was learnt of a document.
 pub(crate) const HIDDEN_FIELD: u16 = u16::MAX - 1;
@@ -99,6 +99,12 @@ pub(crate) fn push_cell(out: &mut Vec<u8>, level: u8, number: u64) {
     out.push(level);
     // 36 bits at most.
     out.extend_from_slice(&number.to_be_bytes()[3..]);
+}
+
+/// The terms one of which an instant has: its text's, where that is written as most are, or one of its own.
+pub(crate) fn instants(field: u16, ticks: i64) -> Vec<Vec<u8>> {
+    let texts = common_forms(ticks).into_iter().map(|form| text(field, Kind::Folded, &fold(&form)));
+    texts.chain([instant(field, ticks)]).collect()
 }
 
 pub(crate) fn instant(field: u16, ticks: i64) -> Vec<u8> {

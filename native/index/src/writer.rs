@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 use tantivy::directory::MmapDirectory;
-use tantivy::indexer::{IndexWriterOptions, NoMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, NoMergePolicy, UserOperation};
 use tantivy::schema::{
     BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
     TextOptions,
@@ -17,8 +17,12 @@ use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
 use crate::entry::{Entry, PhysicalFields};
 use crate::error::{IndexError, Low};
 use crate::reader::Reader;
+use crate::room::Room;
 use crate::terms::{self, Kind};
 use crate::words::{self, RowTokenizer};
+
+/// Entries and deletions handed over at a time.
+const TOGETHER: usize = 128;
 
 /// Memory a segment may take before it is written.
 const SEGMENT_MEMORY: usize = 64 << 20;
@@ -118,7 +122,12 @@ impl Index {
             .num_merge_threads(1)
             .build();
         let writer = self.index.writer_with_options(options).map_err(|error| self.failed(&error))?;
-        Ok(IndexWriting { index: self.clone(), writer: Some(writer) })
+        Ok(IndexWriting {
+            index: self.clone(),
+            writer: Some(writer),
+            waiting: Vec::with_capacity(TOGETHER),
+            room: Arc::default(),
+        })
     }
 
     /// Lets readers see what merges in the background made of the segments.
@@ -151,6 +160,9 @@ pub struct IndexWriting {
     index: Arc<Index>,
     /// There until it is dropped.
     writer: Option<IndexWriter<Entry>>,
+    /// Handed over together: a thread that is woken for each entry does little else than wake up.
+    waiting: Vec<UserOperation<Entry>>,
+    room: Arc<Room>,
 }
 
 impl Drop for IndexWriting {
@@ -187,17 +199,37 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written.
     pub fn add(&mut self, entry: Entry) -> Result<(), IndexError> {
-        self.writer().add_document(entry).map(|_| ()).map_err(|error| self.index.failed(&error))
+        self.hand_over(UserOperation::Add(entry))
     }
 
     /// Removes the entries added so far under this id (case is ignored).
-    pub fn delete(&mut self, id: &str) {
+    ///
+    /// # Errors
+    /// When the files cannot be written.
+    pub fn delete(&mut self, id: &str) -> Result<(), IndexError> {
         let term = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
-        self.delete_under(&term);
+        self.delete_under(&term)
     }
 
-    pub(crate) fn delete_under(&mut self, term: &[u8]) {
-        self.writer().delete_term(Term::from_field_bytes(self.index.fields.term, term));
+    pub(crate) fn delete_under(&mut self, term: &[u8]) -> Result<(), IndexError> {
+        self.hand_over(UserOperation::Delete(Term::from_field_bytes(self.index.fields.term, term)))
+    }
+
+    fn hand_over(&mut self, operation: UserOperation<Entry>) -> Result<(), IndexError> {
+        self.waiting.push(operation);
+        if self.waiting.len() < TOGETHER { Ok(()) } else { self.hand_over_all() }
+    }
+
+    /// Hands over what waits, once there is room for it.
+    fn hand_over_all(&mut self) -> Result<(), IndexError> {
+        let mut operations = std::mem::replace(&mut self.waiting, Vec::with_capacity(TOGETHER));
+        let place = self.room.take();
+        for operation in &mut operations {
+            if let UserOperation::Add(entry) = operation {
+                entry.hold(&place);
+            }
+        }
+        self.writer().run(operations).map(|_| ()).map_err(|error| self.index.failed(&error))
     }
 
     /// Removes everything.
@@ -205,6 +237,7 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written.
     pub fn clear(&mut self) -> Result<(), IndexError> {
+        self.waiting.clear();
         self.writer().delete_all_documents().map(|_| ()).map_err(|error| self.index.failed(&error))
     }
 
@@ -213,6 +246,7 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written; nothing since the last commit counts then.
     pub fn commit(&mut self, text: &str) -> Result<(), IndexError> {
+        self.hand_over_all()?;
         let index = &self.index;
         let writer = self.writer.as_mut().expect(THERE);
         let mut commit = || -> Low<()> {

@@ -14,6 +14,7 @@ use crate::error::ScriptError;
 use crate::host::{NoHost, ScriptHost};
 use crate::json::write;
 use crate::limits::Limits;
+use crate::plain::PlainMap;
 use crate::runtime::world::World;
 use crate::runtime::{self, Definition, Kind, Running};
 
@@ -55,6 +56,7 @@ pub struct Reference {
 pub struct MapScript {
     definition: Arc<Definition>,
     collections: Arc<[String]>,
+    plain: Option<Arc<PlainMap>>,
 }
 
 /// How entries of one key become one.
@@ -67,7 +69,9 @@ impl MapScript {
     /// Reads one text with one map or several, in JavaScript or simple C#. `sources` are read before it; `reduce` is the text of the index's
     /// reduce, whose `groupBy` decides the entries' keys.
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
+        let alone = sources.is_empty() && reduce.is_none();
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
+        let plain = if alone { PlainMap::of(&text) } else { None };
         if let Some(reduce) = reduce {
             let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
             if !sources.iter().any(|known| known == csharp::LIBRARY) {
@@ -86,7 +90,8 @@ impl MapScript {
                 "The text has no map. Write it as map('Collection', document => ({ Field: document.Field })).".to_owned(),
             ));
         }
-        Ok(Self { definition, collections: collections.into() })
+        let plain = plain.filter(|plain| matches!(&collections[..], [only] if plain.is_of(only)));
+        Ok(Self { definition, collections: collections.into(), plain: plain.map(Arc::new) })
     }
 
     /// Whether a text is taken for C#.
@@ -102,6 +107,12 @@ impl MapScript {
     /// Whether a document of this collection has to be mapped.
     pub fn maps(&self, collection: &str) -> bool {
         self.numbers(collection).next().is_some()
+    }
+
+    /// The entry of one document, as it is stored, by a map that only names fields. `None`: ask [`map`](Self::map).
+    pub fn plain_entry(&self, document: &[u8]) -> Option<Entry> {
+        let body = self.plain.as_ref()?.entry(document)?;
+        Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
     }
 
     /// The entries of one document, by all maps for its collection. `document` is as clients get it.

@@ -14,6 +14,7 @@ mod index;
 mod json;
 mod limits;
 mod patch;
+mod plain;
 mod projection;
 mod runtime;
 mod source;

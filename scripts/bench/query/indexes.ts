@@ -32,6 +32,15 @@ export const built: Readonly<Record<string, Built>> = {
     },
     query: "from index 'Orders/Js' limit 0",
   },
+  'js-computed': {
+    definition: {
+      Name: 'Orders/JsComputed',
+      Maps: [
+        "map('Orders', order => ({ Company: order.Company, Year: order.OrderedAt.substring(0, 4), Total: order.Lines.reduce((sum, line) => sum + line.Quantity * line.PricePerUnit, 0) }))",
+      ],
+    },
+    query: "from index 'Orders/JsComputed' limit 0",
+  },
   words: {
     definition: {
       Name: words,

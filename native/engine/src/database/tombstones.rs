@@ -57,11 +57,16 @@ impl TombstoneHold {
             hold.passed = etag;
         }
     }
+
+    /// None is needed any more.
+    pub(crate) fn let_go(&self) {
+        self.holds.holds.lock().remove(&self.number);
+    }
 }
 
 impl Drop for TombstoneHold {
     fn drop(&mut self) {
-        self.holds.holds.lock().remove(&self.number);
+        self.let_go();
     }
 }
 

@@ -200,8 +200,7 @@ impl<'b, 'r> Batch<'b, 'r> {
                 }
             }
         }
-        self.writer.delete(id);
-        Ok(())
+        self.writer.delete(id).map_err(failed)
     }
 
     /// Adds what a document's entries are now.
@@ -269,9 +268,7 @@ impl<'b, 'r> Batch<'b, 'r> {
                 entry.hide();
                 entry.join(Role::Member, group);
                 entry.store(members::kept(made));
-            } else if let Err(error) =
-                made_entry::fill(&mut entry, &document.id, made, index, &mut self.committed.fields)
-            {
+            } else if let Err(error) = made_entry::fill(&mut entry, made, index, &mut self.committed.fields) {
                 self.map_error(&document.id, &error);
                 continue;
             }

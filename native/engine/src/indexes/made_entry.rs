@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::static_index::{FieldOptions, StaticIndex};
 
 /// The number of the field every entry has besides those of the maps: `id()`.
-pub(crate) const ID: u16 = 1;
+pub(crate) const ID: u16 = rookery_index::ID_FIELD;
 
 /// Numbers a field may have; those above are the files' own.
 const MOST_FIELDS: usize = 60_000;
@@ -23,12 +23,11 @@ pub(crate) fn number_of(fields: &[String], name: &str) -> Option<u16> {
 /// Takes one entry's fields over. The text of an error speaks to whoever wrote the map.
 pub(crate) fn fill(
     entry: &mut rookery_index::Entry,
-    id: &str,
     made: &Made,
     index: &StaticIndex,
     fields: &mut Vec<String>,
 ) -> Result<(), String> {
-    entry.add(ID, Leaf::Text(id), false);
+    entry.add_id();
     let stored = add_fields(entry, made, index, fields)?;
     if !stored.is_empty() {
         entry.store(Value::Object(stored).to_string().into_bytes());

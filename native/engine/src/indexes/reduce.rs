@@ -81,8 +81,8 @@ impl<'r, 'p> Reducing<'r, 'p> {
     fn group(&mut self, group: Group) -> Result<(), EngineError> {
         let members = self.reader.in_group(Role::Member, group).map_err(failed)?;
         let before = self.reader.in_group(Role::Result, group).map_err(failed)?;
-        self.writer.delete_group(Role::Result, group);
-        self.writer.delete_group(Role::Due, group);
+        self.writer.delete_group(Role::Result, group).map_err(failed)?;
+        self.writer.delete_group(Role::Due, group).map_err(failed)?;
         if members.is_empty() {
             return Ok(());
         }

@@ -318,6 +318,8 @@ impl Indexes {
             slot.news.wait(&mut state);
         }
         drop(state);
+        // Its thread may keep the slot a moment longer.
+        slot.hold.let_go();
         let folder = slot.index.folder();
         core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
     }

@@ -59,11 +59,16 @@ impl Scripts {
 
     /// What all maps make of a document.
     pub(crate) fn map(&self, snapshot: &Snapshot, document: &Document) -> Result<Mapped, ScriptError> {
-        let body = document.to_wire();
+        let mut body = None;
         let mut host = SnapshotHost(snapshot);
         let mut all = Mapped::default();
         for map in self.maps.iter().filter(|map| map.maps(&document.collection)) {
-            let mapped = map.map(&mut host, &document.collection, &body, Limits::default())?;
+            if let Some(entry) = map.plain_entry(&document.body) {
+                all.entries.push(entry);
+                continue;
+            }
+            let body = body.get_or_insert_with(|| document.to_wire());
+            let mapped = map.map(&mut host, &document.collection, body, Limits::default())?;
             all.entries.extend(mapped.entries);
             all.references.extend(mapped.references);
         }

@@ -68,7 +68,7 @@ impl Shop {
             etag: self.etag,
             ..OwnedDocument::default()
         };
-        self.writing.delete(id);
+        self.writing.delete(id).unwrap();
         let mut entry = self.writing.entry(id, self.etag);
         let mut reader = FieldReader::new(self.fields.clone());
         reader
@@ -93,7 +93,7 @@ impl Shop {
 
     pub fn delete(&mut self, id: &str) {
         self.documents.retain(|_, document| !document.id.eq_ignore_ascii_case(id));
-        self.writing.delete(id);
+        self.writing.delete(id).unwrap();
     }
 
     pub fn commit(&mut self) {

@@ -26,6 +26,46 @@ pub fn instant(text: &str) -> Option<i64> {
     Some(seconds * TICKS + fraction - zone_seconds(zone)? * TICKS)
 }
 
+/// Whether a text that is an instant is written in one of the forms that [`common_forms`] gives.
+pub fn is_common_form(text: &str) -> bool {
+    match text.strip_suffix('Z') {
+        Some(rest) => matches!(rest.len(), 19 | 23 | 27),
+        None => {
+            matches!(text.len(), 19 | 23 | 27)
+                && !text.bytes().skip(19).any(|byte| matches!(byte, b'+' | b'-'))
+        }
+    }
+}
+
+/// The forms clients write an instant in: with seven, three or no digits of a fraction where nothing is lost by it, and
+/// with or without `Z`. Nothing for what is before the year 1 or behind the year 9999.
+pub fn common_forms(ticks: i64) -> Vec<String> {
+    let Some(date) = date(ticks.div_euclid(86_400 * TICKS)) else { return Vec::new() };
+    let (seconds, fraction) = (ticks.div_euclid(TICKS).rem_euclid(86_400), ticks.rem_euclid(TICKS));
+    let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    let whole = format!("{date}T{hour:02}:{minute:02}:{second:02}");
+    let mut forms = vec![format!("{whole}.{fraction:07}")];
+    if fraction % 10_000 == 0 {
+        forms.push(format!("{whole}.{:03}", fraction / 10_000));
+    }
+    if fraction == 0 {
+        forms.push(whole);
+    }
+    forms.iter().flat_map(|form| [form.clone(), format!("{form}Z")]).collect()
+}
+
+/// `yyyy-MM-dd` of a day counted from 0001-01-01.
+fn date(day: i64) -> Option<String> {
+    // A year is 365.2425 days: one off at most.
+    let guess = day.checked_mul(400)? / 146_097 + 1;
+    let year = (guess - 1..=guess + 1).rev().find(|year| days_before(*year, 1, 1) <= day)?;
+    if day < 0 || year > 9_999 {
+        return None;
+    }
+    let month = (1..=12).rev().find(|month| days_before(year, *month, 1) <= day)?;
+    Some(format!("{year:04}-{month:02}-{:02}", day - days_before(year, month, 1) + 1))
+}
+
 const TICKS: i64 = 10_000_000;
 
 fn digits(text: &str, start: usize, length: usize) -> Option<i64> {
@@ -81,7 +121,7 @@ fn days_before(year: i64, month: i64, day: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::instant;
+    use super::{TICKS, common_forms, instant, is_common_form};
 
     #[test]
     fn forms_of_one_instant_are_equal() {
@@ -126,5 +166,41 @@ mod tests {
             assert_eq!(instant(text), None, "{text}");
         }
         assert!(instant("2024-02-29").is_some());
+    }
+
+    #[test]
+    fn common_forms_are_the_instant_they_are_made_of() {
+        let day = 86_400 * TICKS;
+        let mut ticks: Vec<i64> = [
+            "0001-01-01",
+            "1999-12-31T23:59:59.9999999",
+            "2000-02-29",
+            "2023-11-14T22:13:20.123Z",
+            "9999-12-31",
+        ]
+        .iter()
+        .filter_map(|text| instant(text))
+        .collect();
+        ticks.extend((0..3_652_059).step_by(89).map(|number| number * day + number * 10_007));
+        for ticks in ticks {
+            let forms = common_forms(ticks);
+            assert!(forms.len() >= 2, "{ticks}");
+            for form in forms {
+                assert_eq!(instant(&form), Some(ticks), "{form}");
+                assert!(is_common_form(&form), "{form}");
+            }
+        }
+        assert_eq!(common_forms(-1), Vec::<String>::new());
+        for text in [
+            "2023-11-14",
+            "2023-11-14T22:13:20+02:00",
+            "2023-11-14T22:13:20.1+02:00",
+            "2023-11-14T22:13:20.12",
+        ] {
+            assert!(instant(text).is_some() && !is_common_form(text), "{text}");
+        }
+        // As long as three digits without a zone.
+        let text = "2023-11-14T22:13:20.12Z";
+        assert!(instant(text).is_some() && !is_common_form(text));
     }
 }

@@ -6,7 +6,7 @@ mod natural;
 mod number;
 
 pub use fold::{Folded, compare_folded, fold};
-pub use instant::instant;
+pub use instant::{common_forms, instant, is_common_form};
 pub use natural::compare_natural;
 pub use number::{compare_numbers, number_text};
 
