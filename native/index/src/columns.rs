@@ -3,7 +3,7 @@
 use std::ops::{Bound as Edge, RangeInclusive};
 
 use rookery_rql::values::Number;
-use tantivy::columnar::Column;
+use tantivy::columnar::{Cardinality, Column, ColumnIndex};
 
 use crate::entry::{INSTANT, INTEGER};
 use crate::error::Low;
@@ -23,14 +23,45 @@ pub(crate) fn numbers(
     if let Some(found) = narrow::numbers(segment, field, wholes.clone(), fractions.clone())? {
         return Ok(found);
     }
+    let integers = segment.integers(field, INTEGER)?.zip(wholes);
+    let doubles = segment.doubles(field)?.zip(fractions);
+    if let Some(texts) = segment.texts(field)?
+        && texts.ords().get_cardinality() == Cardinality::Full
+    {
+        // Every entry has one value: those with an integer and those with another number are not the same ones.
+        let covered = integers.as_ref().map_or(0, |(column, range)| covered(column, range))
+            + doubles.as_ref().map_or(0, |(column, range)| covered(column, range));
+        if covered == size {
+            return Ok(Matches::All);
+        }
+    }
     let mut found = Matches::none();
-    if let (Some(column), Some(range)) = (segment.integers(field, INTEGER)?, wholes) {
+    if let Some((column, range)) = integers {
         found = within(&column, range, size);
     }
-    if let (Some(column), Some(range)) = (segment.doubles(field)?, fractions) {
+    if let Some((column, range)) = doubles {
         found = found.or(within(&column, range, size), size);
     }
     Ok(found)
+}
+
+/// How many entries have a value, if all values are in the range and no entry has two.
+fn covered<T>(column: &Column<T>, range: &RangeInclusive<T>) -> u32
+where
+    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
+{
+    match &column.index {
+        ColumnIndex::Full if covers(column, range) => column.num_docs(),
+        ColumnIndex::Optional(index) if covers(column, range) => index.num_non_nulls(),
+        _ => 0,
+    }
+}
+
+fn covers<T>(column: &Column<T>, range: &RangeInclusive<T>) -> bool
+where
+    T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
+{
+    *range.start() <= column.min_value() && *range.end() >= column.max_value()
 }
 
 /// Entries with a date between the ends, in ticks.
@@ -81,8 +112,7 @@ where
     {
         return Matches::none();
     }
-    let covers = *range.start() <= column.min_value() && *range.end() >= column.max_value();
-    if covers && column.get_cardinality() == tantivy::columnar::Cardinality::Full {
+    if covers(column, &range) && column.get_cardinality() == Cardinality::Full {
         return Matches::All;
     }
     let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Narrow ranges of numbers, read from the terms: few values are found in the dictionary at once, where a column would
+//! Narrow ranges of numbers and texts with a rare beginning, read from the terms: few values are found in the dictionary at once, where a column would
 //! have to be read from end to end.
 
 use std::ops::RangeInclusive;
@@ -11,7 +11,7 @@ use crate::error::Low;
 use crate::matches::Matches;
 use crate::operator::Gathering;
 use crate::segment::Segment;
-use crate::terms;
+use crate::terms::{self, Kind};
 
 /// Values a range may have and still be narrow.
 const MOST: usize = 256;
@@ -42,12 +42,30 @@ pub(crate) fn numbers(
             return Ok(None);
         }
     }
+    gathered(segment, &found).map(Some)
+}
+
+/// Entries with a text (folded) that begins so; `None` when many texts do.
+pub(crate) fn beginning(segment: &Segment, field: u16, prefix: &[u8]) -> Low<Option<Matches>> {
+    let mut first = terms::head(field, Kind::Folded);
+    first.extend_from_slice(prefix);
+    let mut last = first.clone();
+    // No text has this byte.
+    last.push(0xFF);
+    let mut found = Vec::new();
+    if !values(segment, &[first, last], &mut found)? {
+        return Ok(None);
+    }
+    gathered(segment, &found).map(Some)
+}
+
+fn gathered(segment: &Segment, found: &[TermInfo]) -> Low<Matches> {
     let entries: u64 = found.iter().map(|info| u64::from(info.doc_freq)).sum();
     let mut gathering = Gathering::new(segment.size(), entries);
     for info in found {
-        gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        gathering.add(segment.terms.read_postings_from_terminfo(info, IndexRecordOption::Basic)?);
     }
-    Ok(Some(gathering.finish()))
+    Ok(gathering.finish())
 }
 
 /// Whether the terms from one end to the other are few; those that were met are added.

@@ -13,6 +13,7 @@ use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocSet};
 use crate::columns;
 use crate::error::Low;
 use crate::matches::Matches;
+use crate::narrow;
 use crate::score::Scoring;
 use crate::search::{self, WordField};
 use crate::segment::Segment;
@@ -201,10 +202,14 @@ impl Leaf {
                 columns::texts(segment, *field, low, high)?
             }
             Self::TextPrefix(field, prefix) => {
-                // No UTF-8 text has this byte.
-                let mut after = prefix.clone();
-                after.push(0xFF);
-                columns::texts(segment, *field, Edge::Included(prefix), Edge::Excluded(&after))?
+                if let Some(found) = narrow::beginning(segment, *field, prefix)? {
+                    found
+                } else {
+                    // No UTF-8 text has this byte.
+                    let mut after = prefix.clone();
+                    after.push(0xFF);
+                    columns::texts(segment, *field, Edge::Included(prefix), Edge::Excluded(&after))?
+                }
             }
             Self::TermRange(low, high) => dictionary(segment, low.as_ref(), high.as_ref(), |_| true)?,
             Self::TermPrefix(prefix) => {
