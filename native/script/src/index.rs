@@ -14,6 +14,7 @@ use crate::error::ScriptError;
 use crate::host::{NoHost, ScriptHost};
 use crate::json::write;
 use crate::limits::Limits;
+use crate::needed::Needed;
 use crate::plain::PlainMap;
 use crate::runtime::world::World;
 use crate::runtime::{self, Definition, Kind, Running};
@@ -57,6 +58,7 @@ pub struct MapScript {
     definition: Arc<Definition>,
     collections: Arc<[String]>,
     plain: Option<Arc<PlainMap>>,
+    needed: Option<Arc<Needed>>,
 }
 
 /// How entries of one key become one.
@@ -71,7 +73,7 @@ impl MapScript {
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
-        let plain = if alone { PlainMap::of(&text) } else { None };
+        let (plain, needed) = if alone { (PlainMap::of(&text), Needed::of(&text)) } else { (None, None) };
         if let Some(reduce) = reduce {
             let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
             if !sources.iter().any(|known| known == csharp::LIBRARY) {
@@ -91,7 +93,8 @@ impl MapScript {
             ));
         }
         let plain = plain.filter(|plain| matches!(&collections[..], [only] if plain.is_of(only)));
-        Ok(Self { definition, collections: collections.into(), plain: plain.map(Arc::new) })
+        let (plain, needed) = (plain.map(Arc::new), needed.map(Arc::new));
+        Ok(Self { definition, collections: collections.into(), plain, needed })
     }
 
     /// Whether a text is taken for C#.
@@ -113,6 +116,11 @@ impl MapScript {
     pub fn plain_entry(&self, document: &[u8]) -> Option<Entry> {
         let body = self.plain.as_ref()?.entry(document)?;
         Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
+    }
+
+    /// What the maps look at of a document, as it is stored: enough to be given to [`map`](Self::map). `None`: they may look at all of it.
+    pub fn needed_of(&self, document: &[u8]) -> Option<Vec<u8>> {
+        self.needed.as_ref()?.cut_out(document)
     }
 
     /// The entries of one document, by all maps for its collection. `document` is as clients get it.

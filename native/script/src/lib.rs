@@ -13,6 +13,7 @@ mod host;
 mod index;
 mod json;
 mod limits;
+mod needed;
 mod patch;
 mod plain;
 mod projection;

@@ -7,6 +7,7 @@ use std::fmt;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::needed::Name;
 use crate::source::tokens::{self, Kind, Token};
 
 /// Members every object has without having them.
@@ -163,10 +164,6 @@ impl<'d> Visitor<'d> for Walk<'_, 'd> {
         Ok(Some(()))
     }
 }
-
-/// A member's name, copied only where it is escaped.
-#[derive(serde::Deserialize)]
-struct Name<'d>(#[serde(borrow)] std::borrow::Cow<'d, str>);
 
 /// Reads tokens one after the other.
 struct Reader<'a> {

@@ -59,7 +59,7 @@ impl Scripts {
 
     /// What all maps make of a document.
     pub(crate) fn map(&self, snapshot: &Snapshot, document: &Document) -> Result<Mapped, ScriptError> {
-        let mut body = None;
+        let mut wire = None;
         let mut host = SnapshotHost(snapshot);
         let mut all = Mapped::default();
         for map in self.maps.iter().filter(|map| map.maps(&document.collection)) {
@@ -67,7 +67,11 @@ impl Scripts {
                 all.entries.push(entry);
                 continue;
             }
-            let body = body.get_or_insert_with(|| document.to_wire());
+            let needed = map.needed_of(&document.body);
+            let body = match &needed {
+                Some(needed) => needed,
+                None => wire.get_or_insert_with(|| document.to_wire()),
+            };
             let mapped = map.map(&mut host, &document.collection, body, Limits::default())?;
             all.entries.extend(mapped.entries);
             all.references.extend(mapped.references);
