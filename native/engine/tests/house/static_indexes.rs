@@ -141,26 +141,28 @@ fn entries_follow_the_documents_they_load() {
 fn errors_of_a_map_are_kept_with_document_and_line_and_stop_nothing() {
     let house = house();
     let shop = &house.shop;
-    for n in 1..=4 {
+    for n in 1..=5 {
         order(shop, &n.to_string(), json!({"Total": n}));
     }
     make(
         shop,
         json!({"Name": "Bad", "Maps": [
-            "map('Orders', o => {\n  if (o.Total === 2) throw new Error('boo');\n  if (o.Total === 3) while (true) {}\n  return { T: o.Total }; })"
+            "map('Orders', o => {\n  if (o.Total === 2) throw new Error('boo');\n  if (o.Total === 3) while (true) {}\n  \
+             if (o.Total === 4) for (const all = [];;) all.push('x'.repeat(1e6) + all.length);\n  return { T: o.Total }; })"
         ]}),
     );
-    assert_eq!(ids(&asked(shop, "from index 'Bad'")), ["orders/1", "orders/4"]);
+    assert_eq!(ids(&asked(shop, "from index 'Bad'")), ["orders/1", "orders/5"]);
     let house = house.closed_and_reopened();
     let stats = house.shop.index_stats().unwrap();
     let errors: Vec<(&str, &str)> =
         stats[0].errors.iter().map(|error| (error.document.as_str(), error.error.as_str())).collect();
-    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert_eq!(errors.len(), 3, "{errors:?}");
     assert!(
         errors[0].0 == "orders/2" && errors[0].1.contains("boo") && errors[0].1.contains("line 2"),
         "{errors:?}"
     );
     assert!(errors[1].0 == "orders/3" && errors[1].1.contains("line 3"), "{errors:?}");
+    assert!(errors[2].0 == "orders/4" && errors[2].1.contains("memory"), "{errors:?}");
     house.shop.clear_index_errors(None).unwrap();
     assert!(house.shop.index_stats().unwrap()[0].errors.is_empty());
     order(&house.shop, "2", json!({"Total": 9}));

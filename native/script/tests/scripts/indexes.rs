@@ -1,6 +1,6 @@
 //! Index definitions: what maps and reduces give, in JavaScript and in C#.
 
-use rookery_script::{Entry, Limits, MapScript, Mapped, ReduceScript, Reference, ScriptError};
+use rookery_script::{Entry, Limits, MapScript, Mapped, NoHost, ReduceScript, Reference, ScriptError};
 
 use crate::memory::Memory;
 
@@ -159,4 +159,37 @@ fn simple_csharp_is_carried_out() {
         .reduce(b"\"q\"", &[&mapped.entries[1].body, &mapped.entries[1].body], Limits::default())
         .unwrap();
     assert_eq!(reduced[0].body, br#"{"Q":"q","N":10}"#);
+}
+
+#[test]
+fn short_ways_give_what_the_script_gives() {
+    let documents = [
+        r#"{"A":{"B":"x","C":[1,"y"]},"L":[{"Q":2},{"Q":3.5},{}],"N":7,"@metadata":{"@collection":"Orders"}}"#,
+        r#"{"A":null,"L":[],"N":1.5,"A":{"B":"later"}}"#,
+        r#"{"A":"text","L":null,"N":"\u00e9"}"#,
+        r#"{"A":[{"B":1}],"N":{"deep":true}}"#,
+        r#"{"A":{"B":1e3,"C":-0.5},"N":12345678901234567890}"#,
+        "{}",
+    ];
+    for text in [
+        "map('Orders', o => ({ B: o.A.B, N: o.N, All: o.A }))",
+        "map('Orders', o => ({ Sum: o.L.reduce((n, l) => n + l.Q, 0), N: [o.N, `${o.A.B}`] }))",
+        "from o in docs.Orders select new { o.A.B, o.N, Missing = o.X.Y.Z }",
+        "docs.Orders.Select(o => new { o.N, Twice = o.N * 2 })",
+    ] {
+        let map = MapScript::new(text, &[], None).unwrap();
+        // Sources of one's own may change everything: the script is asked, with the whole document.
+        let asked = MapScript::new(text, &["const other = 1;".to_owned()], None).unwrap();
+        for document in documents {
+            let whole = asked.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default());
+            assert_eq!(asked.plain_entry(document.as_bytes()), None);
+            assert_eq!(asked.needed_of(document.as_bytes()), None);
+            if let Some(plain) = map.plain_entry(document.as_bytes()) {
+                assert_eq!(whole.as_ref().unwrap().entries, [plain], "{text} of {document}");
+            }
+            let needed = map.needed_of(document.as_bytes()).unwrap();
+            let short = map.map(&mut NoHost, "Orders", &needed, Limits::default());
+            assert_eq!(format!("{short:?}"), format!("{whole:?}"), "{text} of {document}");
+        }
+    }
 }
