@@ -5,13 +5,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Shell } from '../../e2e/pages/shell.ts';
 import { ThreadsPage } from '../../e2e/pages/threads-page.ts';
 import { startServed } from '../../e2e/world/served-program.ts';
 import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
 import { buildNative } from '../build-native.ts';
-import { obtainChromium } from '../chromium.ts';
+import { launchUnthrottled } from './browser.ts';
 import { percentile, report } from './report.ts';
 
 const THREADS = 400;
@@ -24,15 +24,7 @@ export async function run(): Promise<void> {
   await Promise.all([buildRenderer(), buildNodeSides()]);
   const folder = await mkdtemp(join(tmpdir(), 'rookery-stacks-'));
   const program = await startServed(folder);
-  const browser = await chromium.launch({
-    executablePath: await obtainChromium(),
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-frame-rate-limit',
-      '--disable-gpu-vsync',
-    ],
-  });
+  const browser = await launchUnthrottled();
   try {
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await page.goto(program.url);

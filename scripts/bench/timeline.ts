@@ -8,11 +8,11 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import { z } from 'zod';
-import { obtainChromium } from '../chromium.ts';
 import { inRoot } from '../paths.ts';
+import { launchUnthrottled } from './browser.ts';
 import { percentile, report } from './report.ts';
 
 const drawn = z.object({ times: z.array(z.number()), bytesPerEvent: z.number() });
@@ -41,16 +41,7 @@ export async function run(args: readonly string[]): Promise<void> {
   });
   const server = serve(folder);
   const address = await server.address;
-  const browser = await chromium.launch({
-    executablePath: await obtainChromium(),
-    // Software rendering, and frames as fast as they come: the time between two is what one costs.
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      '--disable-gpu',
-      '--disable-frame-rate-limit',
-      '--disable-gpu-vsync',
-    ],
-  });
+  const browser = await launchUnthrottled();
   try {
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     const problems: string[] = [];

@@ -1,0 +1,15 @@
+import { chromium, type Browser } from '@playwright/test';
+import { obtainChromium } from '../chromium.ts';
+
+/** Chromium with software rendering, and frames as fast as they come: the time between two is what one costs. */
+export async function launchUnthrottled(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await obtainChromium(),
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--disable-frame-rate-limit',
+      '--disable-gpu-vsync',
+    ],
+  });
+}
