@@ -1,13 +1,18 @@
 /** One server's answer to one query, brought to what can be compared: ids, members, order, totals. */
 import { z } from 'zod';
 import type { Asked } from './asked.ts';
-import { documents, index } from './documents.ts';
+import { counters, documents, index } from './documents.ts';
 import { indexes } from './indexes.ts';
 
 const answer = z.object({
   TotalResults: z.number(),
   Results: z.array(z.record(z.string(), z.unknown())),
   Includes: z.record(z.string(), z.unknown()),
+  CounterIncludes: z.record(z.string(), z.unknown()).optional(),
+  IncludedCounterNames: z.record(z.string(), z.unknown()).optional(),
+  RevisionIncludes: z.array(z.object({ Id: z.string() })).optional(),
+  /** Which results have fragments; where those are cut is each server's own business. */
+  Highlightings: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
 /** What is compared: results that tie stand together, sorted by their text. */
@@ -15,6 +20,7 @@ export interface Compared {
   readonly total: number;
   readonly results: readonly (readonly string[])[];
   readonly includes: readonly string[];
+  readonly besides: unknown;
 }
 
 /** A server with a database. */
@@ -39,6 +45,7 @@ export class Server {
       Document: { ...members, '@metadata': { '@collection': collection } },
     }));
     await this.#send('POST', `/databases/${this.#database}/bulk_docs`, { Commands: commands });
+    await this.#send('POST', `/databases/${this.#database}/counters`, { Documents: counters });
     await this.#send('PUT', `/databases/${this.#database}/admin/indexes`, { Indexes: [index, ...indexes] });
   }
 
@@ -49,11 +56,19 @@ export class Server {
   async ask({ query, parameters, ties }: Asked): Promise<Compared> {
     const body = { Query: query, QueryParameters: parameters ?? {}, WaitForNonStaleResults: true };
     const sent = await this.#send('POST', `/databases/${this.#database}/queries`, body);
-    const { TotalResults, Results, Includes } = answer.parse(sent);
+    const { TotalResults, Results, Includes, ...besides } = answer.parse(sent);
     return {
       total: TotalResults,
       results: inTies(Results, ties ?? []),
       includes: Object.keys(Includes).sort(),
+      besides: {
+        counters: besides.CounterIncludes,
+        counterNames: besides.IncludedCounterNames,
+        revisions: besides.RevisionIncludes?.map(({ Id }) => Id),
+        highlightings: Object.entries(besides.Highlightings ?? {}).map(
+          ([field, found]) => [field, Object.keys(found).sort()] as const,
+        ),
+      },
     };
   }
 

@@ -220,6 +220,22 @@ const plain: readonly Asked[] = [
   { query: 'from Items where id() in ($p)', parameters: { p: ['items/4', 'items/2'] } },
 ];
 
+/** What results bring along. */
+const including = [
+  "where id() in ('items/1', 'items/2', 'items/3') include counters()",
+  "where id() in ('items/1', 'items/3') include counters('likes', 'none', 'VIEWS')",
+  "as i where id() in ('items/1', 'items/2') include counters(i, 'likes')",
+  "as i where id() in ('items/1', 'items/5') include counters(i.Owner, 'likes')",
+  "where id() in ('items/1', 'items/5') select Owner include counters(Owner)",
+  "where id() in ('items/1', 'items/2') include revisions('2001-01-01T00:00:00')",
+  'where Amount > 80 select Name include Owner',
+  'where Amount > 80 select Owner as O include O',
+  'as i where i.Amount > 80 select { O: i.Owner } include i.O',
+  "where search(Text, 'fox') include highlight(Text, 40, 2)",
+  "where search(Text, 'ri*') include highlight(Text, 40, 2)",
+  "where City = 'Rome' include highlight(City, 40, 2), highlight(Text, 40, 2)",
+];
+
 /** On the index of `documents.ts`: `Text` has words, `Code` its case, `Place` places. */
 const onIndex: readonly Asked[] = [
   ...[
@@ -264,6 +280,7 @@ export const asked: readonly Asked[] = [
   ...projected.map(on),
   ...grouped.map((one) => ({ ...one, query: `from Items ${one.query}` })),
   ...filtered.map(on),
+  ...including.map(on),
   ...onIndex.map((one) => ({ ...one, query: `from index 'Items/ByAll' ${one.query}` })),
   ...askedOfIndexes,
 ];

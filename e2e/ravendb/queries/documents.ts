@@ -61,3 +61,13 @@ export const index = {
     Words: { Indexing: 'Search', Analyzer: 'WhitespaceAnalyzer' },
   },
 } as const;
+
+/** What is counted of some of them. */
+export const counters = ['items/1', 'items/2', 'owners/1'].map((DocumentId, at) => ({
+  DocumentId,
+  Operations: ['likes', 'Views'].map((CounterName, no) => ({
+    Type: 'Increment',
+    CounterName,
+    Delta: at + no + 1,
+  })),
+}));

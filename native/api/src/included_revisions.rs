@@ -58,6 +58,11 @@ impl IncludedRevisions {
         Ok(Some(Self(found)))
     }
 
+    /// These, with the moments they were asked by.
+    pub fn of(found: Vec<(Document, Option<String>)>) -> Self {
+        Self(found.into_iter().map(|(revision, before)| Found { revision, before }).collect())
+    }
+
     /// What the answer's tag has to see.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|found| found.revision.change_vector.as_str())

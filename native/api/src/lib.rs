@@ -34,6 +34,7 @@ pub mod own_process;
 mod parameters;
 mod patch_wire;
 pub mod processes;
+mod query_belongings;
 mod request;
 mod routes;
 mod saving;

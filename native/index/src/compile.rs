@@ -10,7 +10,7 @@ use rookery_rql::values::Number;
 
 use crate::error::IndexError;
 use crate::operator::{Leaf, Look, Operator, OperatorKind};
-use crate::score::Scoring;
+use crate::score::{Scoring, Standing};
 use crate::search;
 use crate::spatial::PlaceTest;
 use crate::terms::{self, Kind};
@@ -86,7 +86,7 @@ fn test(test: &BoundTest, places: &Places<'_>) -> Result<Operator, IndexError> {
     // A field nobody has indexed has no values: nothing equals, and everything differs.
     let field = (places.field)(test.column).unwrap_or(u16::MAX);
     let scoring = match &test.check {
-        Match::Equal(needle) => Scoring::Terms(equal(field, needle), 0),
+        Match::Equal(needle) => Scoring::Terms(equal(field, needle), Standing::default()),
         _ => Scoring::One,
     };
     let make = |kind| Operator::new(test.operation, test.parameters.clone(), kind).scored(scoring);

@@ -11,6 +11,7 @@ mod columns;
 mod compile;
 mod entry;
 mod error;
+mod explain;
 mod groups;
 mod matches;
 mod narrow;

@@ -42,6 +42,15 @@ impl std::fmt::Debug for SearchRequest<'_> {
     }
 }
 
+impl SearchRequest<'_> {
+    pub(crate) fn operators(&self) -> Result<Operator, IndexError> {
+        match self.condition {
+            Some(condition) => compile::condition(condition, self.columns, self.field_of, self.place_of),
+            None => Ok(Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All)),
+        }
+    }
+}
+
 /// What was found.
 #[derive(Debug, Clone)]
 pub struct Hits {
@@ -59,12 +68,7 @@ impl Reader {
     /// # Errors
     /// When the index cannot answer such a condition, its files cannot be read, or the search was cancelled.
     pub fn search(&self, request: &SearchRequest<'_>) -> Result<Hits, IndexError> {
-        let mut root = match request.condition {
-            Some(condition) => {
-                compile::condition(condition, request.columns, request.field_of, request.place_of)?
-            }
-            None => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
-        };
+        let mut root = request.operators()?;
         let by_score = request.sort.iter().any(|by| by.value == SortValue::Score);
         if by_score {
             root.keep();
@@ -136,7 +140,7 @@ impl Reader {
         let mut all = Vec::with_capacity(self.segments.len());
         for (number, segment) in self.segments.iter().enumerate() {
             let mut scores = match request.condition {
-                Some(_) => root.scores(segment, number, self.entries())?,
+                Some(_) => root.scores(segment, number, self.entries()),
                 // Without a condition all are as good as their boost.
                 None => vec![1.0; segment.size() as usize],
             };
@@ -187,7 +191,7 @@ impl Reader {
     }
 }
 
-fn failed(error: tantivy::TantivyError) -> IndexError {
+pub(crate) fn failed(error: tantivy::TantivyError) -> IndexError {
     IndexError::Files { folder: "".into(), reason: error.to_string() }
 }
 

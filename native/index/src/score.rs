@@ -19,16 +19,45 @@ use crate::terms;
 pub(crate) enum Scoring {
     /// One.
     One,
-    /// By these terms; and in how many entries one of them stands.
-    Terms(Vec<Vec<u8>>, u64),
-    /// By each thing looked for; and in how many entries it stands.
-    Words(WordField, Vec<(Wanted, u64)>),
+    /// By these terms together.
+    Terms(Vec<Vec<u8>>, Standing),
+    /// By each thing looked for.
+    Words(WordField, Vec<(Wanted, Standing)>),
+}
+
+/// Where something stands.
+#[derive(Debug, Default)]
+pub(crate) struct Standing {
+    /// In how many entries, deleted ones left out.
+    pub(crate) seen: u64,
+    /// How often in each, segment by segment.
+    pub(crate) times: Vec<Vec<u32>>,
+}
+
+impl Standing {
+    fn add(&mut self, segment: &Segment, times: Vec<u32>) {
+        let alive = |entry| segment.alive.as_ref().is_none_or(|alive| alive.has(entry));
+        let standing = (0_u32..).zip(&times).filter(|(entry, times)| **times > 0 && alive(*entry));
+        self.seen += standing.count() as u64;
+        self.times.push(times);
+    }
+
+    /// How often in an entry of a segment.
+    pub(crate) fn times(&self, number: usize, entry: usize) -> usize {
+        self.times.get(number).and_then(|times| times.get(entry)).copied().unwrap_or(0) as usize
+    }
+
+    /// What it counts in every entry it stands in, by how rare it is.
+    fn counts(&self, number: usize, entries: u64) -> impl Fn(usize) -> f64 + '_ {
+        let rarity = rarity(self.seen, entries);
+        move |entry| rarity * saturated(self.times(number, entry))
+    }
 }
 
 impl Scoring {
     pub(crate) fn of_search(search: &Search, field: u16) -> Self {
         let clauses = search.clauses.iter().filter(|clause| !clause.never);
-        let wanted = clauses.map(|clause| (clause.wanted.clone(), 0)).collect();
+        let wanted = clauses.map(|clause| (clause.wanted.clone(), Standing::default())).collect();
         Self::Words(WordField { field, among: search.among }, wanted)
     }
 }
@@ -52,13 +81,13 @@ impl Operator {
     pub(crate) fn count_terms(&mut self, segment: &Segment) -> Low<()> {
         match &mut self.scoring {
             Some(Scoring::One) => return Ok(()),
-            Some(Scoring::Terms(terms, seen)) => {
-                *seen += standing(segment, &times_of_terms(segment, terms)?);
+            Some(Scoring::Terms(terms, standing)) => {
+                standing.add(segment, times_of_terms(segment, terms)?);
                 return Ok(());
             }
             Some(Scoring::Words(of, clauses)) => {
-                for (wanted, seen) in clauses {
-                    *seen += standing(segment, &times_of_words(segment, *of, wanted)?);
+                for (wanted, standing) in clauses {
+                    standing.add(segment, times_of_words(segment, *of, wanted)?);
                 }
                 return Ok(());
             }
@@ -74,7 +103,7 @@ impl Operator {
     }
 
     /// The score of every entry of a segment for which it holds; 0 for others.
-    pub(crate) fn scores(&self, segment: &Segment, number: usize, entries: u64) -> Low<Vec<f64>> {
+    pub(crate) fn scores(&self, segment: &Segment, number: usize, entries: u64) -> Vec<f64> {
         let size = segment.size();
         let mut scores = vec![0.0; size as usize];
         let none = Matches::none();
@@ -86,36 +115,26 @@ impl Operator {
         };
         match (&self.scoring, &self.kind) {
             (Some(Scoring::One), _) => add(&|_| 1.0),
-            (Some(Scoring::Terms(terms, seen)), _) => {
-                let (times, rarity) = (times_of_terms(segment, terms)?, rarity(*seen, entries));
-                add(&|entry| rarity * saturated(times[entry] as usize));
-            }
-            (Some(Scoring::Words(of, clauses)), _) => {
-                for (wanted, seen) in clauses {
-                    let (times, rarity) = (times_of_words(segment, *of, wanted)?, rarity(*seen, entries));
-                    add(&|entry| rarity * saturated(times[entry] as usize));
+            (Some(Scoring::Terms(_, standing)), _) => add(&standing.counts(number, entries)),
+            (Some(Scoring::Words(_, clauses)), _) => {
+                for (_, standing) in clauses {
+                    add(&standing.counts(number, entries));
                 }
             }
             (None, OperatorKind::And(sides) | OperatorKind::Or(sides)) => {
                 for side in sides {
-                    let of_side = side.scores(segment, number, entries)?;
+                    let of_side = side.scores(segment, number, entries);
                     add(&|entry| of_side[entry]);
                 }
             }
             (None, OperatorKind::Boost(inside, factor)) => {
-                let inside = inside.scores(segment, number, entries)?;
+                let inside = inside.scores(segment, number, entries);
                 add(&|entry| inside[entry] * factor);
             }
             (None, _) => {}
         }
-        Ok(scores)
+        scores
     }
-}
-
-/// Entries in which something stands, deleted ones left out.
-fn standing(segment: &Segment, times: &[u32]) -> u64 {
-    let alive = |entry| segment.alive.as_ref().is_none_or(|alive| alive.has(entry));
-    (0_u32..).zip(times).filter(|(entry, times)| **times > 0 && alive(*entry)).count() as u64
 }
 
 fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>]) -> Low<Vec<u32>> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use crate::belongings::Belongings;
 use crate::source::OwnedDocument;
 use crate::timings::Timings;
 
@@ -31,6 +32,12 @@ pub struct QueryAnswer {
     pub missing_includes: Vec<String>,
     /// The paths of `include`, as written; empty when the query includes none.
     pub included_paths: Vec<String>,
+    /// Counters and revisions that the query includes, by name.
+    pub belongings: Belongings,
+    /// Fragments that show what was found: by field, then by result. `None` when nobody asks.
+    pub highlightings: Option<Map<String, Value>>,
+    /// Why results have their scores: by result, a text each. `None` when nobody asks.
+    pub explanations: Option<Map<String, Value>>,
     /// A number that changes whenever the answer may have changed.
     pub result_etag: i64,
     /// Present when the query says `include timings()`.

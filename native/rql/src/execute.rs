@@ -10,7 +10,9 @@ use crate::groups::GroupFields;
 use crate::indexed::{IndexedSource, Wanted};
 use crate::plan::{Access, Columns, Condition, Page, Plan, Readings, SortBy, not_yet};
 use crate::request::QueryRequest;
-use crate::run::{AtHand, Pipeline, Predicate, Stages, Summing, found_timings, plan_tree, timings_tree};
+use crate::run::{
+    AtHand, Kept, Pipeline, Predicate, Stages, Summing, explained, found_timings, plan_tree, timings_tree,
+};
 use crate::scripting::Scripting;
 use crate::source::DocumentSource;
 use crate::stages::{finish, grouped, sieving};
@@ -149,6 +151,10 @@ impl<'r> PreparedQuery<'r> {
                 not_yet("queries on an index by reading documents", start).shown_in(&self.request.query)
             );
         }
+        if self.plan.explanations.is_some() {
+            let message = "explanations() tell how an index found its results: give the query a condition on a field, or query an index.";
+            return Err(QueryError::Invalid { line: 1, column: 1, message: message.to_owned() });
+        }
         // The etag is read before the documents: a write in between makes the answer look older than it is, never newer.
         let result_etag = source.last_etag();
         let estimate = source.estimate(&self.plan.source);
@@ -177,8 +183,16 @@ impl<'r> PreparedQuery<'r> {
         self.stages.pipeline = start.elapsed();
         let documents = std::mem::take(&mut outcome.documents);
         let given = documents.len() as u64;
-        let mut answer =
-            finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, cancel)?;
+        let mut answer = finish(
+            source,
+            self.request,
+            plan,
+            self.scripting.0,
+            &mut self.stages,
+            documents,
+            &Kept::new(),
+            cancel,
+        )?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| {
             let mut timings = timings_tree(plan, &pipeline, self.stages);
@@ -224,8 +238,12 @@ impl<'r> PreparedQuery<'r> {
         let start = Instant::now();
         let whole = self.plan.fields.is_none() && self.plan.object.is_none();
         let fields = self.plan.fields.is_some();
-        let wanted = Wanted { columns, condition, sort, skip, take, whole, fields, cancel };
+        let kept = self.plan.highlights.is_some();
+        let explanations = self.plan.explanations.is_some();
+        let wanted =
+            Wanted { columns, condition, sort, skip, take, whole, fields, kept, explanations, cancel };
         let mut found = index.find(&wanted)?;
+        let kept = kept_by_id(&found.kept)?;
         self.plan.of_groups = found.are_groups;
         let (mut skipped, mut scanned) = (found.skipped, 0);
         if !in_page {
@@ -247,8 +265,14 @@ impl<'r> PreparedQuery<'r> {
         self.stages.pipeline = start.elapsed();
         let plan = &self.plan;
         let documents = found.documents;
+        let explanations = match &plan.explanations {
+            Some(asked) => {
+                Some(explained(asked, &documents, plan.of_groups, std::mem::take(&mut found.explanations))?)
+            }
+            None => None,
+        };
         let mut answer =
-            finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, cancel)?;
+            finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, &kept, cancel)?;
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| found_timings(plan, found.plan, self.stages));
         if let Some(summing) = summing {
@@ -260,6 +284,7 @@ impl<'r> PreparedQuery<'r> {
             skipped,
             scanned,
             duration: self.started.elapsed(),
+            explanations,
             index_name: found.index_name,
             result_etag: found.result_etag,
             is_stale: found.is_stale,
@@ -267,4 +292,19 @@ impl<'r> PreparedQuery<'r> {
         }
         .capped(plan.page))
     }
+}
+
+/// Of several entries of a document the first counts.
+fn kept_by_id(kept: &[(String, Vec<u8>)]) -> Result<Kept, QueryError> {
+    let mut by_id = Kept::new();
+    for (id, text) in kept.iter().filter(|(_, text)| !text.is_empty()) {
+        let unreadable = |error: serde_json::Error| QueryError::UnreadableDocument {
+            id: id.clone(),
+            reason: format!("what the index keeps of it is no JSON object: {error}"),
+        };
+        if !by_id.contains_key(id) {
+            by_id.insert(id.clone(), serde_json::from_slice(text).map_err(unreadable)?);
+        }
+    }
+    Ok(by_id)
 }

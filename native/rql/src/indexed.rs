@@ -39,6 +39,10 @@ pub struct Wanted<'q> {
     pub whole: bool,
     /// Fields of each are wanted; what the index keeps of them counts more than the document.
     pub fields: bool,
+    /// What the index keeps of each is wanted beside it.
+    pub kept: bool,
+    /// It is wanted why each of them has its score.
+    pub explanations: bool,
     /// Raised when nobody wants the answer any more.
     pub cancel: &'q AtomicBool,
 }
@@ -48,6 +52,10 @@ pub struct Wanted<'q> {
 pub struct Found {
     /// The page, in order.
     pub documents: Vec<OwnedDocument>,
+    /// What the index keeps of them, by id, where that was wanted: JSON objects.
+    pub kept: Vec<(String, Vec<u8>)>,
+    /// Why they have their scores, by id, where that was wanted.
+    pub explanations: Vec<(String, String)>,
     /// How many there are without paging.
     pub total: u64,
     /// Further entries of documents that were already given.

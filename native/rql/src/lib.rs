@@ -8,6 +8,7 @@
 
 pub mod answer;
 pub mod ast;
+pub mod belongings;
 pub mod error;
 pub mod execute;
 pub mod fields;
@@ -27,6 +28,7 @@ pub mod timings;
 pub mod values;
 
 pub use answer::{QueryAnswer, ResultItem};
+pub use belongings::{Belongings, CountersOf, RevisionOf};
 pub use error::{ParseError, QueryError, UnsupportedError};
 pub use execute::{PreparedQuery, execute};
 pub use fields::FieldReader;

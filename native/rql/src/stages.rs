@@ -8,7 +8,7 @@ use crate::answer::QueryAnswer;
 use crate::error::QueryError;
 use crate::plan::{Grouping, Plan};
 use crate::request::QueryRequest;
-use crate::run::{Groups, Loader, Meter, Projector, Sieving, Stages, load_includes};
+use crate::run::{Groups, Kept, Loader, Meter, Projector, Sieving, Stages, highlightings, load_includes};
 use crate::scripting::Scripting;
 use crate::source::{DocumentSource, OwnedDocument};
 
@@ -40,7 +40,8 @@ pub(crate) fn sieving<'p>(plan: &'p Plan, source: &'p dyn DocumentSource) -> Opt
     plan.sieve.as_ref().map(|clause| Sieving::new(clause, Loader::new(source, &plan.loads)))
 }
 
-/// Includes and projection of a page of documents.
+/// Includes and projection of a page of documents. `kept` is what an index keeps of them.
+#[expect(clippy::too_many_arguments, reason = "the parts of one query, each used once")]
 pub(crate) fn finish(
     source: &dyn DocumentSource,
     request: &QueryRequest,
@@ -48,12 +49,13 @@ pub(crate) fn finish(
     scripting: Option<&dyn Scripting>,
     stages: &mut Stages,
     documents: Vec<OwnedDocument>,
+    kept: &Kept,
     cancel: &AtomicBool,
 ) -> Result<QueryAnswer, QueryError> {
-    let start = Instant::now();
-    let whole = plan.fields.is_none() && plan.object.is_none();
-    let included = load_includes(source, &plan.includes, &documents, whole)?;
-    stages.includes = start.elapsed();
+    let highlightings = match &plan.highlights {
+        Some(highlights) => Some(highlightings(highlights, &documents, plan.of_groups, kept)?),
+        None => None,
+    };
     let start = Instant::now();
     let scanned = documents.len() as u64;
     let mut projector =
@@ -68,11 +70,16 @@ pub(crate) fn finish(
         })
         .collect::<Result<Vec<_>, _>>()?;
     stages.projection = start.elapsed();
+    let start = Instant::now();
+    let included = load_includes(source, &plan.included, &results, plan.of_groups)?;
+    stages.includes = start.elapsed();
     Ok(QueryAnswer {
         results,
         includes: included.documents,
         missing_includes: included.missing,
-        included_paths: plan.includes.iter().map(ToString::to_string).collect(),
+        highlightings,
+        belongings: included.belongings,
+        included_paths: plan.included.paths.iter().map(ToString::to_string).collect(),
         ..QueryAnswer::default()
     })
 }

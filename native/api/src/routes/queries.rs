@@ -19,6 +19,7 @@ use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::etag::unquoted;
 use crate::parameters::Parameters;
+use crate::query_belongings;
 use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 use crate::table::RouteTable;
@@ -160,8 +161,9 @@ async fn run(
         let mut response = if held == Some(answer.result_etag) {
             bare(StatusCode::NOT_MODIFIED)
         } else {
-            let mut response =
-                Response::new(Body::from(answer_body(&answer, request.metadata_only, &node_tag)));
+            let belongings = query_belongings::members(&database, &answer.belongings)?;
+            let body = answer_body(&answer, request.metadata_only, &node_tag, &belongings);
+            let mut response = Response::new(Body::from(body));
             response.headers_mut().insert(header::CONTENT_TYPE, JSON);
             response
         };
@@ -172,7 +174,8 @@ async fn run(
     .await
 }
 
-fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec<u8> {
+/// `belongings` are members ready to be written.
+fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str, belongings: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(answer.results.len() * 512 + 1024);
     let member = |out: &mut Vec<u8>, name: &str, value: Value| {
         out.push(if out.is_empty() { b'{' } else { b',' });
@@ -203,12 +206,19 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str) -> Vec
         separator = ",";
     }
     out.push(b'}');
+    out.extend_from_slice(belongings);
     // Nobody asked an index when it was built.
     member(&mut out, "IndexTimestamp", NO_MOMENT.into());
     member(&mut out, "LastQueryTime", NO_MOMENT.into());
     member(&mut out, "IsStale", answer.is_stale.into());
     member(&mut out, "ResultEtag", answer.result_etag.into());
     member(&mut out, "NodeTag", node_tag.into());
+    if let Some(explanations) = &answer.explanations {
+        member(&mut out, "Explanations", Value::Object(explanations.clone()));
+    }
+    if let Some(highlightings) = &answer.highlightings {
+        member(&mut out, "Highlightings", Value::Object(highlightings.clone()));
+    }
     if let Some(timings) = &answer.timings {
         member(&mut out, "Timings", timings.to_json());
     }

@@ -36,24 +36,19 @@ impl IndexedSource for IndexAnswer<'_> {
         // Entries that count more come first where nothing else is asked for.
         let by_boost = [SortBy::by_score()];
         let sort = if wanted.sort.is_empty() && self.committed.boosted { &by_boost } else { wanted.sort };
-        let hits = self
-            .reader
-            .search(&SearchRequest {
-                columns: wanted.columns,
-                field_of: &|column| self.number_of(column),
-                place_of: &|column, longitude| self.number_of_place(column, longitude),
-                condition: wanted.condition,
-                sort,
-                skip,
-                take,
-                cancel: wanted.cancel,
-            })
-            .map_err(|error| match error {
-                IndexError::Cancelled => QueryError::Cancelled { scanned: 0 },
-                error => SourceError::caused_by(error).into(),
-            })?;
+        let request = SearchRequest {
+            columns: wanted.columns,
+            field_of: &|column| self.number_of(column),
+            place_of: &|column, longitude| self.number_of_place(column, longitude),
+            condition: wanted.condition,
+            sort,
+            skip,
+            take,
+            cancel: wanted.cancel,
+        };
+        let hits = self.reader.search(&request).map_err(failed)?;
         let (page, skipped) = if once { first_of_each(&hits.hits, wanted) } else { (hits.hits, 0) };
-        let mut documents = Vec::with_capacity(page.len());
+        let (mut documents, mut kept) = (Vec::with_capacity(page.len()), Vec::new());
         for hit in &page {
             if wanted.cancel.load(Ordering::Relaxed) {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
@@ -61,6 +56,16 @@ impl IndexedSource for IndexAnswer<'_> {
             // A document that was deleted since is left out; the total is the index's.
             let result = if are_groups { self.group(hit).map(Some) } else { self.result(hit, wanted.fields) };
             documents.extend(result.map_err(SourceError::caused_by)?);
+            if wanted.kept && !are_groups {
+                kept.push(self.reader.stored_text(hit).map_err(SourceError::caused_by)?);
+            }
+        }
+        let mut explanations = Vec::new();
+        if wanted.explanations {
+            for (hit, text) in page.iter().zip(self.reader.explain(&request, &page).map_err(failed)?) {
+                let id = self.reader.id(hit).map_err(SourceError::caused_by)?;
+                explanations.push((id.trim_start_matches(NO_DOCUMENT).to_owned(), text));
+            }
         }
         let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
         // The files: another index may come to this name as far as this one.
@@ -68,6 +73,8 @@ impl IndexedSource for IndexAnswer<'_> {
         let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
         Ok(Found {
             documents,
+            kept,
+            explanations,
             total: hits.total,
             skipped,
             plan: hits.plan,
@@ -76,6 +83,13 @@ impl IndexedSource for IndexAnswer<'_> {
             is_stale,
             result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
         })
+    }
+}
+
+fn failed(error: IndexError) -> QueryError {
+    match error {
+        IndexError::Cancelled => QueryError::Cancelled { scanned: 0 },
+        error => SourceError::caused_by(error).into(),
     }
 }
 

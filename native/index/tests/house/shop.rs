@@ -142,6 +142,7 @@ impl IndexedSource for Shop {
             are_groups: false,
             is_stale: false,
             result_etag: self.etag,
+            ..Found::default()
         })
     }
 }

@@ -142,6 +142,11 @@ impl<'a> Binder<'a> {
         Self { readings, ..self }
     }
 
+    /// How a field is read by whoever is asked.
+    pub(super) fn reading_of(&self, field: &Field) -> Reading {
+        Reading::of(field, self.readings)
+    }
+
     /// The operand's value.
     pub(crate) fn json(&self, operand: &Operand) -> Result<Value, QueryError> {
         Ok(match &operand.kind {

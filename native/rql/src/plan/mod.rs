@@ -6,8 +6,12 @@ mod bind_methods;
 mod columns;
 mod condition;
 mod describe;
+mod explanations;
 mod group;
+mod highlights;
+mod included;
 mod not_yet;
+mod options;
 mod paging;
 mod projected;
 mod reading;
@@ -20,7 +24,10 @@ use std::collections::BTreeSet;
 pub use bind::{Between, Bound, Match, Membership, Needle};
 pub use columns::{ColumnSource, Columns, MetadataKey};
 pub use condition::{BoundTest, Condition};
+pub(crate) use explanations::Explanations;
 pub(crate) use group::{COUNT, GroupedBy, Grouping};
+pub(crate) use highlights::Highlight;
+pub(crate) use included::Included;
 pub(crate) use not_yet::not_yet;
 pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
@@ -29,7 +36,7 @@ pub(crate) use sieve::{Side, Sieve, SieveClause, SieveTest};
 pub use sort::{Measure, SortBy, SortValue, mixed};
 pub(crate) use summary::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
 
-use crate::ast::{Expr, Function, Include, Load, Operand, Path, Query, Script, Selected, Source};
+use crate::ast::{Expr, Function, Include, Load, Operand, Query, Script, Selected, Source};
 use crate::error::QueryError;
 use crate::request::QueryRequest;
 use bind::Binder;
@@ -70,7 +77,11 @@ pub(crate) struct Plan {
     pub(crate) loads: Vec<Load>,
     /// A whole document is a member of the results.
     pub(crate) has_documents: bool,
-    pub(crate) includes: Vec<Path>,
+    pub(crate) included: Included,
+    /// Texts to be shown with what was found in them marked; `None` when nobody asks.
+    pub(crate) highlights: Option<Vec<Highlight>>,
+    /// Why each result has its score; `None` when nobody asks.
+    pub(crate) explanations: Option<Explanations>,
     pub(crate) wants_timings: bool,
     pub(crate) page: Page,
 }
@@ -110,6 +121,8 @@ impl Plan {
         if let (Some(condition), true) = (&filter, sort.is_empty()) {
             sort.extend(SortBy::by_boost(condition, &mut columns));
         }
+        let asks_highlights = query.include.iter().any(|item| matches!(item, Include::Highlight(_)));
+        let highlights = Highlight::all(query, &binder, filter.as_ref(), &columns)?;
         let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
         let summaries = Summaries::new(select, &binder)?;
@@ -142,20 +155,11 @@ impl Plan {
             has_documents: select.is_some_and(|select| {
                 select.fields.iter().any(|field| matches!(field.value, Selected::Document(_)))
             }),
-            includes: included_paths(query),
+            included: Included::new(query, &binder)?,
+            highlights: asks_highlights.then_some(highlights),
+            explanations: Explanations::new(query, &binder)?,
             wants_timings: query.include.contains(&Include::Timings),
             page,
         })
     }
-}
-
-fn included_paths(query: &Query) -> Vec<Path> {
-    query
-        .include
-        .iter()
-        .filter_map(|item| match item {
-            Include::Path(path) => Some(path.clone()),
-            _ => None,
-        })
-        .collect()
 }

@@ -1,6 +1,6 @@
 //! What the parser reads and no plan can be made for yet, refused by name before anything runs.
 
-use crate::ast::{Include, Position, Query};
+use crate::ast::{Position, Query};
 use crate::error::{QueryError, UnsupportedError};
 
 /// The error that names a construct. The excerpt is added where the text is known.
@@ -16,7 +16,6 @@ pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
 
 /// Refuses the first part of a query that has no plan.
 pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
-    let start = Position { line: 1, column: 1 };
     if query.from.source.index().is_some() {
         refuse_on_index(query)?;
     }
@@ -34,15 +33,6 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
         && distinct
     {
         return Err(not_yet("select distinct of an object", object.at));
-    }
-    for include in &query.include {
-        match include {
-            Include::Timings | Include::Path(_) => {}
-            Include::Explanations(_) => return Err(not_yet("explanations()", start)),
-            Include::Highlight(_) => return Err(not_yet("highlight()", start)),
-            Include::Counters { .. } => return Err(not_yet("counters()", start)),
-            Include::Revisions { .. } => return Err(not_yet("revisions()", start)),
-        }
     }
     Ok(())
 }

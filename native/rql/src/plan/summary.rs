@@ -1,11 +1,12 @@
 //! `facet(…)` and `suggest(…)` bound to columns and values: answers about all that was found, not about each document.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::bind::{Binder, invalid, kind_of};
 use super::columns::Columns;
 use super::condition::{Condition, condition};
 use super::not_yet;
+use super::options::{members_of, size};
 use crate::ast::{
     Expr, Facet, FacetOf, Field, Operand, Position, Predicate, Select, SelectField, Selected, Suggest,
 };
@@ -168,29 +169,8 @@ fn no_range(at: Position) -> QueryError {
     }
 }
 
-/// The members of a JSON object of options; null is none.
-fn options_of(operand: &Operand, binder: &Binder<'_>) -> Result<Map<String, Value>, QueryError> {
-    match binder.json(operand)? {
-        Value::Object(members) => Ok(members),
-        Value::Null => Ok(Map::new()),
-        Value::String(text) => serde_json::from_str(&text)
-            .map_err(|error| invalid(operand, format!("These options are no JSON object: {error}."))),
-        other => Err(invalid(operand, format!("Options are an object, not {}.", kind_of(&other)))),
-    }
-}
-
-fn size(members: &Map<String, Value>, name: &str, operand: &Operand) -> Result<Option<usize>, QueryError> {
-    match members.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => match value.as_u64().and_then(|size| usize::try_from(size).ok()) {
-            Some(size) => Ok(Some(size)),
-            None => Err(invalid(operand, format!("The option {name} is a whole number from 0 up."))),
-        },
-    }
-}
-
 fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, QueryError> {
-    let members = options_of(operand, binder)?;
+    let members = members_of(operand, binder)?;
     let (by_count, descending) = match members.get("TermSortMode").and_then(Value::as_str) {
         None | Some("ValueAsc") => (false, false),
         Some("ValueDesc") => (false, true),
@@ -238,7 +218,7 @@ fn suggested(
         by_popularity: false,
     };
     if let Some(operand) = &suggest.options {
-        let members = options_of(operand, binder)?;
+        let members = members_of(operand, binder)?;
         from.size = size(&members, "PageSize", operand)?.unwrap_or(SUGGESTIONS);
         from.by_popularity = members.get("SortMode").and_then(Value::as_str) == Some("Popularity");
         if let Some(accuracy) = members.get("Accuracy").filter(|value| !value.is_null()) {

@@ -1,40 +1,48 @@
-//! `include path`: the documents whose ids stand in the results.
+//! What results bring along: the documents whose ids stand in them, and by name counters and revisions. Read in the
+//! results as they are given, not in the documents behind them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::project::{body_of, value_at};
+use super::project::value_at;
+use crate::answer::ResultItem;
 use crate::ast::Path;
+use crate::belongings::{Belongings, CountersOf, RevisionOf};
 use crate::error::QueryError;
+use crate::plan::Included as Asked;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
 
-/// Documents to send along, and ids that lead nowhere.
+/// Documents to send along, ids that lead nowhere, and what else is asked for by name.
 #[derive(Debug, Default)]
 pub(crate) struct Included {
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) missing: Vec<String>,
+    pub(crate) belongings: Belongings,
 }
 
 /// Loads what the paths name in these results. A document that is itself among whole results is not repeated.
 pub(crate) fn load(
     source: &dyn DocumentSource,
-    paths: &[Path],
-    results: &[OwnedDocument],
-    results_are_whole: bool,
+    asked: &Asked,
+    results: &[ResultItem],
+    are_groups: bool,
 ) -> Result<Included, QueryError> {
     let mut included = Included::default();
-    if paths.is_empty() {
+    if asked.is_empty() {
         return Ok(included);
     }
     let mut known: HashSet<String> = HashSet::new();
-    if results_are_whole {
-        known.extend(results.iter().map(|document| fold(&document.id)));
+    let mut belongings = Gathered::new(asked);
+    for result in results {
+        if let ResultItem::Document(document) = result {
+            known.insert(fold(&document.id));
+        }
     }
     for result in results {
-        let body = Value::Object(body_of(result)?);
-        for path in paths {
+        let body = body_of(result)?;
+        for path in &asked.paths {
             for id in value_at(&body, &path.segments).iter().flat_map(texts) {
                 if id.is_empty() || !known.insert(fold(id)) {
                     continue;
@@ -45,8 +53,96 @@ pub(crate) fn load(
                 }
             }
         }
+        belongings.add((!are_groups).then(|| result.id()), &body)?;
     }
+    included.belongings = belongings.of;
     Ok(included)
+}
+
+fn body_of(result: &ResultItem) -> Result<Value, QueryError> {
+    match result {
+        ResultItem::Document(document) => super::project::body_of(document).map(Value::Object),
+        ResultItem::Projection { fields, .. } => Ok(Value::Object(fields.clone())),
+    }
+}
+
+/// Counters and revisions met so far.
+struct Gathered<'a> {
+    asked: &'a Asked,
+    of: Belongings,
+    /// Where the counters of a document stand.
+    documents: HashMap<String, usize>,
+    revisions: HashSet<RevisionOf>,
+}
+
+impl<'a> Gathered<'a> {
+    fn new(asked: &'a Asked) -> Self {
+        let counters = (!asked.counters.is_empty()).then(Vec::new);
+        let revisions = asked.has_revisions().then(Vec::new);
+        let of = Belongings { counters, revisions };
+        Self { asked, of, documents: HashMap::new(), revisions: HashSet::new() }
+    }
+
+    /// `id` is `None` for a group: nothing belongs to it.
+    fn add(&mut self, id: Option<&str>, body: &Value) -> Result<(), QueryError> {
+        for (path, names) in &self.asked.counters {
+            let of = match path {
+                Some(path) => named_by(path, "counters", id, body)?,
+                None => id.map(str::to_owned).into_iter().collect(),
+            };
+            of.into_iter().for_each(|document| self.add_counters(document, names));
+        }
+        let Some(revisions) = &mut self.of.revisions else { return Ok(()) };
+        let mut add = |revision: RevisionOf| {
+            if self.revisions.insert(revision.clone()) {
+                revisions.push(revision);
+            }
+        };
+        for path in &self.asked.revisions_at {
+            named_by(path, "revisions", id, body)?.into_iter().for_each(|vector| add(RevisionOf::At(vector)));
+        }
+        for moment in &self.asked.revisions_before {
+            let before = |id: &str| RevisionOf::Before { document: id.to_owned(), moment: moment.clone() };
+            id.map(before).into_iter().for_each(&mut add);
+        }
+        Ok(())
+    }
+
+    fn add_counters(&mut self, document: String, names: &[String]) {
+        let counters = self.of.counters.get_or_insert_default();
+        let names = (!names.is_empty()).then(|| names.to_vec());
+        let place = *self.documents.entry(fold(&document)).or_insert(counters.len());
+        let Some(known) = counters.get_mut(place) else {
+            counters.push(CountersOf { document, names });
+            return;
+        };
+        match (&mut known.names, names) {
+            (Some(known), Some(names)) => {
+                let new: Vec<String> = names.into_iter().filter(|name| !known.contains(name)).collect();
+                known.extend(new);
+            }
+            // All of them are more than some.
+            (all, _) => *all = None,
+        }
+    }
+}
+
+/// The texts at a path of a result, which must have it.
+fn named_by(path: &Path, method: &str, id: Option<&str>, body: &Value) -> Result<Vec<String>, QueryError> {
+    match value_at(body, &path.segments) {
+        Some(value) => Ok(texts(&value).into_iter().filter(|id| !id.is_empty()).map(str::to_owned).collect()),
+        // A group may lack what others have; nothing is lost by that.
+        None if id.is_none() => Ok(Vec::new()),
+        None => Err(QueryError::Invalid {
+            line: 1,
+            column: 1,
+            message: format!(
+                "The field '{path}', which {method}() names, is missing in the result '{}'. Select it, or leave out \
+                 documents without it by 'where exists({path})'.",
+                id.unwrap_or_default()
+            ),
+        }),
+    }
 }
 
 /// Every text in a value and, where it is an array, in its elements.

@@ -4,8 +4,10 @@
 mod at_hand;
 mod batch;
 mod distinct;
+mod explained;
 mod extract;
 mod group;
+mod highlight;
 mod includes;
 mod like_javascript;
 mod loader;
@@ -27,8 +29,10 @@ mod tally;
 
 pub(crate) use at_hand::AtHand;
 pub(crate) use batch::Batch;
+pub(crate) use explained::explained;
 pub(crate) use extract::Extractor;
 pub(crate) use group::{GroupPart, Groups};
+pub(crate) use highlight::{Kept, highlightings};
 pub(crate) use includes::load as load_includes;
 pub(crate) use loader::Loader;
 pub(crate) use pipeline::Pipeline;

@@ -32,7 +32,7 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages)
     if let Some(distinct) = &pipeline.distinct {
         add("Distinct", leaf(distinct.meter.total));
     }
-    if !plan.includes.is_empty() {
+    if !plan.included.is_empty() {
         add("Includes", leaf(stages.includes));
     }
     if plan.fields.is_some() {
@@ -50,7 +50,7 @@ pub(crate) fn found_timings(plan: &Plan, mut node: PlanNode, stages: Stages) -> 
     let optimizer =
         branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
     let mut parts = BTreeMap::from([("Index".to_owned(), leaf(stages.pipeline))]);
-    if !plan.includes.is_empty() {
+    if !plan.included.is_empty() {
         parts.insert("Includes".to_owned(), leaf(stages.includes));
     }
     let retriever = match &plan.fields {

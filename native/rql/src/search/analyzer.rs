@@ -41,7 +41,7 @@ pub fn words(text: &str, first: u32, mut each: impl FnMut(Word)) -> u32 {
 }
 
 /// The length of the word at the start of the text: runs of letters and digits and what may join them.
-fn word_length(text: &str) -> usize {
+pub(super) fn word_length(text: &str) -> usize {
     let run = |from: usize| {
         text[from..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |length| from + length)
     };

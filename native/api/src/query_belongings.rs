@@ -1,0 +1,73 @@
+//! Counters and revisions that a query includes, read and written into its answer.
+
+use rookery_engine::{Database, Document, date_to_text, parse_date};
+use rookery_rql::{Belongings, CountersOf, RevisionOf};
+use serde_json::{Map, Value};
+
+use crate::answer::write_text;
+use crate::counter_wire::short_counter_object;
+use crate::error::ApiError;
+use crate::included_revisions::IncludedRevisions;
+
+/// The members of an answer that tell them: `,"CounterIncludes":…`; nothing where nothing was asked for.
+pub fn members(database: &Database, asked: &Belongings) -> Result<Vec<u8>, ApiError> {
+    let mut out = Vec::new();
+    if let Some(counters) = &asked.counters {
+        let (values, names) = counted(database, counters)?;
+        for (name, value) in [("CounterIncludes", values), ("IncludedCounterNames", names)] {
+            out.push(b',');
+            write_text(&mut out, name);
+            out.push(b':');
+            out.extend_from_slice(Value::Object(value).to_string().as_bytes());
+        }
+    }
+    if let Some(revisions) = &asked.revisions {
+        out.extend_from_slice(b",\"RevisionIncludes\":");
+        IncludedRevisions::of(read(database, revisions)?).write(&mut out);
+    }
+    Ok(out)
+}
+
+type Members = Map<String, Value>;
+
+/// Values by document, and the names they were asked by.
+fn counted(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
+    let (mut values, mut named) = (Map::new(), Map::new());
+    for CountersOf { document, names } in asked {
+        let found = match names {
+            None => database.all_counters(document)?.into_iter().map(Some).collect(),
+            Some(names) => {
+                database.counters(document, &names.iter().map(String::as_str).collect::<Vec<_>>())?
+            }
+        };
+        let told = |counter| short_counter_object(document, counter);
+        let found = found.iter().map(|counter| counter.as_ref().map_or(Value::Null, told)).collect();
+        values.insert(document.clone(), Value::Array(found));
+        named.insert(document.clone(), names.clone().unwrap_or_default().into());
+    }
+    Ok((values, named))
+}
+
+/// Revisions that are there, each with the moment it was asked by.
+fn read(database: &Database, asked: &[RevisionOf]) -> Result<Vec<(Document, Option<String>)>, ApiError> {
+    let mut found = Vec::new();
+    for revision in asked {
+        match revision {
+            RevisionOf::At(vector) => {
+                let revisions = database.revisions_at(&[vector])?.into_iter().flatten();
+                found.extend(revisions.map(|revision| (revision, None)));
+            }
+            RevisionOf::Before { document, moment } => {
+                let moment = parse_date(moment).ok_or_else(|| {
+                    ApiError::bad_argument(format!(
+                        "'{moment}', which revisions() is given, cannot be read as a date; write it in UTC like \
+                         2030-01-31T18:30:00.0000000Z"
+                    ))
+                })?;
+                let revision = database.revision_before(document, moment)?;
+                found.extend(revision.map(|revision| (revision, Some(date_to_text(moment)))));
+            }
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,34 @@
+//! What a query includes besides documents: counters and revisions, by name. Whoever keeps them reads them and adds
+//! them to the answer.
+
+/// What was asked for; `None` where nothing was.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Belongings {
+    /// `include counters(…)`: each document once, in the order first met.
+    pub counters: Option<Vec<CountersOf>>,
+    /// `include revisions(…)`: each once, in the order first met.
+    pub revisions: Option<Vec<RevisionOf>>,
+}
+
+/// Counters of one document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountersOf {
+    /// The document's id; there may be no such document.
+    pub document: String,
+    /// As asked for, each once; `None` wants all of them.
+    pub names: Option<Vec<String>>,
+}
+
+/// One revision.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum RevisionOf {
+    /// By its change vector.
+    At(String),
+    /// The newest of a document that is not younger than a moment.
+    Before {
+        /// The document's id.
+        document: String,
+        /// The moment as it was written.
+        moment: String,
+    },
+}
