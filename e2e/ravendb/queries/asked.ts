@@ -255,6 +255,8 @@ const onIndex: readonly Asked[] = [
     "search(City, 'l*')",
     "City = 'PARIS' and search(Text, 'fox')",
     "exact(City = 'paris')",
+    "exact(City = 'Paris')",
+    "exact(City in ('Paris', 'rome'))",
     "Words = 'River'",
     "search(Words, 'River stone', and)",
     'exists(Place)',
@@ -266,6 +268,9 @@ const onIndex: readonly Asked[] = [
   ].map((condition) => ({ query: `where ${condition}`, ties: ['NoMember'] })),
   { query: 'order by spatial.distance(Place, spatial.point(48, 2))', ties: ['Lat', 'Lng'] },
   { query: 'order by spatial.distance(Place, spatial.point(48, 2)) desc', ties: ['Lat', 'Lng'] },
+  { query: 'select facet(City), facet(Code), facet(Text)' },
+  { query: 'select facet(No < 20, No >= 20 and No < 40, No >= 40)' },
+  { query: "where City = 'rome' select facet(Words, sum(No), avg(No), min(No), max(No))" },
   { query: "where search(Text, 'fox') filter City = 'Rome'" },
   { query: 'order by Code, No as long' },
 ];

@@ -93,6 +93,8 @@ export const askedOfIndexes: readonly Asked[] = [
   { query: "from index 'Owners/Sums' order by Owner" },
   { query: "from index 'Owners/Sums' where Owner = null" },
   { query: "from index 'Owners/Sums' where Owners > 0 order by Items as long, Owner" },
+  { query: "from index 'Items/ByCity' select facet(City, sum(Count), max(Most))" },
+  { query: "from index 'Items/ByCity' select facet(Amount < 400, Amount >= 400)" },
   { query: "from index 'Items/CSharp' where Active = true order by Depth as long" },
   { query: "from index 'Items/CSharp' order by Amount as long, Depth as long, Active" },
   { query: "from index 'Items/CSharp' where Least < 5 order by Least as long" },

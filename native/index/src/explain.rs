@@ -74,7 +74,7 @@ impl<'o> Part<'o> {
 
     fn write(&self, out: &mut String, entry: usize, entries: u64, depth: usize) {
         let score = self.scores[entry];
-        let title = self.of.title();
+        let title = title(self.of);
         let indent = "  ".repeat(depth);
         let how = match &self.of.kind {
             _ if self.of.scoring.is_some() => "",
@@ -119,4 +119,11 @@ impl<'o> Part<'o> {
             rare * often
         );
     }
+}
+
+/// Its name and parameters.
+fn title(of: &Operator) -> String {
+    let node = of.node();
+    let shown: Vec<String> = node.parameters.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    if shown.is_empty() { node.operation } else { format!("{}({})", node.operation, shown.join(", ")) }
 }

@@ -28,6 +28,7 @@ mod sort;
 mod spatial;
 mod special;
 mod terms;
+mod values;
 mod words;
 mod writer;
 
@@ -39,4 +40,5 @@ pub use reader::Hit;
 pub use reader::Reader;
 pub use run::{Hits, SearchRequest};
 pub use terms::ID_FIELD;
+pub use values::IndexedValue;
 pub use writer::{Index, IndexWriting};

@@ -158,13 +158,6 @@ impl Operator {
         Ok(found)
     }
 
-    /// Its name and parameters.
-    pub(crate) fn title(&self) -> String {
-        let shown: Vec<String> =
-            self.parameters.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-        if shown.is_empty() { self.name.to_owned() } else { format!("{}({})", self.name, shown.join(", ")) }
-    }
-
     /// What it did, for the reader.
     pub(crate) fn node(&self) -> PlanNode {
         let sides: &[Self] = match &self.kind {

@@ -8,7 +8,9 @@ use crate::ast::{Position, Query, Source};
 use crate::error::QueryError;
 use crate::groups::GroupFields;
 use crate::indexed::{IndexedSource, Wanted};
-use crate::plan::{Access, Columns, Condition, Page, Plan, Readings, SortBy, not_yet};
+use crate::plan::{
+    Access, ColumnSource, Columns, Condition, Page, Plan, Readings, SortBy, SummaryOf, not_yet,
+};
 use crate::request::QueryRequest;
 use crate::run::{
     AtHand, Kept, Pipeline, Predicate, Stages, Summing, explained, found_timings, plan_tree, timings_tree,
@@ -101,6 +103,21 @@ impl<'r> PreparedQuery<'r> {
         &self.plan.columns
     }
 
+    /// The fields that facets and suggestions read.
+    pub fn summed_columns(&self) -> Option<&Columns> {
+        self.plan.summaries.as_ref().map(|all| &all.columns)
+    }
+
+    /// The fields whose terms are suggested.
+    pub fn suggested(&self) -> Vec<&ColumnSource> {
+        let Some(summaries) = &self.plan.summaries else { return Vec::new() };
+        let from = summaries.all.iter().filter_map(|one| match &one.of {
+            SummaryOf::Suggestions(from) => summaries.columns.sources.get(from.column),
+            _ => None,
+        });
+        from.collect()
+    }
+
     /// What the query groups by and adds up; its columns, condition and sort keys are about the groups then.
     pub fn grouping(&self) -> Option<GroupFields> {
         self.plan.grouping.as_ref().map(GroupFields::of)
@@ -160,7 +177,7 @@ impl<'r> PreparedQuery<'r> {
         let estimate = source.estimate(&self.plan.source);
         let filter = self.plan.filter.take().map(Predicate::new);
         let sort = std::mem::take(&mut self.plan.sort);
-        let summing = self.plan.summaries.take().map(Summing::new);
+        let summing = self.plan.summaries.take().map(|all| Summing::new(all, false));
         let plan = &self.plan;
         let start = Instant::now();
         let grouped = match &plan.grouping {
@@ -229,20 +246,33 @@ impl<'r> PreparedQuery<'r> {
         if self.plan.grouping.is_some() && (self.plan.source.index().is_some() || !index.has_groups()) {
             return self.scan(source, cancel);
         }
-        let mut summing = self.plan.summaries.take().map(Summing::new);
-        let in_page = !self.plan.distinct && self.plan.sieve.is_none() && summing.is_none();
+        let summaries = self.plan.summaries.take();
+        let summed = summaries.as_ref().filter(|_| self.plan.sieve.is_none()).map(|all| &all.columns);
+        let in_page = !self.plan.distinct && self.plan.sieve.is_none() && summaries.is_none();
         let page = self.plan.page;
         let (skip, take) = if in_page { (page.skip, page.take) } else { (0, None) };
         let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
         let sort = self.plan.sort.as_slice();
         let start = Instant::now();
-        let whole = self.plan.fields.is_none() && self.plan.object.is_none();
+        let whole = self.plan.fields.is_none() && self.plan.object.is_none() && summed.is_none();
         let fields = self.plan.fields.is_some();
         let kept = self.plan.highlights.is_some();
         let explanations = self.plan.explanations.is_some();
-        let wanted =
-            Wanted { columns, condition, sort, skip, take, whole, fields, kept, explanations, cancel };
+        let wanted = Wanted {
+            columns,
+            condition,
+            sort,
+            skip,
+            take,
+            whole,
+            fields,
+            summed,
+            kept,
+            explanations,
+            cancel,
+        };
         let mut found = index.find(&wanted)?;
+        let mut summing = summaries.map(|all| Summing::new(all, found.are_values));
         let kept = kept_by_id(&found.kept)?;
         self.plan.of_groups = found.are_groups;
         let (mut skipped, mut scanned) = (found.skipped, 0);

@@ -39,6 +39,8 @@ pub struct Wanted<'q> {
     pub whole: bool,
     /// Fields of each are wanted; what the index keeps of them counts more than the document.
     pub fields: bool,
+    /// Nothing but the values of these fields is wanted: to be counted and summed up.
+    pub summed: Option<&'q Columns>,
     /// What the index keeps of each is wanted beside it.
     pub kept: bool,
     /// It is wanted why each of them has its score.
@@ -70,4 +72,6 @@ pub struct Found {
     pub is_stale: bool,
     /// Changes whenever the answer may have changed.
     pub result_etag: i64,
+    /// The documents hold the values of the index itself, as it has them.
+    pub are_values: bool,
 }

@@ -21,6 +21,7 @@ mod handshake;
 mod highlights;
 mod hostile;
 mod identities;
+mod index_facets;
 mod index_standing;
 mod indexes;
 mod indexing;

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rookery_index::{Hit, IndexError, Reader, SearchRequest};
-use rookery_rql::plan::{ColumnSource, SortBy};
+use rookery_index::{Hit, IndexError, IndexedValue, Reader, SearchRequest};
+use rookery_rql::plan::{ColumnSource, Columns, SortBy};
+use rookery_rql::values::Number;
 use rookery_rql::{Found, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted};
 use serde_json::Value;
 
@@ -48,8 +49,13 @@ impl IndexedSource for IndexAnswer<'_> {
         };
         let hits = self.reader.search(&request).map_err(failed)?;
         let (page, skipped) = if once { first_of_each(&hits.hits, wanted) } else { (hits.hits, 0) };
+        let are_values =
+            wanted.summed.is_some() && matches!(self.slot.definition, IndexDefinition::Static(_));
         let (mut documents, mut kept) = (Vec::with_capacity(page.len()), Vec::new());
-        for hit in &page {
+        if let Some(columns) = wanted.summed.filter(|_| are_values) {
+            documents = self.values(&page, columns)?;
+        }
+        for hit in page.iter().filter(|_| !are_values) {
             if wanted.cancel.load(Ordering::Relaxed) {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
@@ -80,9 +86,35 @@ impl IndexedSource for IndexAnswer<'_> {
             plan: hits.plan,
             index_name: self.slot.name(),
             are_groups,
+            are_values,
             is_stale,
             result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
         })
+    }
+}
+
+fn json_of(value: IndexedValue) -> Value {
+    match value {
+        IndexedValue::Null => Value::Null,
+        IndexedValue::Text(text) => text.into(),
+        IndexedValue::Number(Number::Integer(value)) => value.into(),
+        IndexedValue::Number(Number::Double(value)) => value.into(),
+    }
+}
+
+/// A member at a path of names.
+fn put_at(object: &mut serde_json::Map<String, Value>, names: &[String], value: Value) {
+    match names {
+        [] => {}
+        [name] => {
+            object.insert(name.clone(), value);
+        }
+        [name, rest @ ..] => {
+            let inside = object.entry(name.clone()).or_insert_with(|| Value::Object(serde_json::Map::new()));
+            if let Value::Object(inside) = inside {
+                put_at(inside, rest, value);
+            }
+        }
     }
 }
 
@@ -139,7 +171,19 @@ impl IndexAnswer<'_> {
         if self.committed.fields.is_empty() || self.committed.dynamic {
             return Ok(());
         }
-        for column in &query.columns().sources {
+        for column in query.suggested() {
+            let field = name_of(column).unwrap_or_default();
+            let asked = index.options(&field).others.get("Suggestions").and_then(Value::as_bool);
+            if asked != Some(true) {
+                let message = format!(
+                    "Index '{}' does not have suggestions configured for field '{field}'; set 'Suggestions' in the field's options.",
+                    index.name
+                );
+                return Err(QueryError::Invalid { line: 1, column: 1, message });
+            }
+        }
+        let summed = query.summed_columns().map_or(&[][..], |columns| &columns.sources);
+        for column in query.columns().sources.iter().chain(summed) {
             if self.number_of(column).is_none()
                 && let Some(field) = name_of(column)
             {
@@ -147,6 +191,23 @@ impl IndexAnswer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Documents that hold nothing but the values of these fields, as the index has them.
+    fn values(&self, hits: &[Hit], columns: &Columns) -> Result<Vec<OwnedDocument>, QueryError> {
+        let fields: Vec<Option<u16>> = columns.sources.iter().map(|column| self.number_of(column)).collect();
+        let of_hits = self.reader.values(hits, &fields).map_err(failed)?;
+        let document = |values: Vec<Vec<IndexedValue>>| {
+            let mut body = serde_json::Map::new();
+            for (column, values) in columns.sources.iter().zip(values) {
+                if let (ColumnSource::Body(names), false) = (column, values.is_empty()) {
+                    put_at(&mut body, names, values.into_iter().map(json_of).collect());
+                }
+            }
+            let body = Value::Object(body).to_string().into_bytes();
+            OwnedDocument { body, ..OwnedDocument::default() }
+        };
+        Ok(of_hits.into_iter().map(document).collect())
     }
 
     /// What a group came to.

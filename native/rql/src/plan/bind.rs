@@ -121,6 +121,8 @@ pub struct Membership {
 struct Comparing {
     /// With its case; never so for ids.
     exact: bool,
+    /// As it is written, with the small letters of an index.
+    kept: bool,
     /// As an instant, where it is a date; never so for ids.
     dates: bool,
 }
@@ -174,7 +176,10 @@ impl<'a> Binder<'a> {
     pub(crate) fn predicate(&self, test: &Test) -> Result<Match, QueryError> {
         let is_id = test.field == Field::Id;
         let reading = Reading::of(&test.field, self.readings);
-        let how = Comparing { exact: (test.exact || reading.is_exact()) && !is_id, dates: !is_id };
+        // What an index keeps in small letters only is compared with what is written as it is written.
+        let kept = test.exact && !is_id && reading.has_small_letters();
+        let exact = (test.exact || reading.is_exact()) && !is_id && !kept;
+        let how = Comparing { exact, kept, dates: !is_id };
         let (analyzer, among) = reading.search();
         Ok(match &test.predicate {
             Predicate::Compare(Comparison::Equal, value) => Match::Equal(self.needle(value, how)?),
@@ -356,7 +361,7 @@ fn needle(operand: &Operand, value: &Value, how: Comparing) -> Result<Needle, Qu
 fn text_needle(text: &str, how: Comparing) -> Needle {
     Needle::Text {
         exact: how.exact.then(|| text.to_owned()),
-        folded: Folded::new(text),
+        folded: if how.kept { Folded::kept(text) } else { Folded::new(text) },
         instant: if how.dates { instant(text) } else { None },
     }
 }

@@ -41,6 +41,11 @@ impl Reading {
         self == Self::Exact
     }
 
+    /// Whether texts are kept without their case only.
+    pub(super) fn has_small_letters(self) -> bool {
+        self == Self::Values
+    }
+
     /// Kilometres in a unit that a query does not name.
     pub(super) fn unit(self) -> f64 {
         if let Self::Places { unit } = self { unit } else { 1.0 }

@@ -24,6 +24,8 @@ const LONGEST: usize = 200;
 pub(crate) struct Summing {
     extractor: Extractor,
     batch: Batch,
+    /// Terms are written as an index has them; otherwise they are values of documents.
+    as_they_are: bool,
     states: Vec<(String, State)>,
 }
 
@@ -36,7 +38,7 @@ enum State {
 }
 
 impl Summing {
-    pub(crate) fn new(summaries: Summaries) -> Self {
+    pub(crate) fn new(summaries: Summaries, as_they_are: bool) -> Self {
         let extractor = Extractor::new(&summaries.columns);
         let state = |of| match of {
             SummaryOf::Terms(column, figures, options) => {
@@ -52,7 +54,7 @@ impl Summing {
             SummaryOf::Suggestions(from) => State::Suggestions { from, terms: BTreeMap::new() },
         };
         let states = summaries.all.into_iter().map(|one| (one.name, state(one.of))).collect();
-        Self { extractor, batch: Batch::default(), states }
+        Self { extractor, batch: Batch::default(), as_they_are, states }
     }
 
     /// Takes in one document.
@@ -69,7 +71,7 @@ impl Summing {
             match state {
                 State::Terms { column, terms, figures, .. } => {
                     for entry in all.entries() {
-                        for term in terms_of(columns, *column, entry) {
+                        for term in terms_of(columns, *column, entry, self.as_they_are) {
                             terms.entry(term).or_default().add(columns, entry, figures);
                         }
                     }
@@ -88,7 +90,7 @@ impl Summing {
                 }
                 State::Suggestions { from, terms } => {
                     for entry in all.entries() {
-                        for term in terms_of(columns, from.column, entry) {
+                        for term in terms_of(columns, from.column, entry, self.as_they_are) {
                             *terms.entry(term).or_default() += 1;
                         }
                     }
@@ -127,11 +129,12 @@ impl Summing {
     }
 }
 
-/// The terms of an entry, each once, as an index without an analyzer has them.
-fn terms_of(columns: &[Column], column: usize, entry: usize) -> BTreeSet<String> {
+/// The terms of an entry, each once, as an index without an analyzer has them, or as they are.
+fn terms_of(columns: &[Column], column: usize, entry: usize, as_they_are: bool) -> BTreeSet<String> {
     let term = |leaf| match leaf {
         Leaf::Null => Some("NULL_VALUE".to_owned()),
         Leaf::Text("") => Some("EMPTY_STRING".to_owned()),
+        Leaf::Text(text) if as_they_are => Some(text.to_owned()),
         Leaf::Text(text) => Some(fold(text)),
         Leaf::Number(number) => Some(number_text(number)),
         Leaf::Bool(value) => Some(value.to_string()),
