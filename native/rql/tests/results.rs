@@ -186,7 +186,9 @@ fn included_documents_come_along_once() {
     assert_eq!(seen("include Ref[]"), ("i/1 i/2".into(), "Ref[]".into()));
     assert_eq!(seen("include 'Ob.Ref', timings()"), ("i/3".into(), "Ob.Ref".into()));
     assert_eq!(seen("as r include r.Ob.Ref"), ("i/3".into(), "Ob.Ref".into()));
-    assert_eq!(seen("select N include Ob.Ref"), ("i/3 r/1".into(), "Ob.Ref".into()));
+    // What is not selected leads nowhere.
+    assert_eq!(seen("select N include Ob.Ref"), (String::new(), "Ob.Ref".into()));
+    assert_eq!(seen("select Ob include Ob.Ref"), ("i/3 r/1".into(), "Ob.Ref".into()));
     assert_eq!(seen("include Missing"), (String::new(), "Missing".into()));
     assert_eq!(memory.query("from Refs include Ref").unwrap().missing_includes, ["nope"]);
 }
