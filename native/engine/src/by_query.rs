@@ -210,10 +210,10 @@ impl Database {
     ) -> Result<Option<ByQueryReport>, ByQueryError> {
         let query = rookery_rql::parse(&request.query)?;
         let index = query.from.source.index().and_then(|name| self.indexes.get(name));
-        if index.is_some_and(|index| index.reduces()) {
+        if !query.group_by.is_empty() || index.is_some_and(|index| index.reduces()) {
             return Err(ByQueryError::NotForThis(
                 "Cannot execute bulk operation on Map-Reduce indexes: what they find are results, not documents. \
-                 Query the documents' collection, or an index without a reduce."
+                 Query the documents' collection without 'group by', or an index without a reduce."
                     .to_owned(),
             ));
         }

@@ -131,11 +131,14 @@ impl DatabaseFile {
     /// The indexes; one whose definition cannot be read is left out.
     pub(crate) fn indexes(&self) -> Vec<IndexDefinition> {
         let all = |member| self.setting::<serde_json::Map<String, Value>>(member).unwrap_or_default();
-        let auto = all("AutoIndexes").into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok());
+        let auto = all("AutoIndexes").into_iter().filter_map(|(_, index)| {
+            if index.get("GroupBy").is_some() {
+                return serde_json::from_value(index).map(IndexDefinition::Grouped).ok();
+            }
+            serde_json::from_value(index).map(IndexDefinition::Auto).ok()
+        });
         let written = all("Indexes").into_iter().filter_map(|(_, index)| serde_json::from_value(index).ok());
-        auto.map(IndexDefinition::Auto)
-            .chain(written.map(|index| IndexDefinition::Static(Box::new(index))))
-            .collect()
+        auto.chain(written.map(|index| IndexDefinition::Static(Box::new(index)))).collect()
     }
 
     pub(crate) fn revisions_for_conflicts(&self) -> Option<RevisionsOfCollection> {

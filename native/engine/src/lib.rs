@@ -84,9 +84,9 @@ pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
 pub use indexes::{
-    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, IndexDefinition, IndexPerformance,
-    IndexPriority, IndexStats, IndexStatus, IndexingBatch, IndexingError, IndexingOf, IndexingStep, LockMode,
-    PastDefinition, Running, Standing, StaticIndex,
+    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, GroupWork, GroupedBy, GroupedIndex,
+    IndexDefinition, IndexPerformance, IndexPriority, IndexStats, IndexStatus, IndexingBatch, IndexingError,
+    IndexingOf, IndexingStep, LockMode, PastDefinition, Running, Standing, StaticIndex,
 };
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,

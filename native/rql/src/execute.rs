@@ -9,11 +9,12 @@ use crate::error::QueryError;
 use crate::groups::GroupFields;
 use crate::indexed::{IndexedSource, Wanted};
 use crate::plan::{
-    Access, ColumnSource, Columns, Condition, Page, Plan, Readings, SortBy, SummaryOf, not_yet,
+    Access, ColumnSource, Columns, Condition, Grouping, Page, Plan, Readings, SortBy, SummaryOf, not_yet,
 };
 use crate::request::QueryRequest;
 use crate::run::{
-    AtHand, Kept, Pipeline, Predicate, Stages, Summing, explained, found_timings, plan_tree, timings_tree,
+    AtHand, Groups, Kept, Pipeline, Predicate, Stages, Summing, explained, found_timings, plan_tree,
+    timings_tree,
 };
 use crate::scripting::Scripting;
 use crate::source::DocumentSource;
@@ -198,7 +199,10 @@ impl<'r> PreparedQuery<'r> {
         pipeline.summing = summing;
         let mut outcome = pipeline.run(walked, plan, estimate)?;
         self.stages.pipeline = start.elapsed();
-        let documents = std::mem::take(&mut outcome.documents);
+        let mut documents = std::mem::take(&mut outcome.documents);
+        if let (Some(name), None) = (plan.grouping.as_ref().and_then(Grouping::all_keys), &plan.fields) {
+            documents = documents.into_iter().map(|group| Groups::as_given(group, name)).collect();
+        }
         let given = documents.len() as u64;
         let mut answer = finish(
             source,

@@ -33,10 +33,10 @@ pub struct Addition {
 
 impl GroupFields {
     /// Of paths as a query names them.
-    pub fn new(keys: &[GroupKey], sums: &[String]) -> Self {
+    pub fn new(keys: &[GroupKey], sums: &[String], counts: bool) -> Self {
         let keys = keys.iter().map(|key| GroupedBy::new(Path::from_text(&key.path), key.array));
         let sums = sums.iter().map(|sum| Path::from_text(sum));
-        Self(Grouping { keys: keys.collect(), sums: sums.collect(), counts: true })
+        Self(Grouping { keys: keys.collect(), sums: sums.collect(), counts })
     }
 
     pub(crate) fn of(grouping: &Grouping) -> Self {
@@ -74,7 +74,7 @@ impl GroupFields {
 
     /// Whether other texts than these paths could be meant by their names: then nothing of it can be kept by name.
     pub fn is_ambiguous(&self) -> bool {
-        let again = Self::new(&self.keys(), &self.sums());
+        let again = Self::new(&self.keys(), &self.sums(), self.counts());
         let paths = |fields: &Self| -> Vec<Path> {
             fields.0.keys.iter().map(|key| key.path.clone()).chain(fields.0.sums.iter().cloned()).collect()
         };
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn additions_of_several_documents_come_to_what_a_scan_finds() {
-        let fields = GroupFields::new(&[key("Lines[].P"), key("C")], &["Lines[].Q".to_owned()]);
+        let fields = GroupFields::new(&[key("Lines[].P"), key("C")], &["Lines[].Q".to_owned()], true);
         let first =
             additions(&fields, r#"{"C":1,"Lines":[{"P":"a","Q":2},{"P":"b","Q":0.5},{"P":"a","Q":3}]}"#);
         assert_eq!(first.len(), 2);

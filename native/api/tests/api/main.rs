@@ -17,6 +17,7 @@ mod failures;
 mod features;
 mod feeds;
 mod front;
+mod grouped;
 mod handshake;
 mod highlights;
 mod hostile;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rookery_rql::{PreparedQuery, QueryAnswer, QueryError, SourceError};
 
-use super::choose::fields_of;
+use super::choose::{fields_of, groups_of};
 use super::definition::IndexDefinition;
 use super::found::IndexAnswer;
 use super::progress::{Committed, Covered};
@@ -28,7 +28,13 @@ impl Database {
         if let Some(name) = query.source().index().map(str::to_owned) {
             return self.query_index(&name, query, wait, cancel).map(Ok);
         }
-        let Some(fields) = fields_of(&query).filter(|_| self.core.disk.has_real_files()) else {
+        if !self.core.disk.has_real_files() {
+            return Ok(Err(query));
+        }
+        if query.grouping().is_some() {
+            return self.query_groups(query, wait, cancel);
+        }
+        let Some(fields) = fields_of(&query) else {
             return Ok(Err(query));
         };
         let collection = query.source().collection().map(str::to_owned);
@@ -44,16 +50,49 @@ impl Database {
                 slot
             }
         };
+        self.caught_up(&slot, last, wait)?;
+        self.find_in(&slot, query, cancel).map(Ok)
+    }
+
+    /// Answers a query about groups; gives it back when no index can.
+    fn query_groups<'r>(
+        &self,
+        query: PreparedQuery<'r>,
+        wait: Option<Duration>,
+        cancel: &AtomicBool,
+    ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
+        let Some(wanted) = groups_of(&query) else { return Ok(Err(query)) };
+        let collection = query.source().collection().map(str::to_owned);
+        let collection = collection.as_deref();
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+        let slot = match self.indexes.grouping(collection, &wanted, last) {
+            Some(slot) => slot,
+            None => {
+                let save = |all: &[IndexDefinition]| self.save_indexes(all);
+                let slot = self.indexes.make_grouping(&self.core, collection, &wanted, save);
+                let slot = slot.map_err(SourceError::caused_by)?;
+                slot.wait_for(last, FIRST_WAIT);
+                slot
+            }
+        };
+        self.caught_up(&slot, last, wait)?;
+        self.find_in(&slot, query, cancel).map(Ok)
+    }
+
+    /// Waits for an automatic index as long as the client wants to; one that is up to date does the work of narrower
+    /// ones.
+    fn caught_up(&self, slot: &Slot, last: i64, wait: Option<Duration>) -> Result<(), QueryError> {
         if let Some(longest) = wait {
             // Still stale after that: the answer says so, and the client decides.
             slot.wait_for(last, longest);
         }
         if slot.state.lock().progress.complete >= last {
             self.indexes
-                .supersede(&self.core, &slot, |all| self.save_indexes(all))
+                .supersede(&self.core, slot, |all| self.save_indexes(all))
                 .map_err(SourceError::caused_by)?;
         }
-        self.find_in(&slot, query, cancel).map(Ok)
+        Ok(())
     }
 
     /// Answers a query on an index by name.
@@ -92,9 +131,10 @@ impl Database {
         let reader = slot.index.reader();
         let committed = Committed::read(reader.text());
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
-        let answer = IndexAnswer { slot, reader, committed, snapshot: &snapshot.0 };
+        let keys = query.grouping().map(|groups| groups.keys()).unwrap_or_default();
+        let answer = IndexAnswer { slot, reader, committed, keys, snapshot: &snapshot.0 };
         let query = match &slot.definition {
-            IndexDefinition::Auto(_) => query,
+            IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => query,
             IndexDefinition::Static(index) => {
                 query.reading(&|field| index.reading(field, &answer.committed))?
             }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rookery_index::{Group, IndexWriting, Reader, Role};
+use rookery_index::{Entry, Group, IndexWriting, Reader, Role};
+use rookery_rql::{Addition, GroupFields};
 use rookery_script::Mapped;
 
 use super::auto_entry::AutoEntry;
@@ -23,6 +24,7 @@ use crate::database::{Core, Row, Snapshot};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
+use crate::query::lend;
 
 /// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
@@ -48,6 +50,7 @@ pub(super) struct Batch<'b, 'r> {
 enum How<'b> {
     Fields(Box<AutoEntry>),
     Maps(&'b StaticIndex),
+    Groups(GroupFields),
 }
 
 impl<'b, 'r> Batch<'b, 'r> {
@@ -63,6 +66,9 @@ impl<'b, 'r> Batch<'b, 'r> {
         let (how, archived) = match &slot.definition {
             IndexDefinition::Auto(auto) => {
                 (How::Fields(Box::new(AutoEntry::new(auto))), ArchivedDocuments::default())
+            }
+            IndexDefinition::Grouped(index) => {
+                (How::Groups(index.work.fields()), ArchivedDocuments::default())
             }
             IndexDefinition::Static(index) => {
                 (How::Maps(index), index.archived_data_processing_behavior.unwrap_or_default())
@@ -230,6 +236,22 @@ impl<'b, 'r> Batch<'b, 'r> {
                 self.record.counts.outputs += 1;
                 self.writer.add(entry).map_err(failed)
             }
+            How::Groups(fields) => {
+                let additions = lend(document, |item| fields.additions(&item));
+                self.record.watch.lap("Fields");
+                let additions = match additions {
+                    Ok(additions) => additions,
+                    Err(error) => {
+                        self.map_error(&document.id, &error.to_string());
+                        return Ok(());
+                    }
+                };
+                for Addition { key, part } in additions {
+                    let entry = self.writer.entry(&document.id, document.etag);
+                    self.member(entry, key.as_bytes(), &part)?;
+                }
+                Ok(())
+            }
             How::Maps(index) => {
                 let index = *index;
                 let Some(scripts) = &self.slot.scripts else { return Ok(()) };
@@ -262,13 +284,12 @@ impl<'b, 'r> Batch<'b, 'r> {
         for made in &mapped.entries {
             self.committed.learn(made);
             let mut entry = self.writer.entry(&document.id, document.etag);
-            if let Some(due) = &mut self.due {
-                let group = Group::of(members::key_of(made));
-                due.touch(group, self.writer).map_err(failed)?;
-                entry.hide();
-                entry.join(Role::Member, group);
-                entry.store(members::kept(made));
-            } else if let Err(error) = made_entry::fill(&mut entry, made, index, &mut self.committed.fields) {
+            if self.due.is_some() {
+                std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+                self.member(entry, members::key_of(made), &made.body)?;
+                continue;
+            }
+            if let Err(error) = made_entry::fill(&mut entry, made, index, &mut self.committed.fields) {
                 self.map_error(&document.id, &error);
                 continue;
             }
@@ -284,6 +305,19 @@ impl<'b, 'r> Batch<'b, 'r> {
             self.writer.add(entry).map_err(failed)?;
         }
         Ok(())
+    }
+
+    /// One more of a group.
+    fn member(&mut self, mut entry: Entry, key: &[u8], fields: &[u8]) -> Result<(), EngineError> {
+        let group = Group::of(key);
+        if let Some(due) = &mut self.due {
+            due.touch(group, self.writer).map_err(failed)?;
+        }
+        entry.hide();
+        entry.join(Role::Member, group);
+        entry.store(members::kept(key, fields));
+        self.record.counts.outputs += 1;
+        self.writer.add(entry).map_err(failed)
     }
 
     fn map_error(&self, id: &str, text: &str) {

@@ -9,6 +9,7 @@ use rookery_rql::plan::{
 };
 
 use super::definition::{AutoField, name_of, name_of_place};
+use super::grouped_index::GroupWork;
 
 /// The fields an automatic index must have to answer the query; `None` when the query needs no index (it reads a
 /// whole collection, or loads documents by id) or asks what an index cannot answer yet.
@@ -26,6 +27,29 @@ pub(crate) fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, Au
     }
     // Chance alone needs no field, and reading documents gives it.
     Some(needed.fields).filter(|fields| !fields.is_empty())
+}
+
+/// What an automatic index of groups must do to answer the query; `None` when it groups nothing, or asks of groups what
+/// an index cannot answer.
+pub(crate) fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
+    let mut work = GroupWork::wanted(&query.grouping()?)?;
+    let mut needed = Needed { columns: query.columns(), fields: BTreeMap::new() };
+    if let Some(condition) = query.condition() {
+        rookery_index::check(condition).ok()?;
+        needed.by_condition(condition)?;
+    }
+    for by in query.sort() {
+        needed.by_order(by)?;
+    }
+    if needed.fields.iter().any(|(name, field)| field.spatial || work.number_of(name).is_none()) {
+        return None;
+    }
+    for key in &mut work.group_by {
+        if let Some(field) = needed.fields.get(&key.path) {
+            (key.exact, key.search) = (field.exact, field.search);
+        }
+    }
+    Some(work)
 }
 
 /// Collects fields by name. Two ways to write one name (`a.b` and a member called `a.b`) have no place in one index:

@@ -5,14 +5,17 @@ use std::collections::BTreeMap;
 use rookery_rql::plan::{ColumnSource, MetadataKey};
 use serde::{Deserialize, Serialize};
 
+use super::grouped_index::GroupedIndex;
 use super::standing::{IndexPriority, LockMode, Standing};
 use super::static_index::StaticIndex;
 
-/// An index of either kind.
+/// An index of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum IndexDefinition {
     /// One that queries asked for.
     Auto(AutoIndex),
+    /// One of groups, that queries asked for.
+    Grouped(GroupedIndex),
     /// One that somebody wrote.
     Static(Box<StaticIndex>),
 }
@@ -22,6 +25,7 @@ impl IndexDefinition {
     pub fn name(&self) -> &str {
         match self {
             Self::Auto(index) => &index.name,
+            Self::Grouped(index) => &index.name,
             Self::Static(index) => &index.name,
         }
     }
@@ -30,6 +34,7 @@ impl IndexDefinition {
     pub(crate) fn named(mut self, name: String) -> Self {
         match &mut self {
             Self::Auto(index) => index.name = name,
+            Self::Grouped(index) => index.name = name,
             Self::Static(index) => index.name = name,
         }
         self
@@ -39,6 +44,7 @@ impl IndexDefinition {
     pub fn created_at(&self) -> &str {
         match self {
             Self::Auto(index) => &index.created_at,
+            Self::Grouped(index) => &index.created_at,
             Self::Static(index) => &index.created_at,
         }
     }
@@ -51,6 +57,12 @@ impl IndexDefinition {
     pub fn standing(&self) -> Standing {
         match self {
             Self::Auto(index) => Standing {
+                lock_mode: LockMode::Unlock,
+                priority: index.priority,
+                disabled: index.disabled,
+                disabled_in_definition: index.disabled_in_definition,
+            },
+            Self::Grouped(index) => Standing {
                 lock_mode: LockMode::Unlock,
                 priority: index.priority,
                 disabled: index.disabled,
@@ -73,6 +85,10 @@ impl IndexDefinition {
                 (index.priority, index.disabled) = (priority, disabled);
                 index.disabled_in_definition = disabled_in_definition;
             }
+            Self::Grouped(index) => {
+                (index.priority, index.disabled) = (priority, disabled);
+                index.disabled_in_definition = disabled_in_definition;
+            }
             Self::Static(index) => {
                 (index.lock_mode, index.priority, index.disabled) =
                     (Some(lock_mode), Some(priority), disabled);
@@ -82,10 +98,20 @@ impl IndexDefinition {
         self
     }
 
+    pub(crate) fn grouped(&self) -> Option<&GroupedIndex> {
+        if let Self::Grouped(index) = self { Some(index) } else { None }
+    }
+
+    /// Whether queries asked for it.
+    pub fn is_automatic(&self) -> bool {
+        matches!(self, Self::Auto(_) | Self::Grouped(_))
+    }
+
     /// As it stands in the database's record.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Auto(index) => serde_json::to_value(index),
+            Self::Grouped(index) => serde_json::to_value(index),
             Self::Static(index) => serde_json::to_value(index),
         }
         .expect("maps with text keys always become JSON")

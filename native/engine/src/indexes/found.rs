@@ -7,7 +7,9 @@ use std::sync::atomic::Ordering;
 use rookery_index::{Hit, IndexError, IndexedValue, Reader, SearchRequest};
 use rookery_rql::plan::{ColumnSource, Columns, SortBy};
 use rookery_rql::values::Number;
-use rookery_rql::{Found, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted};
+use rookery_rql::{
+    Found, GroupKey, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted,
+};
 use serde_json::Value;
 
 use super::definition::{IndexDefinition, name_of};
@@ -25,10 +27,16 @@ pub(super) struct IndexAnswer<'a> {
     pub slot: &'a Slot,
     pub reader: Arc<Reader>,
     pub committed: Committed,
+    /// What the query groups by, in its order.
+    pub keys: Vec<GroupKey>,
     pub snapshot: &'a Snapshot,
 }
 
 impl IndexedSource for IndexAnswer<'_> {
+    fn has_groups(&self) -> bool {
+        self.slot.definition.grouped().is_some()
+    }
+
     fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
         // Of several entries of a document the first counts, where the document itself is wanted.
         let are_groups = self.slot.reduces();
@@ -60,7 +68,11 @@ impl IndexedSource for IndexAnswer<'_> {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
             // A document that was deleted since is left out; the total is the index's.
-            let result = if are_groups { self.group(hit).map(Some) } else { self.result(hit, wanted.fields) };
+            let result = if are_groups {
+                self.group(hit, wanted.fields).map(Some)
+            } else {
+                self.result(hit, wanted.fields)
+            };
             documents.extend(result.map_err(SourceError::caused_by)?);
             if wanted.kept && !are_groups {
                 kept.push(self.reader.stored_text(hit).map_err(SourceError::caused_by)?);
@@ -125,6 +137,18 @@ fn failed(error: IndexError) -> QueryError {
     }
 }
 
+/// A group that has its keys as one member too, in the order of the query.
+fn with_all_keys(body: &[u8], keys: &[GroupKey]) -> Option<Vec<u8>> {
+    let mut members: serde_json::Map<String, Value> = serde_json::from_slice(body).ok()?;
+    let all = keys.iter().map(|key| Some((key.path.clone(), members.get(&key.path)?.clone())));
+    let all: serde_json::Map<String, Value> = all.collect::<Option<_>>()?;
+    members.insert(ALL_KEYS.to_owned(), Value::Object(all));
+    Some(Value::Object(members).to_string().into_bytes())
+}
+
+/// The member of a group that has all its keys.
+const ALL_KEYS: &str = "key()";
+
 /// The page of documents, each once, and how many further entries of them were met until it was full.
 fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
     let (mut met, mut page, mut skipped, mut numbered) = (HashSet::new(), Vec::new(), 0, 0);
@@ -148,6 +172,7 @@ impl IndexAnswer<'_> {
     fn number_of(&self, column: &ColumnSource) -> Option<u16> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of(column),
+            IndexDefinition::Grouped(index) => index.work.number_of(&name_of(column)?),
             IndexDefinition::Static(_) => match column {
                 // A group has no id.
                 ColumnSource::Id => (!self.slot.reduces()).then_some(made_entry::ID),
@@ -159,6 +184,7 @@ impl IndexAnswer<'_> {
     fn number_of_place(&self, column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of_place(column, longitude),
+            IndexDefinition::Grouped(_) => None,
             // A spatial field of a written index has a name of its own.
             IndexDefinition::Static(_) if longitude.is_some() => None,
             IndexDefinition::Static(_) => self.number_of(column),
@@ -210,9 +236,12 @@ impl IndexAnswer<'_> {
         Ok(of_hits.into_iter().map(document).collect())
     }
 
-    /// What a group came to.
-    fn group(&self, hit: &Hit) -> Result<OwnedDocument, EngineError> {
+    /// What a group came to; with the member that has all its keys, where fields are asked for.
+    fn group(&self, hit: &Hit, fields: bool) -> Result<OwnedDocument, EngineError> {
         let (id, mut body) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
+        if let ([_, _, ..], true) = (self.keys.as_slice(), fields) {
+            body = with_all_keys(&body, &self.keys).unwrap_or(body);
+        }
         // Whoever reads documents expects metadata at their end.
         body.truncate(body.trim_ascii_end().len().saturating_sub(1));
         body.extend_from_slice(match body.as_slice() {

@@ -40,7 +40,7 @@ impl Indexes {
         noted: Option<&StaticIndex>,
     ) -> Result<(), EngineError> {
         let of = |wanted: bool| {
-            let some = all.iter().filter(|index| (index.auto().is_some()) == wanted);
+            let some = all.iter().filter(|index| index.is_automatic() == wanted);
             let by_name: Map<String, Value> =
                 some.map(|index| (index.name().to_owned(), index.to_json())).collect();
             Value::Object(by_name)

@@ -5,12 +5,11 @@
 use rookery_script::Entry as Made;
 
 /// The key and the fields of what a map made.
-pub(super) fn kept(made: &Made) -> Vec<u8> {
-    let key = key_of(made);
-    let mut bytes = Vec::with_capacity(4 + key.len() + made.body.len());
+pub(super) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 + key.len() + fields.len());
     bytes.extend_from_slice(&u32::try_from(key.len()).unwrap_or(u32::MAX).to_le_bytes());
     bytes.extend_from_slice(key);
-    bytes.extend_from_slice(&made.body);
+    bytes.extend_from_slice(fields);
     bytes
 }
 
@@ -30,14 +29,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_comes_apart_again() {
-        let made = Made {
-            body: br#"{"A":1}"#.to_vec(),
-            created: Vec::new(),
-            spatial: Vec::new(),
-            boost: 1.0,
-            key: Some(br#""a""#.to_vec()),
-        };
-        let bytes = kept(&made);
+        let bytes = kept(br#""a""#, br#"{"A":1}"#);
         assert_eq!(parts(&bytes), Some((br#""a""#.as_slice(), br#"{"A":1}"#.as_slice())));
         assert_eq!(parts(&bytes[..5]), None);
         assert_eq!(parts(b""), None);

@@ -13,6 +13,8 @@ mod definition;
 mod due_groups;
 mod field_reading;
 mod found;
+mod group_entry;
+mod grouped_index;
 mod history;
 mod made_entry;
 mod map_errors;
@@ -32,6 +34,7 @@ mod stats;
 mod watch;
 
 pub use definition::{AutoField, AutoIndex, IndexDefinition};
+pub use grouped_index::{GroupWork, GroupedBy, GroupedIndex};
 pub(crate) use history::MEMBERS as RECORD_MEMBERS;
 pub use history::PastDefinition;
 pub use map_errors::IndexingError;

@@ -6,11 +6,15 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rookery_index::{Group, Hit, IndexWriting, Reader, Role};
+use rookery_rql::GroupFields;
 use rookery_script::Entry as Made;
+use serde_json::{Map, Value};
 
 use super::build::failed;
 use super::definition::IndexDefinition;
 use super::due_groups::{DueGroups, NO_DOCUMENT};
+use super::group_entry;
+use super::grouped_index::GroupWork;
 use super::made_entry;
 use super::members;
 use super::performance::Recording;
@@ -27,6 +31,8 @@ const MOST_AT_ONCE: usize = 4_096;
 /// Bytes of them; one member alone may have more.
 const MOST_BYTES: usize = 8 << 20;
 
+const UNREADABLE: &str = "What was kept of a member cannot be read any more; reset the index.";
+
 /// What was worked out is committed after so long.
 const LONGEST: Duration = Duration::from_secs(2);
 
@@ -34,12 +40,23 @@ const LONGEST: Duration = Duration::from_secs(2);
 pub(super) struct Reducing<'r, 'p> {
     core: &'r Core,
     slot: &'r Slot,
-    scripts: &'r Scripts,
-    index: &'r StaticIndex,
+    how: How<'r>,
     writer: &'r mut IndexWriting,
     committed: &'r mut Committed,
     record: &'r mut Recording<'p>,
     reader: Arc<Reader>,
+}
+
+/// What makes a result of members.
+enum How<'r> {
+    Scripts(&'r Scripts, &'r StaticIndex),
+    Sums(GroupFields, &'r GroupWork),
+}
+
+/// A result.
+enum Worked {
+    Made(Made),
+    Members(Map<String, Value>),
 }
 
 impl<'r, 'p> Reducing<'r, 'p> {
@@ -51,11 +68,13 @@ impl<'r, 'p> Reducing<'r, 'p> {
         committed: &'r mut Committed,
         record: &'r mut Recording<'p>,
     ) -> Option<Self> {
-        let (IndexDefinition::Static(index), Some(scripts)) = (&slot.definition, &slot.scripts) else {
-            return None;
+        let how = match (&slot.definition, &slot.scripts) {
+            (IndexDefinition::Static(index), Some(scripts)) => How::Scripts(scripts, index),
+            (IndexDefinition::Grouped(index), _) => How::Sums(index.work.fields(), &index.work),
+            _ => return None,
         };
         let reader = slot.index.reader();
-        Some(Self { core, slot, scripts, index, writer, committed, record, reader })
+        Some(Self { core, slot, how, writer, committed, record, reader })
     }
 
     /// Works all of them out, unless the index is told to stop. Says whether it came to the end; the last of it is
@@ -87,8 +106,12 @@ impl<'r, 'p> Reducing<'r, 'p> {
             return Ok(());
         }
         self.slot.reduce_attempts.fetch_add(1, Ordering::Relaxed);
-        match self.reduced(&members)? {
-            Ok(made) => {
+        let result = match &self.how {
+            How::Scripts(..) => self.reduced(&members)?.map(Worked::Made),
+            How::Sums(fields, _) => self.added_up(fields, &members)?.map(Worked::Members),
+        };
+        match result {
+            Ok(result) => {
                 // A result keeps its place among the others.
                 let number = before.first().map_or_else(
                     || {
@@ -98,7 +121,18 @@ impl<'r, 'p> Reducing<'r, 'p> {
                     |hit| hit.etag,
                 );
                 let mut entry = self.writer.entry(&format!("{NO_DOCUMENT}{}", group.number()), number);
-                match made_entry::fill_result(&mut entry, &made, self.index, &mut self.committed.fields) {
+                let fields = &mut self.committed.fields;
+                let filled = match (result, &self.how) {
+                    (Worked::Made(made), How::Scripts(_, index)) => {
+                        made_entry::fill_result(&mut entry, &made, index, fields)
+                    }
+                    (Worked::Members(members), How::Sums(_, work)) => {
+                        group_entry::fill(&mut entry, members, work);
+                        Ok(())
+                    }
+                    _ => Err(UNREADABLE.to_owned()),
+                };
+                match filled {
                     Ok(()) => {
                         entry.join(Role::Result, group);
                         self.writer.add(entry).map_err(failed)
@@ -124,14 +158,15 @@ impl<'r, 'p> Reducing<'r, 'p> {
         for (number, hit) in members.iter().enumerate() {
             let (_, kept) = self.reader.stored_text(hit).map_err(failed)?;
             let Some((of, value)) = members::parts(&kept) else {
-                return Ok(Err("What a map made cannot be read any more; reset the index.".to_owned()));
+                return Ok(Err(UNREADABLE.to_owned()));
             };
             let key = key.get_or_insert_with(|| of.to_vec());
             bytes += value.len();
             values.push(value.to_vec());
             if number + 1 == members.len() || values.len() >= MOST_AT_ONCE || bytes >= MOST_BYTES {
                 self.record.watch.lap("Storage/MemberRead");
-                let made = self.scripts.reduce(key, &values);
+                let How::Scripts(scripts, _) = &self.how else { break };
+                let made = scripts.reduce(key, &values);
                 self.record.watch.lap("JavaScript");
                 let made = match made {
                     Ok(made) => made,
@@ -144,6 +179,25 @@ impl<'r, 'p> Reducing<'r, 'p> {
             }
         }
         Ok(last.ok_or_else(|| "The group has no members.".to_owned()))
+    }
+
+    /// What the members were counted and added up to.
+    fn added_up(
+        &self,
+        fields: &GroupFields,
+        members: &[Hit],
+    ) -> Result<Result<Map<String, Value>, String>, EngineError> {
+        let mut sum = fields.adding_up();
+        for hit in members {
+            let (_, kept) = self.reader.stored_text(hit).map_err(failed)?;
+            if members::parts(&kept).and_then(|(_, part)| sum.add(part)).is_none() {
+                return Ok(Err(UNREADABLE.to_owned()));
+            }
+        }
+        Ok(match sum.result() {
+            Some(Value::Object(members)) => Ok(members),
+            _ => Err(UNREADABLE.to_owned()),
+        })
     }
 
     fn error(&self, members: &[Hit], error: &str) {

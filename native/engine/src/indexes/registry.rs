@@ -11,6 +11,7 @@ use rookery_index::Index;
 
 use super::build;
 use super::definition::{AutoField, AutoIndex, IndexDefinition};
+use super::grouped_index::{GroupWork, GroupedIndex};
 use super::replacing::{replaced_by, replacement_of};
 use super::scripts::Scripts;
 use super::slot::Slot;
@@ -149,6 +150,52 @@ impl Indexes {
         Ok(slot)
     }
 
+    /// An automatic index that does this with groups: one that is up to date if there is one, of several the widest.
+    pub(crate) fn grouping(
+        &self,
+        collection: Option<&str>,
+        wanted: &GroupWork,
+        last: i64,
+    ) -> Option<Arc<Slot>> {
+        let slots = self.slots.read();
+        let fitting = slots.values().filter_map(|slot| {
+            let index = slot.definition.grouped()?;
+            let fits = same_collection(index.collection.as_deref(), collection) && index.work.covers(wanted);
+            fits.then_some((slot, index.work.sums.len()))
+        });
+        let best = fitting.max_by_key(|(slot, width)| (slot.state.lock().progress.complete >= last, *width));
+        best.map(|(slot, _)| slot.clone())
+    }
+
+    /// Makes an automatic index that does this and what the widest one with the same groups does, unless one is there
+    /// by now. `save` writes all definitions down.
+    pub(crate) fn make_grouping(
+        &self,
+        core: &Arc<Core>,
+        collection: Option<&str>,
+        wanted: &GroupWork,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
+    ) -> Result<Arc<Slot>, EngineError> {
+        let _changing = self.changing.lock();
+        if let Some(slot) = self.grouping(collection, wanted, 0) {
+            return Ok(slot);
+        }
+        let mut definitions = self.definitions();
+        let alike = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
+            same_collection(known.collection.as_deref(), collection) && known.work.groups_like(wanted)
+        });
+        let widest = alike.max_by_key(|known| known.work.computed().len());
+        let index = GroupedIndex::new(collection, wanted, widest, date::to_text(core.clock.now()));
+        let definition = IndexDefinition::Grouped(index);
+        self.forget_faulty(definition.name());
+        definitions.retain(|known| known.name() != definition.name());
+        definitions.push(definition.clone());
+        save(&definitions)?;
+        let slot = self.begin(core, definition)?;
+        core.tell_index(IndexChangeKind::IndexAdded, &slot.name());
+        Ok(slot)
+    }
+
     /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
     pub(crate) fn supersede(
         &self,
@@ -157,13 +204,18 @@ impl Indexes {
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let _changing = self.changing.lock();
-        let Some(wide) = by.definition.auto() else { return Ok(()) };
-        let narrower = |slot: &Slot| {
-            slot.definition.auto().is_some_and(|auto| {
+        let narrower = |slot: &Slot| match (&by.definition, &slot.definition) {
+            (IndexDefinition::Auto(wide), IndexDefinition::Auto(auto)) => {
                 auto.name != wide.name
                     && same_collection(auto.collection.as_deref(), wide.collection.as_deref())
                     && wide.covers(&auto.map_fields)
-            })
+            }
+            (IndexDefinition::Grouped(wide), IndexDefinition::Grouped(other)) => {
+                other.name != wide.name
+                    && same_collection(other.collection.as_deref(), wide.collection.as_deref())
+                    && wide.work.covers(&other.work)
+            }
+            _ => false,
         };
         let superseded: Vec<Arc<Slot>> =
             self.slots.read().values().filter(|slot| narrower(slot)).cloned().collect();
@@ -279,7 +331,7 @@ impl Indexes {
         let replacing = replaced_by(definition.name()).is_some();
         let definition = under_its_name(&definition);
         let scripts = match &definition {
-            IndexDefinition::Auto(_) => None,
+            IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => None,
             IndexDefinition::Static(index) => Some(Scripts::read(index).map_err(|error| {
                 EngineError::BadIndex { index: index.name.clone(), reason: error.to_string() }
             })?),
@@ -341,7 +393,9 @@ fn under_its_name(definition: &IndexDefinition) -> IndexDefinition {
 /// Letters and digits of the name, and a checksum of name and definition: another definition has other files.
 fn folder_name(definition: &IndexDefinition) -> String {
     let text = match definition {
-        IndexDefinition::Auto(_) => definition.clone().standing_as(Standing::default()).to_json().to_string(),
+        IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => {
+            definition.clone().standing_as(Standing::default()).to_json().to_string()
+        }
         IndexDefinition::Static(index) if index.build == 0 => index.essence().to_string(),
         IndexDefinition::Static(index) => format!("{}{}", index.essence(), index.build),
     };

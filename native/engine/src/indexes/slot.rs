@@ -77,6 +77,9 @@ impl Slot {
         hold.may_go_up_to(committed.progress.tombstone);
         let covered = match (&definition, &scripts) {
             (IndexDefinition::Auto(auto), _) => Covered::new(auto.collection.clone().map(|name| vec![name])),
+            (IndexDefinition::Grouped(index), _) => {
+                Covered::new(index.collection.clone().map(|name| vec![name]))
+            }
             (IndexDefinition::Static(_), Some(scripts)) => Covered::new(scripts.collections()),
             (IndexDefinition::Static(_), None) => Covered::Collections(Vec::new()),
         };
@@ -111,7 +114,7 @@ impl Slot {
 
     /// Whether its entries are results of groups rather than of documents.
     pub(crate) fn reduces(&self) -> bool {
-        self.scripts.as_ref().is_some_and(Scripts::reduces)
+        self.definition.grouped().is_some() || self.scripts.as_ref().is_some_and(Scripts::reduces)
     }
 
     /// The newest change of what it covers and of what its maps load.

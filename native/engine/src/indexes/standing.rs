@@ -185,7 +185,7 @@ impl Database {
     /// Says whether indexes may be changed. Automatic ones always may.
     pub fn set_index_lock(&self, names: &[&str], mode: LockMode) -> Result<(), EngineError> {
         for name in names {
-            if self.index_slot(name)?.definition.auto().is_some() {
+            if self.index_slot(name)?.definition.is_automatic() {
                 return Err(EngineError::AutomaticIndex { index: (*name).to_owned() });
             }
         }

@@ -138,6 +138,7 @@ impl Database {
                 place.and_then(|place| u16::try_from(place + 1).ok())
             }
             IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(made_entry::ID),
+            IndexDefinition::Grouped(index) => index.work.number_of(field),
             IndexDefinition::Static(_) => {
                 made_entry::number_of(&Committed::read(reader.text()).fields, field)
             }

@@ -22,6 +22,7 @@ mod expiration;
 mod failing_disk;
 mod faulty_disk;
 mod fixture;
+mod grouped_indexes;
 mod hilo;
 mod idle;
 mod index_standing;

@@ -139,6 +139,16 @@ impl<'p> Groups<'p> {
         groups.into_iter().enumerate().map(document).collect()
     }
 
+    /// What is given of whole groups: the member with all keys is there for those who name it.
+    pub(crate) fn as_given(mut document: OwnedDocument, all_keys: &str) -> OwnedDocument {
+        if let Ok(Value::Object(mut members)) = serde_json::from_slice(&document.body)
+            && members.shift_remove(all_keys).is_some()
+        {
+            document.body = Value::Object(members).to_string().into_bytes();
+        }
+        document
+    }
+
     fn body(&self, group: Group) -> Value {
         let mut members = self.members(group);
         // Scripts and answers complete the metadata of what they are given: there must be some, at the end.
@@ -156,7 +166,9 @@ impl<'p> Groups<'p> {
         if let Some(name) = self.grouping.all_keys() {
             members.insert(name.to_owned(), Value::Object(all));
         }
-        members.insert(COUNT.to_owned(), group.count.into());
+        if self.grouping.counts {
+            members.insert(COUNT.to_owned(), group.count.into());
+        }
         for (sum, path) in group.sums.iter().zip(&self.grouping.sums) {
             members.insert(path.to_string(), sum.value());
         }

@@ -1,13 +1,15 @@
 //! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
 
 use rookery_engine::{
-    AutoIndex, FieldOptions, IndexDefinition, IndexStats, IndexStatus, PastDefinition, Running, StaticIndex,
+    AutoIndex, FieldOptions, GroupedIndex, IndexDefinition, IndexStats, IndexStatus, PastDefinition, Running,
+    StaticIndex,
 };
 use serde_json::{Map, Value, json};
 
 pub(super) fn definition(index: &IndexDefinition) -> Value {
     match index {
         IndexDefinition::Auto(index) => auto_definition(index),
+        IndexDefinition::Grouped(index) => grouped_definition(index),
         IndexDefinition::Static(index) => static_definition(index),
     }
 }
@@ -16,6 +18,7 @@ pub(super) fn definition(index: &IndexDefinition) -> Value {
 pub(in crate::routes) fn kind(index: &IndexDefinition) -> &'static str {
     match index {
         IndexDefinition::Auto(_) => "AutoMap",
+        IndexDefinition::Grouped(_) => "AutoMapReduce",
         IndexDefinition::Static(index) => index.kind(),
     }
 }
@@ -126,6 +129,54 @@ fn auto_definition(index: &AutoIndex) -> Value {
     })
 }
 
+/// The same of groups: `Orders:[<Name:Count#Operation:Count>;<Name:Total#Operation:Sum>]`.
+fn grouped_definition(index: &GroupedIndex) -> Value {
+    let of = index.collection.as_deref().unwrap_or("@all_docs");
+    let operation = |name: &&str| if *name == "Count" { "Count" } else { "Sum" };
+    let computed = index.work.computed();
+    let map: Vec<String> =
+        computed.iter().map(|name| format!("<Name:{name}#Operation:{}>", operation(name))).collect();
+    let keys: Vec<String> = index.work.group_by.iter().map(|key| format!("<Name:{}>", key.path)).collect();
+    let field = |indexing: &str| {
+        json!({
+            "Analyzer": null, "Indexing": indexing, "Storage": "No", "Suggestions": false, "TermVector": "No",
+            "Spatial": null, "Vector": null,
+        })
+    };
+    let mut fields: Map<String, Value> =
+        computed.iter().map(|name| ((*name).to_owned(), field("Default"))).collect();
+    for key in &index.work.group_by {
+        fields.insert(key.path.clone(), field("Default"));
+        if key.search {
+            fields.insert(format!("search({})", key.path), field("Search"));
+        }
+        if key.exact {
+            fields.insert(format!("exact({})", key.path), field("Exact"));
+        }
+    }
+    json!({
+        "Name": index.name,
+        "Maps": [format!("{of}:[{}]", map.join(";"))],
+        "Reduce": format!("{of}:[{}]", keys.join(";")),
+        "Type": "AutoMapReduce",
+        "SourceType": "Documents",
+        "LockMode": "Unlock",
+        "Priority": index.priority,
+        "State": if index.disabled_in_definition { "Disabled" } else { "Normal" },
+        "Fields": fields,
+        "Configuration": {},
+        "AdditionalSources": {},
+        "AdditionalAssemblies": [],
+        "CompoundFields": [],
+        "ArchivedDataProcessingBehavior": null,
+        "OutputReduceToCollection": null,
+        "ReduceOutputIndex": null,
+        "PatternForOutputReduceToCollectionReferences": null,
+        "PatternReferencesCollectionName": null,
+        "DeploymentMode": null,
+    })
+}
+
 pub(super) fn stats_object(stats: &IndexStats) -> Value {
     let of_each = collections(stats).into_iter().map(|name| {
         let lag = json!({
@@ -174,6 +225,7 @@ pub(super) fn stats_object(stats: &IndexStats) -> Value {
         "SearchEngineType": "Corax",
         "ArchivedDataProcessingBehavior": match &stats.definition {
             IndexDefinition::Auto(_) => Some(Default::default()),
+            IndexDefinition::Grouped(_) => None,
             IndexDefinition::Static(index) => index.archived_data_processing_behavior,
         },
         "ReferencedCollections": stats.referenced,
