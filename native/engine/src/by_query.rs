@@ -1,6 +1,7 @@
 //! Changing or deleting everything a query finds, a batch at a time: what earlier batches did stays when a later
 //! one fails or the work is stopped.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -28,6 +29,10 @@ pub struct ByQueryOptions {
     pub most_per_second: Option<u32>,
     /// Whether each document is told by itself.
     pub details: bool,
+    /// An index that has not seen every change is good enough.
+    pub allow_stale: bool,
+    /// How long to wait for an index that has not.
+    pub stale_timeout: Option<Duration>,
     /// How much the script may take for one document.
     pub limits: Limits,
 }
@@ -73,6 +78,15 @@ pub enum ByQueryError {
     /// The script of its `update` clause is not JavaScript.
     #[error("The 'update' clause has an invalid script. {0}. Nothing was changed.")]
     Script(ScriptError),
+    /// The index has not seen every change, and nobody said that this is good enough.
+    #[error(
+        "Cannot perform bulk operation. Index is stale. Nothing was changed by '{index}': allow stale results, or wait \
+         longer with staleTimeout."
+    )]
+    Stale {
+        /// The index's name.
+        index: String,
+    },
     /// The query is well formed and yet not one for this.
     #[error("{0}")]
     NotForThis(String),
@@ -217,7 +231,11 @@ impl Database {
                     .to_owned(),
             ));
         }
-        let ids = self.ids_of(request)?;
+        let ids = if query.from.source.index().is_some() {
+            self.ids_in_index(request, options)?
+        } else {
+            self.ids_of(request)?
+        };
         let mut report = ByQueryReport { total: ids.len() as u64, ..ByQueryReport::default() };
         if !progress(&report) {
             return Ok(None);
@@ -250,6 +268,20 @@ impl Database {
                 }
             }
         }
+    }
+
+    /// The ids of everything a query on an index finds.
+    fn ids_in_index(
+        &self,
+        request: &QueryRequest,
+        options: ByQueryOptions,
+    ) -> Result<Vec<String>, ByQueryError> {
+        let request = QueryRequest { metadata_only: true, ..request.clone() };
+        let answer = self.query_waiting(&request, options.stale_timeout, &AtomicBool::new(false))?;
+        if answer.is_stale && !options.allow_stale {
+            return Err(ByQueryError::Stale { index: answer.index_name });
+        }
+        Ok(answer.results.iter().map(|item| item.id().to_owned()).collect())
     }
 
     /// The ids of everything a query finds, from one moment.

@@ -92,6 +92,11 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
     PrimitiveDateTime::new(date, time).assume_offset(offset).checked_to_offset(UtcOffset::UTC)
 }
 
+/// As text; no ticks stand for no moment.
+pub(crate) fn moment(ticks: i64) -> Option<String> {
+    (ticks != 0).then(|| to_text(from_ticks(ticks)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

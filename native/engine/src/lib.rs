@@ -50,6 +50,7 @@ mod query_script_text;
 mod query_scripts;
 mod query_stream;
 mod revisions;
+mod running_queries;
 mod server_file;
 mod settings;
 mod side_table;
@@ -84,9 +85,9 @@ pub use expiration::{Expiration, Refresh};
 pub use ids::MAX_ID_BYTES;
 pub use incoming::EMPTY_COLLECTION;
 pub use indexes::{
-    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, FieldOptions, GroupWork, GroupedBy, GroupedIndex,
-    IndexDefinition, IndexPerformance, IndexPriority, IndexStats, IndexStatus, IndexingBatch, IndexingError,
-    IndexingOf, IndexingStep, LockMode, PastDefinition, Running, Standing, StaticIndex,
+    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, Explained, FieldOptions, GroupWork, GroupedBy,
+    GroupedIndex, IndexDefinition, IndexPerformance, IndexPriority, IndexStats, IndexStatus, IndexingBatch,
+    IndexingError, IndexingOf, IndexingStep, LockMode, PastDefinition, Running, Standing, StaticIndex,
 };
 pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
@@ -104,6 +105,7 @@ pub use revisions::parse_time_span;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::{Action, Actions, Limits, PatchScript, Position, ScriptError};
+pub use running_queries::RunningQuery;
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;
 pub use thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};

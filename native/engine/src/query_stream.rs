@@ -32,6 +32,10 @@ pub struct StreamStart {
     pub index_name: String,
     /// As in [`QueryAnswer::result_etag`].
     pub result_etag: i64,
+    /// As in [`QueryAnswer::is_stale`].
+    pub is_stale: bool,
+    /// As in [`QueryAnswer::index_timestamp`].
+    pub index_timestamp: Option<String>,
 }
 
 impl Database {
@@ -70,7 +74,9 @@ impl Database {
                 total
             }
         };
-        if !start(StreamStart { total, index_name: empty.index_name, result_etag: empty.result_etag }) {
+        let QueryAnswer { index_name, result_etag, .. } = empty;
+        let first = StreamStart { total, index_name, result_etag, is_stale: false, index_timestamp: None };
+        if !start(first) {
             return Ok(());
         }
         let Paging { skip, take, .. } = paging;
@@ -108,8 +114,8 @@ fn whole(
     start: &mut dyn FnMut(StreamStart) -> bool,
     each: &mut dyn FnMut(ResultItem) -> bool,
 ) -> Result<(), QueryError> {
-    let QueryAnswer { total, index_name, result_etag, results, .. } = answer;
-    if start(StreamStart { total, index_name, result_etag }) {
+    let QueryAnswer { total, index_name, result_etag, is_stale, index_timestamp, results, .. } = answer;
+    if start(StreamStart { total, index_name, result_etag, is_stale, index_timestamp }) {
         // Stops at the first that says so.
         let _all = results.into_iter().all(each);
     }

@@ -44,6 +44,10 @@ pub struct QueryAnswer {
     pub timings: Option<Timings>,
     /// The index has not seen every change. Always false for a collection scan: it reads the documents themselves.
     pub is_stale: bool,
+    /// When the index last took in changes, as text; `None` when there is none, or it has not yet.
+    pub index_timestamp: Option<String>,
+    /// When the index was asked, as text; `None` when there is none.
+    pub last_query_time: Option<String>,
 }
 
 impl QueryAnswer {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rookery_engine::{
     ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, Database, Limits, OperationHandle,
-    PatchStatus, QueryRequest, UpdateByQuery,
+    PatchStatus, QueryRequest, UpdateByQuery, parse_time_span,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -121,9 +121,19 @@ fn start(
 ) -> Result<Response, ApiError> {
     let limits =
         if query.flag("ignoreMaxStepsForScript")? { Limits { time: PATIENT } } else { Limits::default() };
+    let stale_timeout = match query.filled("staleTimeout") {
+        None => None,
+        Some(text) => Some(parse_time_span(text).ok_or_else(|| {
+            ApiError::bad_argument(format!(
+                "'staleTimeout' is '{text}', which is no time span; write it as hh:mm:ss."
+            ))
+        })?),
+    };
     let options = ByQueryOptions {
         most_per_second: query.number::<u32>("maxOpsPerSec")?.filter(|most| *most > 0),
         details: query.flag("details")?,
+        allow_stale: query.flag("allowStale")?,
+        stale_timeout,
         limits,
     };
     let (handle, answer) = operation_start::begin(state, &database, query, kind, text)?;
@@ -184,6 +194,11 @@ impl From<ByQueryError> for ApiError {
             ByQueryError::Script(_) => Self::new(
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.InvalidQueryException",
+                error.to_string(),
+            ),
+            ByQueryError::Stale { .. } => Self::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "System.InvalidOperationException",
                 error.to_string(),
             ),
             ByQueryError::NotForThis(message) => Self::new(

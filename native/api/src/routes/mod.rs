@@ -26,6 +26,7 @@ mod processes;
 mod queries;
 mod revision_changes;
 mod revisions;
+mod running_queries;
 mod stats;
 mod streams;
 mod threads;
@@ -63,6 +64,7 @@ fn table() -> RouteTable {
     let table = preview::mount(table);
     let table = processes::mount(table);
     let table = queries::mount(table);
+    let table = running_queries::mount(table);
     let table = by_query::mount(table);
     let table = indexes::mount(table);
     let table = streams::mount(table);

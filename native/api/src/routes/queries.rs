@@ -1,6 +1,5 @@
 //! Queries: RQL in, results, statistics and the plan out.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -12,9 +11,9 @@ use rookery_engine::{
 };
 use rookery_rql::OwnedDocument;
 use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-use crate::answer::{JSON, bare, write_list, write_text};
+use crate::answer::{JSON, bare, ok, write_list, write_text};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::etag::unquoted;
@@ -64,7 +63,7 @@ impl QueryBody {
     }
 
     /// How long an index may take to catch up, if it may.
-    fn wait(&self) -> Result<Option<Duration>, ApiError> {
+    pub(super) fn wait(&self) -> Result<Option<Duration>, ApiError> {
         let span = self.wait_for_non_stale_results_timeout.as_ref();
         let span = match span.filter(|_| self.wait_for_non_stale_results) {
             None => return Ok(self.wait_for_non_stale_results.then_some(USUAL_WAIT)),
@@ -148,6 +147,9 @@ async fn run(
 ) -> Result<Response, ApiError> {
     let Asked { text, parameters, wait } = asked;
     if let Some(mode) = query.filled("debug") {
+        if mode.eq_ignore_ascii_case("explain") {
+            return explain(database, text, parameters).await;
+        }
         return Err(ApiError::not_supported(format!(
             "The sandbox does not answer queries with debug={mode} yet; leave the parameter out."
         )));
@@ -155,7 +157,7 @@ async fn run(
     let request = QueryRequest { query: text, parameters, metadata_only: query.flag("metadataOnly")? };
     let node_tag = state.engine().node_tag().to_owned();
     blocking(move || {
-        let answer = database.query_waiting(&request, wait, &AtomicBool::new(false))?;
+        let answer = database.query_listed(&request, wait)?;
         let tag = HeaderValue::from(answer.result_etag);
         let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
         let mut response = if held == Some(answer.result_etag) {
@@ -170,6 +172,31 @@ async fn run(
         // The query route's tag is a bare number, without quotes.
         response.headers_mut().insert(header::ETAG, tag);
         Ok(response)
+    })
+    .await
+}
+
+/// Which automatic index would answer, and why not the others.
+async fn explain(
+    database: std::sync::Arc<Database>,
+    query: String,
+    parameters: Map<String, Value>,
+) -> Result<Response, ApiError> {
+    blocking(move || {
+        let request = QueryRequest { query, parameters, metadata_only: false };
+        let explained = database.explain_query(&request)?.ok_or_else(|| {
+            ApiError::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "System.InvalidOperationException",
+                "Explain can only work on dynamic indexes. Ask a collection: from Orders where …",
+            )
+        })?;
+        let reasons =
+            explained.others.iter().map(|(index, reason)| json!({ "Index": index, "Reason": reason }));
+        let results: Vec<Value> = reasons.collect();
+        // The name a real server gives when there is none.
+        let name = explained.index.as_deref().unwrap_or("Failure/None");
+        Ok(ok(&json!({ "IndexName": name, "Results": results })))
     })
     .await
 }
@@ -207,9 +234,10 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str, belong
     }
     out.push(b'}');
     out.extend_from_slice(belongings);
-    // Nobody asked an index when it was built.
-    member(&mut out, "IndexTimestamp", NO_MOMENT.into());
-    member(&mut out, "LastQueryTime", NO_MOMENT.into());
+    // A collection that was read has neither.
+    let moment = |known: &Option<String>| Value::from(known.as_deref().unwrap_or(NO_MOMENT));
+    member(&mut out, "IndexTimestamp", moment(&answer.index_timestamp));
+    member(&mut out, "LastQueryTime", moment(&answer.last_query_time));
     member(&mut out, "IsStale", answer.is_stale.into());
     member(&mut out, "ResultEtag", answer.result_etag.into());
     member(&mut out, "NodeTag", node_tag.into());
@@ -252,7 +280,6 @@ fn write_found(out: &mut Vec<u8>, document: &OwnedDocument, metadata_only: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn document(body: &str, flags: &str) -> OwnedDocument {
         OwnedDocument {

@@ -160,11 +160,11 @@ fn answer(
 fn write_start(out: &mut Vec<u8>, start: &StreamStart, form: Form) {
     let stats = json!({
         "ResultEtag": start.result_etag,
-        "IsStale": false,
+        "IsStale": start.is_stale,
         "IndexName": start.index_name,
         "TotalResults": start.total,
         // Collection scans read the documents themselves: there is no index that could be old.
-        "IndexTimestamp": "0001-01-01T00:00:00.0000000Z",
+        "IndexTimestamp": start.index_timestamp.as_deref().unwrap_or("0001-01-01T00:00:00.0000000Z"),
     })
     .to_string();
     match form {

@@ -37,6 +37,7 @@ mod queries;
 mod query_includes;
 mod revision_changes;
 mod revisions;
+mod running_queries;
 mod sandbox;
 mod side_by_side;
 mod stats;

@@ -119,7 +119,7 @@ async fn an_index_has_a_past_as_long_as_it_is_there() {
     assert_eq!((&all[0]["Source"], &all[0]["RollingDeployment"]), (&json!("A"), &json!({})));
     assert_eq!(told(&sandbox, "DELETE", "/indexes?name=A").await.status, 204);
     assert_eq!(told(&sandbox, "GET", "/indexes/history?name=A").await.status, 404);
-    assert_eq!(told(&sandbox, "GET", "/indexes/history").await.status, 500);
+    assert_eq!(told(&sandbox, "GET", "/indexes/history").await.status, 400);
 }
 
 #[tokio::test]

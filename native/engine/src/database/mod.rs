@@ -59,6 +59,7 @@ use crate::indexes::Indexes;
 use crate::io::IoMetrics;
 use crate::operations::Operations;
 use crate::revisions::rows::Count;
+use crate::running_queries::RunningQueries;
 use crate::settings::{DataArchival, DocumentsCompression};
 
 #[cfg(test)]
@@ -87,6 +88,7 @@ pub struct Database {
     writer: RwLock<Option<Sender<Request>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     pub(crate) indexes: Arc<Indexes>,
+    pub(crate) queries: RunningQueries,
 }
 
 impl std::fmt::Debug for Database {

@@ -28,6 +28,7 @@ use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::JournalPlace;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
+use crate::running_queries::RunningQueries;
 use crate::server_file::ServerFile;
 use crate::store::{Store, StoreRead};
 use crate::stored::StoredValue;
@@ -122,6 +123,7 @@ impl Database {
         let database = Self {
             core: core.clone(),
             indexes: Indexes::new(raft.clone()),
+            queries: RunningQueries::default(),
             raft,
             writer: RwLock::new(Some(sender.clone())),
             threads: Mutex::default(),

@@ -11,6 +11,7 @@ use super::found::IndexAnswer;
 use super::progress::{Committed, Covered};
 use super::slot::Slot;
 use crate::database::Database;
+use crate::date;
 use crate::error::EngineError;
 use crate::query::SnapshotSource;
 
@@ -46,11 +47,11 @@ impl Database {
             None => {
                 let made = self.indexes.make(&self.core, collection, fields, |all| self.save_indexes(all));
                 let slot = made.map_err(SourceError::caused_by)?;
-                slot.wait_for(last, FIRST_WAIT);
+                slot.wait_for(last, FIRST_WAIT, cancel);
                 slot
             }
         };
-        self.caught_up(&slot, last, wait)?;
+        self.caught_up(&slot, last, wait, cancel)?;
         self.find_in(&slot, query, cancel).map(Ok)
     }
 
@@ -72,20 +73,26 @@ impl Database {
                 let save = |all: &[IndexDefinition]| self.save_indexes(all);
                 let slot = self.indexes.make_grouping(&self.core, collection, &wanted, save);
                 let slot = slot.map_err(SourceError::caused_by)?;
-                slot.wait_for(last, FIRST_WAIT);
+                slot.wait_for(last, FIRST_WAIT, cancel);
                 slot
             }
         };
-        self.caught_up(&slot, last, wait)?;
+        self.caught_up(&slot, last, wait, cancel)?;
         self.find_in(&slot, query, cancel).map(Ok)
     }
 
     /// Waits for an automatic index as long as the client wants to; one that is up to date does the work of narrower
     /// ones.
-    fn caught_up(&self, slot: &Slot, last: i64, wait: Option<Duration>) -> Result<(), QueryError> {
+    fn caught_up(
+        &self,
+        slot: &Slot,
+        last: i64,
+        wait: Option<Duration>,
+        cancel: &AtomicBool,
+    ) -> Result<(), QueryError> {
         if let Some(longest) = wait {
             // Still stale after that: the answer says so, and the client decides.
-            slot.wait_for(last, longest);
+            slot.wait_for(last, longest, cancel);
         }
         if slot.state.lock().progress.complete >= last {
             self.indexes
@@ -110,10 +117,11 @@ impl Database {
             };
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             if let Some(left) = left {
-                slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left);
+                slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
             }
             // Another one may have taken its place meanwhile.
-            if left.is_none_or(|left| left.is_zero()) || !slot.stop.load(Ordering::Acquire) {
+            let is_over = left.is_none_or(|left| left.is_zero()) || cancel.load(Ordering::Relaxed);
+            if is_over || !slot.stop.load(Ordering::Acquire) {
                 break slot;
             }
         };
@@ -126,7 +134,8 @@ impl Database {
         query: PreparedQuery<'_>,
         cancel: &AtomicBool,
     ) -> Result<QueryAnswer, QueryError> {
-        slot.last_query.store(crate::date::to_ticks(self.core.clock.now()), Ordering::Relaxed);
+        let now = date::to_ticks(self.core.clock.now());
+        slot.last_query.store(now, Ordering::Relaxed);
         // The index first: what it speaks of is in a snapshot taken later, or was changed since.
         let reader = slot.index.reader();
         let committed = Committed::read(reader.text());
@@ -140,7 +149,13 @@ impl Database {
             }
         };
         answer.check_fields(&query)?;
-        query.find(&snapshot, &answer, cancel)
+        let indexed_at = answer.committed.indexed_at;
+        let found = query.find(&snapshot, &answer, cancel)?;
+        Ok(QueryAnswer {
+            index_timestamp: date::moment(indexed_at),
+            last_query_time: date::moment(now),
+            ..found
+        })
     }
 
     pub(crate) fn save_indexes(&self, all: &[IndexDefinition]) -> Result<(), EngineError> {

@@ -139,12 +139,15 @@ fn batch(
     if finished && reduced {
         committed.progress.complete = last;
     }
+    committed.indexed_at = date::to_ticks(core.clock.now());
     record.watch.begin("Index/Commit");
     writer.commit(&committed.text()).map_err(failed)?;
     record.watch.end();
     slot.errors.save(core)?;
+    let worked = u64::try_from(record.watch.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    slot.worked.fetch_add(worked, Ordering::Relaxed);
     drop(record);
-    slot.last_indexing.store(date::to_ticks(core.clock.now()), Ordering::Relaxed);
+    slot.last_indexing.store(committed.indexed_at, Ordering::Relaxed);
     slot.hold.may_go_up_to(committed.progress.tombstone);
     slot.tell(|state| state.progress = committed.progress);
     core.tell_index(IndexChangeKind::BatchCompleted, &slot.name());

@@ -241,6 +241,22 @@ impl AutoIndex {
         u16::try_from(place).ok()?.checked_add(1)
     }
 
+    /// Why it cannot do what is wanted of a field.
+    pub(super) fn lacks(&self, name: &str, wanted: &AutoField) -> Option<String> {
+        let Some(known) = self.map_fields.get(name) else {
+            return Some(format!("The following field is missing: {name}"));
+        };
+        let what = match () {
+            () if !known.is_like(wanted) => "comes from other members in the index",
+            () if wanted.search && !known.search => {
+                "is not searched by its words, while the query needs to search() it"
+            }
+            () if wanted.exact && !known.exact => "is not found with its case, while the query needs exact()",
+            () => return None,
+        };
+        Some(format!("The following field {what}: {name}"))
+    }
+
     /// Whether it has all these fields, as exact as they are needed.
     pub(crate) fn covers(&self, fields: &BTreeMap<String, AutoField>) -> bool {
         fields.iter().all(|(name, wanted)| self.map_fields.get(name).is_some_and(|known| known.has(wanted)))

@@ -11,6 +11,7 @@ mod build;
 mod choose;
 mod definition;
 mod due_groups;
+mod explain;
 mod field_reading;
 mod found;
 mod group_entry;
@@ -34,6 +35,7 @@ mod stats;
 mod watch;
 
 pub use definition::{AutoField, AutoIndex, IndexDefinition};
+pub use explain::Explained;
 pub use grouped_index::{GroupWork, GroupedBy, GroupedIndex};
 pub(crate) use history::MEMBERS as RECORD_MEMBERS;
 pub use history::PastDefinition;

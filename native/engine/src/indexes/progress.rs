@@ -27,6 +27,9 @@ pub(crate) struct Progress {
 pub(crate) struct Committed {
     #[serde(flatten)]
     pub progress: Progress,
+    /// When changes were last taken in, in ticks.
+    #[serde(default)]
+    pub indexed_at: i64,
     /// The fields maps have made so far; their places are their numbers.
     #[serde(default)]
     pub fields: Vec<String>,

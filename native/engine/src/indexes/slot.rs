@@ -1,7 +1,7 @@
 //! One index as threads share it: its definition, its files, what its thread is told and what it tells.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
@@ -43,6 +43,8 @@ pub(crate) struct Slot {
     pub map_errors: AtomicU64,
     pub reduce_attempts: AtomicU64,
     pub reduce_errors: AtomicU64,
+    /// How long its batches took since the database was opened, in nanoseconds.
+    pub worked: AtomicU64,
     /// Ticks.
     pub last_query: AtomicI64,
     pub last_indexing: AtomicI64,
@@ -85,7 +87,7 @@ impl Slot {
         };
         let state = State {
             progress: committed.progress,
-            referenced: committed.references.into_keys().collect(),
+            referenced: committed.references.keys().cloned().collect(),
             ..State::default()
         };
         Self {
@@ -107,8 +109,9 @@ impl Slot {
             map_errors: AtomicU64::new(0),
             reduce_attempts: AtomicU64::new(0),
             reduce_errors: AtomicU64::new(0),
+            worked: AtomicU64::new(0),
             last_query: AtomicI64::new(0),
-            last_indexing: AtomicI64::new(0),
+            last_indexing: AtomicI64::new(committed.indexed_at),
         }
     }
 
@@ -126,23 +129,27 @@ impl Slot {
 
     /// Waits until everything of this moment is in. While the maps are running more collections may turn out to be
     /// loaded from, whose changes are to be waited for then.
-    pub(crate) fn wait_for_all(&self, moment: &Snapshot, longest: Duration) {
+    pub(crate) fn wait_for_all(&self, moment: &Snapshot, longest: Duration, cancel: &AtomicBool) {
         let until = Instant::now() + longest;
         loop {
             let last = self.last_change(moment);
             let left = until.saturating_duration_since(Instant::now());
-            if !self.wait_for(last, left) || self.last_change(moment) == last {
+            if !self.wait_for(last, left, cancel) || self.last_change(moment) == last {
                 return;
             }
         }
     }
 
-    /// Waits until every change up to `etag` is in. Says whether it came to that.
-    pub(crate) fn wait_for(&self, etag: i64, longest: Duration) -> bool {
+    /// Waits until every change up to `etag` is in. Says whether it came to that. Whoever raises `cancel` has every
+    /// index tell something.
+    pub(crate) fn wait_for(&self, etag: i64, longest: Duration, cancel: &AtomicBool) -> bool {
         let until = Instant::now() + longest;
         let mut state = self.state.lock();
         while state.progress.complete < etag {
-            if state.ended || self.news.wait_until(&mut state, until).timed_out() {
+            if state.ended
+                || cancel.load(Ordering::Relaxed)
+                || self.news.wait_until(&mut state, until).timed_out()
+            {
                 return state.progress.complete >= etag;
             }
         }

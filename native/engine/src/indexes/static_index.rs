@@ -146,6 +146,20 @@ impl StaticIndex {
         serde_json::to_value(plain).expect("maps with text keys always become JSON")
     }
 
+    /// Whether both are the same index, however much of what goes without saying is said.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let plain = |index: &Self| {
+            let mut index = index.clone();
+            index.source_type =
+                index.source_type.filter(|kind| !matches!(kind.as_str(), "Documents" | "None"));
+            for options in index.fields.values_mut() {
+                options.others.retain(|_, value| !value.is_null());
+            }
+            index.essence()
+        };
+        plain(self) == plain(other)
+    }
+
     /// Whether all its texts are JavaScript.
     pub fn is_javascript(&self) -> bool {
         self.maps.iter().all(|map| !rookery_script::MapScript::is_csharp(map))

@@ -31,7 +31,7 @@ impl Database {
         let name = index.name.clone();
         let is_same = |slot: &Arc<Slot>| {
             matches!(&slot.definition, IndexDefinition::Static(old)
-                if old.essence() == index.essence() && old.name == index.name)
+                if old.is_like(&index) && old.name == index.name)
         };
         let beside = self.indexes.replacement(&name);
         let noted = index.clone();
@@ -53,30 +53,46 @@ impl Database {
         self.check_open()?;
         if is_same(&known) {
             // What was to come is not wanted any more.
+            let mut unnoted = Some(&noted);
             if beside.is_some() {
                 let mut all = self.indexes.definitions();
                 all.retain(|other| !ids::same_ignoring_case(other.name(), &replacement_of(&name)));
-                self.indexes.save(&self.core, &all, Some(&noted))?;
+                self.indexes.save(&self.core, &all, unnoted.take())?;
                 self.indexes.drop_replacement(&self.core, &name)?;
             }
-            return self.stand_as_put(&known, &definition);
+            return self.stand_as_put(&known, &definition, unnoted);
         }
         match beside.filter(is_same) {
-            Some(beside) => self.stand_as_put(&beside, &definition),
+            Some(beside) => self.stand_as_put(&beside, &definition, Some(&noted)),
             None => self.build_beside(index, Some(&noted)),
         }
     }
 
+    /// Whether a definition differs from the index of its name as it is, or is to be. What it does not say of lock,
+    /// priority and state differs from what is said there.
+    pub fn index_has_changed(&self, index: &StaticIndex) -> bool {
+        let known = self.indexes.replacement(&index.name).or_else(|| self.indexes.get(&index.name));
+        let Some(known) = known else { return true };
+        let IndexDefinition::Static(old) = &known.definition else { return true };
+        let standing = *known.standing.lock();
+        let state = if standing.disabled_in_definition { "Disabled" } else { "Normal" };
+        !old.is_like(index)
+            || index.lock_mode != Some(standing.lock_mode)
+            || index.priority != Some(standing.priority)
+            || index.state.as_deref() != Some(state)
+    }
+
     /// The index stands as this definition of it says.
-    fn stand_as_put(&self, slot: &Arc<Slot>, put: &IndexDefinition) -> Result<(), EngineError> {
+    fn stand_as_put(
+        &self,
+        slot: &Arc<Slot>,
+        put: &IndexDefinition,
+        noted: Option<&StaticIndex>,
+    ) -> Result<(), EngineError> {
         let standing = *slot.standing.lock();
         let wanted = Standing { disabled: standing.disabled, ..put.standing() };
-        if wanted == standing { Ok(()) } else { self.stand_as(&[(slot.clone(), wanted)], noted_of(put)) }
+        if wanted == standing { Ok(()) } else { self.stand_as(&[(slot.clone(), wanted)], noted) }
     }
-}
-
-fn noted_of(put: &IndexDefinition) -> Option<&StaticIndex> {
-    if let IndexDefinition::Static(index) = put { Some(index) } else { None }
 }
 
 /// Refuses what is no index, or none that is carried out here, by name.

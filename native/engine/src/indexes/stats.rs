@@ -1,6 +1,7 @@
 //! What an index tells about itself.
 
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use super::definition::IndexDefinition;
 use super::made_entry;
@@ -56,6 +57,8 @@ pub struct IndexStats {
     pub last_query: Option<String>,
     /// When it last took in changes.
     pub last_indexing: Option<String>,
+    /// How long its batches took since the database was opened.
+    pub worked: Duration,
     /// Whether it works, as it was told.
     pub running: Running,
     /// Whether it can.
@@ -68,7 +71,6 @@ impl Database {
     /// All indexes in numbers, by name.
     pub fn index_stats(&self) -> Result<Vec<IndexStats>, EngineError> {
         let snapshot = self.snapshot()?;
-        let moment = |ticks: i64| (ticks != 0).then(|| date::to_text(date::from_ticks(ticks)));
         let stats = self.indexes.all().into_iter().map(|slot| {
             let (progress, failure, referenced) = {
                 let state = slot.state.lock();
@@ -96,8 +98,9 @@ impl Database {
                 last_tombstone_etag: progress.tombstone,
                 documents: slot.covered.documents(&snapshot),
                 last_change: last,
-                last_query: moment(slot.last_query.load(Ordering::Relaxed)),
-                last_indexing: moment(slot.last_indexing.load(Ordering::Relaxed)),
+                last_query: date::moment(slot.last_query.load(Ordering::Relaxed)),
+                last_indexing: date::moment(slot.last_indexing.load(Ordering::Relaxed)),
+                worked: Duration::from_nanos(slot.worked.load(Ordering::Relaxed)),
                 rebuilt: slot.rebuilt.clone(),
                 running: slot.running(),
                 status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),

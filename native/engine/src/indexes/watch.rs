@@ -95,6 +95,11 @@ impl Watch {
         inner.unwrap_or_default()
     }
 
+    /// How long everything took by now.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.open.first().map_or(Duration::ZERO, |(_, began)| began.elapsed())
+    }
+
     /// When the last lap ended, or a step began or ended: the time, roughly.
     pub(super) fn mark(&self) -> Instant {
         self.mark

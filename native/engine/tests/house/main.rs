@@ -39,6 +39,7 @@ mod reading;
 mod revision_attachments;
 mod revision_changes;
 mod revisions;
+mod running_queries;
 mod side_by_side;
 mod static_indexes;
 mod static_texts_and_places;

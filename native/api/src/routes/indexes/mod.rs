@@ -1,5 +1,6 @@
 //! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
 
+mod facts;
 mod performance;
 mod put;
 mod shapes;
@@ -47,6 +48,9 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/databases/{db}/indexes/set-lock", standing::set_lock)
         .post("/databases/{db}/indexes/set-priority", standing::set_priority)
         .get("/databases/{db}/indexes/performance", performance::performance)
+        .get("/databases/{db}/indexes/total-time", facts::total_time)
+        .get("/databases/{db}/indexes/source", facts::source)
+        .post("/databases/{db}/indexes/has-changed", facts::has_changed)
         .post("/databases/{db}/indexes/replace", replace)
         .get("/databases/{db}/indexes/history", history)
 }

@@ -1,0 +1,67 @@
+//! Why a query is answered by which automatic index.
+
+use rookery_rql::{PreparedQuery, QueryError, QueryRequest, SourceError};
+
+use super::choose::{fields_of, groups_of};
+use super::progress::Covered;
+use crate::database::Database;
+use crate::ids;
+use crate::query_scripts::QueryScripts;
+
+/// Which automatic index answers a query, and why the others do not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// The index; `None`: there is none yet, or the query needs none.
+    pub index: Option<String>,
+    /// What answers without an index: `collection/Orders`.
+    pub source: String,
+    /// The other automatic indexes of the collection, each with a reason.
+    pub others: Vec<(String, String)>,
+}
+
+impl Database {
+    /// Says which automatic index would answer the query now. Makes none. `None`: the query names its index.
+    pub fn explain_query(&self, request: &QueryRequest) -> Result<Option<Explained>, QueryError> {
+        let scripts = QueryScripts::default();
+        let query = PreparedQuery::new(request)?.with_scripting(&scripts);
+        if query.source().index().is_some() {
+            return Ok(None);
+        }
+        let collection = query.source().collection();
+        let source = query.source().index_name();
+        if query.grouping().is_some() {
+            let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+            let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+            let chosen = groups_of(&query)
+                .and_then(|wanted| self.indexes.grouping(collection, &wanted, last))
+                .map(|slot| slot.name());
+            // Which of the others cannot do it is not worked out for groups.
+            return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
+        }
+        let Some(fields) = fields_of(&query) else {
+            return Ok(Some(Explained { index: None, source, others: Vec::new() }));
+        };
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+        let chosen = self.indexes.covering(collection, &fields, last).map(|slot| slot.name());
+        let mut others = Vec::new();
+        for slot in self.indexes.all() {
+            let Some(auto) = slot.definition.auto() else { continue };
+            let is_of = match (auto.collection.as_deref(), collection) {
+                (Some(own), Some(asked)) => ids::same_ignoring_case(own, asked),
+                (own, asked) => own.is_none() && asked.is_none(),
+            };
+            if !is_of || chosen.as_ref() == Some(&auto.name) {
+                continue;
+            }
+            let lacking = fields.iter().find_map(|(name, wanted)| auto.lacks(name, wanted));
+            let is_stale = slot.state.lock().progress.complete < last;
+            let reason = lacking.unwrap_or_else(|| match is_stale {
+                true => "It has not seen every change, and another one that has all fields has.".to_owned(),
+                false => "Another one that has all fields has fewer of them.".to_owned(),
+            });
+            others.push((auto.name.clone(), reason));
+        }
+        Ok(Some(Explained { index: chosen, source, others }))
+    }
+}
