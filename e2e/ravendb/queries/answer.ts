@@ -98,9 +98,9 @@ function inTies(results: readonly Record<string, unknown>[], ties: readonly stri
   return groups.map((group) => group.sort());
 }
 
-/** A whole document is its id; a projection or a group its members, with the id if it has one. */
+/** A whole document is its id; a projection or a group its members, with the id if it has one; a facet has no metadata. */
 function shown(result: Record<string, unknown>): string {
-  const { '@metadata': metadata, ...members } = result;
+  const { '@metadata': metadata = {}, ...members } = result;
   const known = z
     .object({ '@id': z.string().optional(), '@projection': z.boolean().optional() })
     .parse(metadata);

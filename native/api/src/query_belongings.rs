@@ -22,8 +22,12 @@ pub fn members(database: &Database, asked: &Belongings) -> Result<Vec<u8>, ApiEr
         }
     }
     if let Some(revisions) = &asked.revisions {
-        out.extend_from_slice(b",\"RevisionIncludes\":");
-        IncludedRevisions::of(read(database, revisions)?).write(&mut out);
+        let found = read(database, revisions)?;
+        // As on a server: where none is there, nothing is said of them.
+        if !found.is_empty() {
+            out.extend_from_slice(b",\"RevisionIncludes\":");
+            IncludedRevisions::of(found).write(&mut out);
+        }
     }
     Ok(out)
 }

@@ -102,7 +102,8 @@ async fn revisions_by_change_vector_and_by_moment() {
             "Query": "from Items include revisions($moment)", "QueryParameters": { "moment": moment },
         });
         let answer = ask_as(&sandbox, query).await;
-        let revisions = answer["RevisionIncludes"].as_array().unwrap();
+        // As on a server: where none is there, nothing is said of them.
+        let revisions = answer["RevisionIncludes"].as_array().cloned().unwrap_or_default();
         assert_eq!(revisions.len(), found, "{moment}");
         assert!(revisions.iter().all(|revision| revision["Before"] == moment), "{answer}");
     }
