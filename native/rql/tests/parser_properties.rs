@@ -23,6 +23,7 @@ const VALID: &[&str] = &[
     "from Items as i select distinct { a: i.A, 'b}': `${i.B}`, c() { return 1 } } include counters(i), counters(i.Ref, 'a', $b), revisions(Changes), revisions($when), explanations(), explanations($e), highlight(Text, 10, 2, $o), counters('a')",
     "from index 'X' select facet(A), facet(B < 10, B >= 10 and B < 20, sum(C), avg(D) as Mean, $o), facet(sum(X)), facet(id('facets/1')), suggest(A, 'x'), suggest(B, $t, $o)",
     "from Items where A = 1 load B as c update { this.x = 1 }",
+    "from Items as 'not' where 'not'.A = 1 and 'not'.'not' = 2 and not ('not'.B = 3) order by 'not'.C select not.A",
 ];
 
 /// Prints, reads, prints: the two texts and their trees agree.

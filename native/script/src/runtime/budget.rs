@@ -3,31 +3,54 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+/// A run is not cut off before the engine has asked so often, for it may have been the machine that took the time: a
+/// script that works for a second is asked thousands of times, one that waited for a processor a few.
+const ASKED: u32 = 64;
+
+/// Nor does it go on for longer than so many times its time.
+const PATIENCE: u32 = 10;
+
 /// When the present run must end. Shared with the engine's interrupt handler.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
-    ends: Cell<Option<Instant>>,
+    run: Cell<Option<Run>>,
     exceeded: Cell<bool>,
 }
 
+#[derive(Debug, Clone, Copy)]
+struct Run {
+    ends: Instant,
+    ends_at_last: Instant,
+    asked: u32,
+}
+
 /// What was before a run within a run.
-pub(crate) struct Before(Option<Instant>);
+pub(crate) struct Before(Option<Run>);
 
 impl Budget {
     /// A run begins.
     pub(crate) fn begin(&self, time: Duration) -> Before {
         self.exceeded.set(false);
-        Before(self.ends.replace(Some(Instant::now() + time)))
+        let now = Instant::now();
+        Before(self.run.replace(Some(Run {
+            ends: now + time,
+            ends_at_last: now + time * PATIENCE,
+            asked: 0,
+        })))
     }
 
     /// It has ended.
     pub(crate) fn end(&self, before: Before) {
-        self.ends.set(before.0);
+        self.run.set(before.0);
     }
 
     /// Asked by the engine every few thousand steps: whether to stop.
     pub(crate) fn is_over(&self) -> bool {
-        let over = self.ends.get().is_some_and(|ends| Instant::now() >= ends);
+        let Some(mut run) = self.run.get() else { return false };
+        run.asked = run.asked.saturating_add(1);
+        self.run.set(Some(run));
+        let now = Instant::now();
+        let over = now >= run.ends && (run.asked >= ASKED || now >= run.ends_at_last);
         if over {
             self.exceeded.set(true);
         }
@@ -37,5 +60,29 @@ impl Budget {
     /// Whether the present or last run was stopped for its time.
     pub(crate) fn exceeded(&self) -> bool {
         self.exceeded.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_hardly_ran_is_not_cut_off() {
+        let budget = Budget::default();
+        assert!(!budget.is_over());
+        let before = budget.begin(Duration::from_nanos(1));
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(budget.is_over(), "its patience is over");
+        budget.end(before);
+        let before = budget.begin(Duration::from_secs(60));
+        if let Some(run) = budget.run.get() {
+            budget.run.set(Some(Run { ends: Instant::now(), ..run }));
+        }
+        let asked = (1..).find(|_| budget.is_over());
+        assert_eq!(asked, Some(ASKED));
+        assert!(budget.exceeded());
+        budget.end(before);
+        assert!(!budget.is_over());
     }
 }

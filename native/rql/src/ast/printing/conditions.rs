@@ -141,7 +141,7 @@ struct Value<'a>(&'a Operand, Names<'a>);
 impl std::fmt::Display for Value<'_> {
     fn fmt(&self, out: &mut Formatter<'_>) -> Result {
         match &self.0.kind {
-            OperandKind::Field(field) => write_field(out, field, self.1, Place::Elsewhere),
+            OperandKind::Field(field) => write_field(out, field, self.1, Place::Argument),
             _ => write!(out, "{}", self.0),
         }
     }

@@ -16,7 +16,8 @@ pub(super) struct Names<'a> {
 pub(super) enum Place {
     /// In a select list, with the alias in front or not. Quoted text is a literal there, and no word is reserved.
     Select(bool),
-    /// As a function's argument: quoted text is a literal there too, and the words that are values are reserved.
+    /// As a function's argument or what a field is compared with: quoted text is a literal there too, and the words that
+    /// are values are reserved.
     Argument,
     Elsewhere,
 }
@@ -25,7 +26,7 @@ pub(super) fn write_field(out: &mut Formatter<'_>, field: &Field, names: Names<'
     match field {
         Field::Path(path) => write_path(out, path, names, place),
         Field::Loaded { alias, path } => {
-            write_name(out, alias)?;
+            write_first(out, alias, place)?;
             for segment in &path.segments {
                 write_segment(out, segment)?;
             }
@@ -66,25 +67,30 @@ pub(super) fn write_path(out: &mut Formatter<'_>, path: &Path, names: Names<'_>,
     let like_loaded = names.loads.iter().any(|load| load.alias == path.head());
     if let Some(alias) = names.alias
         && (place == Place::Select(true)
+            || (place == Place::Argument && (is_value(path.head()) || !is_plain(path.head())))
             || (like_alias && path.head() == alias)
             || like_loaded
             || path.head().contains(['.', '[']))
     {
-        write_name(out, alias)?;
+        write_first(out, alias, place)?;
         out.write_char('.')?;
     }
     for (index, segment) in path.segments.iter().enumerate() {
-        let reserved = match segment {
-            Segment::Field(name) => index == 0 && !matches!(place, Place::Select(_)) && is_reserved(name),
-            Segment::Each => false,
-        };
         match segment {
-            Segment::Field(name) if index == 0 && !reserved => write_name(out, name)?,
-            Segment::Field(name) if index == 0 => out.write_str(&quoted(name))?,
+            Segment::Field(name) if index == 0 => write_first(out, name, place)?,
             _ => write_segment(out, segment)?,
         }
     }
     Ok(())
+}
+
+/// The name a path begins with.
+fn write_first(out: &mut Formatter<'_>, name: &str, place: Place) -> Result {
+    if place == Place::Elsewhere && is_reserved(name) {
+        out.write_str(&quoted(name))
+    } else {
+        write_name(out, name)
+    }
 }
 
 fn write_segment(out: &mut Formatter<'_>, segment: &Segment) -> Result {
@@ -106,9 +112,13 @@ pub(super) fn is_plain(name: &str) -> bool {
     first && name.chars().all(crate::text::is_identifier_part)
 }
 
-/// Words that mean something of their own where a condition or a value may begin.
+/// Words that mean something of their own where a condition may begin.
 fn is_reserved(name: &str) -> bool {
-    ["true", "not", "false", "null"].iter().any(|word| name.eq_ignore_ascii_case(word))
+    is_value(name) || name.eq_ignore_ascii_case("not")
+}
+
+fn is_value(name: &str) -> bool {
+    ["true", "false", "null"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
 pub(super) fn quoted(text: &str) -> String {

@@ -134,7 +134,8 @@ pub(super) fn write_include(out: &mut Formatter<'_>, include: &Include, names: N
             out.write_str("counters(")?;
             let mut separator = "";
             if let Some(of) = of {
-                path(out, of)?;
+                // In quotes it would be a counter's name.
+                write_path(out, of, names, Place::Argument)?;
                 separator = ", ";
             }
             for counter in counters {
