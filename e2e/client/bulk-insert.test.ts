@@ -1,11 +1,20 @@
 import { GetStatisticsOperation } from 'ravendb';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import { bytesOf } from './bytes.ts';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
+import { raw } from './raw.ts';
 import { topic } from './world/topic.ts';
 
+const operations = z.object({ Results: z.array(z.object({ State: z.object({ Status: z.string() }) })) });
+
 topic('bulk insert', ({ store, test }) => {
+  const insertsUnderWay = async (): Promise<number> => {
+    const { Results } = operations.parse((await raw(store, 'GET', '/operations')).json());
+    return Results.filter(({ State }) => State.Status === 'InProgress').length;
+  };
+
   for (const useCompression of [false, true])
     test(`1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
       const prefix = useCompression ? 'gzipped' : 'plain';
@@ -98,6 +107,8 @@ topic('bulk insert', ({ store, test }) => {
   test('abort stops it', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('aborted', 1), 'aborted/1');
+    // A real server knows nothing to abort before the insert's request has come to it.
+    await expect.poll(insertsUnderWay, { timeout: 20_000 }).toBe(1);
     await bulk.abort();
     const error = await failure(
       (async () => {
