@@ -50,8 +50,8 @@ impl PlaceTest {
     /// Entries with a place in the area.
     fn inside(&self, segment: &Segment) -> Low<Matches> {
         let size = segment.size();
-        let sure = in_cells(segment, self.field, &self.cover.inside)?;
-        let open = in_cells(segment, self.field, &self.cover.across)?.without(&sure, size);
+        let (sure, open) = in_cells(segment, self.field, &self.cover)?;
+        let open = open.without(&sure, size);
         let places = Places::of(segment, self.field)?;
         let found =
             open.entries(size).filter(|entry| places.of_entry(*entry).any(|place| self.area.has(place)));
@@ -59,18 +59,60 @@ impl PlaceTest {
     }
 }
 
-fn in_cells(segment: &Segment, field: u16, cells: &[Cell]) -> Low<Matches> {
-    let mut gathering = Gathering::new(segment.size(), if cells.is_empty() { 0 } else { u64::MAX });
-    for cell in cells {
+/// Cells of one level, from the first to the last.
+struct Stretch {
+    level: u8,
+    first: u64,
+    last: u64,
+    is_inside: bool,
+}
+
+/// Stretches so near each other are read in one go: beginning to read costs more than a few terms that nobody wants.
+const NEAR: u64 = 64;
+
+/// Entries of the cells inside and of those across.
+fn in_cells(segment: &Segment, field: u16, cover: &Cover) -> Low<(Matches, Matches)> {
+    let stretch = |cell: &Cell, is_inside| {
         let (level, first, last) = cell.stretch();
-        let (first, last) = (terms::cell(field, level, first), terms::cell(field, level, last));
-        let mut stretch = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
-        while stretch.advance() {
-            let info = stretch.value().clone();
-            gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
-        }
+        Stretch { level, first, last, is_inside }
+    };
+    let inside = cover.inside.iter().map(|cell| stretch(cell, true));
+    let mut stretches: Vec<_> = inside.chain(cover.across.iter().map(|cell| stretch(cell, false))).collect();
+    stretches.sort_unstable_by_key(|stretch| (stretch.level, stretch.first));
+    let gathering = |is_empty: bool| Gathering::new(segment.size(), if is_empty { 0 } else { u64::MAX });
+    let (mut sure, mut open) = (gathering(cover.inside.is_empty()), gathering(cover.across.is_empty()));
+    let near = |left: &Stretch, right: &Stretch| {
+        left.level == right.level && right.first.saturating_sub(left.last) <= NEAR
+    };
+    for run in stretches.chunk_by(near) {
+        let (Some(begin), Some(end)) = (run.first(), run.last()) else { continue };
+        read(segment, field, run, (begin.first, end.last), &mut sure, &mut open)?;
     }
-    Ok(gathering.finish())
+    Ok((sure.finish(), open.finish()))
+}
+
+/// Reads the terms from one cell to another; those of no stretch are left out.
+fn read(
+    segment: &Segment,
+    field: u16,
+    run: &[Stretch],
+    (first, last): (u64, u64),
+    sure: &mut Gathering,
+    open: &mut Gathering,
+) -> Low<()> {
+    let Some(level) = run.first().map(|stretch| stretch.level) else { return Ok(()) };
+    let (first, last) = (terms::cell(field, level, first), terms::cell(field, level, last));
+    let mut stretch = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
+    let mut rest = run.iter().peekable();
+    while stretch.advance() {
+        let number = terms::cell_number(stretch.key());
+        while rest.next_if(|stretch| stretch.last < number).is_some() {}
+        let Some(of) = rest.peek().filter(|stretch| stretch.first <= number) else { continue };
+        let info = stretch.value().clone();
+        let gathering = if of.is_inside { &mut *sure } else { &mut *open };
+        gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+    }
+    Ok(())
 }
 
 /// The places of a segment's entries.

@@ -94,6 +94,11 @@ pub(crate) fn cell(field: u16, level: u8, number: u64) -> Vec<u8> {
     term
 }
 
+/// The number at the end of a cell's term.
+pub(crate) fn cell_number(term: &[u8]) -> u64 {
+    term.iter().rev().take(5).rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
 /// Level and number: cells of one level sort as their numbers do.
 pub(crate) fn push_cell(out: &mut Vec<u8>, level: u8, number: u64) {
     out.push(level);
