@@ -119,3 +119,16 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     await rm(`/tmp/perf-${node.pid}.map`, { force: true });
   }
 });
+
+test('a file of folded stacks is opened and searched', async ({ shell }) => {
+  const threads = new ThreadsPage(shell.page, await shell.openThreads());
+  await threads.tab('Stacks');
+  await threads.openFile({
+    name: 'shop.folded',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('main;serve;read 3\nmain;serve;write 1\n'),
+  });
+  await expect(threads.facts()).toContainText('4 samples');
+  await expect(threads.facts()).toContainText('2 different stacks');
+  await expect(threads.panel.getByText('shop.folded').first()).toBeVisible();
+});

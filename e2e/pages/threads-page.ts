@@ -36,6 +36,11 @@ export class ThreadsPage {
     await expect(this.facts()).toContainText('sample', { timeout: 60_000 });
   }
 
+  async openFile(file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+    await this.panel.getByLabel('A file with captured stacks').setInputFiles(file);
+    await expect(this.facts()).toBeVisible({ timeout: 60_000 });
+  }
+
   /** The line that says how the capture went. */
   facts(): Locator {
     return this.panel.getByRole('status').filter({ hasText: /different stack/ });

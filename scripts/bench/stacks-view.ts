@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Shell } from '../../e2e/pages/shell.ts';
 import { ThreadsPage } from '../../e2e/pages/threads-page.ts';
 import { startServed } from '../../e2e/world/served-program.ts';
@@ -36,8 +36,7 @@ export async function run(): Promise<void> {
     await writeFile(file, folded());
     await page.evaluate(watchFrames);
     const started = performance.now();
-    await threads.panel.getByLabel('A file with captured stacks').setInputFiles(file);
-    await expect(threads.facts()).toBeVisible({ timeout: 60_000 });
+    await threads.openFile(file);
     report('stacks', 'view-open', performance.now() - started, { threads: THREADS, frames: FRAMES });
     await frames(page);
 

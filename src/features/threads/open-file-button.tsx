@@ -24,7 +24,8 @@ export function OpenFileButton({ tabId, label = 'Open a file…', onOpened }: Op
       if (chosen.size > LARGEST_FILE)
         throw new Error(`${chosen.name} is larger than 200 MB: that is no stack capture.`);
       const capture = await openStacks(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
-      onOpened?.(useCaptures.getState().show(tabId, capture, chosen.name));
+      const kept = useCaptures.getState().show(tabId, capture, chosen.name);
+      onOpened?.(kept);
     } catch (thrown) {
       session.reportError(thrown, `Opening ${chosen.name}`);
     }
