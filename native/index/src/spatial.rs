@@ -85,23 +85,22 @@ fn in_cells(segment: &Segment, field: u16, cover: &Cover) -> Low<(Matches, Match
         left.level == right.level && right.first.saturating_sub(left.last) <= NEAR
     };
     for run in stretches.chunk_by(near) {
-        let (Some(begin), Some(end)) = (run.first(), run.last()) else { continue };
-        read(segment, field, run, (begin.first, end.last), &mut sure, &mut open)?;
+        read(segment, field, run, &mut sure, &mut open)?;
     }
     Ok((sure.finish(), open.finish()))
 }
 
-/// Reads the terms from one cell to another; those of no stretch are left out.
+/// Reads the terms from the first cell to the last; those of no stretch are left out.
 fn read(
     segment: &Segment,
     field: u16,
     run: &[Stretch],
-    (first, last): (u64, u64),
     sure: &mut Gathering,
     open: &mut Gathering,
 ) -> Low<()> {
-    let Some(level) = run.first().map(|stretch| stretch.level) else { return Ok(()) };
-    let (first, last) = (terms::cell(field, level, first), terms::cell(field, level, last));
+    let (Some(begin), Some(end)) = (run.first(), run.last()) else { return Ok(()) };
+    let first = terms::cell(field, begin.level, begin.first);
+    let last = terms::cell(field, end.level, end.last);
     let mut stretch = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
     let mut rest = run.iter().peekable();
     while stretch.advance() {

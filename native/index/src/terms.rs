@@ -96,7 +96,8 @@ pub(crate) fn cell(field: u16, level: u8, number: u64) -> Vec<u8> {
 
 /// The number at the end of a cell's term.
 pub(crate) fn cell_number(term: &[u8]) -> u64 {
-    term.iter().rev().take(5).rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+    let [.., a, b, c, d, e] = term else { return 0 };
+    u64::from_be_bytes([0, 0, 0, *a, *b, *c, *d, *e])
 }
 
 /// Level and number: cells of one level sort as their numbers do.

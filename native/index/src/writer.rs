@@ -222,6 +222,9 @@ impl IndexWriting {
 
     /// Hands over what waits, once there is room for it.
     fn hand_over_all(&mut self) -> Result<(), IndexError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
         let mut operations = std::mem::replace(&mut self.waiting, Vec::with_capacity(TOGETHER));
         let place = self.room.take();
         for operation in &mut operations {

@@ -127,9 +127,7 @@ fn batch(
     if let Some(due) = due
         && due.is_time(finished)
     {
-        record.watch.begin("Index/Commit");
-        writer.commit(&committed.text()).map_err(failed)?;
-        record.watch.end();
+        commit(writer, &committed, &mut record)?;
         record.watch.begin("Reduce");
         if let Some(mut reducing) = Reducing::new(core, slot, writer, &mut committed, &mut record) {
             reduced = reducing.run(due)?;
@@ -140,9 +138,7 @@ fn batch(
         committed.progress.complete = last;
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
-    record.watch.begin("Index/Commit");
-    writer.commit(&committed.text()).map_err(failed)?;
-    record.watch.end();
+    commit(writer, &committed, &mut record)?;
     slot.errors.save(core)?;
     let worked = u64::try_from(record.watch.elapsed().as_nanos()).unwrap_or(u64::MAX);
     slot.worked.fetch_add(worked, Ordering::Relaxed);
@@ -152,6 +148,17 @@ fn batch(
     slot.tell(|state| state.progress = committed.progress);
     core.tell_index(IndexChangeKind::BatchCompleted, &slot.name());
     Ok(!finished)
+}
+
+fn commit(
+    writer: &mut IndexWriting,
+    committed: &Committed,
+    record: &mut Recording<'_>,
+) -> Result<(), EngineError> {
+    record.watch.begin("Index/Commit");
+    writer.commit(&committed.text()).map_err(failed)?;
+    record.watch.end();
+    Ok(())
 }
 
 pub(super) fn failed(error: IndexError) -> EngineError {

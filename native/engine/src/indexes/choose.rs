@@ -17,22 +17,28 @@ pub(crate) fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, Au
     if query.is_lookup() {
         return None;
     }
-    let mut needed = Needed { columns: query.columns(), fields: BTreeMap::new() };
-    if let Some(condition) = query.condition() {
-        rookery_index::check(condition).ok()?;
-        needed.by_condition(condition)?;
-    }
-    for by in query.sort() {
-        needed.by_order(by)?;
-    }
     // Chance alone needs no field, and reading documents gives it.
-    Some(needed.fields).filter(|fields| !fields.is_empty())
+    needed_by(query).filter(|fields| !fields.is_empty())
 }
 
 /// What an automatic index of groups must do to answer the query; `None` when it groups nothing, or asks of groups what
 /// an index cannot answer.
 pub(crate) fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
     let mut work = GroupWork::wanted(&query.grouping()?)?;
+    let needed = needed_by(query)?;
+    if needed.iter().any(|(name, field)| field.spatial || work.number_of(name).is_none()) {
+        return None;
+    }
+    for key in &mut work.group_by {
+        if let Some(field) = needed.get(&key.path) {
+            (key.exact, key.search) = (field.exact, field.search);
+        }
+    }
+    Some(work)
+}
+
+/// What conditions and orders look at; `None` where an index cannot answer one of them.
+fn needed_by(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
     let mut needed = Needed { columns: query.columns(), fields: BTreeMap::new() };
     if let Some(condition) = query.condition() {
         rookery_index::check(condition).ok()?;
@@ -41,15 +47,7 @@ pub(crate) fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
     for by in query.sort() {
         needed.by_order(by)?;
     }
-    if needed.fields.iter().any(|(name, field)| field.spatial || work.number_of(name).is_none()) {
-        return None;
-    }
-    for key in &mut work.group_by {
-        if let Some(field) = needed.fields.get(&key.path) {
-            (key.exact, key.search) = (field.exact, field.search);
-        }
-    }
-    Some(work)
+    Some(needed.fields)
 }
 
 /// Collects fields by name. Two ways to write one name (`a.b` and a member called `a.b`) have no place in one index:

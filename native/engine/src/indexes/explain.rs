@@ -4,8 +4,8 @@ use rookery_rql::{PreparedQuery, QueryError, QueryRequest, SourceError};
 
 use super::choose::{fields_of, groups_of};
 use super::progress::Covered;
+use super::registry::same_collection;
 use crate::database::Database;
-use crate::ids;
 use crate::query_scripts::QueryScripts;
 
 /// Which automatic index answers a query, and why the others do not.
@@ -47,10 +47,7 @@ impl Database {
         let mut others = Vec::new();
         for slot in self.indexes.all() {
             let Some(auto) = slot.definition.auto() else { continue };
-            let is_of = match (auto.collection.as_deref(), collection) {
-                (Some(own), Some(asked)) => ids::same_ignoring_case(own, asked),
-                (own, asked) => own.is_none() && asked.is_none(),
-            };
+            let is_of = same_collection(auto.collection.as_deref(), collection);
             if !is_of || chosen.as_ref() == Some(&auto.name) {
                 continue;
             }

@@ -112,7 +112,7 @@ impl Indexes {
             return Ok(slot);
         }
         let mut fields = fields;
-        let mut definitions = self.definitions();
+        let definitions = self.definitions();
         let widest = definitions
             .iter()
             .filter_map(IndexDefinition::auto)
@@ -140,6 +140,17 @@ impl Indexes {
             disabled: false,
             disabled_in_definition: false,
         });
+        self.begin_automatic(core, definition, definitions, save)
+    }
+
+    /// Begins an index that a query asked for, beside those there are.
+    fn begin_automatic(
+        &self,
+        core: &Arc<Core>,
+        definition: IndexDefinition,
+        mut definitions: Vec<IndexDefinition>,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
+    ) -> Result<Arc<Slot>, EngineError> {
         // What could not be opened before is tried again.
         self.forget_faulty(definition.name());
         definitions.retain(|known| known.name() != definition.name());
@@ -180,20 +191,13 @@ impl Indexes {
         if let Some(slot) = self.grouping(collection, wanted, 0) {
             return Ok(slot);
         }
-        let mut definitions = self.definitions();
+        let definitions = self.definitions();
         let alike = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
             same_collection(known.collection.as_deref(), collection) && known.work.groups_like(wanted)
         });
         let widest = alike.max_by_key(|known| known.work.computed().len());
         let index = GroupedIndex::new(collection, wanted, widest, date::to_text(core.clock.now()));
-        let definition = IndexDefinition::Grouped(index);
-        self.forget_faulty(definition.name());
-        definitions.retain(|known| known.name() != definition.name());
-        definitions.push(definition.clone());
-        save(&definitions)?;
-        let slot = self.begin(core, definition)?;
-        core.tell_index(IndexChangeKind::IndexAdded, &slot.name());
-        Ok(slot)
+        self.begin_automatic(core, IndexDefinition::Grouped(index), definitions, save)
     }
 
     /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
@@ -408,7 +412,7 @@ fn folder_name(definition: &IndexDefinition) -> String {
     format!("{plain}-{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
 }
 
-fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
+pub(super) fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
     match (left, right) {
         (Some(left), Some(right)) => ids::same_ignoring_case(left, right),
         (None, None) => true,

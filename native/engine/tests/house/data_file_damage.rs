@@ -43,18 +43,24 @@ fn bend(dice: &mut Dice, bytes: &mut Vec<u8>) {
     }
 }
 
-#[test]
-fn a_rotten_data_file_is_an_error_and_no_panic() {
-    let house = house();
-    for n in 0..400 {
-        put(&house.shop, &format!("users/{n}"), &user(&"x".repeat(n)));
-    }
+/// The folder of a house whose databases are closed, its data file and the bytes of that.
+fn closed(house: House) -> (std::sync::Arc<tempfile::TempDir>, std::path::PathBuf, Vec<u8>) {
     house.shop.flush_and_sync().unwrap();
     let path = house.shop.folder().join("store.redb");
     let House { engine, shop, folder } = house;
     engine.close().unwrap();
     drop((engine, shop));
     let sound = std::fs::read(&path).unwrap();
+    (folder, path, sound)
+}
+
+#[test]
+fn a_rotten_data_file_is_an_error_and_no_panic() {
+    let house = house();
+    for n in 0..400 {
+        put(&house.shop, &format!("users/{n}"), &user(&"x".repeat(n)));
+    }
+    let (folder, path, sound) = closed(house);
     let mut dice = Dice(7);
     let mut refused = 0;
     for round in 0..150 {
@@ -87,12 +93,7 @@ fn a_rotten_data_file_is_an_error_and_no_panic() {
 fn a_page_the_file_grew_by_in_part_is_cut_off_and_one_that_is_missing_is_noticed() {
     let house = house();
     put(&house.shop, "users/1", &user("Ada"));
-    house.shop.flush_and_sync().unwrap();
-    let path = house.shop.folder().join("store.redb");
-    let House { engine, shop, folder } = house;
-    engine.close().unwrap();
-    drop((engine, shop));
-    let sound = std::fs::read(&path).unwrap();
+    let (folder, path, sound) = closed(house);
     let open = || Engine::open(options(folder.path(), quiet())).unwrap().database("shop");
     std::fs::write(&path, [&sound[..], &[7; 3584]].concat()).unwrap();
     assert_eq!(open().unwrap().stats().unwrap().documents, 1);

@@ -2,14 +2,14 @@
 
 use rookery_engine::{
     AutoIndex, FieldOptions, GroupedIndex, IndexDefinition, IndexStats, IndexStatus, PastDefinition, Running,
-    StaticIndex,
+    Standing, StaticIndex,
 };
 use serde_json::{Map, Value, json};
 
-pub(super) fn definition(index: &IndexDefinition) -> Value {
-    match index {
-        IndexDefinition::Auto(index) => auto_definition(index),
-        IndexDefinition::Grouped(index) => grouped_definition(index),
+pub(super) fn definition(definition: &IndexDefinition) -> Value {
+    match definition {
+        IndexDefinition::Auto(index) => auto_definition(index, definition.standing()),
+        IndexDefinition::Grouped(index) => grouped_definition(index, definition.standing()),
         IndexDefinition::Static(index) => static_definition(index),
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn past_object(past: &PastDefinition) -> Value {
 }
 
 /// The definition in the form static indexes have, as clients read it.
-fn auto_definition(index: &AutoIndex) -> Value {
+fn auto_definition(index: &AutoIndex, standing: Standing) -> Value {
     let names: Vec<String> = index.map_fields.keys().map(|name| format!("Name:{name}")).collect();
     let fields: Map<String, Value> = index
         .map_fields
@@ -106,21 +106,35 @@ fn auto_definition(index: &AutoIndex) -> Value {
             all
         })
         .collect();
+    let maps = format!("{}:[{}]", index.collection.as_deref().unwrap_or("@all_docs"), names.join(","));
+    automatic(&index.name, maps, Value::Null, fields, standing, "AutoMap")
+}
+
+/// What the definitions of automatic indexes have in common.
+fn automatic(
+    name: &str,
+    maps: String,
+    reduce: Value,
+    fields: Map<String, Value>,
+    standing: Standing,
+    kind: &str,
+) -> Value {
+    let archived = if reduce.is_null() { json!("ExcludeArchived") } else { Value::Null };
     json!({
-        "Name": index.name,
-        "Maps": [format!("{}:[{}]", index.collection.as_deref().unwrap_or("@all_docs"), names.join(","))],
-        "Reduce": null,
-        "Type": "AutoMap",
+        "Name": name,
+        "Maps": [maps],
+        "Reduce": reduce,
+        "Type": kind,
         "SourceType": "Documents",
         "LockMode": "Unlock",
-        "Priority": index.priority,
-        "State": if index.disabled_in_definition { "Disabled" } else { "Normal" },
+        "Priority": standing.priority,
+        "State": if standing.disabled_in_definition { "Disabled" } else { "Normal" },
         "Fields": fields,
         "Configuration": {},
         "AdditionalSources": {},
         "AdditionalAssemblies": [],
         "CompoundFields": [],
-        "ArchivedDataProcessingBehavior": "ExcludeArchived",
+        "ArchivedDataProcessingBehavior": archived,
         "OutputReduceToCollection": null,
         "ReduceOutputIndex": null,
         "PatternForOutputReduceToCollectionReferences": null,
@@ -130,7 +144,7 @@ fn auto_definition(index: &AutoIndex) -> Value {
 }
 
 /// The same of groups: `Orders:[<Name:Count#Operation:Count>;<Name:Total#Operation:Sum>]`.
-fn grouped_definition(index: &GroupedIndex) -> Value {
+fn grouped_definition(index: &GroupedIndex, standing: Standing) -> Value {
     let of = index.collection.as_deref().unwrap_or("@all_docs");
     let operation = |name: &&str| if *name == "Count" { "Count" } else { "Sum" };
     let computed = index.work.computed();
@@ -154,27 +168,8 @@ fn grouped_definition(index: &GroupedIndex) -> Value {
             fields.insert(format!("exact({})", key.path), field("Exact"));
         }
     }
-    json!({
-        "Name": index.name,
-        "Maps": [format!("{of}:[{}]", map.join(";"))],
-        "Reduce": format!("{of}:[{}]", keys.join(";")),
-        "Type": "AutoMapReduce",
-        "SourceType": "Documents",
-        "LockMode": "Unlock",
-        "Priority": index.priority,
-        "State": if index.disabled_in_definition { "Disabled" } else { "Normal" },
-        "Fields": fields,
-        "Configuration": {},
-        "AdditionalSources": {},
-        "AdditionalAssemblies": [],
-        "CompoundFields": [],
-        "ArchivedDataProcessingBehavior": null,
-        "OutputReduceToCollection": null,
-        "ReduceOutputIndex": null,
-        "PatternForOutputReduceToCollectionReferences": null,
-        "PatternReferencesCollectionName": null,
-        "DeploymentMode": null,
-    })
+    let (maps, reduce) = (format!("{of}:[{}]", map.join(";")), format!("{of}:[{}]", keys.join(";")));
+    automatic(&index.name, maps, reduce.into(), fields, standing, "AutoMapReduce")
 }
 
 pub(super) fn stats_object(stats: &IndexStats) -> Value {
