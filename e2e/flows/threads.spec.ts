@@ -131,4 +131,21 @@ test('a file of folded stacks is opened and searched', async ({ shell }) => {
   await expect(threads.facts()).toContainText('4 samples');
   await expect(threads.facts()).toContainText('2 different stacks');
   await expect(threads.panel.getByText('shop.folded').first()).toBeVisible();
+
+  const icicle = threads.panel.getByRole('tree', { name: 'Stacks as an icicle' });
+  const place = icicle.getByRole('treeitem');
+  await icicle.hover({ position: { x: 40, y: 70 } });
+  await expect(threads.panel.getByText('3 samples, 75.0 %')).toBeVisible();
+  await icicle.click({ position: { x: 40, y: 70 } });
+  await expect(place).toHaveAccessibleName('read, 3 samples, 75.0 %');
+  await expect(place).toBeFocused();
+  await shell.page.keyboard.press('ArrowRight');
+  await expect(place).toHaveAccessibleName('write, 1 sample, 25.0 %');
+  const narrow = await place.boundingBox();
+  await shell.page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await place.boundingBox())?.width ?? 0)
+    .toBeGreaterThan(3 * (narrow?.width ?? 0));
+  await threads.search('read');
+  await expect(threads.facts()).toContainText('75.0 %');
 });

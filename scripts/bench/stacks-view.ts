@@ -1,6 +1,6 @@
 /**
  * A capture of a few hundred threads with two hundred frames each on the Threads screen, in Chromium with software rendering: how
- * long opening takes, and the time between frames while a script scrolls, searches and zooms: `npm run bench -- stacks-view`.
+ * long opening takes, and the time between frames while a script scrolls, searches, points and zooms: `npm run bench -- stacks-view`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,6 +44,12 @@ export async function run(): Promise<void> {
     await tell(page, 'view-scroll');
     for (const letters of ['f', 'fr', 'frame_19', 'frame_199', '']) await threads.search(letters);
     await tell(page, 'view-search');
+    const picture = await threads.panel.getByRole('tree', { name: 'Stacks as an icicle' }).boundingBox();
+    if (!picture) throw new Error('the icicle is not on the page');
+    await hoverAcross(page, picture);
+    await tell(page, 'view-hover');
+    await zoomInAndOut(page, picture);
+    await tell(page, 'view-zoom');
     await threads.show(/^Show as a list/);
     await frames(page);
     await threads.panel.evaluate(scrollThrough);
@@ -74,6 +80,29 @@ function folded(): string {
     });
     return `${names.join(';')} 1\n`;
   }).join('');
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Over every cell on two diagonals. */
+async function hoverAcross(page: Page, { x, y, width, height }: Box): Promise<void> {
+  await page.mouse.move(x + 1, y + 1);
+  await page.mouse.move(x + width - 20, y + height - 1, { steps: 120 });
+  await page.mouse.move(x + width - 20, y + 1);
+  await page.mouse.move(x + 1, y + height - 1, { steps: 120 });
+}
+
+/** Looks closer at what is drawn lower and lower, and steps back all the way, again and again. */
+async function zoomInAndOut(page: Page, { x, y, height }: Box): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    for (const part of [0.2, 0.5, 0.8]) await page.mouse.dblclick(x + 40, y + height * part);
+    for (let step = 0; step < 40; step++) await page.keyboard.press('Escape');
+  }
 }
 
 declare global {

@@ -9,6 +9,8 @@ export interface IcicleCell {
   readonly folded: number;
 }
 
+/** How high a row is drawn. */
+export const ICICLE_ROW = 20;
 /** Narrower cells cannot be told apart or hit. */
 const MIN_WIDTH = 2;
 
@@ -53,4 +55,28 @@ export function icicleRows(tree: StackTree, focus: StackNode, width: number): Ic
     parents = next;
   }
   return rows;
+}
+
+/** The cell at a place in the whole picture. */
+export function cellAt(
+  rows: readonly (readonly IcicleCell[])[],
+  x: number,
+  y: number,
+): IcicleCell | undefined {
+  const row = rows[Math.floor(y / ICICLE_ROW)] ?? [];
+  let low = 0;
+  let high = row.length;
+  // The last cell that begins at or before x.
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((row[middle]?.x ?? 0) <= x) low = middle + 1;
+    else high = middle;
+  }
+  const cell = row[low - 1];
+  return cell && x < cell.x + cell.width ? cell : undefined;
+}
+
+/** Where a node is drawn, if it is: not folded away among narrower ones. */
+export function cellOf(rows: readonly (readonly IcicleCell[])[], node: StackNode): IcicleCell | undefined {
+  return rows[node.depth]?.find((cell) => cell.node === node);
 }

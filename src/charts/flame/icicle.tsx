@@ -1,14 +1,27 @@
-/** Stacks as an icicle: the outermost frame on top, widths are counts. Click or Enter looks closer, Escape steps back. */
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+/**
+ * Stacks as an icicle: the outermost frame on top, widths are counts. Click or Enter looks closer, Escape steps back. Thousands
+ * of cells are drawn on a canvas; only the one at the keyboard's place is an element. The list is the twin that has them all.
+ */
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { CanvasPen } from '../pen.ts';
+import { useResolvedTokens } from '../use-theme.ts';
+import { cellWords } from './cell-words.ts';
+import { drawIcicle, icicleTokens } from './draw-icicle.ts';
 import styles from './flame.module.css';
 import type { FrameLook } from './frame-look.ts';
-import { type IcicleCell, icicleRows } from './icicle-rows.ts';
+import { HoverNote, type Hovered } from './hover-note.tsx';
+import { cellAt, cellOf, ICICLE_ROW, icicleRows } from './icicle-rows.ts';
+import { rememberLook } from './remember-look.ts';
 import type { StackNode, StackTree } from './stack-tree.ts';
-import { useScrollWindow } from './use-scroll-window.ts';
-
-const ROW = 20;
-/** JetBrains Mono at 11.5 px: an exact width per character makes cutting exact. */
-const CHARACTER = 6.9;
+import { useScrolledCanvas, useVisibleSize, type ScrolledView } from './use-scrolled-canvas.ts';
 
 export interface IcicleProps {
   readonly tree: StackTree;
@@ -20,150 +33,155 @@ export interface IcicleProps {
   readonly onSelect: (id: number) => void;
 }
 
-export function Icicle({ tree, look, label, found, selectedId, onSelect }: IcicleProps) {
+const tokens = { ...icicleTokens, font: '--font-mono' } as const;
+
+export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }: IcicleProps) {
   const [zoomed, setZoomed] = useState<{ tree: StackTree; id: number }>({ tree, id: 0 });
+  const [hovered, setHovered] = useState<Hovered | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const size = useVisibleSize(scroller);
   const focus = (zoomed.tree === tree ? tree.nodes[zoomed.id] : undefined) ?? tree.root;
-  const window = useScrollWindow(ROW, tree.maxDepth + 1);
-  const rows = useMemo(() => icicleRows(tree, focus, Math.max(0, window.width)), [tree, focus, window.width]);
-  const active = (selectedId === null ? undefined : tree.nodes[selectedId]) ?? focus;
-  const activeId = rows.some((row) => row.some((cell) => cell.node === active)) ? active.id : focus.id;
+  const look = useMemo(() => rememberLook(asked), [asked]);
+  const rows = useMemo(() => icicleRows(tree, focus, size.width), [tree, focus, size.width]);
+  const colours = useResolvedTokens(tokens);
+  const draw = useCallback(
+    (context: CanvasRenderingContext2D, view: ScrolledView) =>
+      drawIcicle(new CanvasPen(context, colours.font), { rows, look, found, selectedId, colours }, view),
+    [rows, look, found, selectedId, colours],
+  );
+  const canvas = useScrolledCanvas(scroller, size, draw);
 
-  const moved = useRef(false);
-  const { scroller, revealRow } = window;
+  const selected = selectedId === null ? undefined : tree.nodes[selectedId];
+  const active = selected && cellOf(rows, selected) ? selected : focus;
+  const activeCell = cellOf(rows, active);
+
+  const item = useRef<HTMLDivElement>(null);
+  const moved = useRef<'by keys' | 'by pointer' | null>(null);
   useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
-    revealRow(tree.nodes[activeId]?.depth ?? 0);
-    scroller.current?.querySelector<SVGGElement>(`[data-node="${activeId}"]`)?.focus();
-  }, [activeId, scroller, revealRow, tree]);
+    if (moved.current === null) return;
+    // What is pointed at is in view, and must not jump away from under the pointer.
+    if (moved.current === 'by keys') revealRow(scroller.current, active.depth);
+    moved.current = null;
+    item.current?.focus({ preventScroll: true });
+  });
 
-  const zoomTo = (node: StackNode) => {
-    moved.current = true;
-    setZoomed({ tree, id: node.id });
+  const select = (node: StackNode, how: 'by keys' | 'by pointer') => {
+    moved.current = how;
     onSelect(node.id);
   };
+  const zoomTo = (node: StackNode, how: 'by keys' | 'by pointer') => {
+    setHovered(null);
+    setZoomed({ tree, id: node.id });
+    select(node, how);
+  };
+  const pointed = (event: MouseEvent) => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const box = element.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
+    const cell = x < element.clientWidth ? cellAt(rows, x, y + element.scrollTop) : undefined;
+    return cell && { cell, x, y };
+  };
+
+  // What a first click opens beside the picture moves its cells: the second is for the cell of the first.
+  const clicked = useRef<StackNode | null>(null);
+  function onClick(event: MouseEvent) {
+    if (event.detail > 1) return;
+    clicked.current = pointed(event)?.cell.node ?? null;
+    if (clicked.current) select(clicked.current, 'by pointer');
+  }
 
   function onKeyDown(event: KeyboardEvent) {
-    const at = tree.nodes[activeId] ?? focus;
-    const siblings = rows[at.depth] ?? [];
-    const place = siblings.findIndex((cell) => cell.node === at);
-    const target: Partial<Record<string, StackNode | null | undefined>> = {
-      ArrowUp: at.parent,
-      ArrowDown: at.children[0],
-      ArrowLeft: siblings[place - 1]?.node,
-      ArrowRight: siblings[place + 1]?.node,
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = rows[active.depth] ?? [];
+    const place = row.findIndex((cell) => cell.node === active);
+    const targets: Partial<Record<string, StackNode | null | undefined>> = {
+      ArrowUp: active.parent,
+      ArrowDown: active.children[0],
+      ArrowLeft: row[place - 1]?.node,
+      ArrowRight: row[place + 1]?.node,
       Home: tree.root,
     };
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key in target) {
-      const next = target[event.key];
-      if (next) {
-        moved.current = true;
-        onSelect(next.id);
-      }
-    } else if (event.key === 'Enter' || event.key === ' ') zoomTo(at);
+    if (event.key in targets) {
+      const next = targets[event.key];
+      if (next && cellOf(rows, next)) select(next, 'by keys');
+    } else if (event.key === 'Enter' || event.key === ' ') zoomTo(active, 'by keys');
     else if ((event.key === 'Escape' || event.key === 'Backspace') && focus !== tree.root)
-      zoomTo(focus.parent ?? tree.root);
+      zoomTo(focus.parent ?? tree.root, 'by keys');
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  const words = activeCell && cellWords(activeCell, look, tree.root.count);
+  const siblings = active.parent?.children ?? [active];
   return (
-    <div ref={scroller} className={styles.scroller}>
-      <svg
-        className={styles.icicle}
-        width={window.width}
-        height={(tree.maxDepth + 1) * ROW}
-        onKeyDown={onKeyDown}
+    <div className={styles.icicle}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
         role="tree"
         aria-label={label}
+        onKeyDown={onKeyDown}
+        // Focus goes to the cell that is clicked, which is no element yet.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={onClick}
+        onDoubleClick={() => clicked.current && zoomTo(clicked.current, 'by pointer')}
+        onMouseMove={(event) => setHovered(pointed(event) ?? null)}
+        onMouseLeave={() => setHovered(null)}
+        onScroll={() => setHovered(null)}
       >
-        {rows
-          .slice(window.first, window.end)
-          .map((row, index) =>
-            row.map((cell) => (
-              <Cell
-                key={cell.node.id}
-                cell={cell}
-                y={(window.first + index) * ROW}
-                total={tree.root.count}
-                look={look}
-                dim={found.size > 0 && !found.has(cell.node.id)}
-                hit={found.has(cell.node.id)}
-                selected={cell.node.id === selectedId}
-                focusable={cell.node.id === activeId}
-                onPick={() => onSelect(cell.node.id)}
-                onZoom={() => zoomTo(cell.node)}
-              />
-            )),
+        <div role="presentation" className={styles.plane} style={{ height: rows.length * ICICLE_ROW }}>
+          <canvas
+            ref={canvas}
+            className={styles.picture}
+            style={{ width: size.width, height: size.height }}
+            aria-hidden="true"
+          />
+          {hovered && (
+            <div
+              className={styles.hovered}
+              style={{
+                left: hovered.cell.x,
+                top: hovered.cell.node.depth * ICICLE_ROW,
+                width: hovered.cell.width - 1,
+                height: ICICLE_ROW - 1,
+              }}
+            />
           )}
-      </svg>
+          {activeCell && words && (
+            <div
+              key={active.id}
+              ref={item}
+              role="treeitem"
+              aria-level={active.depth + 1}
+              aria-setsize={siblings.length}
+              aria-posinset={siblings.indexOf(active) + 1}
+              aria-selected={active.id === selectedId}
+              aria-label={words.weight === null ? words.name : `${words.name}, ${words.weight}`}
+              tabIndex={0}
+              data-node={active.id}
+              className={styles.activeCell}
+              style={{
+                left: activeCell.x,
+                top: active.depth * ICICLE_ROW,
+                width: activeCell.width,
+                height: ICICLE_ROW - 1,
+              }}
+            />
+          )}
+        </div>
+      </div>
+      {hovered && <HoverNote hovered={hovered} box={size} look={look} total={tree.root.count} />}
     </div>
   );
 }
 
-interface CellProps {
-  readonly cell: IcicleCell;
-  readonly y: number;
-  readonly total: number;
-  readonly look: FrameLook;
-  readonly dim: boolean;
-  readonly hit: boolean;
-  readonly selected: boolean;
-  readonly focusable: boolean;
-  readonly onPick: () => void;
-  readonly onZoom: () => void;
-}
-
-function Cell({ cell, y, total, look, dim, hit, selected, focusable, onPick, onZoom }: CellProps) {
-  const { node, x, width, folded } = cell;
-  const own = node.depth > 0 && look.isOwn(node.frame);
-  const full = node.depth === 0 ? look.rootName : node.frame;
-  const mark = look.nodeMark?.(node) ?? String(node.count);
-  const text =
-    folded > 0
-      ? `${folded} narrower frames`
-      : `${node.depth === 0 ? look.rootName : look.shortName(node.frame)}${width > 160 && mark !== '' ? ` · ${mark}` : ''}`;
-  const room = Math.floor((width - 10) / CHARACTER);
-  const share = total === 0 ? 0 : (node.count / total) * 100;
-  const said =
-    folded > 0
-      ? `${folded} frames too narrow to draw`
-      : `${full}, ${look.nodeText?.(node) ?? `${look.countText(node.count)}, ${share.toFixed(1)} %`}`;
-  const tone = folded > 0 ? null : (look.tone?.(node) ?? null);
-  const names = [
-    styles.cell,
-    tone && styles[tone],
-    own && styles.own,
-    dim && styles.dim,
-    hit && styles.hit,
-    selected && styles.selected,
-  ];
-  return (
-    <g
-      role="treeitem"
-      aria-level={node.depth + 1}
-      aria-selected={selected}
-      tabIndex={focusable ? 0 : -1}
-      data-node={node.id}
-      className={names.filter(Boolean).join(' ')}
-      onClick={onPick}
-      onDoubleClick={onZoom}
-    >
-      {/* Tooltip and accessible name in one. */}
-      <title>{said}</title>
-      <g aria-hidden="true">
-        <rect x={x + 0.5} y={y + 0.5} width={Math.max(0.5, width - 1)} height={ROW - 1} rx={2} />
-        {own && width > 6 && (
-          <rect className={styles.stripe} x={x + 0.5} y={y + 0.5} width={3} height={ROW - 1} rx={1.5} />
-        )}
-        {room >= 3 && (
-          <text x={x + 7} y={y + 14}>
-            {text.length > room ? `${text.slice(0, room - 1)}…` : text}
-          </text>
-        )}
-      </g>
-    </g>
-  );
+function revealRow(scroller: HTMLElement | null, row: number) {
+  if (!scroller) return;
+  const top = row * ICICLE_ROW;
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  else if (top + ICICLE_ROW > scroller.scrollTop + scroller.clientHeight)
+    scroller.scrollTop = top + ICICLE_ROW - scroller.clientHeight;
 }

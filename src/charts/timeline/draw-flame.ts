@@ -1,7 +1,7 @@
 /** A flame lane: spans under the span they belong to, with their names where there is room. */
 import type { TimelineFrame } from './timeline-frame.ts';
 import type { FlameSpan, FlameSpans } from './flame-spans.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from '../pen.ts';
 import { FLAME_STEP } from './row-layout.ts';
 
 export function drawFlame(

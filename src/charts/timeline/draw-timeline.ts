@@ -4,7 +4,7 @@ import { drawFlame } from './draw-flame.ts';
 import type { EventRef } from './event-store.ts';
 import { isSparse, type LanePicture, type LaneRenderer } from './lane-renderer.ts';
 import { firstPixel, lastPixel, paintLargest } from './lane-pixels.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from '../pen.ts';
 import type { LaneRow, TimelineRow } from './row-layout.ts';
 import { axisTicks, type AxisTick } from './time-axis.ts';
 import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';

@@ -4,4 +4,4 @@ export { type TimelineTheme } from './timeline-frame.ts';
 export { type Hit } from './hit-test.ts';
 export { pngPicture, svgPicture, type PictureSource } from './picture-file.ts';
 export { Timeline, type TimelineProps } from './timeline.tsx';
-export { useResolvedTokens } from './use-theme.ts';
+export { useResolvedTokens } from '../use-theme.ts';

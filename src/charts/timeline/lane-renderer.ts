@@ -3,7 +3,7 @@ import { rampStep, RAMP_STEPS, type ColourRamp } from './colour-ramp.ts';
 import type { LaneColumns } from './lane-columns.ts';
 import { paintLargest } from './lane-pixels.ts';
 import { laneShapes } from './lane-shapes.ts';
-import type { Pen } from './pen.ts';
+import type { Pen } from '../pen.ts';
 import type { TimeScale } from './time-scale.ts';
 
 /** All lengths in device pixels; the scale's width is the plot's. */

@@ -2,7 +2,7 @@
 import { drawTimeline, groundPixels } from './draw-timeline.ts';
 import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
 import { rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts';
-import { CanvasPen, SvgPen } from './pen.ts';
+import { CanvasPen, SvgPen } from '../pen.ts';
 import { layOutRows } from './row-layout.ts';
 import { drawnKinds, GUTTER, type TimelineProps } from './timeline.tsx';
 import { TimeScale } from './time-scale.ts';

@@ -10,7 +10,7 @@ import { LaneGutter } from './lane-gutter.tsx';
 import { PixelBuffers, rasterRenderer, vectorRenderer } from './lane-renderer.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import type { PauseList } from './pauses.ts';
-import { CanvasPen } from './pen.ts';
+import { CanvasPen } from '../pen.ts';
 import {
   layOutRows,
   type LaneArrangement,

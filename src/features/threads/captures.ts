@@ -196,9 +196,11 @@ export async function takeSeries(
   const series: TimedCapture[] = [];
   const begun = performance.now();
   while (series.length < count) {
+    // The stop comes first; naming what was found, the first time above all, takes longer.
+    const at = Date.now();
     try {
       const capture = await captureStacks(server, { processId, cpuSampleMs: PROFILE_CPU_SAMPLE_MS, signal });
-      series.push({ at: Date.now(), capture });
+      series.push({ at, capture });
     } catch (error) {
       const stopped = error instanceof PortError && error.code === 'cancelled';
       if (stopped && series.length > 0) break;

@@ -92,6 +92,7 @@ function Half({
   readonly look: FrameLook;
 }) {
   const tree = useMemo(() => buildStackTree(stacks), [stacks]);
+  const rooted = useMemo(() => ({ ...look, rootName }), [look, rootName]);
   const [picked, setPicked] = useState<{ tree: typeof tree; id: number } | null>(null);
   return (
     <section className={styles.half} aria-label={title}>
@@ -99,7 +100,7 @@ function Half({
       <div className={styles.fill}>
         <Icicle
           tree={tree}
-          look={{ ...look, rootName }}
+          look={rooted}
           label={title}
           found={nothing}
           selectedId={picked?.tree === tree ? picked.id : null}

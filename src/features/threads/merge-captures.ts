@@ -1,6 +1,7 @@
 /** Many captures as one set of stacks: how often each was seen, which is a share of time by the clock. Pure. */
 import type { CaptureFacts, StackCapture } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
+import { formatMs } from '../../ui/format.ts';
 import { mergeEqual } from './stack-text.ts';
 
 export interface TimedCapture {
@@ -32,7 +33,7 @@ function profileFacts(series: readonly TimedCapture[], everyMs: number): Capture
   const last = series.at(-1)?.at;
   const span = first === undefined || last === undefined ? 0 : last - first;
   const notes = [
-    `${series.length} captures over ${(span / 1000).toFixed(1)} s; one every ${everyMs} ms was asked for.`,
+    `${series.length} captures over ${formatMs(span)}; one every ${everyMs} ms was asked for.`,
   ];
   // Captures that took longer than the interval lie further apart: shares stay true, the count is what suffers.
   const reached = series.length < 2 ? everyMs : span / (series.length - 1);

@@ -25,6 +25,8 @@ test.each([
   ['libc.so.6+0x98d61', 'libc.so.6+0x98d61'],
   ['0x7f00deadbeef', '0x7f00deadbeef'],
   ['main', 'main'],
+  ['node::(anonymous namespace)::PlatformWorkerThread(void*)', 'node::PlatformWorkerThread'],
+  ['::operator new', 'operator new'],
   ['()', '()'],
 ])('%s is written short as %s', (frame, short) => {
   expect(shortFrame(frame)).toBe(short);

@@ -15,8 +15,11 @@ export function shortFrame(frame: string): string {
   const named = frame.replace(/^\[.*?\]\s*/, '');
   const plain = withoutBrackets(named);
   const separator = plain.includes('::') ? '::' : '.';
+  if (plain === '') return frame;
+  if (/^0x|\+0x/.test(plain)) return plain;
+  // What stood in brackets between two separators is gone: `node::(anonymous namespace)::Worker`.
   const parts = plain.split(separator).filter((part) => part !== '');
-  if (parts.length < 3 || /^0x|\+0x/.test(plain)) return plain === '' ? frame : plain;
+  if (parts.length < 3) return separator === '::' ? parts.join(separator) : plain;
   return parts.slice(-2).join(separator);
 }
 

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Pen } from '../pen.ts';
+import { drawIcicle, icicleTokens, type IciclePicture } from './draw-icicle.ts';
+import type { FrameLook } from './frame-look.ts';
+import { cellAt, cellOf, ICICLE_ROW, icicleRows } from './icicle-rows.ts';
+import { buildStackTree } from './stack-tree.ts';
+
+const deep = Array.from({ length: 300 }, (_, depth) => `frame_${depth}`);
+const tree = buildStackTree([
+  { frames: [...deep].reverse(), count: 3 },
+  { frames: ['other', 'frame_0'], count: 1 },
+]);
+const look: FrameLook = {
+  shortName: (frame) => frame,
+  isOwn: (frame) => frame === 'frame_1',
+  countText: (count) => `${count} threads`,
+  rootName: 'All threads',
+};
+const picture: IciclePicture = {
+  rows: icicleRows(tree, tree.root, 400),
+  look,
+  found: new Set(),
+  selectedId: null,
+  colours: icicleTokens,
+};
+
+/** Writes down what is drawn. Colours are the tokens' names here. */
+function drawn(shown: Partial<IciclePicture>, top: number, height = 100) {
+  const texts: { text: string; y: number; bold: boolean }[] = [];
+  const rects: { colour: string; opacity: number }[] = [];
+  const outlines: string[] = [];
+  const pen: Pen = {
+    rect: (_x, _y, _width, _height, colour, _radius, opacity = 1) => rects.push({ colour, opacity }),
+    outline: (_x, _y, _width, _height, colour) => outlines.push(colour),
+    line: () => undefined,
+    hatch: () => undefined,
+    text: (_x, y, text, { bold = false }) => texts.push({ text, y, bold }),
+  };
+  drawIcicle(pen, { ...picture, ...shown }, { top, width: 400, height, ratio: 1 });
+  return { texts, rects, outlines };
+}
+
+test('only the rows in view are drawn, however deep the stacks are', () => {
+  expect(drawn({}, 0).texts.map(({ text }) => text)).toEqual([
+    'All threads · 4',
+    'frame_0 · 4',
+    'frame_1 · 3',
+    'other',
+    'frame_2 · 3',
+    'frame_3 · 3',
+  ]);
+  const below = drawn({}, 200 * ICICLE_ROW + 5);
+  expect(below.texts.map(({ text }) => text)).toEqual(
+    [199, 200, 201, 202, 203, 204].map((depth) => `frame_${depth} · 3`),
+  );
+  // The first of them is partly scrolled away.
+  expect(below.texts[0]?.y).toBeLessThan(ICICLE_ROW / 2);
+});
+
+test('own code is lit, what a search found stands out, and the rest steps back', () => {
+  expect(drawn({}, 0).texts.filter(({ bold }) => bold)).toHaveLength(1);
+  const other = tree.nodes.find((node) => node.frame === 'other');
+  const { rects, outlines } = drawn({ found: new Set([other?.id ?? -1]) }, 0);
+  expect(rects.filter(({ colour }) => colour === icicleTokens.found)).toEqual([
+    { colour: icicleTokens.found, opacity: 1 },
+  ]);
+  expect(rects.some(({ colour, opacity }) => colour === icicleTokens.cell && opacity < 1)).toBe(true);
+  expect(outlines).toEqual([icicleTokens.accent]);
+});
+
+test('names are cut to their cells', () => {
+  const narrow = icicleRows(tree, tree.root, 100);
+  const texts = drawn({ rows: narrow }, 0).texts.map(({ text }) => text);
+  expect(texts).toContain('All threads'.slice(0, 12));
+  expect(texts).toContain('frame_1');
+  expect(drawn({ rows: icicleRows(tree, tree.root, 60) }, 0).texts.map(({ text }) => text)).toContain(
+    'All th…',
+  );
+});
+
+test('a place in the picture is the cell drawn there, and beside all cells it is none', () => {
+  const { rows } = picture;
+  expect(cellAt(rows, 10, 2 * ICICLE_ROW + 3)?.node.frame).toBe('frame_1');
+  expect(cellAt(rows, 399, 2 * ICICLE_ROW + 3)?.node.frame).toBe('other');
+  expect(cellAt(rows, 399, 5 * ICICLE_ROW)).toBeUndefined();
+  expect(cellAt(rows, 10, 400 * ICICLE_ROW)).toBeUndefined();
+  expect(cellAt(rows, 10, -1)).toBeUndefined();
+  for (const row of rows)
+    for (const cell of row) {
+      expect(cellAt(rows, cell.x + cell.width / 2, cell.node.depth * ICICLE_ROW)).toBe(cell);
+      expect(cellOf(rows, cell.node)).toBe(cell);
+    }
+});

@@ -1,0 +1,18 @@
+/** A frame stands in many cells and is drawn again at every scroll: what is said about it is worked out once. Pure. */
+import type { FrameLook } from './frame-look.ts';
+
+export function rememberLook(look: FrameLook): FrameLook {
+  return { ...look, shortName: remembered(look.shortName), isOwn: remembered(look.isOwn) };
+}
+
+function remembered<T>(of: (frame: string) => T): (frame: string) => T {
+  const known = new Map<string, T>();
+  return (frame) => {
+    let value = known.get(frame);
+    if (value === undefined) {
+      value = of(frame);
+      known.set(frame, value);
+    }
+    return value;
+  };
+}
