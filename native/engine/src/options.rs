@@ -1,5 +1,6 @@
 //! How an engine is opened.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,6 +62,9 @@ pub struct Tuning {
     pub tombstone_cleanup: Option<Duration>,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,
+    /// Threads that go side by side through the documents of a new index; `None`: as many as the machine can spare,
+    /// where it is worth it.
+    pub index_threads: Option<NonZero<usize>>,
 }
 
 impl Default for Tuning {
@@ -77,6 +81,7 @@ impl Default for Tuning {
             idle_after: Duration::from_secs(15 * 60),
             tombstone_cleanup: Some(Duration::from_secs(5 * 60)),
             store_cache: 256 << 20,
+            index_threads: None,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
 //! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
 
+mod apart;
 mod behind;
 mod cells;
 mod columns;
@@ -32,6 +33,7 @@ mod values;
 mod words;
 mod writer;
 
+pub use apart::{Apart, WritingApart};
 pub use compile::{FieldOf, PlaceOf, check};
 pub use entry::Entry;
 pub use error::IndexError;

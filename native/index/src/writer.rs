@@ -146,6 +146,14 @@ impl Index {
         Ok(())
     }
 
+    pub(crate) fn entry(&self, id: &str, etag: i64) -> Entry {
+        Entry::new(self.fields, id, etag)
+    }
+
+    pub(crate) fn new_segment(&self) -> tantivy::index::Segment {
+        self.index.new_segment()
+    }
+
     pub(crate) fn failed(&self, error: &tantivy::TantivyError) -> IndexError {
         IndexError::Files { folder: self.folder.clone(), reason: error.to_string() }
     }
@@ -185,13 +193,17 @@ impl std::fmt::Debug for IndexWriting {
 const THERE: &str = "the writer is taken only when this is dropped";
 
 impl IndexWriting {
-    fn writer(&self) -> &IndexWriter<Entry> {
+    pub(crate) fn index(&self) -> &Arc<Index> {
+        &self.index
+    }
+
+    pub(crate) fn writer(&self) -> &IndexWriter<Entry> {
         self.writer.as_ref().expect(THERE)
     }
 
     /// A new entry to be filled.
     pub fn entry(&self, id: &str, etag: i64) -> Entry {
-        Entry::new(self.index.fields, id, etag)
+        self.index.entry(id, etag)
     }
 
     /// Takes in an entry; searchable after the next commit.
@@ -221,7 +233,7 @@ impl IndexWriting {
     }
 
     /// Hands over what waits, once there is room for it.
-    fn hand_over_all(&mut self) -> Result<(), IndexError> {
+    pub(crate) fn hand_over_all(&mut self) -> Result<(), IndexError> {
         if self.waiting.is_empty() {
             return Ok(());
         }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Weak};
 
 use rookery_index::{IndexError, IndexWriting};
 
+use super::bands::Pace;
 use super::batch::Batch;
 use super::due_groups::DueGroups;
 use super::performance::Recording;
@@ -23,7 +24,7 @@ use crate::error::EngineError;
 pub(super) fn run(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) {
     let mut preferred = None;
     let _ending = Ending::begin(core, slot);
-    let (mut writing, mut due) = (None, None);
+    let (mut writing, mut due, mut pace) = (None, None, None);
     while !slot.stop.load(Ordering::Acquire) {
         let seen = core.signal.count();
         // Looked at under the lock: whoever stopped it and finds it resting may rely on that.
@@ -36,7 +37,7 @@ pub(super) fn run(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) {
             continue;
         }
         prefer(slot.standing.lock().priority, &mut preferred);
-        let done = batch(core, slot, &mut writing, &mut due)
+        let done = batch(core, slot, &mut writing, &mut due, &mut pace)
             .and_then(|more| if more { Ok(more) } else { take_place(core, slot, indexes).map(|()| more) });
         match done {
             Ok(true) => continue,
@@ -95,6 +96,7 @@ fn batch(
     slot: &Slot,
     writing: &mut Option<IndexWriting>,
     due: &mut Option<DueGroups>,
+    pace: &mut Option<Pace>,
 ) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
     // Let go of before the next look into the same state.
@@ -113,9 +115,8 @@ fn batch(
         *due = Some(DueGroups::read(&reader).map_err(failed)?);
     }
     drop(reader);
-    let mut work = Batch::new(core, slot, writer, &snapshot, committed, &mut record, due.as_mut());
-    let finished = work.run()?;
-    let mut committed = work.committed;
+    let work = Batch::new(core, slot, writer, &snapshot, committed, &mut record, due.as_mut());
+    let (finished, mut committed) = work.run(pace)?;
     slot.tell(|state| state.referenced = committed.references.keys().cloned().collect());
     let last = slot.last_change(&snapshot);
     if finished {

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::definition::{IndexDefinition, name_of};
 use super::due_groups::NO_DOCUMENT;
-use super::made_entry;
+use super::field_names;
 use super::progress::Committed;
 use super::slot::Slot;
 use crate::database::Snapshot;
@@ -175,8 +175,8 @@ impl IndexAnswer<'_> {
             IndexDefinition::Grouped(index) => index.work.number_of(&name_of(column)?),
             IndexDefinition::Static(_) => match column {
                 // A group has no id.
-                ColumnSource::Id => (!self.slot.reduces()).then_some(made_entry::ID),
-                column => made_entry::number_of(&self.committed.fields, &name_of(column)?),
+                ColumnSource::Id => (!self.slot.reduces()).then_some(field_names::ID),
+                column => self.committed.fields.known(&name_of(column)?),
             },
         }
     }

@@ -6,82 +6,107 @@ use rookery_rql::values::{Leaf, Number};
 use rookery_script::Entry as Made;
 use serde_json::{Map, Value};
 
+use super::field_names::{FieldNames, MOST};
 use super::static_index::{FieldOptions, StaticIndex};
 
-/// The number of the field every entry has besides those of the maps: `id()`.
-pub(crate) const ID: u16 = rookery_index::ID_FIELD;
-
-/// Numbers a field may have; those above are the files' own.
-const MOST_FIELDS: usize = 60_000;
-
-/// The number of a field, by its place among those met so far.
-pub(crate) fn number_of(fields: &[String], name: &str) -> Option<u16> {
-    let place = fields.iter().position(|known| known == name)?;
-    u16::try_from(place).ok()?.checked_add(ID + 1)
+/// Takes what maps made over into entries. What was worked out of a field's options once is kept.
+pub(super) struct MadeEntries<'i> {
+    index: &'i StaticIndex,
+    /// By the number of the field.
+    uses: Vec<Option<FieldUse>>,
 }
 
-/// Takes one entry's fields over. The text of an error speaks to whoever wrote the map.
-pub(crate) fn fill(
-    entry: &mut rookery_index::Entry,
-    made: &Made,
-    index: &StaticIndex,
-    fields: &mut Vec<String>,
-) -> Result<(), String> {
-    entry.add_id();
-    let stored = add_fields(entry, made, index, fields)?;
-    if !stored.is_empty() {
-        entry.store(Value::Object(stored).to_string().into_bytes());
+/// What becomes of a field's values.
+#[derive(Debug, Clone, Copy)]
+struct FieldUse {
+    /// How they are read; `None`: they are not found by it.
+    reading: Option<Reading>,
+    is_stored: bool,
+}
+
+impl<'i> MadeEntries<'i> {
+    pub(super) fn new(index: &'i StaticIndex) -> Self {
+        Self { index, uses: Vec::new() }
     }
-    Ok(())
-}
 
-/// The same for what a group came to: it has no id, and all of it is kept.
-pub(crate) fn fill_result(
-    entry: &mut rookery_index::Entry,
-    made: &Made,
-    index: &StaticIndex,
-    fields: &mut Vec<String>,
-) -> Result<(), String> {
-    add_fields(entry, made, index, fields)?;
-    entry.store(made.body.clone());
-    Ok(())
-}
-
-/// Gives the fields whose values are to be kept.
-fn add_fields(
-    entry: &mut rookery_index::Entry,
-    made: &Made,
-    index: &StaticIndex,
-    fields: &mut Vec<String>,
-) -> Result<Map<String, Value>, String> {
-    let body: Map<String, Value> = serde_json::from_slice(&made.body)
-        .map_err(|error| format!("The entry is no JSON object: {error}"))?;
-    if counts_more(made) {
-        entry.boost(made.boost.into());
-    }
-    let mut stored = Map::new();
-    for (name, value) in body {
-        let options = options_of(made, index, &name);
-        let number = match number_of(fields, &name) {
-            Some(number) => number,
-            None if fields.len() < MOST_FIELDS => {
-                fields.push(name.clone());
-                number_of(fields, &name).unwrap_or(u16::MAX)
-            }
-            None => {
-                return Err(format!("The index has {MOST_FIELDS} fields; there is no room for '{name}'."));
-            }
-        };
-        if options.is_indexed() {
-            let is_place = made.spatial.contains(&name);
-            let reading = if is_place { Reading::Places { unit: 1.0 } } else { options.reading() };
-            add(entry, &MadeField { name: &name, number, reading }, &value)?;
+    /// Takes one entry's fields over. The text of an error speaks to whoever wrote the map.
+    pub(super) fn fill(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<(), String> {
+        entry.add_id();
+        let stored = self.add_fields(entry, made, fields)?;
+        if !stored.is_empty() {
+            entry.store(Value::Object(stored).to_string().into_bytes());
         }
-        if options.is_stored() {
-            stored.insert(name, value);
-        }
+        Ok(())
     }
-    Ok(stored)
+
+    /// The same for what a group came to: it has no id, and all of it is kept.
+    pub(super) fn fill_result(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<(), String> {
+        self.add_fields(entry, made, fields)?;
+        entry.store(made.body.clone());
+        Ok(())
+    }
+
+    /// Gives the fields whose values are to be kept.
+    fn add_fields(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<Map<String, Value>, String> {
+        let body: Map<String, Value> = serde_json::from_slice(&made.body)
+            .map_err(|error| format!("The entry is no JSON object: {error}"))?;
+        if counts_more(made) {
+            entry.boost(made.boost.into());
+        }
+        let mut stored = Map::new();
+        for (name, value) in body {
+            let Some(number) = fields.number(&name) else {
+                return Err(format!("The index has {MOST} fields; there is no room for '{name}'."));
+            };
+            let field = self.field(number, made, &name);
+            if let Some(reading) = field.reading {
+                let is_place = made.spatial.contains(&name);
+                let reading = if is_place { Reading::Places { unit: 1.0 } } else { reading };
+                add(entry, &MadeField { name: &name, number, reading }, &value)?;
+            }
+            if field.is_stored {
+                stored.insert(name, value);
+            }
+        }
+        Ok(stored)
+    }
+
+    /// What the definition says of a field, and over that what it was created with.
+    fn field(&mut self, number: u16, made: &Made, name: &str) -> FieldUse {
+        let given = made.created.iter().find(|(created, _)| created == name);
+        if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
+            let mut options = self.index.options(name);
+            options.storage = given.storage.or(options.storage);
+            options.indexing = given.indexing.or(options.indexing);
+            return FieldUse::of(&options);
+        }
+        let place = usize::from(number);
+        if place >= self.uses.len() {
+            self.uses.resize(place + 1, None);
+        }
+        *self.uses[place].get_or_insert_with(|| FieldUse::of(&self.index.options(name)))
+    }
+}
+
+impl FieldUse {
+    fn of(options: &FieldOptions) -> Self {
+        Self { reading: options.is_indexed().then(|| options.reading()), is_stored: options.is_stored() }
+    }
 }
 
 /// Whether a match of it counts more, or less, than others.
@@ -111,17 +136,6 @@ impl CreatedOptions {
         let indexing = of("indexing").and_then(|value| value.as_str().map(str::to_owned));
         Some(Self { storage, indexing })
     }
-}
-
-/// The options the definition has for a field, and over them those it was created with.
-fn options_of(made: &Made, index: &StaticIndex, name: &str) -> FieldOptions {
-    let mut options = index.options(name);
-    let given = made.created.iter().find(|(created, _)| created == name);
-    if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
-        options.storage = given.storage.or(options.storage);
-        options.indexing = given.indexing.or(options.indexing);
-    }
-    options
 }
 
 /// Adds a value by how its field is read.

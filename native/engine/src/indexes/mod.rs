@@ -6,19 +6,23 @@
 
 mod answer;
 mod auto_entry;
+mod bands;
 mod batch;
 mod build;
 mod choose;
 mod definition;
 mod due_groups;
 mod explain;
+mod field_names;
 mod field_reading;
 mod found;
 mod group_entry;
 mod grouped_index;
+mod hands;
 mod history;
 mod made_entry;
 mod map_errors;
+mod mapping;
 mod members;
 mod performance;
 mod progress;

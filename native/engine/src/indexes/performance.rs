@@ -59,6 +59,17 @@ pub struct BatchCounts {
     pub tombstones: u64,
 }
 
+impl BatchCounts {
+    /// What others counted.
+    pub(super) fn add(&mut self, others: Self) {
+        self.inputs += others.inputs;
+        self.failures += others.failures;
+        self.outputs += others.outputs;
+        self.documents_size += others.documents_size;
+        self.tombstones += others.tombstones;
+    }
+}
+
 /// The batches of one index, for those who show them.
 #[derive(Debug, Clone)]
 pub struct IndexPerformance {

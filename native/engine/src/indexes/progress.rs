@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::field_names::FieldNames;
 use super::made_entry::{self, CreatedOptions};
 use crate::database::{Row, Snapshot};
 use crate::error::EngineError;
@@ -32,7 +33,7 @@ pub(crate) struct Committed {
     pub indexed_at: i64,
     /// The fields maps have made so far; their places are their numbers.
     #[serde(default)]
-    pub fields: Vec<String>,
+    pub fields: FieldNames,
     /// Collections that maps loaded from, in lower case, and up to where changes of them were looked at. The empty
     /// name stands for all.
     #[serde(default)]
@@ -70,6 +71,19 @@ impl Committed {
             {
                 self.created.insert(name.clone(), indexing);
             }
+        }
+    }
+
+    /// Takes over what another thread took note of, who knew the same at first.
+    pub(super) fn learn_from(&mut self, other: &Self) {
+        self.dynamic |= other.dynamic;
+        self.boosted |= other.boosted;
+        self.fans_out |= other.fans_out;
+        for (name, indexing) in &other.created {
+            self.created.entry(name.clone()).or_insert_with(|| indexing.clone());
+        }
+        for (collection, seen) in &other.references {
+            self.references.entry(collection.clone()).or_insert(*seen);
         }
     }
 

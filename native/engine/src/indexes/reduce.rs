@@ -15,13 +15,12 @@ use super::definition::IndexDefinition;
 use super::due_groups::{DueGroups, NO_DOCUMENT};
 use super::group_entry;
 use super::grouped_index::GroupWork;
-use super::made_entry;
+use super::made_entry::MadeEntries;
 use super::members;
 use super::performance::Recording;
 use super::progress::Committed;
 use super::scripts::Scripts;
 use super::slot::Slot;
-use super::static_index::StaticIndex;
 use crate::database::Core;
 use crate::error::EngineError;
 
@@ -49,7 +48,7 @@ pub(super) struct Reducing<'r, 'p> {
 
 /// What makes a result of members.
 enum How<'r> {
-    Scripts(&'r Scripts, &'r StaticIndex),
+    Scripts(&'r Scripts, MadeEntries<'r>),
     Sums(GroupFields, &'r GroupWork),
 }
 
@@ -69,7 +68,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         record: &'r mut Recording<'p>,
     ) -> Option<Self> {
         let how = match (&slot.definition, &slot.scripts) {
-            (IndexDefinition::Static(index), Some(scripts)) => How::Scripts(scripts, index),
+            (IndexDefinition::Static(index), Some(scripts)) => How::Scripts(scripts, MadeEntries::new(index)),
             (IndexDefinition::Grouped(index), _) => How::Sums(index.work.fields(), &index.work),
             _ => return None,
         };
@@ -122,9 +121,9 @@ impl<'r, 'p> Reducing<'r, 'p> {
                 );
                 let mut entry = self.writer.entry(&format!("{NO_DOCUMENT}{}", group.number()), number);
                 let fields = &mut self.committed.fields;
-                let filled = match (result, &self.how) {
-                    (Worked::Made(made), How::Scripts(_, index)) => {
-                        made_entry::fill_result(&mut entry, &made, index, fields)
+                let filled = match (result, &mut self.how) {
+                    (Worked::Made(made), How::Scripts(_, entries)) => {
+                        entries.fill_result(&mut entry, &made, fields)
                     }
                     (Worked::Members(members), How::Sums(_, work)) => {
                         group_entry::fill(&mut entry, members, work);

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::definition::IndexDefinition;
-use super::made_entry;
+use super::field_names;
 use super::map_errors::IndexingError;
 use super::progress::{Committed, Covered};
 use super::standing::Running;
@@ -140,11 +140,9 @@ impl Database {
                 let place = auto.map_fields.keys().position(|known| known == field);
                 place.and_then(|place| u16::try_from(place + 1).ok())
             }
-            IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(made_entry::ID),
+            IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(field_names::ID),
             IndexDefinition::Grouped(index) => index.work.number_of(field),
-            IndexDefinition::Static(_) => {
-                made_entry::number_of(&Committed::read(reader.text()).fields, field)
-            }
+            IndexDefinition::Static(_) => Committed::read(reader.text()).fields.known(field),
         };
         let Some(field) = number else { return Ok(Some(Vec::new())) };
         reader.terms(field, from, take).map(Some).map_err(EngineError::Index)

@@ -75,8 +75,30 @@ impl Watch {
     }
 
     /// The name of the step under way.
-    pub(super) fn current(&self) -> &str {
+    fn current(&self) -> &str {
         self.open.last().map_or("", |(step, _)| &step.name)
+    }
+
+    /// Documents of one collection are one step inside of this one.
+    pub(super) fn step_into(&mut self, outer: &str, collection: &str) {
+        if self.current().strip_prefix("Collection_") != Some(collection) {
+            self.step_out(outer);
+            self.begin(&format!("Collection_{collection}"));
+        }
+    }
+
+    /// Ends the step under way, unless it is this one.
+    pub(super) fn step_out(&mut self, outer: &str) {
+        if self.current() != outer {
+            self.end();
+        }
+    }
+
+    /// What another watch measured meanwhile is inside of the step under way.
+    pub(super) fn add(&mut self, measured: IndexingStep) {
+        if let Some((current, _)) = self.open.last_mut() {
+            add(current, measured, Duration::ZERO);
+        }
     }
 
     /// Everything so far; what is under way has the time it took up to now.

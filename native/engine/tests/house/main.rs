@@ -25,6 +25,7 @@ mod fixture;
 mod grouped_indexes;
 mod hilo;
 mod idle;
+mod index_bands;
 mod index_standing;
 mod indexes;
 mod io_metrics;
