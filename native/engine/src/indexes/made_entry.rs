@@ -2,11 +2,12 @@
 
 use rookery_rql::plan::Reading;
 use rookery_rql::spatial::{Area, Point, parse_wkt};
-use rookery_rql::values::{Leaf, Number};
+use rookery_rql::values::{Leaf, Number, number_text};
 use rookery_script::Entry as Made;
 use serde_json::{Map, Value};
 
 use super::field_names::{FieldNames, MOST};
+use super::made_value::{MadeBody, MadeValue};
 use super::static_index::{FieldOptions, StaticIndex};
 
 /// Takes what maps made over into entries. What was worked out of a field's options once is kept.
@@ -63,24 +64,24 @@ impl<'i> MadeEntries<'i> {
         made: &Made,
         fields: &mut FieldNames,
     ) -> Result<Map<String, Value>, String> {
-        let body: Map<String, Value> = serde_json::from_slice(&made.body)
+        let MadeBody(members) = serde_json::from_slice(&made.body)
             .map_err(|error| format!("The entry is no JSON object: {error}"))?;
         if counts_more(made) {
             entry.boost(made.boost.into());
         }
         let mut stored = Map::new();
-        for (name, value) in body {
+        for (name, value) in members {
             let Some(number) = fields.number(&name) else {
                 return Err(format!("The index has {MOST} fields; there is no room for '{name}'."));
             };
             let field = self.field(number, made, &name);
             if let Some(reading) = field.reading {
-                let is_place = made.spatial.contains(&name);
+                let is_place = made.spatial.iter().any(|spatial| *spatial == name);
                 let reading = if is_place { Reading::Places { unit: 1.0 } } else { reading };
                 add(entry, &MadeField { name: &name, number, reading }, &value)?;
             }
             if field.is_stored {
-                stored.insert(name, value);
+                stored.insert(name.into_owned(), value.into());
             }
         }
         Ok(stored)
@@ -139,35 +140,55 @@ impl CreatedOptions {
 }
 
 /// Adds a value by how its field is read.
-fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &Value) -> Result<(), String> {
+fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &MadeValue<'_>) -> Result<(), String> {
     let number = field.number;
     match (value, field.reading) {
-        (Value::Array(values), _) => return values.iter().try_for_each(|value| add(entry, field, value)),
+        (MadeValue::Other(value), _) => return add_other(entry, field, value),
         // A place that is not there is no value at all.
-        (Value::Null, Reading::Places { .. }) => {}
-        (Value::Null, _) => entry.add(number, Leaf::Null, false),
-        (Value::String(text), Reading::Places { .. }) => {
+        (MadeValue::Null, Reading::Places { .. }) => {}
+        (MadeValue::Null, _) => entry.add(number, Leaf::Null, false),
+        (MadeValue::Text(text), Reading::Places { .. }) => {
             let places = points(text).ok_or_else(|| field.no_place(text))?;
             places.into_iter().for_each(|place| entry.add_place(number, place));
         }
-        (value, Reading::Places { .. }) => return Err(field.no_place(&value.to_string())),
-        (Value::String(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
-        (Value::String(text), Reading::Exact) => entry.add_exact(number, text),
-        (Value::String(text), _) => entry.add(number, Leaf::Text(text), false),
-        (Value::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
-        (Value::Number(value), reading) => {
+        (MadeValue::Bool(value), Reading::Places { .. }) => return Err(field.no_place(&value.to_string())),
+        (MadeValue::Number(value), Reading::Places { .. }) => {
+            return Err(field.no_place(&number_text(*value)));
+        }
+        (MadeValue::Text(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
+        (MadeValue::Text(text), Reading::Exact) => entry.add_exact(number, text),
+        (MadeValue::Text(text), _) => entry.add(number, Leaf::Text(text), false),
+        (MadeValue::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
+        (MadeValue::Number(value), reading) => {
+            entry.add(number, Leaf::Number(*value), reading == Reading::Exact);
+            if let Reading::Words(analyzer) = reading {
+                entry.add_searched(number, Leaf::Number(*value), analyzer);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same for lists, value by value, and for objects.
+fn add_other(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &Value) -> Result<(), String> {
+    match (value, field.reading) {
+        (Value::Array(values), _) => values.iter().try_for_each(|value| add_other(entry, field, value)),
+        (Value::Object(_), Reading::Places { .. }) => Err(field.no_place(&value.to_string())),
+        (Value::Object(_), _) => {
+            entry.add(field.number, Leaf::Object, false);
+            Ok(())
+        }
+        (Value::Null, _) => add(entry, field, &MadeValue::Null),
+        (Value::Bool(value), _) => add(entry, field, &MadeValue::Bool(*value)),
+        (Value::String(text), _) => add(entry, field, &MadeValue::Text(text.into())),
+        (Value::Number(value), _) => {
             let value = match (value.as_i64(), value.as_f64()) {
                 (Some(integer), _) => Number::Integer(integer),
                 (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
             };
-            entry.add(number, Leaf::Number(value), reading == Reading::Exact);
-            if let Reading::Words(analyzer) = reading {
-                entry.add_searched(number, Leaf::Number(value), analyzer);
-            }
+            add(entry, field, &MadeValue::Number(value))
         }
-        (Value::Object(_), _) => entry.add(number, Leaf::Object, false),
     }
-    Ok(())
 }
 
 /// A field of an entry on its way into the files.

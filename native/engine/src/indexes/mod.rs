@@ -21,6 +21,7 @@ mod grouped_index;
 mod hands;
 mod history;
 mod made_entry;
+mod made_value;
 mod map_errors;
 mod mapping;
 mod members;
