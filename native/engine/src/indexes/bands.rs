@@ -33,7 +33,7 @@ const SHORTEST: Duration = Duration::from_millis(100);
 
 /// A band is at most so many times as long as what a thread did in the last batch: the documents that come may lie
 /// closer together.
-const LARGEST_STEP: i64 = 16;
+const LARGEST_STEP: i64 = 64;
 
 /// What one thread did in the last batch.
 #[derive(Debug, Clone, Copy)]
