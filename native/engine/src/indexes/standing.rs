@@ -172,12 +172,18 @@ impl Database {
         disabled: bool,
         in_definition: bool,
     ) -> Result<(), EngineError> {
+        let was_disabled = self.index_slot(name)?.standing.lock().disabled;
         let slots = self.change_standing(&[name], |standing| {
             standing.disabled = disabled;
             if in_definition {
                 standing.disabled_in_definition = disabled;
             }
         })?;
+        if was_disabled && !disabled {
+            // Also one that was stopped before it was disabled.
+            slots.iter().for_each(|slot| slot.paused.store(false, Ordering::Release));
+            self.core.signal.call();
+        }
         slots.iter().for_each(|slot| slot.wait_for_rest());
         Ok(())
     }

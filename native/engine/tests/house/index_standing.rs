@@ -116,6 +116,19 @@ fn a_disabled_index_answers_what_it_has_and_stays_disabled_after_opening() {
 }
 
 #[test]
+fn enabling_starts_what_was_stopped_but_only_what_was_disabled() {
+    let house = house();
+    make(&house.shop, "A", NAMES).unwrap();
+    house.shop.stop_indexing(IndexingOf::Named("A")).unwrap();
+    house.shop.set_index_disabled("A", false, false).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Paused);
+    house.shop.set_index_disabled("A", true, false).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Disabled);
+    house.shop.set_index_disabled("A", false, false).unwrap();
+    assert_eq!(stats(&house.shop, "A").running, Running::Running);
+}
+
+#[test]
 fn locks_and_priorities_are_kept_and_touch_no_files() {
     let mut house = house();
     make(&house.shop, "A", NAMES).unwrap();
