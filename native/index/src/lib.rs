@@ -15,6 +15,7 @@ mod error;
 mod explain;
 mod groups;
 mod matches;
+mod merging;
 mod narrow;
 mod number_key;
 mod operator;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tantivy::index::SegmentId;
 use tantivy::schema::Value;
 use tantivy::{Searcher, TantivyDocument};
 
@@ -38,6 +39,11 @@ impl Reader {
         segments.sort_by_key(|segment| segment.first_etag());
         let entries = segments.iter().map(|segment| segment.entries).sum();
         Ok(Self { segments, text, entries })
+    }
+
+    /// The first etag of each segment.
+    pub(crate) fn first_etags(&self) -> impl Iterator<Item = (SegmentId, i64)> {
+        self.segments.iter().map(|segment| (segment.reader.segment_id(), segment.first_etag()))
     }
 
     /// The text of the last commit; empty before the first.

@@ -103,7 +103,7 @@ impl Reader {
     }
 
     /// Whether going through segments and entries one after the other goes by etag.
-    fn is_in_order(&self) -> bool {
+    pub fn is_in_order(&self) -> bool {
         self.segments.iter().all(|segment| segment.is_ascending())
             && self.segments.windows(2).all(|pair| pair[0].last_etag() <= pair[1].first_etag())
     }

@@ -16,6 +16,7 @@ use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
 
 use crate::entry::{Entry, PhysicalFields};
 use crate::error::{IndexError, Low};
+use crate::merging::FirstEtags;
 use crate::reader::Reader;
 use crate::room::Room;
 use crate::terms::{self, Kind};
@@ -35,6 +36,7 @@ pub struct Index {
     fields: PhysicalFields,
     files: Files,
     current: RwLock<Arc<Reader>>,
+    first_etags: FirstEtags,
 }
 
 struct Files(IndexReader);
@@ -90,12 +92,15 @@ impl Index {
             index.tokenizers().register(words::TOKENIZER, RowTokenizer::default());
             let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
             let first = Reader::new(&reader.searcher(), payload(&index)?, None)?;
+            let first_etags = FirstEtags::default();
+            first_etags.set(first.first_etags());
             Ok(Arc::new(Self {
                 folder: folder.to_owned(),
                 index,
                 fields,
                 files: Files(reader),
                 current: RwLock::new(Arc::new(first)),
+                first_etags,
             }))
         };
         open().map_err(|error| IndexError::Files { folder: folder.to_owned(), reason: error.to_string() })
@@ -122,6 +127,7 @@ impl Index {
             .num_merge_threads(1)
             .build();
         let writer = self.index.writer_with_options(options).map_err(|error| self.failed(&error))?;
+        writer.set_merge_policy(Box::new(self.first_etags.clone()));
         Ok(IndexWriting {
             index: self.clone(),
             writer: Some(writer),
@@ -142,6 +148,7 @@ impl Index {
         self.files.0.reload()?;
         let before = self.reader();
         let after = Reader::new(&self.files.0.searcher(), payload(&self.index)?, Some(&before))?;
+        self.first_etags.set(after.first_etags());
         *self.current.write() = Arc::new(after);
         Ok(())
     }

@@ -5,5 +5,6 @@
 mod against_the_scan;
 mod best_of_many;
 mod ends;
+mod merging;
 mod shop;
 mod texts_and_places;
