@@ -1,9 +1,11 @@
 //! A process to be captured by the tests: threads with known names stand in functions with known names.
 //!
-//! `parked [COUNT] [churn] [blocked]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
+//! `parked [COUNT] [churn] [vfork] [blocked]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
 //! and COUNT more that stand deep in a recursion; with `churn` one more that starts and ends others without pause, with
+//! `vfork` one more that stands in an uninterruptible wait for a child's end, a second and a half long, with
 //! `blocked` all of them under a blocked SIGUSR1; says `ready` once all of them are where they belong; then obeys
-//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived), `stops` (the
+//! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived), `waits`
+//! (how many waits for a child came to their end), `stops` (the
 //! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds), `quit` (wake
 //! everybody, join everybody, say `done`).
 
@@ -25,6 +27,7 @@ mod target {
     static LONGEST_STOP: AtomicU64 = AtomicU64::new(0);
     static ALL_STOPS: AtomicU64 = AtomicU64::new(0);
     static SIGNALS: AtomicU64 = AtomicU64::new(0);
+    static WAITS: AtomicU64 = AtomicU64::new(0);
 
     /// Threads come and go for as long as the program runs.
     fn start_and_end_threads() {
@@ -34,6 +37,25 @@ mod target {
                 thread.join().unwrap();
             }
         }
+    }
+
+    /// What `vfork` does, by the call that has no trouble with two threads on one stack.
+    fn wait_for_a_child_uninterruptibly() {
+        extern "C" fn sleep_and_end(_nothing: *mut libc::c_void) -> libc::c_int {
+            // SAFETY: waits for nothing but the time.
+            unsafe { libc::poll(std::ptr::null_mut(), 0, 1500) };
+            0
+        }
+        let mut stack = vec![0u128; 4096];
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+        // SAFETY: the stack is the child's alone and lives until it has ended, which is when the call returns; the
+        // child makes one system call and ends.
+        unsafe {
+            let top = stack.as_mut_ptr_range().end.cast();
+            let child = libc::clone(sleep_and_end, top, flags, std::ptr::null_mut());
+            assert_eq!(libc::waitpid(child, std::ptr::null_mut(), 0), child);
+        }
+        WAITS.fetch_add(1, Ordering::Relaxed);
     }
 
     fn block_user_signal() {
@@ -167,11 +189,17 @@ mod target {
         if has("churn") {
             threads.push(std::thread::spawn(start_and_end_threads));
         }
+        if has("vfork") {
+            let name = "in-vfork".to_owned();
+            let waiting = std::thread::Builder::new().name(name).spawn(wait_for_a_child_uninterruptibly);
+            threads.push(waiting.unwrap());
+        }
         say("ready");
         for line in std::io::stdin().lock().lines() {
             match line.unwrap().as_str() {
                 "turns" => say(&TURNS.load(Ordering::Relaxed).to_string()),
                 "signals" => say(&SIGNALS.load(Ordering::Relaxed).to_string()),
+                "waits" => say(&WAITS.load(Ordering::Relaxed).to_string()),
                 "stops" => say(&format!(
                     "{} {}",
                     LONGEST_STOP.swap(0, Ordering::Relaxed),

@@ -1,17 +1,16 @@
 //! The capture itself: check, list, seize, stop, check again, copy, let go; then, at leisure, encode.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
-use super::hold::{Held, Hold, Seized};
-use super::memory::{self, Mappings, Registers, StackCopy};
-use super::snapshot_writer::{Head, Thread, ThreadOutcome, Writer};
+use super::arguments::CaptureOrder;
+use super::hold::{Held, Hold};
+use super::memory::{Mappings, Registers, StackCopy, copy_stack};
+use super::outcome::{OrFailed, Outcome};
+use super::snapshot::{Snapshot, Thread, ThreadOutcome};
 use super::target::{Target, stat_fields};
 use super::watchdog::Watchdog;
-use super::{capabilities, proc_files};
-use crate::arguments::CaptureOrder;
-use crate::outcome::Outcome;
+use super::{capabilities, confinement};
 
 /// More threads than this are not captured at once.
 const MOST_THREADS: usize = 4096;
@@ -21,21 +20,8 @@ const MOST_STACK_STORE: usize = 64 * 1024 * 1024;
 const USUAL_STACK: usize = 16 * 1024;
 /// New threads can only come from threads not yet held, so a few rounds find them all.
 const MOST_ROUNDS: usize = 16;
-
-/// What was known of a thread before it was stopped.
-#[derive(Debug, Clone, Default)]
-struct Description {
-    name: Vec<u8>,
-    state: u8,
-}
-
-/// What was copied of a thread while it stood still.
-struct Copied {
-    tid: i32,
-    outcome: ThreadOutcome,
-    registers: Option<Registers>,
-    stack: StackCopy,
-}
+/// The state letter of a thread that has none any more.
+const UNKNOWN: u8 = b'?';
 
 /// Captures a process and gives the encoded snapshot. On return, with or without an error, nothing is held.
 pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
@@ -43,185 +29,218 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     let target = Target::open(order.pid)?;
     target.check()?;
     // Opened while our capability is lowered: the kernel's own rules decide.
-    let maps = proc_files::read_all(target.open_maps()?)
-        .map_err(|error| target.refusal_of(&error, "its mapping list"))?;
+    let maps = target.read("maps")?;
     if maps.is_empty() {
         return Err(Outcome::refused(
             "no-user-memory",
             format!("process {} has no memory of its own (a kernel thread, or it is just ending)", order.pid),
         ));
     }
-    let mappings = Mappings::of(&maps);
-    let page = memory::page_size()?;
-    let mut descriptions = BTreeMap::new();
-    let tids = wanted(&target, order)?.wanted;
-    let mut store = Vec::with_capacity(MOST_STACK_STORE);
+    let mut capture = Capture {
+        order,
+        target: &target,
+        mappings: Mappings::of(&maps),
+        tids: Vec::with_capacity(256),
+        threads_listed: 0,
+        threads: BTreeMap::new(),
+        store: Vec::with_capacity(MOST_STACK_STORE),
+    };
+    capture.list()?;
+    for tid in &capture.tids {
+        capture.threads.insert(*tid, describe(&target, *tid));
+    }
     // Memory is fetched from the kernel at the first touch; that must not happen while others stand still.
-    store.resize((tids.len() * USUAL_STACK).min(MOST_STACK_STORE), 0);
-    store.clear();
-    let mut copied = Vec::with_capacity(tids.len() + 64);
-    for tid in tids {
-        descriptions.insert(tid, describe(&target, tid));
-    }
+    capture.store.resize((capture.tids.len() * USUAL_STACK).min(MOST_STACK_STORE), 0);
+    capture.store.clear();
 
-    // Root keeps what it has; everybody else puts the one capability in force, where the file carries it.
-    // SAFETY: reads our own user id.
-    if unsafe { libc::getuid() } != 0 {
-        capabilities::raise_tracing().map_err(|_| Outcome::failed("raising the ptrace capability"))?;
-    }
     let watchdog = Watchdog::arm()?;
-    let mut hold = Hold::new();
-    let threads_listed = stop_every_thread(&target, order, &mut hold, &mut descriptions)?;
-    target.check_again()?;
-    let taken_at = SystemTime::now();
-    for (tid, held) in hold.threads() {
-        copied.push(copy(order, tid, held, &mappings, &mut store, page));
-    }
-    let first_interrupt = hold.first_interrupt();
-    drop(hold);
-    let pause = first_interrupt.map(|since| since.elapsed()).unwrap_or_default();
+    // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may live
+    // on for as long as somebody is slow to read the snapshot.
+    let (taken_at, pause) = std::thread::scope(|scope| {
+        let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy());
+        let held = holding.or_failed("starting the thread that holds")?.join();
+        held.map_err(|_| Outcome::failed("syscall", "holding", "its thread panicked"))?
+    })?;
     drop(watchdog);
 
-    if copied.iter().all(|thread| thread.outcome == ThreadOutcome::Ended) {
+    let Capture { threads_listed, mut threads, store, .. } = capture;
+    threads.retain(|_, thread| thread.outcome != ThreadOutcome::Ended);
+    if threads.is_empty() {
         return Err(Outcome::gone(order.pid));
     }
-    let head = Head {
-        pid: order.pid.unsigned_abs(),
-        threads_listed: u32::try_from(threads_listed).unwrap_or(u32::MAX),
-        start_ticks: target.start_ticks,
-        taken_at_ns: taken_at
-            .duration_since(UNIX_EPOCH)
-            .ok()
-            .and_then(|since| u64::try_from(since.as_nanos()).ok())
-            .unwrap_or_default(),
-        pause_ns: u64::try_from(pause.as_nanos()).unwrap_or(u64::MAX),
-        helper_ns: u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX),
-    };
-    Ok(encode(head, &maps, &mut copied, &descriptions, &store))
+    let Target { pid, start_ticks, .. } = target;
+    let (maps, threads, store, taken_in) = (maps.as_slice(), &threads, store.as_slice(), begun.elapsed());
+    Ok(Snapshot { pid, threads_listed, start_ticks, taken_at, pause, taken_in, maps, threads, store }
+        .encode())
 }
 
-/// The threads of the process, and those of them that are asked for.
-struct Listing {
-    all: usize,
-    wanted: Vec<i32>,
+/// What is known of the process so far.
+struct Capture<'a> {
+    order: &'a CaptureOrder,
+    target: &'a Target,
+    mappings: Mappings,
+    /// The threads listed last that are asked for, in order.
+    tids: Vec<i32>,
+    /// How many were listed in all.
+    threads_listed: usize,
+    /// Whoever is not known to be held counts as ended.
+    threads: BTreeMap<i32, Thread>,
+    store: Vec<u8>,
 }
 
-fn wanted(target: &Target, order: &CaptureOrder) -> Result<Listing, Outcome> {
-    let mut tids = proc_files::numbers_in(target.directory(), "task")
-        .map_err(|error| target.refusal_of(&error, "its thread list"))?;
-    let all = tids.len();
-    if !order.tids.is_empty() {
-        tids.retain(|tid| order.tids.contains(tid));
-        if tids.is_empty() {
-            return Err(Outcome::refused(
+impl Capture<'_> {
+    fn hold_and_copy(&mut self) -> Result<(SystemTime, Duration), Outcome> {
+        confinement::ask_for_short_turns();
+        capabilities::raise_tracing().or_failed("raising the ptrace capability")?;
+        let mut hold = Hold::new();
+        self.stop_every_thread(&mut hold)?;
+        // With the capability lowered, as the first time, so that the kernel checks with us.
+        capabilities::lower().or_failed("lowering the ptrace capability")?;
+        self.target.check_again()?;
+        capabilities::raise_tracing().or_failed("raising the ptrace capability again")?;
+        let taken_at = SystemTime::now();
+        self.copy(&hold);
+        let first_interrupt = hold.first_interrupt;
+        drop(hold);
+        Ok((taken_at, first_interrupt.map(|since| since.elapsed()).unwrap_or_default()))
+    }
+
+    /// Lists the threads of the process, and keeps those that are asked for.
+    fn list(&mut self) -> Result<(), Outcome> {
+        let (order, pid, tids) = (self.order, self.target.pid, &mut self.tids);
+        self.target.list_threads(tids)?;
+        self.threads_listed = tids.len();
+        tids.retain(|tid| order.tids.is_empty() || order.tids.contains(tid));
+        match tids.len() {
+            0 if !order.tids.is_empty() => Err(Outcome::refused(
                 "no-such-thread",
-                format!("process {} has none of the threads asked for (they may have ended)", target.pid),
-            ));
+                format!("process {pid} has none of the threads asked for (they may have ended)"),
+            )),
+            0..=MOST_THREADS => Ok(()),
+            _ => Err(Outcome::refused(
+                "too-many-threads",
+                format!(
+                    "process {pid} has {} threads; ask for at most {MOST_THREADS} with --tid",
+                    self.threads_listed
+                ),
+            )),
         }
     }
-    if tids.len() > MOST_THREADS {
-        return Err(Outcome::refused(
-            "too-many-threads",
-            format!("process {} has {all} threads; ask for at most {MOST_THREADS} with --tid", target.pid),
-        ));
-    }
-    Ok(Listing { all, wanted: tids })
-}
 
-/// Seizes and stops until a listing shows no thread that is not held; gives the number of threads listed.
-fn stop_every_thread(
-    target: &Target,
-    order: &CaptureOrder,
-    hold: &mut Hold,
-    descriptions: &mut BTreeMap<i32, Description>,
-) -> Result<usize, Outcome> {
-    let mut ended = Vec::new();
-    let mut listed = 0;
-    for _ in 0..MOST_ROUNDS {
-        let listing = wanted(target, order)?;
-        listed = listing.all;
+    /// Seizes and stops until a listing shows no thread that is not held.
+    fn stop_every_thread(&mut self, hold: &mut Hold) -> Result<(), Outcome> {
+        for _ in 0..MOST_ROUNDS {
+            self.list()?;
+            if !self.seize_new_ones(hold)? {
+                return Ok(());
+            }
+            hold.stop_all();
+        }
+        // What is held by now is all that can be had of such a process; the list must be later than the last stop.
+        self.list()
+    }
+
+    fn seize_new_ones(&mut self, hold: &mut Hold) -> Result<bool, Outcome> {
         let mut news = false;
-        for tid in listing.wanted {
-            if hold.knows(tid) || ended.contains(&tid) {
+        for &tid in &self.tids {
+            if hold.state(tid).is_some() {
                 continue;
             }
-            descriptions.entry(tid).or_insert_with(|| describe(target, tid));
-            match hold.seize(tid)? {
-                Seized::Yes => news = true,
-                Seized::Ended => ended.push(tid),
+            self.threads.entry(tid).or_insert_with(|| describe(self.target, tid));
+            match hold.seize(tid) {
+                Ok(()) => news = true,
+                // The kernel says "not permitted" of a thread that is just ending, too.
+                Err(_) if matches!(describe(self.target, tid).state, b'Z' | b'X' | UNKNOWN) => {
+                    hold.missed(tid)
+                }
+                Err(error) if error.raw_os_error() == Some(libc::EPERM) => {
+                    return Err(Outcome::refused(
+                        "seize-denied",
+                        format!("the kernel does not let this program hold thread {tid}"),
+                    ));
+                }
+                Err(error) => return Err(Outcome::failed("syscall", "seizing a thread", error)),
             }
         }
-        if !news {
-            break;
+        Ok(news)
+    }
+
+    /// Copies what stands still, and nothing that is not in the last list: a thread that was stopped before that list
+    /// was made and is not in it belongs to a stranger, who took over the number of one that had ended.
+    fn copy(&mut self, hold: &Hold) {
+        for tid in &self.tids {
+            let Some(thread) = self.threads.get_mut(tid) else { continue };
+            thread.outcome = match hold.state(*tid) {
+                Some(Held::Stopped { .. }) => {
+                    thread.registers = Registers::of(*tid);
+                    match &thread.registers {
+                        None => ThreadOutcome::NoRegisters,
+                        Some(registers) => {
+                            let (pid, limit) = (self.order.pid, self.order.stack_bytes);
+                            let at = registers.stack_pointer();
+                            thread.stack = copy_stack(pid, at, &self.mappings, limit, &mut self.store);
+                            ThreadOutcome::Copied
+                        }
+                    }
+                }
+                Some(Held::Running | Held::Unstoppable) => ThreadOutcome::Unstoppable,
+                Some(Held::Ended) | None => ThreadOutcome::Ended,
+            };
         }
-        hold.stop_all();
     }
-    if hold.len() == 0 { Err(Outcome::gone(target.pid)) } else { Ok(listed) }
 }
 
-fn describe(target: &Target, tid: i32) -> Description {
-    let unknown = || Description { name: Vec::new(), state: b'?' };
-    let Ok(line) = proc_files::read(target.directory(), &format!("task/{tid}/stat")) else {
-        return unknown();
-    };
-    let line = String::from_utf8_lossy(&line);
-    stat_fields(&line).map_or_else(unknown, |fields| Description {
-        name: fields.name.as_bytes().to_vec(),
-        state: fields.state,
-    })
+/// What can be told of a thread without stopping it.
+fn describe(target: &Target, tid: i32) -> Thread {
+    let line = target.read(&format!("task/{tid}/stat")).ok();
+    let (name, state) = line
+        .and_then(|line| stat_fields(&line))
+        .map_or((Vec::new(), UNKNOWN), |fields| (fields.name, fields.state));
+    Thread { name, state, outcome: ThreadOutcome::Ended, registers: None, stack: StackCopy::default() }
 }
 
-fn copy(
-    order: &CaptureOrder,
-    tid: i32,
-    held: Held,
-    mappings: &Mappings,
-    store: &mut Vec<u8>,
-    page: u64,
-) -> Copied {
-    let outcome = match held {
-        Held::Stopped { .. } => ThreadOutcome::Copied,
-        Held::Ended => ThreadOutcome::Ended,
-        Held::Running | Held::Unstoppable => ThreadOutcome::Unstoppable,
-    };
-    let without = |outcome| Copied { tid, outcome, registers: None, stack: StackCopy::default() };
-    if outcome != ThreadOutcome::Copied {
-        return without(outcome);
-    }
-    let Some(registers) = Registers::of(tid) else { return without(ThreadOutcome::NoRegisters) };
-    let stack =
-        memory::copy_stack(order.pid, registers.stack_pointer(), mappings, order.stack_bytes, store, page);
-    Copied { tid, outcome, registers: Some(registers), stack }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn encode(
-    head: Head,
-    maps: &[u8],
-    copied: &mut [Copied],
-    descriptions: &BTreeMap<i32, Description>,
-    store: &[u8],
-) -> Vec<u8> {
-    copied.sort_unstable_by_key(|thread| thread.tid);
-    let room = 4096 + maps.len() + store.len() + copied.len() * 512;
-    let mut writer = Writer::new(head, maps, room);
-    let unknown = Description::default();
-    for thread in copied.iter() {
-        let description = descriptions.get(&thread.tid).unwrap_or(&unknown);
-        let Range { start, end } = thread.stack.place;
-        writer.thread(&Thread {
-            tid: thread.tid.unsigned_abs(),
-            state: description.state,
-            outcome: thread.outcome,
-            cut: thread.stack.cut,
-            name: &description.name,
-            registers: thread
-                .registers
-                .as_ref()
-                .map(|registers| registers.bytes.as_slice())
-                .unwrap_or_default(),
-            stack_address: thread.stack.address,
-            stack: store.get(start..end).unwrap_or_default(),
-        });
+    /// Between the listing and the seize a thread may end and its number pass to a process of somebody else, whom the
+    /// capability lets us seize: not one register of that may be copied, and it goes on.
+    #[test]
+    fn a_stranger_who_took_over_a_number_is_not_copied() {
+        let sleeper = || std::process::Command::new("sleep").arg("1000").spawn().unwrap();
+        let mut children = [sleeper(), sleeper()];
+        let [ours, stranger] = [&children[0], &children[1]].map(|child| i32::try_from(child.id()).unwrap());
+        let target = Target::open(ours).unwrap();
+        let order = CaptureOrder::of(ours);
+        let mut capture = Capture {
+            order: &order,
+            target: &target,
+            mappings: Mappings::of(b""),
+            tids: Vec::new(),
+            threads_listed: 0,
+            threads: BTreeMap::new(),
+            store: Vec::with_capacity(1 << 20),
+        };
+        // As if the stranger's number had been in the first list.
+        capture.threads.insert(stranger, describe(&target, stranger));
+        let watchdog = Watchdog::arm().unwrap();
+        let mut hold = Hold::new();
+        hold.seize(stranger).unwrap();
+        capture.stop_every_thread(&mut hold).unwrap();
+        let states = [ours, stranger].map(|tid| hold.state(tid));
+        capture.copy(&hold);
+        drop(hold);
+        drop(watchdog);
+        let goes_on = std::fs::read_to_string(format!("/proc/{stranger}/status")).unwrap();
+        for child in &mut children {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        assert_eq!(states, [Some(Held::Stopped { signal: 0 }); 2]);
+        assert_eq!(capture.threads.get(&ours).unwrap().outcome, ThreadOutcome::Copied);
+        let strangers = capture.threads.get(&stranger).unwrap();
+        assert_eq!(strangers.outcome, ThreadOutcome::Ended);
+        assert!(strangers.registers.is_none() && strangers.stack.place.is_empty());
+        assert!(goes_on.contains("TracerPid:\t0"), "{goes_on}");
     }
-    writer.finish()
 }

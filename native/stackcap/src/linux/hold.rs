@@ -7,8 +7,6 @@ use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
-use crate::outcome::Outcome;
-
 /// Threads that do not stop within this time (they wait for a device, uninterruptibly) are left out.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// Threads for which room is made beforehand.
@@ -32,77 +30,45 @@ pub enum Held {
     Unstoppable,
 }
 
-/// The threads under our hand; lets them go when dropped.
-#[derive(Debug, Default)]
+/// The threads under our hand; lets them go when dropped. The signal that tells of a stop must be blocked, so that
+/// it can be waited for with a time limit.
+#[derive(Debug)]
 pub struct Hold {
-    threads: Vec<(i32, Held)>,
-    /// Where each thread is in the list.
-    places: HashMap<i32, usize>,
-    first_interrupt: Option<Instant>,
-}
-
-/// Whether a thread could be seized.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Seized {
-    /// It could.
-    Yes,
-    /// It ended before.
-    Ended,
+    threads: HashMap<i32, Held>,
+    /// When the first thread was told to stop.
+    pub first_interrupt: Option<Instant>,
 }
 
 impl Hold {
     /// Room for many threads, so that none is made while others stand still.
     pub fn new() -> Self {
-        block_child_signal();
-        Self {
-            threads: Vec::with_capacity(ROOM),
-            places: HashMap::with_capacity(ROOM),
-            first_interrupt: None,
-        }
+        Self { threads: HashMap::with_capacity(ROOM), first_interrupt: None }
     }
 
     /// Takes a thread under our hand; it goes on running.
-    pub fn seize(&mut self, tid: i32) -> Result<Seized, Outcome> {
+    pub fn seize(&mut self, tid: i32) -> io::Result<()> {
         // SAFETY: seize takes no addresses; options are zero.
-        if unsafe { libc::ptrace(libc::PTRACE_SEIZE, tid, 0usize, 0usize) } == 0 {
-            self.places.insert(tid, self.threads.len());
-            self.threads.push((tid, Held::Running));
-            return Ok(Seized::Yes);
-        }
-        match io::Error::last_os_error().raw_os_error() {
-            Some(libc::ESRCH) => Ok(Seized::Ended),
-            Some(libc::EPERM) => Err(Outcome::refused(
-                "seize-denied",
-                format!("the kernel does not let this program hold thread {tid}"),
-            )),
-            _ => Err(Outcome::failed("seizing a thread")),
-        }
+        match unsafe { libc::ptrace(libc::PTRACE_SEIZE, tid, 0usize, 0usize) } {
+            0 => self.threads.insert(tid, Held::Running),
+            _ => return Err(io::Error::last_os_error()),
+        };
+        Ok(())
     }
 
-    /// Is this thread known here already?
-    pub fn knows(&self, tid: i32) -> bool {
-        self.places.contains_key(&tid)
+    /// Takes note of a thread that ended before it could be seized.
+    pub fn missed(&mut self, tid: i32) {
+        self.threads.insert(tid, Held::Ended);
     }
 
-    /// How many are known here.
-    pub fn len(&self) -> usize {
-        self.threads.len()
-    }
-
-    /// Each thread and what became of it.
-    pub fn threads(&self) -> impl Iterator<Item = (i32, Held)> + '_ {
-        self.threads.iter().copied()
-    }
-
-    /// When the first thread was told to stop.
-    pub fn first_interrupt(&self) -> Option<Instant> {
-        self.first_interrupt
+    /// What became of a thread, if it is known here.
+    pub fn state(&self, tid: i32) -> Option<Held> {
+        self.threads.get(&tid).copied()
     }
 
     /// Stops every thread that runs and waits until all stand still, have ended or will not stop.
     pub fn stop_all(&mut self) {
         self.first_interrupt.get_or_insert_with(Instant::now);
-        for (tid, held) in self.threads.iter_mut().filter(|(_, held)| *held == Held::Running) {
+        for (tid, held) in self.threads.iter_mut().filter(|(_, held)| **held == Held::Running) {
             // SAFETY: interrupt takes no addresses.
             if unsafe { libc::ptrace(libc::PTRACE_INTERRUPT, *tid, 0usize, 0usize) } != 0 {
                 *held = Held::Ended;
@@ -111,7 +77,7 @@ impl Hold {
         let deadline = Instant::now() + PATIENCE;
         loop {
             self.collect_stops();
-            if !self.threads.iter().any(|(_, held)| *held == Held::Running) {
+            if !self.threads.values().any(|held| *held == Held::Running) {
                 return;
             }
             let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
@@ -120,12 +86,14 @@ impl Hold {
         self.replace_running(Held::Unstoppable);
     }
 
-    /// Takes note of every stop and end that has happened so far. This program has no children but those it holds.
+    /// Takes note of every stop and end that has happened so far. This thread has no children but those it holds.
     fn collect_stops(&mut self) {
         loop {
             let mut status = 0;
             // SAFETY: the kernel fills in one status word of ours.
-            let tid = unsafe { libc::waitpid(-1, &raw mut status, libc::__WALL | libc::WNOHANG) };
+            let tid = unsafe {
+                libc::waitpid(-1, &raw mut status, libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG)
+            };
             if tid <= 0 {
                 // None left at all: whatever was still counted as running has gone by another way.
                 if tid < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) {
@@ -133,21 +101,17 @@ impl Hold {
                 }
                 return;
             }
-            let place = self.places.get(&tid).and_then(|place| self.threads.get_mut(*place));
-            if let Some((_, held)) = place {
-                *held = if libc::WIFSTOPPED(status) {
-                    Held::Stopped { signal: signal_to_hand_on(status) }
-                } else {
-                    Held::Ended
+            if let Some(held) = self.threads.get_mut(&tid) {
+                *held = match libc::WIFSTOPPED(status) {
+                    true => Held::Stopped { signal: signal_to_hand_on(status) },
+                    false => Held::Ended,
                 };
             }
         }
     }
 
     fn replace_running(&mut self, by: Held) {
-        for (_, held) in self.threads.iter_mut().filter(|(_, held)| *held == Held::Running) {
-            *held = by;
-        }
+        self.threads.values_mut().filter(|held| **held == Held::Running).for_each(|held| *held = by);
     }
 }
 
@@ -158,7 +122,8 @@ impl Drop for Hold {
                 // SAFETY: detach takes no addresses; the last word is a signal number.
                 unsafe { libc::ptrace(libc::PTRACE_DETACH, *tid, 0usize, *signal as usize) };
             }
-            // Those that did not stop cannot be detached by call; the kernel lets them go when this program ends.
+            // Those that did not stop cannot be detached by call; the kernel lets them go when the thread that seized
+            // them ends.
         }
     }
 }
@@ -168,36 +133,19 @@ fn signal_to_hand_on(status: libc::c_int) -> libc::c_int {
     if status >> 16 == EVENT_STOP { 0 } else { libc::WSTOPSIG(status) }
 }
 
-fn child_signal_set() -> libc::sigset_t {
-    // SAFETY: the set is initialised by sigemptyset before anything reads it.
+fn wait_for_child_signal(at_most: Duration) {
+    let limit = libc::timespec {
+        // The waits are far below what any width of this field holds; musl's name for its type is deprecated.
+        tv_sec: at_most.as_secs() as _,
+        tv_nsec: libc::c_long::from(at_most.subsec_nanos() as i32),
+    };
+    // SAFETY: the set is initialised before use; it and the limit live through the call; no details are asked for.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
         libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        set
+        libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const limit);
     }
-}
-
-/// Blocked, it can be waited for with a time limit.
-fn block_child_signal() {
-    let set = child_signal_set();
-    // SAFETY: the set lives through the calls; only our own mask and disposition change. The default disposition is
-    // set because an inherited "ignore" would keep the signal from ever becoming pending.
-    unsafe {
-        libc::signal(libc::SIGCHLD, libc::SIG_DFL);
-        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
-    }
-}
-
-fn wait_for_child_signal(at_most: Duration) {
-    let set = child_signal_set();
-    let limit = libc::timespec {
-        // The waits are far below what any width of this field holds; musl's name for its type is deprecated.
-        tv_sec: at_most.as_secs() as _,
-        tv_nsec: libc::c_long::from(at_most.subsec_nanos().min(999_999_999) as i32),
-    };
-    // SAFETY: set and limit live through the call; no details are asked for.
-    unsafe { libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const limit) };
 }
 
 #[cfg(test)]

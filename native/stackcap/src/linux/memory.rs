@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use crate::outcome::Outcome;
-
 /// Bytes below the stack pointer that compiled code may use without moving it.
 const RED_ZONE: u64 = 128;
 /// Where the stack pointer's mapping is unknown, no more than this is copied.
 const UNKNOWN_MAPPING_LIMIT: usize = 64 * 1024;
-const MOST_REGISTER_BYTES: usize = 1024;
+/// No page is smaller, so a piece of this size and alignment never lies on two.
+const PIECE: u64 = 4096;
 const MOST_PIECES: usize = 1024;
 
 /// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): its size and the stack pointer's place.
@@ -25,30 +24,23 @@ mod register_set {
 
 /// The general registers of one thread, as the kernel lays them out.
 #[derive(Debug)]
-pub struct Registers {
-    /// The layout's bytes.
-    pub bytes: [u8; register_set::BYTES],
-}
+pub struct Registers(pub [u8; register_set::BYTES]);
 
 impl Registers {
     /// Reads them from a stopped thread.
     pub fn of(tid: i32) -> Option<Self> {
-        let mut room = [0u8; MOST_REGISTER_BYTES];
-        let mut span = libc::iovec { iov_base: room.as_mut_ptr().cast(), iov_len: room.len() };
-        const NT_PRSTATUS: usize = 1;
-        // SAFETY: the kernel writes at most `iov_len` bytes into `room` and corrects the length.
-        let answer = unsafe { libc::ptrace(libc::PTRACE_GETREGSET, tid, NT_PRSTATUS, &raw mut span) };
+        let mut bytes = [0; register_set::BYTES];
+        let mut span = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
+        // SAFETY: the kernel writes at most `iov_len` bytes into `bytes` and corrects the length.
+        let answer = unsafe { libc::ptrace(libc::PTRACE_GETREGSET, tid, libc::NT_PRSTATUS, &raw mut span) };
         // Another length means a 32-bit thread, which is not understood here.
-        if answer != 0 || span.iov_len != register_set::BYTES {
-            return None;
-        }
-        room.get(..register_set::BYTES)?.try_into().ok().map(|bytes| Self { bytes })
+        (answer == 0 && span.iov_len == bytes.len()).then_some(Self(bytes))
     }
 
     /// The stack pointer.
     pub fn stack_pointer(&self) -> u64 {
-        let at = register_set::STACK_POINTER_AT;
-        self.bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_ne_bytes)
+        let (_, from_there) = self.0.split_at(register_set::STACK_POINTER_AT);
+        from_there.first_chunk().map_or(0, |bytes| u64::from_ne_bytes(*bytes))
     }
 }
 
@@ -95,48 +87,32 @@ pub fn copy_stack(
     mappings: &Mappings,
     limit: usize,
     store: &mut Vec<u8>,
-    page: u64,
 ) -> StackCopy {
-    let mapping = mappings.around(stack_pointer);
-    let mut address = stack_pointer.saturating_sub(RED_ZONE);
-    let mut limit = limit.min(store.capacity() - store.len());
-    let mut cut = true;
-    match mapping {
-        Some(mapping) => {
-            address = address.max(mapping.start);
-            let rest = usize::try_from(mapping.end - address).unwrap_or(usize::MAX);
-            cut = rest > limit;
-            limit = limit.min(rest);
-        }
-        None => limit = limit.min(UNKNOWN_MAPPING_LIMIT),
-    }
-    let place = store.len();
-    let copied = read_memory(pid, address, limit, store, page);
-    StackCopy { address, place: place..place + copied, cut: cut || copied < limit }
+    let (mapping, limit) = match mappings.around(stack_pointer) {
+        Some(mapping) => (mapping.clone(), limit),
+        None => (0..u64::MAX, limit.min(UNKNOWN_MAPPING_LIMIT)),
+    };
+    let address = stack_pointer.saturating_sub(RED_ZONE).max(mapping.start);
+    let rest = usize::try_from(mapping.end - address).unwrap_or(usize::MAX);
+    let start = store.len();
+    let copied = read_memory(pid, address, rest.min(limit), store);
+    StackCopy { address, place: start..start + copied, cut: copied < rest }
 }
 
 /// Appends up to `length` bytes of the process's memory, fewer where it ends. Never grows the store.
-fn read_memory(pid: i32, address: u64, length: usize, store: &mut Vec<u8>, page: u64) -> usize {
+fn read_memory(pid: i32, address: u64, length: usize, store: &mut Vec<u8>) -> usize {
     let room = store.spare_capacity_mut();
     let length = length.min(room.len());
-    if length == 0 {
-        return 0;
-    }
     let local = libc::iovec { iov_base: room.as_mut_ptr().cast(), iov_len: length };
-    // One piece per page: the kernel never splits a piece, so a missing page costs that page and no more.
+    // Many small pieces: the kernel promises never to split a piece, so a missing page costs that page and no more.
     let mut pieces = [libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 }; MOST_PIECES];
-    let mut count = 0;
-    let mut at = address;
-    let mut left = length as u64;
-    for piece in &mut pieces {
-        if left == 0 {
-            break;
-        }
-        let bytes = left.min(page - at % page);
+    let (mut at, mut left) = (address, length as u64);
+    let count = ((address % PIECE) as usize + length).div_ceil(PIECE as usize).min(MOST_PIECES);
+    for piece in pieces.iter_mut().take(count) {
+        let bytes = left.min(PIECE - at % PIECE);
         *piece = libc::iovec { iov_base: at as *mut libc::c_void, iov_len: bytes as usize };
         at = at.wrapping_add(bytes);
         left -= bytes;
-        count += 1;
     }
     // SAFETY: the kernel writes at most `length` bytes into the store's spare room, and the remote pieces are
     // addresses in the other process, which it checks.
@@ -147,15 +123,6 @@ fn read_memory(pid: i32, address: u64, length: usize, store: &mut Vec<u8>, page:
     // SAFETY: `copied` bytes behind the old length were just filled in, and they lie within the capacity.
     unsafe { store.set_len(store.len() + copied) };
     copied
-}
-
-/// The size of a page.
-pub fn page_size() -> Result<u64, Outcome> {
-    // SAFETY: sysconf takes a number.
-    u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) })
-        .ok()
-        .filter(|size| size.is_power_of_two())
-        .ok_or_else(|| Outcome::failed("asking for the page size"))
 }
 
 #[cfg(test)]
@@ -173,8 +140,9 @@ mod tests {
 
     #[test]
     fn a_copy_ends_where_the_memory_ends_and_never_grows_the_store() {
-        let page = page_size().unwrap();
-        let length = page as usize * 2;
+        // SAFETY: sysconf takes a number.
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap();
+        let length = page * 2;
         // SAFETY: an anonymous mapping of our own, of which the second page is then made unreadable.
         let base = unsafe {
             let base = libc::mmap(
@@ -187,19 +155,19 @@ mod tests {
             );
             assert_ne!(base, libc::MAP_FAILED);
             std::ptr::write_bytes(base.cast::<u8>(), 7, length);
-            assert_eq!(libc::mprotect(base.byte_add(page as usize), page as usize, libc::PROT_NONE), 0);
+            assert_eq!(libc::mprotect(base.byte_add(page), page, libc::PROT_NONE), 0);
             base
         };
         let own = i32::try_from(std::process::id()).unwrap();
         let mut store = Vec::with_capacity(length);
-        let copied = read_memory(own, base as u64, length, &mut store, page);
-        assert_eq!(copied, page as usize);
+        let copied = read_memory(own, base as u64, length, &mut store);
+        assert_eq!(copied, page);
         assert!(store.iter().all(|byte| *byte == 7));
 
         let mut small = Vec::with_capacity(100);
         let room = small.capacity();
-        assert_eq!(read_memory(own, base as u64, length, &mut small, page), room);
-        assert_eq!(read_memory(own, base as u64, length, &mut small, page), 0);
+        assert_eq!(read_memory(own, base as u64, length, &mut small), room);
+        assert_eq!(read_memory(own, base as u64, length, &mut small), 0);
         // SAFETY: unmaps the mapping made above; nothing refers to it any more.
         unsafe { libc::munmap(base, length) };
     }
@@ -216,7 +184,7 @@ mod tests {
                 let _ = mappings.around(pointer);
                 let own = i32::try_from(std::process::id()).unwrap();
                 // Nothing is copied: the store has no room, whatever the list and the stack pointer say.
-                let copy = copy_stack(own, pointer, &mappings, 4096, &mut Vec::new(), 4096);
+                let copy = copy_stack(own, pointer, &mappings, 4096, &mut Vec::new());
                 proptest::prop_assert_eq!(copy.place, 0..0);
             }
         }

@@ -1,49 +1,57 @@
 //! The capture on Linux, in the order in which it happens:
 //! confine ourselves, check the target, seize, check again, copy, let go, drop everything, write.
 
+mod arguments;
 mod capabilities;
 mod capture;
 mod confinement;
 mod hold;
 mod memory;
+mod outcome;
 mod proc_files;
 mod seccomp;
 mod self_test;
-mod snapshot_writer;
+mod snapshot;
 mod target;
 mod watchdog;
 
-use std::ffi::CStr;
+use std::io::Write;
 
-use crate::arguments::{self, Order};
-use crate::outcome::Outcome;
+use libc::c_int;
 
-/// The words of the command line without the program's name.
+use arguments::Order;
+use outcome::{Kind, OrFailed, Outcome};
+
+/// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard streams,
+/// and closed streams are a thing this program must see and refuse.
 ///
 /// # Safety
 /// `argv` points to `argc` C strings, as the C runtime hands them to `main`.
-#[cfg_attr(test, expect(dead_code, reason = "tests have their own entry point"))]
-pub unsafe fn argument_words(argc: libc::c_int, argv: *const *const libc::c_char) -> Vec<String> {
-    (1..usize::try_from(argc).unwrap_or(0))
-        .map(|index| {
-            // SAFETY: the caller promises `argc` valid C strings, and `index` is below `argc`.
-            let word = unsafe { CStr::from_ptr(*argv.add(index)) };
-            word.to_string_lossy().into_owned()
-        })
-        .collect()
+#[cfg(not(test))]
+// SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is linked
+// because `no_main` leaves Rust's own out.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn main(argc: c_int, argv: *const *const libc::c_char) -> c_int {
+    let words = (1..usize::try_from(argc).unwrap_or(0)).map(|index| {
+        // SAFETY: the caller promises `argc` valid C strings, and `index` is below `argc`.
+        let word = unsafe { std::ffi::CStr::from_ptr(*argv.add(index)) };
+        word.to_string_lossy().into_owned()
+    });
+    run(&words.collect::<Vec<_>>())
 }
 
 /// Runs the program and gives its exit code.
 #[cfg_attr(test, expect(dead_code, reason = "tests have their own entry point"))]
-pub fn run(words: Vec<String>) -> libc::c_int {
+fn run(words: &[String]) -> c_int {
     if !confinement::standard_streams_are_open() {
         // There may be no stderr to say it on, and a file opened later would become stdout.
-        return 2;
+        return Kind::Usage as c_int;
     }
-    match obey(&words) {
-        Ok(()) => 0,
-        Err(outcome) => outcome.report(),
-    }
+    // Rust's own report of a panic would heed the environment and read this program's debug information.
+    std::panic::set_hook(Box::new(|_| {
+        confinement::end(Kind::Failed as c_int, b"stackcap: failed: panic: this program contradicts itself\n")
+    }));
+    obey(words).map_or_else(|outcome| outcome.report(), |()| 0)
 }
 
 fn obey(words: &[String]) -> Result<(), Outcome> {
@@ -51,15 +59,14 @@ fn obey(words: &[String]) -> Result<(), Outcome> {
     confinement::before_the_capture()?;
     match order {
         Order::Version => {
-            println!("stackcap {} snapshot {}", env!("CARGO_PKG_VERSION"), snapshot_writer::VERSION);
-            Ok(())
+            let (own, form) = (env!("CARGO_PKG_VERSION"), snapshot::VERSION);
+            writeln!(std::io::stdout(), "stackcap {own} snapshot {form}").or_failed("writing to stdout")
         }
         Order::SelfTest => self_test::run(),
         Order::Capture(order) => {
             if order.wait {
                 confinement::wait_for_go()?;
             }
-            confinement::ask_for_short_turns();
             let bytes = capture::take(&order)?;
             confinement::after_the_capture()?;
             confinement::write_out_and_end(&bytes)

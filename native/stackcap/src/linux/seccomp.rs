@@ -2,59 +2,45 @@
 
 use std::io;
 
+use libc::{BPF_ABS, BPF_JEQ, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
+
 #[cfg(target_arch = "x86_64")]
 const THIS_ARCH: u32 = 0xC000_003E;
 #[cfg(target_arch = "aarch64")]
 const THIS_ARCH: u32 = 0xC000_00B7;
 
+const LOAD: u32 = BPF_LD | BPF_W | BPF_ABS;
+const IF_EQUAL: u32 = BPF_JMP | BPF_JEQ | BPF_K;
+const RETURN: u32 = BPF_RET | BPF_K;
 /// Where the call's number and the architecture are in the kernel's `seccomp_data`.
 const NUMBER_AT: u32 = 0;
 const ARCH_AT: u32 = 4;
 
-const ALLOWED: [libc::c_long; 4] =
-    [libc::SYS_write, libc::SYS_exit_group, libc::SYS_exit, libc::SYS_rt_sigreturn];
+/// A comparison passes over as many steps as its second (where equal) or third number (where not) says.
+static FILTER: [sock_filter; 9] = [
+    step(LOAD, 0, 0, ARCH_AT),
+    // On another architecture's calling convention the numbers mean other calls.
+    step(IF_EQUAL, 0, 5, THIS_ARCH),
+    step(LOAD, 0, 0, NUMBER_AT),
+    step(IF_EQUAL, 4, 0, libc::SYS_write as u32),
+    step(IF_EQUAL, 3, 0, libc::SYS_exit_group as u32),
+    step(IF_EQUAL, 2, 0, libc::SYS_exit as u32),
+    step(IF_EQUAL, 1, 0, libc::SYS_rt_sigreturn as u32),
+    step(RETURN, 0, 0, libc::SECCOMP_RET_KILL_PROCESS),
+    step(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW),
+];
+
+const fn step(code: u32, jt: u8, jf: u8, k: u32) -> sock_filter {
+    sock_filter { code: code as u16, jt, jf, k }
+}
 
 /// Installs the filter. `no_new_privs` must be set already.
 pub fn allow_only_writing() -> io::Result<()> {
-    install(&program())
-}
-
-fn install(program: &[libc::sock_filter]) -> io::Result<()> {
-    let header = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };
+    let program = libc::sock_fprog { len: FILTER.len() as u16, filter: FILTER.as_ptr().cast_mut() };
     // SAFETY: the header points to a live program of the stated length, which the kernel only reads and copies.
-    let answer =
-        unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const header, 0, 0) };
-    if answer == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
-}
-
-fn program() -> Vec<libc::sock_filter> {
-    let load = |offset| statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset);
-    let verdict = |action| statement(libc::BPF_RET | libc::BPF_K, action);
-    let mut program = vec![
-        load(ARCH_AT),
-        // On another architecture's calling convention the numbers mean other calls.
-        jump_if_equal(THIS_ARCH, 1, 0),
-        verdict(libc::SECCOMP_RET_KILL_PROCESS),
-        load(NUMBER_AT),
-    ];
-    for call in ALLOWED {
-        program.push(jump_if_equal(call as u32, 0, 1));
-        program.push(verdict(libc::SECCOMP_RET_ALLOW));
-    }
-    program.push(verdict(libc::SECCOMP_RET_KILL_PROCESS));
-    program
-}
-
-fn statement(code: u32, k: u32) -> libc::sock_filter {
-    libc::sock_filter { code: code as u16, jt: 0, jf: 0, k }
-}
-
-fn jump_if_equal(k: u32, then: u8, otherwise: u8) -> libc::sock_filter {
-    libc::sock_filter {
-        code: (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16,
-        jt: then,
-        jf: otherwise,
-        k,
+    match unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const program, 0, 0) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 
@@ -63,14 +49,15 @@ mod tests {
     use super::*;
 
     /// Runs `act` in a child behind the filter and gives the child's wait status. After the fork of a program with
-    /// threads only system calls are safe, so everything else is prepared before.
+    /// threads only system calls are safe, so the filter is a constant.
     fn behind_the_filter(act: fn()) -> libc::c_int {
-        let program = program();
         // SAFETY: the child makes system calls only and leaves by _exit.
         unsafe {
             match libc::fork() {
                 0 => {
-                    if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || install(&program).is_err() {
+                    if libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+                        || allow_only_writing().is_err()
+                    {
                         libc::_exit(99);
                     }
                     act();

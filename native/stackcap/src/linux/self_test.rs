@@ -3,139 +3,118 @@
 //! A child of our own is captured and let go; then each circumstance that decides over other processes is named, one
 //! per line: `stackcap: fact: CODE: yes|no: sentence`. The unprivileged side and a person read the same lines.
 
-use super::{capabilities, capture, confinement, proc_files};
-use crate::arguments::{CaptureOrder, DEFAULT_STACK_BYTES};
-use crate::outcome::Outcome;
+use std::fmt::Write;
 
-/// Forks a child that sleeps, captures it, goes through the confinement and says what was found.
+use rustix::fs::{StatVfsMountFlags, statvfs};
+use rustix::process::{
+    DumpableBehavior, Signal, getuid, set_dumpable_behavior, set_parent_process_death_signal,
+};
+
+use super::arguments::CaptureOrder;
+use super::outcome::{OrFailed, Outcome};
+use super::{capabilities, capture, confinement};
+
+/// Forks a child that stands still, captures it, goes through the confinement and says what was found.
 pub fn run() -> Result<(), Outcome> {
-    let sets = capabilities::read().map_err(|_| Outcome::failed("reading our own capabilities"))?;
-    let circumstances = Circumstances::here(sets.may_trace());
-    // SAFETY: this program has one thread, and the child makes system calls only before it is ended.
-    let child = unsafe {
-        match libc::fork() {
-            0 => {
-                // An ordinary process holds no privilege and can be looked at; this program is neither.
-                if libc::getuid() != 0 && capabilities::drop_all().is_err() {
-                    libc::_exit(1);
-                }
-                libc::prctl(libc::PR_SET_DUMPABLE, 1, 0, 0, 0);
-                libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
-                loop {
-                    libc::pause();
-                }
-            }
-            child => child,
-        }
-    };
-    if child < 0 {
-        return Err(Outcome::failed("starting a child for the self-test"));
+    let may_trace = capabilities::may_trace().or_failed("reading our own capabilities")?;
+    let facts = Circumstances::here(may_trace).facts();
+    // SAFETY: this program has one thread so far, and the child makes system calls only before it is ended.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        become_an_ordinary_process_and_stop();
     }
-    let order = CaptureOrder { pid: child, tids: Vec::new(), stack_bytes: DEFAULT_STACK_BYTES, wait: false };
-    let taken = retry_until_visible(&order);
-    // SAFETY: the child is ours and not collected yet, so its id is still its own.
-    unsafe {
+    // SAFETY: waits for the child's stop, captures it, ends it; it is not collected before, so its id is its own.
+    let taken = unsafe {
+        if libc::waitpid(child, std::ptr::null_mut(), libc::WUNTRACED) != child {
+            return Err(std::io::Error::last_os_error()).or_failed("starting a child for the self-test");
+        }
+        let taken = capture::take(&CaptureOrder::of(child));
         libc::kill(child, libc::SIGKILL);
         libc::waitpid(child, std::ptr::null_mut(), 0);
-    }
-    let bytes = taken?;
-    let mut text = format!("stackcap: self-test passed: one thread captured, {} bytes\n", bytes.len());
-    for Fact { code, holds, sentence } in circumstances.facts() {
+        taken
+    };
+    let mut text = format!("stackcap: self-test passed: one thread captured, {} bytes\n", taken?.len());
+    for (code, holds, sentence) in facts {
         let word = if holds { "yes" } else { "no" };
-        text.push_str(&format!("stackcap: fact: {code}: {word}: {sentence}\n"));
+        writeln!(text, "stackcap: fact: {code}: {word}: {sentence}").or_failed("writing down the facts")?;
     }
     confinement::after_the_capture()?;
     confinement::write_out_and_end(text.as_bytes())
 }
 
+/// The child: unlike this program it holds no privilege and can be looked at.
+fn become_an_ordinary_process_and_stop() -> ! {
+    let _or_else_it_is_ended = set_parent_process_death_signal(Some(Signal::KILL));
+    // Root's captures are checked against root's capabilities; the child keeps them so that root sees it as its equal.
+    let plain = getuid().is_root() || capabilities::drop_all().is_ok();
+    let ready = plain && set_dumpable_behavior(DumpableBehavior::Dumpable).is_ok();
+    // SAFETY: both take a number and touch no memory.
+    unsafe {
+        while libc::raise(if ready { libc::SIGSTOP } else { libc::SIGKILL }) == 0 {}
+        libc::_exit(1)
+    }
+}
+
 /// What decides whether processes other than our own children can be held.
 #[derive(Debug, Clone)]
 struct Circumstances {
-    root: bool,
     may_trace: bool,
     no_new_privs: bool,
     /// The file system this program lies on heeds no capabilities.
     nosuid: bool,
-    /// `kernel.yama.ptrace_scope`; absent where the kernel has no Yama.
-    yama: Option<u8>,
+    /// `kernel.yama.ptrace_scope`; 0 also where the kernel has no Yama.
+    yama: u8,
 }
 
-/// One line of the answer.
-#[derive(Debug, PartialEq, Eq)]
-struct Fact {
-    code: &'static str,
-    holds: bool,
-    sentence: String,
-}
+/// One line of the answer: code, whether it holds, sentence.
+type Fact = (&'static str, bool, String);
 
 impl Circumstances {
     fn here(may_trace: bool) -> Self {
-        let mut file_system = std::mem::MaybeUninit::<libc::statvfs>::uninit();
-        // SAFETY: the path is a C string and the room has the size that the call fills in; the flags are read only
-        // after it succeeded. The other two calls take plain numbers.
-        let (nosuid, root, no_new_privs) = unsafe {
-            let known = libc::statvfs(c"/proc/self/exe".as_ptr(), file_system.as_mut_ptr()) == 0;
-            (
-                known && file_system.assume_init().f_flag & libc::ST_NOSUID != 0,
-                libc::getuid() == 0,
-                libc::prctl(libc::PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1,
-            )
-        };
-        let yama = proc_files::open_dir("/proc/sys/kernel/yama")
-            .and_then(|folder| proc_files::read(std::os::fd::AsFd::as_fd(&folder), "ptrace_scope"))
-            .ok()
-            .and_then(|level| String::from_utf8_lossy(&level).trim().parse().ok());
-        Self { root, may_trace, no_new_privs, nosuid, yama }
+        let yama = std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope");
+        Self {
+            may_trace,
+            no_new_privs: rustix::thread::no_new_privs().unwrap_or(false),
+            nosuid: statvfs("/proc/self/exe")
+                .is_ok_and(|found| found.f_flag.contains(StatVfsMountFlags::NOSUID)),
+            yama: yama.ok().and_then(|level| level.trim().parse().ok()).unwrap_or(0),
+        }
     }
 
-    fn facts(&self) -> Vec<Fact> {
-        let fact = |code, holds, sentence: &str| Fact { code, holds, sentence: sentence.to_owned() };
-        vec![
-            match (self.may_trace, self.root) {
-                (true, true) => fact("capability", true, "this user is root and has cap_sys_ptrace"),
-                (true, false) => fact("capability", true, "this program's file carries cap_sys_ptrace"),
-                (false, _) => fact(
-                    "capability",
-                    false,
-                    "this program's file carries no cap_sys_ptrace, or it has no effect here",
-                ),
-            },
-            if self.nosuid {
-                fact(
-                    "nosuid",
-                    true,
-                    "the file system it lies on is mounted nosuid, so a capability on the file has no effect",
-                )
-            } else {
-                fact("nosuid", false, "the file system it lies on heeds capabilities")
-            },
-            if self.no_new_privs {
-                fact(
-                    "no-new-privs",
-                    true,
-                    "its caller runs under no_new_privs, so a capability on the file has no effect",
-                )
-            } else {
-                fact("no-new-privs", false, "its caller may start programs that gain privileges")
-            },
-            match self.yama {
-                None => fact("yama", false, "the kernel has no Yama: processes of one's own can be held"),
-                Some(0) => {
-                    fact("yama", false, "kernel.yama.ptrace_scope is 0: processes of one's own can be held")
-                }
-                Some(3) => fact(
-                    "yama",
-                    true,
-                    "kernel.yama.ptrace_scope is 3: nothing can be held until the next boot with another setting",
-                ),
-                Some(level) => fact(
-                    "yama",
-                    true,
-                    &format!(
-                        "kernel.yama.ptrace_scope is {level}: only children, consenting processes, and whatever cap_sys_ptrace allows, can be held"
-                    ),
-                ),
-            },
+    fn facts(&self) -> [Fact; 5] {
+        let Self { may_trace, no_new_privs, nosuid, yama } = *self;
+        let fact =
+            |code, holds, yes: &str, no: &str| (code, holds, (if holds { yes } else { no }).to_owned());
+        let level = match yama {
+            3 => "nothing can be held until the next boot with another setting",
+            _ => "only children, consenting processes, and whatever cap_sys_ptrace allows, can be held",
+        };
+        let void = "so a capability on its file has no effect";
+        [
+            fact(
+                "capability",
+                may_trace,
+                "this program has cap_sys_ptrace, from its file or because root runs it",
+                "this program's file carries no cap_sys_ptrace, or it has no effect here",
+            ),
+            fact(
+                "nosuid",
+                nosuid,
+                &format!("the file system this program lies on is mounted nosuid, {void}"),
+                "the file system this program lies on heeds capabilities",
+            ),
+            fact(
+                "no-new-privs",
+                no_new_privs,
+                &format!("this program's caller runs under no_new_privs, {void}"),
+                "this program's caller may start programs that gain privileges",
+            ),
+            fact(
+                "yama",
+                yama > 0,
+                &format!("kernel.yama.ptrace_scope is {yama}: {level}"),
+                "the kernel has no Yama, or kernel.yama.ptrace_scope is 0: processes of one's own can be held",
+            ),
             self.others(),
         ]
     }
@@ -143,37 +122,17 @@ impl Circumstances {
     /// The conclusion: other processes of the same user.
     fn others(&self) -> Fact {
         let (holds, sentence) = match self.yama {
-            Some(3) => (false, "no: the kernel forbids it altogether"),
-            None | Some(0) => (true, "other processes of this user can be captured"),
-            Some(_) if self.may_trace => {
-                (true, "other processes of this user can be captured, by the capability")
-            }
-            Some(_) if self.nosuid || self.no_new_privs => (
+            0 => (true, "other processes of this user can be captured"),
+            3 => (false, "no: the kernel forbids it altogether"),
+            _ if self.may_trace => (true, "other processes of this user can be captured, by the capability"),
+            _ if self.nosuid || self.no_new_privs => (
                 false,
                 "only children and consenting processes, because a capability would have no effect here",
             ),
-            Some(_) => {
-                (false, "only children and consenting processes, until the file is given cap_sys_ptrace=ep")
-            }
+            _ => (false, "only children and consenting processes, until the file is given cap_sys_ptrace=ep"),
         };
-        Fact { code: "other-processes", holds, sentence: sentence.to_owned() }
+        ("other-processes", holds, sentence.to_owned())
     }
-}
-
-/// The child makes itself visible a moment after the fork.
-fn retry_until_visible(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
-    const ATTEMPTS: usize = 50;
-    let mut answer = capture::take(order);
-    for _ in 1..ATTEMPTS {
-        match &answer {
-            Err(outcome) if matches!(outcome.code, "not-readable" | "not-dumpable") => {
-                std::thread::sleep(std::time::Duration::from_millis(2));
-                answer = capture::take(order);
-            }
-            _ => break,
-        }
-    }
-    answer
 }
 
 #[cfg(test)]
@@ -181,27 +140,27 @@ mod tests {
     use super::*;
 
     const BARE: Circumstances =
-        Circumstances { root: false, may_trace: false, no_new_privs: false, nosuid: false, yama: None };
+        Circumstances { may_trace: false, no_new_privs: false, nosuid: false, yama: 0 };
 
     #[test]
     fn other_processes_are_possible_just_where_the_kernel_and_the_capability_say_so() {
         for (circumstances, possible) in [
             (BARE, true),
-            (Circumstances { yama: Some(0), ..BARE }, true),
-            (Circumstances { yama: Some(1), ..BARE }, false),
-            (Circumstances { yama: Some(1), may_trace: true, ..BARE }, true),
-            (Circumstances { yama: Some(2), may_trace: true, ..BARE }, true),
-            (Circumstances { yama: Some(3), may_trace: true, ..BARE }, false),
-            (Circumstances { yama: Some(1), nosuid: true, ..BARE }, false),
+            (Circumstances { yama: 0, ..BARE }, true),
+            (Circumstances { yama: 1, ..BARE }, false),
+            (Circumstances { yama: 1, may_trace: true, ..BARE }, true),
+            (Circumstances { yama: 2, may_trace: true, ..BARE }, true),
+            (Circumstances { yama: 3, may_trace: true, ..BARE }, false),
+            (Circumstances { yama: 1, nosuid: true, ..BARE }, false),
         ] {
-            assert_eq!(circumstances.others().holds, possible, "{circumstances:?}");
+            assert_eq!(circumstances.others().1, possible, "{circumstances:?}");
         }
     }
 
     #[test]
     fn every_circumstance_has_a_line_of_its_own() {
-        let facts = Circumstances { nosuid: true, no_new_privs: true, yama: Some(1), ..BARE }.facts();
-        let held: Vec<_> = facts.iter().map(|fact| (fact.code, fact.holds)).collect();
+        let facts = Circumstances { nosuid: true, no_new_privs: true, yama: 1, ..BARE }.facts();
+        let held: Vec<_> = facts.iter().map(|(code, holds, _)| (*code, *holds)).collect();
         assert_eq!(
             held,
             [
@@ -212,6 +171,6 @@ mod tests {
                 ("other-processes", false)
             ]
         );
-        assert!(facts.iter().all(|fact| !fact.sentence.contains('\n')));
+        assert!(facts.iter().all(|(_, _, sentence)| !sentence.contains('\n')));
     }
 }

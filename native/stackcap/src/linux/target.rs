@@ -5,12 +5,19 @@
 //! the same user and process namespaces. Everything is read through one directory handle of `/proc/PID`, which
 //! never leads to another process, however often the number is reused.
 
-use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, PidfdFlags, getgid, getuid, pidfd_open};
+use rustix::thread::gettid;
+
+use super::outcome::{OrFailed, Outcome};
 use super::proc_files;
-use crate::outcome::Outcome;
+
+const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// A process that was there when it was opened.
 #[derive(Debug)]
@@ -26,27 +33,19 @@ pub struct Target {
 impl Target {
     /// Opens the process.
     pub fn open(pid: i32) -> Result<Self, Outcome> {
-        // SAFETY: pidfd_open takes two numbers.
-        let handle = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
-        let handle = match libc::c_int::try_from(handle) {
-            // SAFETY: the kernel just gave us this handle, nobody else owns it.
-            Ok(handle) if handle >= 0 => unsafe { OwnedFd::from_raw_fd(handle) },
-            _ => {
-                return Err(match io::Error::last_os_error().raw_os_error() {
-                    Some(libc::ESRCH) => Outcome::gone(pid),
-                    // Kernels older than 6.9 say "invalid" to a thread's id, newer ones "no entry".
-                    Some(libc::EINVAL | libc::ENOENT) => Outcome::refused(
-                        "not-a-process",
-                        format!(
-                            "{pid} is a thread, not a process; give its process with --pid and it with --tid"
-                        ),
-                    ),
-                    _ => Outcome::failed("opening the process"),
-                });
-            }
-        };
-        let directory = proc_files::open_dir(&format!("/proc/{pid}")).map_err(|_| Outcome::gone(pid))?;
-        let mut target = Self { pid, start_ticks: 0, pidfd: handle, directory };
+        let opened = Pid::from_raw(pid).ok_or(Errno::SRCH).and_then(|id| pidfd_open(id, PidfdFlags::empty()));
+        let pidfd = opened.map_err(|error| match error {
+            Errno::SRCH => Outcome::gone(pid),
+            // Kernels older than 6.9 say "invalid" to a thread's id, newer ones "no entry".
+            Errno::INVAL | Errno::NOENT => Outcome::refused(
+                "not-a-process",
+                format!("{pid} is a thread, not a process; give its process with --pid and it with --tid"),
+            ),
+            other => Outcome::failed("syscall", "opening the process", other),
+        })?;
+        let directory = proc_files::open_dir(&format!("/proc/{pid}"))
+            .map_err(|error| refusal_of(pid, &error, "the directory"))?;
+        let mut target = Self { pid, start_ticks: 0, pidfd, directory };
         target.start_ticks = target.read_start_ticks()?;
         // Alive after the directory was opened: so handle and directory are one and the same process.
         target.require_alive()?;
@@ -58,32 +57,40 @@ impl Target {
         self.directory.as_fd()
     }
 
-    /// Opens the mapping list. The kernel checks users, groups and dumpability here, at the opening.
-    pub fn open_maps(&self) -> Result<File, Outcome> {
-        proc_files::open_file(self.directory(), "maps")
-            .map_err(|error| self.refusal_of(&error, "its mapping list"))
+    /// Reads a file of this process. Of `maps`, the kernel checks users, groups and dumpability at the opening.
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, Outcome> {
+        proc_files::read(self.directory(), name).map_err(|error| refusal_of(self.pid, &error, name))
+    }
+
+    /// Lists its threads in order; the list's memory is used again.
+    pub fn list_threads(&self, tids: &mut Vec<i32>) -> Result<(), Outcome> {
+        proc_files::numbers_in(self.directory(), "task", tids)
+            .map_err(|error| refusal_of(self.pid, &error, "the thread list"))
     }
 
     /// Refuses unless the caller may see this process.
     pub fn check(&self) -> Result<(), Outcome> {
         self.require_alive()?;
-        let status = self.text("status")?;
-        // SAFETY: these read our own ids and touch no memory.
-        let (user, group) = unsafe { (libc::getuid(), libc::getgid()) };
-        require_same(&status, "Uid:", user, "other-user", "user")?;
-        require_same(&status, "Gid:", group, "other-group", "group")?;
-        self.require_dumpable(user)?;
+        let status = self.read("status")?;
+        let status = String::from_utf8_lossy(&status);
+        require_same(&status, "Uid:", getuid().as_raw(), "other-user", "user")?;
+        require_same(&status, "Gid:", getgid().as_raw(), "other-group", "group")?;
+        self.require_dumpable()?;
         self.require_same_namespace("ns/user", "user")?;
         self.require_same_namespace("ns/pid", "process")?;
-        match first_number(&status, "TracerPid:") {
-            // SAFETY: reads our own process id.
-            Some(tracer) if tracer != 0 && i64::from(unsafe { libc::getpid() }) != i64::from(tracer) => {
-                Err(Outcome::refused(
-                    "already-traced",
-                    format!("process {} is being traced by process {tracer} (a debugger, strace?)", self.pid),
-                ))
-            }
-            _ => Ok(()),
+        // One number per namespace from that of `/proc` down to the process's own: more than one, and the numbers in
+        // `/proc` are not those that the system calls here go by.
+        if ids(&status, "NSpid:").is_some_and(|ids| ids.len() > 1) {
+            return Err(self.in_another_namespace("process"));
+        }
+        match ids(&status, "TracerPid:").as_deref() {
+            Some([0]) => Ok(()),
+            Some([tracer]) if i64::from(*tracer) == i64::from(gettid().as_raw_pid()) => Ok(()),
+            Some([tracer]) => Err(Outcome::refused(
+                "already-traced",
+                format!("process {} is being traced by process {tracer} (a debugger, strace?)", self.pid),
+            )),
+            _ => Err(no_full_line("TracerPid:")),
         }
     }
 
@@ -94,69 +101,44 @@ impl Target {
     }
 
     /// Refuses a process that has ended.
-    pub fn require_alive(&self) -> Result<(), Outcome> {
-        let mut poll = libc::pollfd { fd: self.pidfd.as_raw_fd(), events: libc::POLLIN, revents: 0 };
-        // SAFETY: one pollfd of ours is passed with the count one; a zero timeout returns at once.
-        match unsafe { libc::poll(&raw mut poll, 1, 0) } {
+    fn require_alive(&self) -> Result<(), Outcome> {
+        let ended = poll(&mut [PollFd::new(&self.pidfd, PollFlags::IN)], Some(&AT_ONCE));
+        match ended.or_failed("asking whether the process lives")? {
             0 => Ok(()),
-            1 => Err(Outcome::gone(self.pid)),
-            _ => Err(Outcome::failed("asking whether the process lives")),
-        }
-    }
-
-    /// What went wrong when a file of this process could not be read.
-    pub fn refusal_of(&self, error: &io::Error, what: &str) -> Outcome {
-        match error.raw_os_error() {
-            Some(libc::ESRCH | libc::ENOENT) => Outcome::gone(self.pid),
-            Some(libc::EACCES | libc::EPERM) => Outcome::refused(
-                "not-readable",
-                format!(
-                    "the kernel does not let this user read {what} of process {}: it is not dumpable, \
-                     or it holds privileges that this user lacks",
-                    self.pid
-                ),
-            ),
-            _ => Outcome {
-                kind: crate::outcome::Kind::Failed,
-                code: "syscall",
-                sentence: format!("reading {what} of process {} failed: {error}", self.pid),
-            },
+            _ => Err(Outcome::gone(self.pid)),
         }
     }
 
     fn read_start_ticks(&self) -> Result<u64, Outcome> {
-        let stat = self.text("stat")?;
-        stat_fields(&stat)
+        stat_fields(&self.read("stat")?)
             .and_then(|fields| fields.start_ticks)
             .ok_or_else(|| Outcome::refused("unreadable-proc", "/proc/PID/stat has a form not known here"))
     }
 
     fn require_same_namespace(&self, name: &str, kind: &str) -> Result<(), Outcome> {
-        let own = proc_files::open_dir("/proc/self")
-            .and_then(|own| proc_files::identity(own.as_fd(), name))
-            .map_err(|error| Outcome {
-                kind: crate::outcome::Kind::Failed,
-                code: "syscall",
-                sentence: format!("reading our own {kind} namespace failed: {error}"),
-            })?;
+        let ours = proc_files::open_dir("/proc/self").and_then(|own| proc_files::identity(own, name));
         let theirs = proc_files::identity(self.directory(), name)
-            .map_err(|error| self.refusal_of(&error, &format!("the {kind} namespace")))?;
-        if own == theirs {
+            .map_err(|error| refusal_of(self.pid, &error, &format!("the {kind} namespace")))?;
+        if ours.or_failed(&format!("reading our own {kind} namespace"))? == theirs {
             Ok(())
         } else {
-            Err(Outcome::refused(
-                "other-namespace",
-                format!("process {} lives in another {kind} namespace (a container?)", self.pid),
-            ))
+            Err(self.in_another_namespace(kind))
         }
+    }
+
+    fn in_another_namespace(&self, kind: &str) -> Outcome {
+        Outcome::refused(
+            "other-namespace",
+            format!("process {} lives in another {kind} namespace (a container?)", self.pid),
+        )
     }
 
     /// The files of an undumpable process belong to root. Root's own processes look the same either way; for them
     /// the kernel's check at the opening of `maps` must do.
-    fn require_dumpable(&self, user: u32) -> Result<(), Outcome> {
-        let maps = self.open_maps()?;
-        let owner = owner_of(&maps)?;
-        if owner == user {
+    fn require_dumpable(&self) -> Result<(), Outcome> {
+        let owner =
+            proc_files::open_file(self.directory(), "maps").and_then(|maps| Ok(maps.metadata()?.uid()));
+        if owner.map_err(|error| refusal_of(self.pid, &error, "maps"))? == getuid().as_raw() {
             Ok(())
         } else {
             Err(Outcome::refused(
@@ -165,47 +147,52 @@ impl Target {
             ))
         }
     }
-
-    fn text(&self, name: &str) -> Result<String, Outcome> {
-        proc_files::read(self.directory(), name)
-            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-            .map_err(|error| self.refusal_of(&error, name))
-    }
 }
 
-fn owner_of(file: &File) -> Result<u32, Outcome> {
-    use std::os::unix::fs::MetadataExt;
-    file.metadata()
-        .map(|metadata| metadata.uid())
-        .map_err(|_| Outcome::failed("asking who owns the mapping list"))
+/// What went wrong when something of a process could not be read.
+fn refusal_of(pid: i32, error: &io::Error, what: &str) -> Outcome {
+    match error.raw_os_error() {
+        Some(libc::ESRCH | libc::ENOENT) => Outcome::gone(pid),
+        Some(libc::EACCES | libc::EPERM) => Outcome::refused(
+            "not-readable",
+            format!(
+                "the kernel does not let this user read {what} of process {pid}: it is not dumpable, \
+                 or it holds privileges that this user lacks"
+            ),
+        ),
+        _ => Outcome::failed("syscall", &format!("reading {what} of process {pid}"), error),
+    }
 }
 
 /// Real, effective and saved id of a status line, each equal to ours.
 fn require_same(status: &str, key: &str, ours: u32, code: &'static str, what: &str) -> Result<(), Outcome> {
-    let line = status.lines().find_map(|line| line.strip_prefix(key));
-    let ids: Option<Vec<u32>> =
-        line.map(|line| line.split_whitespace().take(3).filter_map(|id| id.parse().ok()).collect());
-    match ids.as_deref() {
-        Some([real, effective, saved]) if [real, effective, saved].iter().all(|id| **id == ours) => Ok(()),
-        Some([real, effective, saved]) => Err(Outcome::refused(
+    match ids(status, key).as_deref() {
+        Some([real, effective, saved, ..]) if [real, effective, saved] == [&ours; 3] => Ok(()),
+        Some([real, effective, saved, ..]) => Err(Outcome::refused(
             code,
             format!(
                 "the process runs as {what} {real} (effective {effective}, saved {saved}) and the caller is {what} {ours}"
             ),
         )),
-        _ => Err(Outcome::refused("unreadable-proc", format!("/proc/PID/status has no full {key} line"))),
+        _ => Err(no_full_line(key)),
     }
 }
 
-fn first_number(status: &str, key: &str) -> Option<i32> {
-    status.lines().find_map(|line| line.strip_prefix(key))?.trim().parse().ok()
+fn no_full_line(key: &str) -> Outcome {
+    Outcome::refused("unreadable-proc", format!("/proc/PID/status has no full {key} line"))
+}
+
+/// The numbers of a status line; none where the line is missing or holds anything else.
+fn ids(status: &str, key: &str) -> Option<Vec<u32>> {
+    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
+    line.split_whitespace().map(|id| id.parse().ok()).collect()
 }
 
 /// What is used of a `stat` line.
 #[derive(Debug, PartialEq, Eq)]
-pub struct StatFields<'a> {
+pub struct StatFields {
     /// The name between the outermost parentheses; it may itself hold parentheses and spaces.
-    pub name: &'a str,
+    pub name: Vec<u8>,
     /// The state letter.
     pub state: u8,
     /// Field 22: the start in clock ticks since boot.
@@ -213,14 +200,14 @@ pub struct StatFields<'a> {
 }
 
 /// Splits a `stat` line of a process or thread.
-pub fn stat_fields(line: &str) -> Option<StatFields<'_>> {
-    let open = line.find('(')?;
-    let close = line.rfind(')')?;
-    let name = line.get(open + 1..close)?;
-    let mut fields = line.get(close + 1..)?.split_ascii_whitespace();
+pub fn stat_fields(line: &[u8]) -> Option<StatFields> {
+    let open = line.iter().position(|byte| *byte == b'(')?;
+    let close = line.iter().rposition(|byte| *byte == b')')?;
+    let mut fields = std::str::from_utf8(line.get(close + 1..)?).ok()?.split_ascii_whitespace();
     let state = *fields.next()?.as_bytes().first()?;
     // Field 3 was just taken; field 22 is eighteen further on.
-    Some(StatFields { name, state, start_ticks: fields.nth(18).and_then(|ticks| ticks.parse().ok()) })
+    let start_ticks = fields.nth(18).and_then(|ticks| ticks.parse().ok());
+    Some(StatFields { name: line.get(open + 1..close)?.to_vec(), state, start_ticks })
 }
 
 #[cfg(test)]
@@ -230,9 +217,9 @@ mod tests {
     #[test]
     fn a_stat_line_is_split_around_any_name() {
         let line = "7 (a) b (c)) S 1 7 7 0 -1 4194560 1 0 0 0 3 4 0 0 20 0 9 0 55555 1 2 3";
-        let fields = stat_fields(line).unwrap();
-        assert_eq!(fields, StatFields { name: "a) b (c)", state: b'S', start_ticks: Some(55555) });
-        assert_eq!(stat_fields("7 nonsense"), None);
+        let fields = stat_fields(line.as_bytes()).unwrap();
+        assert_eq!(fields, StatFields { name: b"a) b (c)".to_vec(), state: b'S', start_ticks: Some(55555) });
+        assert_eq!(stat_fields(b"7 nonsense"), None);
     }
 
     #[test]
@@ -244,6 +231,13 @@ mod tests {
             require_same("Uid:\t1000\n", "Uid:", 1000, "other-user", "user").unwrap_err().code,
             "unreadable-proc"
         );
+    }
+
+    #[test]
+    fn a_line_of_numbers_holds_nothing_else() {
+        assert_eq!(ids("Name:\tx\nNSpid:\t70\t1\n", "NSpid:"), Some(vec![70, 1]));
+        assert_eq!(ids("TracerPid:\t-1\n", "TracerPid:"), None);
+        assert_eq!(ids("Name:\tx\n", "NSpid:"), None);
     }
 
     #[test]
@@ -273,11 +267,7 @@ mod tests {
         use super::*;
 
         fn target_in(folder: &std::path::Path) -> Target {
-            // SAFETY: pidfd_open takes two numbers; the handle is ours alone.
-            let pidfd = unsafe {
-                let handle = libc::syscall(libc::SYS_pidfd_open, libc::getpid(), 0);
-                OwnedFd::from_raw_fd(libc::c_int::try_from(handle).unwrap())
-            };
+            let pidfd = pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).unwrap();
             let directory = proc_files::open_dir(folder.to_str().unwrap()).unwrap();
             Target { pid: 1, start_ticks: 0, pidfd, directory }
         }
@@ -325,7 +315,7 @@ mod tests {
                 // It has no namespaces like ours, so no content of the other files may get it through.
                 let checked = target.check();
                 let _ = target.read_start_ticks();
-                let _ = proc_files::numbers_in(target.directory(), "task");
+                let _ = target.list_threads(&mut Vec::new());
                 std::fs::remove_dir_all(&folder).unwrap();
                 prop_assert!(checked.is_err());
             }

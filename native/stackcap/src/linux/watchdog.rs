@@ -2,91 +2,153 @@
 //!
 //! The kernel lets go of all tracees of a program that ends, so ending is the surest way of letting go.
 
-use crate::outcome::{Outcome, WATCHDOG_EXIT};
+use std::io;
 
-const LIMIT_MS: i32 = 250;
+use super::confinement;
+use super::outcome::{OrFailed, Outcome};
 
-/// Armed from creation to drop.
-pub struct Watchdog(());
+const LIMIT_US: i32 = 250_000;
+/// The first alarm says why the program ends; should that block (stderr is a full pipe), the next one ends it.
+const REPEAT_US: i32 = 20_000;
+const EXIT_CODE: i32 = 5;
+
+/// Armed from creation to drop. Meanwhile every other signal waits: the terminal's stop key would otherwise stop this
+/// program, which would go on holding the target.
+pub struct Watchdog {
+    mask_before: libc::sigset_t,
+}
 
 impl Watchdog {
     /// Starts the count.
     pub fn arm() -> Result<Self, Outcome> {
-        // SAFETY: a zeroed sigaction is a valid one; the handler calls only async-signal-safe functions.
-        let set = unsafe {
+        // SAFETY: zeroed, a sigaction and a signal set are valid ones, and each set is filled before it is used. The
+        // handler calls async-signal-safe functions only; the other calls change our own mask and dispositions.
+        let (mask_before, status) = unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = end_now as *const () as libc::sighandler_t;
-            libc::sigemptyset(&raw mut action.sa_mask);
-            libc::sigaction(libc::SIGALRM, &raw const action, std::ptr::null_mut())
+            action.sa_flags = libc::SA_RESETHAND | libc::SA_NODEFER;
+            let status = libc::sigaction(libc::SIGALRM, &raw const action, std::ptr::null_mut());
+            // An inherited "ignore" would keep the signal that tells of stops from ever becoming pending.
+            libc::signal(libc::SIGCHLD, libc::SIG_DFL);
+            // All but the alarm, which the caller may have left blocked; a watchdog that cannot bark is none.
+            let (mut mask, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&raw mut mask);
+            libc::sigdelset(&raw mut mask, libc::SIGALRM);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, &raw mut before);
+            (before, status)
         };
-        if set != 0 {
-            return Err(Outcome::failed("setting the watchdog's handler"));
+        let armed = Self { mask_before };
+        let answers = [status, set_timer(LIMIT_US, REPEAT_US)];
+        if answers == [0, 0] {
+            Ok(armed)
+        } else {
+            Err(io::Error::last_os_error()).or_failed("arming the watchdog")
         }
-        // The caller may have left SIGALRM blocked; a watchdog that cannot bark is none.
-        // SAFETY: the set is initialised before use and only our own mask changes.
-        unsafe {
-            let mut alarm: libc::sigset_t = std::mem::zeroed();
-            libc::sigemptyset(&raw mut alarm);
-            libc::sigaddset(&raw mut alarm, libc::SIGALRM);
-            libc::sigprocmask(libc::SIG_UNBLOCK, &raw const alarm, std::ptr::null_mut());
-        }
-        if set_timer(LIMIT_MS * 1000) { Ok(Self(())) } else { Err(Outcome::failed("arming the watchdog")) }
     }
 }
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        set_timer(0);
+        set_timer(0, 0);
+        // SAFETY: puts back the mask that was found, which only concerns ourselves.
+        unsafe {
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.mask_before, std::ptr::null_mut())
+        };
     }
 }
 
-fn set_timer(microseconds: i32) -> bool {
-    let never = libc::timeval { tv_sec: 0, tv_usec: 0 };
-    let timer = libc::itimerval {
-        it_interval: never,
-        it_value: libc::timeval { tv_sec: 0, tv_usec: microseconds.into() },
-    };
+fn set_timer(first: i32, then: i32) -> libc::c_int {
+    let span = |microseconds: i32| libc::timeval { tv_sec: 0, tv_usec: microseconds.into() };
+    let timer = libc::itimerval { it_interval: span(then), it_value: span(first) };
     // SAFETY: passes one itimerval of ours.
-    unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut()) == 0 }
+    unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut()) }
 }
 
 extern "C" fn end_now(_signal: libc::c_int) {
-    const LINE: &[u8] = b"stackcap: failed: watchdog: the capture took longer than 250 ms and was given up\n";
-    // SAFETY: write and _exit are async-signal-safe; the line is static.
-    unsafe {
-        libc::write(2, LINE.as_ptr().cast(), LINE.len());
-        libc::_exit(WATCHDOG_EXIT);
-    }
+    confinement::end(
+        EXIT_CODE,
+        b"stackcap: failed: watchdog: the capture took longer than 250 ms and was given up\n",
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Runs `act` in a child and gives the child's wait status. After the fork of a program with threads only system
+    /// calls are safe.
+    fn in_a_child(act: fn()) -> libc::c_int {
+        // SAFETY: the child makes system calls only and is ended here or by what it does.
+        unsafe {
+            let child = libc::fork();
+            if child == 0 {
+                act();
+                libc::_exit(99);
+            }
+            assert!(child > 0);
+            let mut status = 0;
+            assert_eq!(libc::waitpid(child, &raw mut status, 0), child);
+            status
+        }
+    }
+
+    fn wait_for_the_watchdog() {
+        let Ok(_watchdog) = Watchdog::arm() else { return };
+        loop {
+            // SAFETY: waits for a signal.
+            unsafe { libc::pause() };
+        }
+    }
+
     #[test]
     fn it_ends_a_program_that_holds_too_long_even_with_the_signal_blocked() {
         let begun = std::time::Instant::now();
-        // SAFETY: the child makes system calls only and is ended by the watchdog.
-        let status = unsafe {
-            match libc::fork() {
-                0 => {
-                    let mut all: libc::sigset_t = std::mem::zeroed();
-                    libc::sigfillset(&raw mut all);
-                    libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut());
-                    let Ok(_watchdog) = Watchdog::arm() else { libc::_exit(99) };
-                    loop {
-                        libc::pause();
-                    }
-                }
-                child => {
-                    assert!(child > 0);
-                    let mut status = 0;
-                    assert_eq!(libc::waitpid(child, &raw mut status, 0), child);
-                    status
+        let status = in_a_child(|| {
+            // SAFETY: the set is filled before it is used; only the child's own mask changes.
+            unsafe {
+                let mut all: libc::sigset_t = std::mem::zeroed();
+                libc::sigfillset(&raw mut all);
+                libc::sigprocmask(libc::SIG_BLOCK, &raw const all, std::ptr::null_mut());
+            }
+            wait_for_the_watchdog();
+        });
+        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == EXIT_CODE, "{status:#x}");
+        assert!(begun.elapsed() >= std::time::Duration::from_millis(240));
+    }
+
+    #[test]
+    fn it_ends_the_program_even_if_nobody_takes_its_last_line() {
+        let status = in_a_child(|| {
+            // SAFETY: plain system calls on handles of the child's own.
+            unsafe {
+                let mut ends = [0; 2];
+                libc::pipe(ends.as_mut_ptr());
+                let [_read, write] = ends;
+                libc::dup2(write, 2);
+                let size = libc::fcntl(write, libc::F_SETPIPE_SZ, 4096);
+                let full = [0u8; 4096];
+                if libc::write(write, full.as_ptr().cast(), full.len()) != size as isize {
+                    return;
                 }
             }
-        };
-        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == WATCHDOG_EXIT, "{status:#x}");
-        assert!(begun.elapsed() >= std::time::Duration::from_millis(240));
+            wait_for_the_watchdog();
+        });
+        assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGALRM, "{status:#x}");
+    }
+
+    #[test]
+    fn other_signals_wait_until_it_is_gone() {
+        let status = in_a_child(|| {
+            let Ok(watchdog) = Watchdog::arm() else { return };
+            // SAFETY: sends the child itself a signal that ends it, and writes nothing to a handle.
+            unsafe {
+                libc::raise(libc::SIGTERM);
+                // Still here.
+                if libc::write(2, std::ptr::null(), 0) == 0 {
+                    drop(watchdog);
+                }
+            }
+        });
+        assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGTERM, "{status:#x}");
     }
 }

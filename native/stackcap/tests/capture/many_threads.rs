@@ -1,5 +1,7 @@
 //! Many threads, threads that come and go, and ends in the middle: stacks are right and the process goes on.
 
+use std::io::Read;
+use std::os::fd::AsRawFd;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -114,5 +116,42 @@ fn a_pending_blocked_signal_stays_pending() {
     capture(&everything_of(parked.pid())).unwrap();
     assert_eq!(pending(), before);
     assert_eq!(parked.ask("signals"), 0);
+    parked.quit();
+}
+
+/// The kernel stops such a thread as soon as its wait is over; by then the helper must have let go of it, however slow
+/// the reader of the snapshot is.
+#[test]
+fn a_thread_that_cannot_be_stopped_is_not_held_while_the_snapshot_is_written() {
+    let mut parked = Parked::start_with(0, &["vfork"]);
+    let pid = parked.pid();
+    let in_vfork = || {
+        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+        tasks.map(|task| task.unwrap().path()).any(|task| {
+            std::fs::read_to_string(task.join("stat")).unwrap_or_default().contains("(in-vfork) D ")
+        })
+    };
+    while !in_vfork() {
+        assert_eq!(parked.ask("waits"), 0, "the wait was over before it was seen");
+    }
+    let mut helper = Command::new(helper())
+        .args(["--pid", &pid.to_string()])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdout = helper.stdout.take().unwrap();
+    // SAFETY: takes a handle of ours and numbers.
+    assert_eq!(unsafe { libc::fcntl(stdout.as_raw_fd(), libc::F_SETPIPE_SZ, 4096) }, 4096);
+    let deadline = std::time::Instant::now() + Duration::from_secs(10);
+    while parked.ask("waits") == 0 && std::time::Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(helper.try_wait().unwrap().is_none(), "the helper does not wait for its reader");
+    assert_eq!(parked.ask("waits"), 1, "the thread is still held");
+    let mut snapshot = Vec::new();
+    stdout.read_to_end(&mut snapshot).unwrap();
+    assert!(helper.wait().unwrap().success());
+    assert!(snapshot.starts_with(b"RKSTACKS") && snapshot.len() > 4096);
     parked.quit();
 }

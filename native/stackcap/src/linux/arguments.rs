@@ -1,13 +1,14 @@
 //! The command line: `--pid N [--tid N]… [--stack-bytes N] [--wait]`, `--self-test` or `--version`. Nothing else steers this program.
 
-#![cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux takes orders"))]
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
-use crate::outcome::Outcome;
+use super::outcome::Outcome;
 
 /// Bytes copied per thread unless told otherwise: deeper stacks end marked as cut.
-pub const DEFAULT_STACK_BYTES: usize = 256 * 1024;
-const LEAST_STACK_BYTES: usize = 4 * 1024;
-const MOST_STACK_BYTES: usize = 4 * 1024 * 1024;
+const DEFAULT_STACK_BYTES: usize = 256 * 1024;
+const STACK_BYTES: RangeInclusive<usize> = 4 * 1024..=4 * 1024 * 1024;
 /// More threads than this are never asked for one by one.
 const MOST_TIDS: usize = 4096;
 
@@ -35,6 +36,13 @@ pub struct CaptureOrder {
     pub wait: bool,
 }
 
+impl CaptureOrder {
+    /// All of a process, at once.
+    pub fn of(pid: i32) -> Self {
+        Self { pid, tids: Vec::new(), stack_bytes: DEFAULT_STACK_BYTES, wait: false }
+    }
+}
+
 /// Reads the command line, program name left out.
 pub fn parse(words: &[String]) -> Result<Order, Outcome> {
     match words {
@@ -42,29 +50,16 @@ pub fn parse(words: &[String]) -> Result<Order, Outcome> {
         [only] if only == "--version" => return Ok(Order::Version),
         _ => {}
     }
-    let mut pid = None;
-    let mut tids = Vec::new();
-    let mut stack_bytes = DEFAULT_STACK_BYTES;
-    let mut wait = false;
+    let mut order = CaptureOrder::of(0);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
-        let mut value = || rest.next().map(String::as_str).unwrap_or_default();
         match word.as_str() {
-            "--pid" if pid.is_none() => pid = Some(id("--pid", value())?),
-            "--tid" if tids.len() < MOST_TIDS => tids.push(id("--tid", value())?),
-            "--stack-bytes" => {
-                let text = value();
-                stack_bytes = text
-                    .parse()
-                    .ok()
-                    .filter(|bytes| (LEAST_STACK_BYTES..=MOST_STACK_BYTES).contains(bytes))
-                    .ok_or_else(|| {
-                        Outcome::usage(format!(
-                            "--stack-bytes takes a number from {LEAST_STACK_BYTES} to {MOST_STACK_BYTES}, not `{text}`"
-                        ))
-                    })?;
+            "--pid" if order.pid == 0 => order.pid = number(word, rest.next(), 1..=i32::MAX)?,
+            "--tid" if order.tids.len() < MOST_TIDS => {
+                order.tids.push(number(word, rest.next(), 1..=i32::MAX)?);
             }
-            "--wait" => wait = true,
+            "--stack-bytes" => order.stack_bytes = number(word, rest.next(), STACK_BYTES)?,
+            "--wait" => order.wait = true,
             other => {
                 return Err(Outcome::usage(format!(
                     "`{other}` is not understood here; the command line is --pid N [--tid N]… [--stack-bytes N] [--wait]"
@@ -72,15 +67,21 @@ pub fn parse(words: &[String]) -> Result<Order, Outcome> {
             }
         }
     }
-    let pid = pid.ok_or_else(|| Outcome::usage("--pid N is missing: it names the process to capture"))?;
-    Ok(Order::Capture(CaptureOrder { pid, tids, stack_bytes, wait }))
+    match order.pid {
+        0 => Err(Outcome::usage("--pid N is missing: it names the process to capture".into())),
+        _ => Ok(Order::Capture(order)),
+    }
 }
 
-fn id(option: &str, text: &str) -> Result<i32, Outcome> {
-    text.parse()
-        .ok()
-        .filter(|id| *id > 0)
-        .ok_or_else(|| Outcome::usage(format!("{option} takes a positive whole number, not `{text}`")))
+fn number<T>(option: &str, text: Option<&String>, range: RangeInclusive<T>) -> Result<T, Outcome>
+where
+    T: FromStr + PartialOrd + Display,
+{
+    let text = text.map_or("", String::as_str);
+    text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        Outcome::usage(format!("{option} takes a number from {least} to {most}, not `{text}`"))
+    })
 }
 
 #[cfg(test)]
