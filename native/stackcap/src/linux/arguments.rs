@@ -12,16 +12,7 @@ const STACK_BYTES: RangeInclusive<usize> = 4 * 1024..=4 * 1024 * 1024;
 /// More threads than this are never asked for one by one.
 const MOST_TIDS: usize = 4096;
 
-/// What to do.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Capture a process.
-    Capture(CaptureOrder),
-    /// Capture a child of our own and say whether it worked.
-    SelfTest,
-    /// Print the version.
-    Version,
-}
+const COMMAND_LINE: &str = "--pid N [--tid N]… [--stack-bytes N] [--wait], or --self-test, or --version";
 
 /// What to capture.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,33 +34,26 @@ impl CaptureOrder {
     }
 }
 
-/// Reads the command line, program name left out.
-pub fn parse(words: &[String]) -> Result<Order, Outcome> {
-    match words {
-        [only] if only == "--self-test" => return Ok(Order::SelfTest),
-        [only] if only == "--version" => return Ok(Order::Version),
-        _ => {}
-    }
+/// Reads a command line that asks for a capture, program name left out.
+pub fn parse(words: &[String]) -> Result<CaptureOrder, Outcome> {
     let mut order = CaptureOrder::of(0);
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
             "--pid" if order.pid == 0 => order.pid = number(word, rest.next(), 1..=i32::MAX)?,
             "--tid" if order.tids.len() < MOST_TIDS => {
-                order.tids.push(number(word, rest.next(), 1..=i32::MAX)?);
+                order.tids.push(number(word, rest.next(), 1..=i32::MAX)?)
             }
             "--stack-bytes" => order.stack_bytes = number(word, rest.next(), STACK_BYTES)?,
             "--wait" => order.wait = true,
             other => {
-                return Err(Outcome::usage(format!(
-                    "`{other}` is not understood here; the command line is --pid N [--tid N]… [--stack-bytes N] [--wait]"
-                )));
+                return Err(Outcome::usage(format!("`{other}` is not understood here; say {COMMAND_LINE}")));
             }
         }
     }
     match order.pid {
         0 => Err(Outcome::usage("--pid N is missing: it names the process to capture".into())),
-        _ => Ok(Order::Capture(order)),
+        _ => Ok(order),
     }
 }
 
@@ -88,7 +72,7 @@ where
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Order, Outcome> {
+    fn parsed(line: &str) -> Result<CaptureOrder, Outcome> {
         parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
     }
 
@@ -96,7 +80,7 @@ mod tests {
     fn a_full_line_is_understood() {
         assert_eq!(
             parsed("--pid 12 --tid 13 --tid 14 --stack-bytes 65536 --wait").unwrap(),
-            Order::Capture(CaptureOrder { pid: 12, tids: vec![13, 14], stack_bytes: 65536, wait: true })
+            CaptureOrder { pid: 12, tids: vec![13, 14], stack_bytes: 65536, wait: true }
         );
     }
 

@@ -26,15 +26,15 @@ const UNKNOWN: u8 = b'?';
 /// Captures a process and gives the encoded snapshot. On return, with or without an error, nothing is held.
 pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     let begun = Instant::now();
+    // For this thread and the one that it starts.
+    confinement::ask_for_short_turns();
     let target = Target::open(order.pid)?;
     target.check()?;
     // Opened while our capability is lowered: the kernel's own rules decide.
     let maps = target.read("maps")?;
     if maps.is_empty() {
-        return Err(Outcome::refused(
-            "no-user-memory",
-            format!("process {} has no memory of its own (a kernel thread, or it is just ending)", order.pid),
-        ));
+        let because = "has no memory of its own (a kernel thread, or it is just ending)";
+        return Err(target.refused("no-user-memory", because));
     }
     let mut capture = Capture {
         order,
@@ -90,7 +90,6 @@ struct Capture<'a> {
 
 impl Capture<'_> {
     fn hold_and_copy(&mut self) -> Result<(SystemTime, Duration), Outcome> {
-        confinement::ask_for_short_turns();
         capabilities::raise_tracing().or_failed("raising the ptrace capability")?;
         let mut hold = Hold::new();
         self.stop_every_thread(&mut hold)?;
@@ -107,24 +106,20 @@ impl Capture<'_> {
 
     /// Lists the threads of the process, and keeps those that are asked for.
     fn list(&mut self) -> Result<(), Outcome> {
-        let (order, pid, tids) = (self.order, self.target.pid, &mut self.tids);
-        self.target.list_threads(tids)?;
-        self.threads_listed = tids.len();
-        tids.retain(|tid| order.tids.is_empty() || order.tids.contains(tid));
-        match tids.len() {
-            0 if !order.tids.is_empty() => Err(Outcome::refused(
-                "no-such-thread",
-                format!("process {pid} has none of the threads asked for (they may have ended)"),
-            )),
-            0..=MOST_THREADS => Ok(()),
-            _ => Err(Outcome::refused(
-                "too-many-threads",
-                format!(
-                    "process {pid} has {} threads; ask for at most {MOST_THREADS} with --tid",
-                    self.threads_listed
-                ),
-            )),
+        let asked_for = &self.order.tids;
+        self.target.list_threads(&mut self.tids)?;
+        self.threads_listed = self.tids.len();
+        self.tids.retain(|tid| asked_for.is_empty() || asked_for.contains(tid));
+        if self.tids.is_empty() && !asked_for.is_empty() {
+            let because = "has none of the threads asked for (they may have ended)";
+            return Err(self.target.refused("no-such-thread", because));
         }
+        if self.tids.len() > MOST_THREADS {
+            let all = self.threads_listed;
+            let because = format!("has {all} threads; ask for at most {MOST_THREADS} with --tid");
+            return Err(self.target.refused("too-many-threads", &because));
+        }
+        Ok(())
     }
 
     /// Seizes and stops until a listing shows no thread that is not held.
@@ -154,10 +149,8 @@ impl Capture<'_> {
                     hold.missed(tid)
                 }
                 Err(error) if error.raw_os_error() == Some(libc::EPERM) => {
-                    return Err(Outcome::refused(
-                        "seize-denied",
-                        format!("the kernel does not let this program hold thread {tid}"),
-                    ));
+                    let because = format!("the kernel does not let this program hold thread {tid}");
+                    return Err(Outcome::refused("seize-denied", because));
                 }
                 Err(error) => return Err(Outcome::failed("syscall", "seizing a thread", error)),
             }
@@ -171,21 +164,18 @@ impl Capture<'_> {
         for tid in &self.tids {
             let Some(thread) = self.threads.get_mut(tid) else { continue };
             thread.outcome = match hold.state(*tid) {
-                Some(Held::Stopped { .. }) => {
-                    thread.registers = Registers::of(*tid);
-                    match &thread.registers {
-                        None => ThreadOutcome::NoRegisters,
-                        Some(registers) => {
-                            let (pid, limit) = (self.order.pid, self.order.stack_bytes);
-                            let at = registers.stack_pointer();
-                            thread.stack = copy_stack(pid, at, &self.mappings, limit, &mut self.store);
-                            ThreadOutcome::Copied
-                        }
-                    }
-                }
+                Some(Held::Stopped { .. }) => ThreadOutcome::NoRegisters,
                 Some(Held::Running | Held::Unstoppable) => ThreadOutcome::Unstoppable,
                 Some(Held::Ended) | None => ThreadOutcome::Ended,
             };
+            if thread.outcome == ThreadOutcome::NoRegisters
+                && let Some(registers) = Registers::of(*tid)
+            {
+                let (at, most) = (registers.stack_pointer(), self.order.stack_bytes);
+                thread.stack = copy_stack(self.order.pid, at, &self.mappings, most, &mut self.store);
+                thread.registers = Some(registers);
+                thread.outcome = ThreadOutcome::Copied;
+            }
         }
     }
 }

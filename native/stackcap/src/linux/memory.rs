@@ -10,26 +10,19 @@ const UNKNOWN_MAPPING_LIMIT: usize = 64 * 1024;
 const PIECE: u64 = 4096;
 const MOST_PIECES: usize = 1024;
 
-/// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): its size and the stack pointer's place.
-#[cfg(target_arch = "x86_64")]
-mod register_set {
-    pub const BYTES: usize = 27 * 8;
-    pub const STACK_POINTER_AT: usize = 19 * 8;
-}
-#[cfg(target_arch = "aarch64")]
-mod register_set {
-    pub const BYTES: usize = 34 * 8;
-    pub const STACK_POINTER_AT: usize = 31 * 8;
-}
+/// What is needed of `user_regs_struct` (x86-64) or `user_pt_regs` (64-bit Arm): how many words it has, and which of
+/// them is the stack pointer.
+const WORDS: usize = if cfg!(target_arch = "x86_64") { 27 } else { 34 };
+const STACK_POINTER: usize = if cfg!(target_arch = "x86_64") { 19 } else { 31 };
 
 /// The general registers of one thread, as the kernel lays them out.
 #[derive(Debug)]
-pub struct Registers(pub [u8; register_set::BYTES]);
+pub struct Registers(pub [u8; WORDS * 8]);
 
 impl Registers {
     /// Reads them from a stopped thread.
     pub fn of(tid: i32) -> Option<Self> {
-        let mut bytes = [0; register_set::BYTES];
+        let mut bytes = [0; WORDS * 8];
         let mut span = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
         // SAFETY: the kernel writes at most `iov_len` bytes into `bytes` and corrects the length.
         let answer = unsafe { libc::ptrace(libc::PTRACE_GETREGSET, tid, libc::NT_PRSTATUS, &raw mut span) };
@@ -39,7 +32,7 @@ impl Registers {
 
     /// The stack pointer.
     pub fn stack_pointer(&self) -> u64 {
-        let (_, from_there) = self.0.split_at(register_set::STACK_POINTER_AT);
+        let (_, from_there) = self.0.split_at(STACK_POINTER * 8);
         from_there.first_chunk().map_or(0, |bytes| u64::from_ne_bytes(*bytes))
     }
 }

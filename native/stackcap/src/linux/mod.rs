@@ -19,7 +19,6 @@ use std::io::Write;
 
 use libc::c_int;
 
-use arguments::Order;
 use outcome::{Kind, OrFailed, Outcome};
 
 /// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard streams,
@@ -55,21 +54,21 @@ fn run(words: &[String]) -> c_int {
 }
 
 fn obey(words: &[String]) -> Result<(), Outcome> {
+    match words {
+        [only] if only == "--version" => {
+            let (own, form) = (env!("CARGO_PKG_VERSION"), snapshot::VERSION);
+            return writeln!(std::io::stdout(), "stackcap {own} snapshot {form}")
+                .or_failed("writing to stdout");
+        }
+        [only] if only == "--self-test" => return self_test::run(),
+        _ => {}
+    }
     let order = arguments::parse(words)?;
     confinement::before_the_capture()?;
-    match order {
-        Order::Version => {
-            let (own, form) = (env!("CARGO_PKG_VERSION"), snapshot::VERSION);
-            writeln!(std::io::stdout(), "stackcap {own} snapshot {form}").or_failed("writing to stdout")
-        }
-        Order::SelfTest => self_test::run(),
-        Order::Capture(order) => {
-            if order.wait {
-                confinement::wait_for_go()?;
-            }
-            let bytes = capture::take(&order)?;
-            confinement::after_the_capture()?;
-            confinement::write_out_and_end(&bytes)
-        }
+    if order.wait {
+        confinement::wait_for_go()?;
     }
+    let snapshot = capture::take(&order)?;
+    confinement::after_the_capture()?;
+    confinement::write_out_and_end(&snapshot)
 }

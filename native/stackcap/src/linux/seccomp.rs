@@ -4,10 +4,8 @@ use std::io;
 
 use libc::{BPF_ABS, BPF_JEQ, BPF_JMP, BPF_K, BPF_LD, BPF_RET, BPF_W, sock_filter};
 
-#[cfg(target_arch = "x86_64")]
-const THIS_ARCH: u32 = 0xC000_003E;
-#[cfg(target_arch = "aarch64")]
-const THIS_ARCH: u32 = 0xC000_00B7;
+/// `AUDIT_ARCH_X86_64` or `AUDIT_ARCH_AARCH64`.
+const THIS_ARCH: u32 = if cfg!(target_arch = "x86_64") { 0xC000_003E } else { 0xC000_00B7 };
 
 const LOAD: u32 = BPF_LD | BPF_W | BPF_ABS;
 const IF_EQUAL: u32 = BPF_JMP | BPF_JEQ | BPF_K;

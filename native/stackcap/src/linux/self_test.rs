@@ -16,6 +16,7 @@ use super::{capabilities, capture, confinement};
 
 /// Forks a child that stands still, captures it, goes through the confinement and says what was found.
 pub fn run() -> Result<(), Outcome> {
+    confinement::before_the_capture()?;
     let may_trace = capabilities::may_trace().or_failed("reading our own capabilities")?;
     let facts = Circumstances::here(may_trace).facts();
     // SAFETY: this program has one thread so far, and the child makes system calls only before it is ended.
@@ -55,6 +56,8 @@ fn become_an_ordinary_process_and_stop() -> ! {
     }
 }
 
+const YAMA: &str = "kernel.yama.ptrace_scope";
+
 /// What decides whether processes other than our own children can be held.
 #[derive(Debug, Clone)]
 struct Circumstances {
@@ -86,35 +89,25 @@ impl Circumstances {
         let fact =
             |code, holds, yes: &str, no: &str| (code, holds, (if holds { yes } else { no }).to_owned());
         let level = match yama {
-            3 => "nothing can be held until the next boot with another setting",
-            _ => "only children, consenting processes, and whatever cap_sys_ptrace allows, can be held",
+            3 => format!("{YAMA} is 3: nothing can be held until the next boot with another setting"),
+            _ => format!(
+                "{YAMA} is {yama}: only children, consenting processes, and what cap_sys_ptrace allows"
+            ),
         };
-        let void = "so a capability on its file has no effect";
+        let (may, may_not) =
+            ("this program has cap_sys_ptrace", "its file carries no cap_sys_ptrace, or to no effect");
+        let (void, heeded) =
+            ("its file system is mounted nosuid, which voids", "its file system heeds capabilities");
+        let (bound, free) = (
+            "its caller runs under no_new_privs, which voids",
+            "its caller may start programs that gain privileges",
+        );
+        let open = format!("{YAMA} is 0 or absent: processes of one's own can be held");
         [
-            fact(
-                "capability",
-                may_trace,
-                "this program has cap_sys_ptrace, from its file or because root runs it",
-                "this program's file carries no cap_sys_ptrace, or it has no effect here",
-            ),
-            fact(
-                "nosuid",
-                nosuid,
-                &format!("the file system this program lies on is mounted nosuid, {void}"),
-                "the file system this program lies on heeds capabilities",
-            ),
-            fact(
-                "no-new-privs",
-                no_new_privs,
-                &format!("this program's caller runs under no_new_privs, {void}"),
-                "this program's caller may start programs that gain privileges",
-            ),
-            fact(
-                "yama",
-                yama > 0,
-                &format!("kernel.yama.ptrace_scope is {yama}: {level}"),
-                "the kernel has no Yama, or kernel.yama.ptrace_scope is 0: processes of one's own can be held",
-            ),
+            fact("capability", may_trace, may, may_not),
+            fact("nosuid", nosuid, &format!("{void} a capability on the file"), heeded),
+            fact("no-new-privs", no_new_privs, &format!("{bound} a capability on the file"), free),
+            fact("yama", yama > 0, &level, &open),
             self.others(),
         ]
     }

@@ -9,18 +9,13 @@ use super::memory::{Registers, StackCopy};
 pub const VERSION: u32 = 1;
 
 const MAGIC: &[u8; 8] = b"RKSTACKS";
-#[cfg(target_arch = "x86_64")]
-const ARCH: u32 = 1;
-#[cfg(target_arch = "aarch64")]
-const ARCH: u32 = 2;
+const ARCH: u32 = if cfg!(target_arch = "x86_64") { 1 } else { 2 };
 
 /// Record tags.
-mod tag {
-    pub const HEAD: u32 = 1;
-    pub const MAPS: u32 = 2;
-    pub const THREAD: u32 = 3;
-    pub const END: u32 = 4;
-}
+const HEAD: u32 = 1;
+const MAPS: u32 = 2;
+const THREAD: u32 = 3;
+const END: u32 = 4;
 
 /// What became of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,36 +81,20 @@ impl Snapshot<'_> {
         let (pid, listed) = (self.pid.to_le_bytes(), word(self.threads_listed));
         let start = self.start_ticks.to_le_bytes();
         // The architecture is half a word and followed by an empty half, which is the same as one word.
-        record(
-            &mut out,
-            tag::HEAD,
-            &[&ARCH.to_le_bytes(), &pid, &listed, &start, &taken_at, &pause, &taken_in],
-        );
-        record(&mut out, tag::MAPS, &[self.maps]);
+        let architecture = ARCH.to_le_bytes();
+        record(&mut out, HEAD, &[&architecture, &pid, &listed, &start, &taken_at, &pause, &taken_in]);
+        record(&mut out, MAPS, &[self.maps]);
         for (tid, thread) in self.threads {
+            let (tid, address) = (tid.to_le_bytes(), thread.stack.address.to_le_bytes());
             let marks = [thread.state, thread.outcome as u8, u8::from(thread.stack.cut), 0];
+            let name = thread.name.as_slice();
             let registers = thread.registers.as_ref().map_or(&[][..], |registers| &registers.0);
             let stack = self.store.get(thread.stack.place.clone()).unwrap_or_default();
-            let address = thread.stack.address.to_le_bytes();
-            let [in_name, in_registers, in_stack] =
-                [&thread.name, registers, stack].map(|part| word(part.len()));
-            record(
-                &mut out,
-                tag::THREAD,
-                &[
-                    &tid.to_le_bytes(),
-                    &marks,
-                    &address,
-                    &in_name,
-                    &thread.name,
-                    &in_registers,
-                    registers,
-                    &in_stack,
-                    stack,
-                ],
-            );
+            let [names, sets, stacks] = [name, registers, stack].map(|part| word(part.len()));
+            let parts: [&[u8]; 9] = [&tid, &marks, &address, &names, name, &sets, registers, &stacks, stack];
+            record(&mut out, THREAD, &parts);
         }
-        record(&mut out, tag::END, &[&word(self.threads.len())]);
+        record(&mut out, END, &[&word(self.threads.len())]);
         out
     }
 }

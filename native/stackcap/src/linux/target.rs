@@ -86,9 +86,9 @@ impl Target {
         match ids(&status, "TracerPid:").as_deref() {
             Some([0]) => Ok(()),
             Some([tracer]) if i64::from(*tracer) == i64::from(gettid().as_raw_pid()) => Ok(()),
-            Some([tracer]) => Err(Outcome::refused(
+            Some([tracer]) => Err(self.refused(
                 "already-traced",
-                format!("process {} is being traced by process {tracer} (a debugger, strace?)", self.pid),
+                &format!("is being traced by process {tracer} (a debugger, strace?)"),
             )),
             _ => Err(no_full_line("TracerPid:")),
         }
@@ -127,10 +127,12 @@ impl Target {
     }
 
     fn in_another_namespace(&self, kind: &str) -> Outcome {
-        Outcome::refused(
-            "other-namespace",
-            format!("process {} lives in another {kind} namespace (a container?)", self.pid),
-        )
+        self.refused("other-namespace", &format!("lives in another {kind} namespace (a container?)"))
+    }
+
+    /// A rule says no to this process.
+    pub fn refused(&self, code: &'static str, because: &str) -> Outcome {
+        Outcome::refused(code, format!("process {} {because}", self.pid))
     }
 
     /// The files of an undumpable process belong to root. Root's own processes look the same either way; for them
@@ -141,10 +143,7 @@ impl Target {
         if owner.map_err(|error| refusal_of(self.pid, &error, "maps"))? == getuid().as_raw() {
             Ok(())
         } else {
-            Err(Outcome::refused(
-                "not-dumpable",
-                format!("process {} has made itself undumpable, which forbids reading its memory", self.pid),
-            ))
+            Err(self.refused("not-dumpable", "has made itself undumpable, which forbids reading its memory"))
         }
     }
 }
