@@ -7,20 +7,8 @@ use std::fmt;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::needed::Name;
+use crate::needed::{Name, is_inherited};
 use crate::source::tokens::{self, Kind, Token};
-
-/// Members every object has without having them.
-const INHERITED: [&str; 8] = [
-    "constructor",
-    "hasOwnProperty",
-    "isPrototypeOf",
-    "propertyIsEnumerable",
-    "toLocaleString",
-    "toString",
-    "valueOf",
-    "length",
-];
 
 /// A map that names fields.
 #[derive(Debug, PartialEq, Eq)]
@@ -235,7 +223,7 @@ impl<'a> Reader<'a> {
             while self.accept(".") || self.accept("?.") {
                 path.push(self.name()?.to_owned());
             }
-            if path.is_empty() || path.iter().chain([&name]).any(|name| is_special(name)) {
+            if path.is_empty() || path.iter().chain([&name]).any(|name| is_inherited(name)) {
                 return None;
             }
             members.push((name, of, path));
@@ -287,10 +275,6 @@ impl<'a> Reader<'a> {
         self.rest = &self.rest[1..];
         Some(inner)
     }
-}
-
-fn is_special(name: &str) -> bool {
-    name.starts_with("__") || INHERITED.contains(&name)
 }
 
 #[cfg(test)]

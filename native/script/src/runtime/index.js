@@ -2,8 +2,11 @@
 (function (host) {
   'use strict';
   const isArray = Array.isArray;
+  // Whether anything but plain values was ever made: most maps make none, and need not be looked through for it.
+  let special = false;
   class CreatedField {
     constructor(name, value, options) {
+      special = true;
       this.name = name;
       this.value = value;
       this.options = options;
@@ -11,11 +14,13 @@
   }
   class SpatialField {
     constructor(wkt) {
+      special = true;
       this.wkt = wkt;
     }
   }
   class Boosted {
     constructor(value, boost) {
+      special = true;
       this.value = value;
       this.boost = boost;
     }
@@ -141,7 +146,7 @@
   };
   const collect = (value, boost, entries) => {
     if (value === null || value === undefined) return;
-    if (value instanceof Boosted) return collect(value.value, boost * value.boost, entries);
+    if (special && value instanceof Boosted) return collect(value.value, boost * value.boost, entries);
     if (isArray(value)) {
       for (const one of value) collect(one, boost, entries);
       return;
@@ -149,7 +154,7 @@
     if (typeof value !== 'object')
       throw new TypeError(`An index entry must be an object with fields, not a ${typeof value}.`);
     let extra = boost === 1 ? undefined : { boost, fields: [], spatial: [] };
-    if (hasSpecial(value)) {
+    if (special && hasSpecial(value)) {
       extra ??= { boost, fields: [], spatial: [] };
       value = unpacked(value, extra);
     }

@@ -168,12 +168,19 @@ fn short_ways_give_what_the_script_gives() {
         r#"{"A":null,"L":[],"N":1.5,"A":{"B":"later"}}"#,
         r#"{"A":"text","L":null,"N":"\u00e9"}"#,
         r#"{"A":[{"B":1}],"N":{"deep":true}}"#,
+        r#"{"L":[{"Q":2,"P":3,"M":[{"R":1.5,"S":1},{"S":2},7]},"text",null,[{"Q":1}],{"Q":{"Q":1},"M":[]}]}"#,
+        r#"{"L":{"Q":1},"N":[]}"#,
         r#"{"A":{"B":1e3,"C":-0.5},"N":12345678901234567890}"#,
         "{}",
     ];
     for text in [
         "map('Orders', o => ({ B: o.A.B, N: o.N, All: o.A }))",
         "map('Orders', o => ({ Sum: o.L.reduce((n, l) => n + l.Q, 0), N: [o.N, `${o.A.B}`] }))",
+        "map('Orders', o => o.L.map(l => ({ Q: l.Q, None: l.X, N: o.N })))",
+        "map('Orders', o => ({ Keys: o.L.map(l => Object.keys(l)), Has: o.L.some((l, i) => l.Q > i) }))",
+        "map('Orders', o => ({ Deep: o.L.map(l => l.M.every(m => m.R > 1 && m.R < l.Q)) }))",
+        "from o in docs.Orders select new { Sum = o.L.Sum(l => l.Q), Any = o.L.Any(l => l.P > 1) }",
+        "from o in docs.Orders from l in o.L select new { l.Q, o.N }",
         "from o in docs.Orders select new { o.A.B, o.N, Missing = o.X.Y.Z }",
         "docs.Orders.Select(o => new { o.N, Twice = o.N * 2 })",
     ] {

@@ -1,0 +1,160 @@
+//! Which members of a document a map looks at, where its text says so: only those are read for it. `o.City` is a member; wherever
+//! the document stands alone (`id(o)`, `o[name]`) the map may look at anything.
+
+mod cutting;
+mod words;
+
+use std::borrow::Cow;
+
+use self::words::Words;
+use crate::source::tokens::{self, Kind};
+
+/// Words by which a function gets at what it is given without its name.
+const OTHER_WAYS: [&str; 6] = ["arguments", "eval", "Function", "globalThis", "this", "with"];
+
+/// Members every object has without having them.
+const INHERITED: [&str; 8] = [
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "length",
+];
+
+/// Lists in lists that are followed.
+const DEPTH: usize = 8;
+
+/// The members that are looked at.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Needed(Vec<Member>);
+
+/// A member of an object.
+#[derive(Debug, PartialEq, Eq)]
+struct Member {
+    name: String,
+    /// Of a list that is gone through: what of its elements is looked at. `None`: everything.
+    elements: Option<Vec<Member>>,
+}
+
+impl Needed {
+    /// Of a text that is one map; `None` when it may look at anything.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        let tokens = tokens::cut(text)?;
+        let words = Words::of(text, &tokens);
+        // map ( 'Orders' , o => …  |  ( o ) => …  |  function ( o ) …
+        if (words.at(0), words.at(1), words.at(3)) != (Some("map"), Some("("), Some(","))
+            || tokens.get(2).is_none_or(|token| token.kind != Kind::Text)
+        {
+            return None;
+        }
+        let at = match (words.at(4)?, words.at(5)?) {
+            ("function", "(") => 6,
+            ("(", _) => 5,
+            _ => 4,
+        };
+        let document = words.name(at)?;
+        // A second parameter, a default, a pattern: nothing that is looked into here.
+        if words.at(at + 1) != Some(if at == 4 { "=>" } else { ")" }) {
+            return None;
+        }
+        for number in (1..tokens.len()).filter(|number| !words.is_member(*number)) {
+            let name = words.name(number);
+            if name == Some("map") || name.is_some_and(|name| OTHER_WAYS.contains(&name)) {
+                return None;
+            }
+        }
+        let mut members = Vec::new();
+        for number in (0..tokens.len()).filter(|number| *number != at) {
+            if words.name(number) == Some(document) && !words.is_member(number) {
+                let member = words.member_of(number)?;
+                add(&mut members, member, words.elements(number + 2, DEPTH));
+            }
+        }
+        Some(Self(members))
+    }
+}
+
+/// One more use of a member: whoever looks at all of it decides.
+fn add(members: &mut Vec<Member>, name: &str, elements: Option<Vec<Member>>) {
+    let Some(known) = members.iter_mut().find(|known| known.name == name) else {
+        return members.push(Member { name: name.to_owned(), elements });
+    };
+    known.elements = match (known.elements.take(), elements) {
+        (Some(mut known), Some(more)) => {
+            more.into_iter().for_each(|more| add(&mut known, &more.name, more.elements));
+            Some(known)
+        }
+        _ => None,
+    };
+}
+
+/// Whether every object has such a member: what it gives may speak of all others.
+pub(crate) fn is_inherited(name: &str) -> bool {
+    name.starts_with("__") || INHERITED.contains(&name)
+}
+
+/// A member's name, copied only where it is escaped.
+#[derive(serde::Deserialize)]
+pub(crate) struct Name<'d>(#[serde(borrow)] pub(crate) Cow<'d, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_that_are_named_are_needed() {
+        for (text, names) in [
+            ("map('O', o => ({ A: o.A.B + o?.C, D: [1].map(x => x.o + o.A) }))", vec!["A", "C"]),
+            ("map('O', (o) => { return { A: `${o.A}` } })", vec!["A"]),
+            ("map('O', function (o) { return o.L.map(l => ({ N: l.N })) })", vec!["L[N]"]),
+            ("map('O', o => ({ A: o.L.map(l => l), B: o.M.map(m => [m.X, m]) }))", vec!["L", "M"]),
+            ("map('O', o => ({ A: o.L?.reduce((a, l) => a + l.P * l.Q, 0) }))", vec!["L[P,Q]"]),
+            // Without a beginning the first element is one.
+            ("map('O', o => ({ A: o.L.reduce((a, l) => a + l.P) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.some((l, i) => l.P > i), B: o.L.every(x => x?.Q) }))", vec!["L[P,Q]"]),
+            ("map('O', o => ({ A: o.L.some(l => l.P), B: o.L.length }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.some((l, i, all) => l.P) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.filter(l => l.P) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map(l => ({ l: 1, P: l.P })) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map(({ P }) => P) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map((l = {}) => l.P) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map(f) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map(l => l['P']) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.map(l => `${l.P} ${l.M.some(m => m.R)}`) }))", vec!["L[P,M[R]]"]),
+            ("map('O', o => ({ A: o.L.some(l => l.hasOwnProperty('P')) }))", vec!["L"]),
+            ("map('O', o => ({ A: o.L.M.map(l => l.P) }))", vec!["L"]),
+            ("map('O', o => ({ One: 1 }))", vec![]),
+        ] {
+            let found = Needed::of(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(shown(&found.0), names, "{text}");
+        }
+        for text in [
+            "map('O', o => ({ A: id(o) }))",
+            "map('O', o => ({ A: o['A'] }))",
+            "map('O', o => ({ ...o }))",
+            "map('O', o => ({ o: 1 }))",
+            "map('O', ({ A }) => ({ A }))",
+            "map('O', (o, p) => ({ A: o.A }))",
+            "map('O', (o = 1) => ({ A: o.A }))",
+            "map('O', function (o) { return { A: arguments[0].B, C: o.C } })",
+            "map('O', o => ({ A: o.A })); map('P', p => ({ A: p.B }))",
+            "map('O', o => ({ A: o.hasOwnProperty('A') }))",
+            "map('O', o => ({ A: o.valueOf() }))",
+            "const f = o => o; map('O', o => ({ A: o.A }))",
+            "map(o => ({ A: o.A }))",
+        ] {
+            assert_eq!(Needed::of(text), None, "{text}");
+        }
+    }
+
+    fn shown(members: &[Member]) -> Vec<String> {
+        let show = |member: &Member| match &member.elements {
+            None => member.name.clone(),
+            Some(elements) => format!("{}[{}]", member.name, shown(elements).join(",")),
+        };
+        members.iter().map(show).collect()
+    }
+}
