@@ -2,9 +2,9 @@
 
 use rookery_rql::{PreparedQuery, QueryError, QueryRequest, SourceError};
 
+use super::automatic::same_collection;
 use super::choose::{fields_of, groups_of};
 use super::progress::Covered;
-use super::registry::same_collection;
 use crate::database::Database;
 use crate::query_scripts::QueryScripts;
 

@@ -6,6 +6,7 @@
 
 mod answer;
 mod auto_entry;
+mod automatic;
 mod bands;
 mod batch;
 mod build;

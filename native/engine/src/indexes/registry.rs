@@ -10,17 +10,16 @@ use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
 
 use super::build;
-use super::definition::{AutoField, AutoIndex, IndexDefinition};
-use super::grouped_index::{GroupWork, GroupedIndex};
+use super::definition::IndexDefinition;
 use super::replacing::{replaced_by, replacement_of};
 use super::scripts::Scripts;
 use super::slot::Slot;
-use super::standing::{IndexPriority, Standing};
+use super::standing::Standing;
 use crate::changes::IndexChangeKind;
 use crate::database::{Core, thread_name};
 use crate::error::EngineError;
+use crate::ids;
 use crate::server_file::ServerFile;
-use crate::{date, ids};
 
 /// The indexes of one database.
 pub(crate) struct Indexes {
@@ -77,163 +76,6 @@ impl Indexes {
             if let Err(error) = self.begin(core, definition.clone()) {
                 self.faulty.lock().push((definition, error.to_string()));
             }
-        }
-        Ok(())
-    }
-
-    /// An automatic index that has these fields: the smallest that is up to date, or else the smallest.
-    pub(crate) fn covering(
-        &self,
-        collection: Option<&str>,
-        fields: &BTreeMap<String, AutoField>,
-        last: i64,
-    ) -> Option<Arc<Slot>> {
-        let slots = self.slots.read();
-        let fitting = slots.values().filter(|slot| {
-            slot.definition.auto().is_some_and(|auto| {
-                same_collection(auto.collection.as_deref(), collection) && auto.covers(fields)
-            })
-        });
-        let width = |slot: &Slot| slot.definition.auto().map_or(0, |auto| auto.map_fields.len());
-        fitting.min_by_key(|slot| (slot.state.lock().progress.complete < last, width(slot))).cloned()
-    }
-
-    /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
-    /// there by now. `save` writes all definitions down.
-    pub(crate) fn make(
-        &self,
-        core: &Arc<Core>,
-        collection: Option<&str>,
-        fields: BTreeMap<String, AutoField>,
-        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
-        let _changing = self.changing.lock();
-        if let Some(slot) = self.covering(collection, &fields, 0) {
-            return Ok(slot);
-        }
-        let mut fields = fields;
-        let definitions = self.definitions();
-        let widest = definitions
-            .iter()
-            .filter_map(IndexDefinition::auto)
-            .filter(|known| same_collection(known.collection.as_deref(), collection))
-            .max_by_key(|known| known.map_fields.len());
-        let widest = widest.cloned();
-        for (name, field) in widest.iter().flat_map(|widest| &widest.map_fields) {
-            match fields.get_mut(name) {
-                Some(known) if known.is_like(field) => {
-                    known.exact |= field.exact;
-                    known.search |= field.search;
-                }
-                Some(_) => {}
-                None => {
-                    fields.insert(name.clone(), field.clone());
-                }
-            }
-        }
-        let definition = IndexDefinition::Auto(AutoIndex {
-            name: auto_name(collection, &fields),
-            collection: collection.map(str::to_owned),
-            map_fields: fields,
-            created_at: date::to_text(core.clock.now()),
-            priority: IndexPriority::default(),
-            disabled: false,
-            disabled_in_definition: false,
-        });
-        self.begin_automatic(core, definition, definitions, save)
-    }
-
-    /// Begins an index that a query asked for, beside those there are.
-    fn begin_automatic(
-        &self,
-        core: &Arc<Core>,
-        definition: IndexDefinition,
-        mut definitions: Vec<IndexDefinition>,
-        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
-        // What could not be opened before is tried again.
-        self.forget_faulty(definition.name());
-        definitions.retain(|known| known.name() != definition.name());
-        definitions.push(definition.clone());
-        save(&definitions)?;
-        let slot = self.begin(core, definition)?;
-        core.tell_index(IndexChangeKind::IndexAdded, &slot.name());
-        Ok(slot)
-    }
-
-    /// An automatic index that does this with groups: one that is up to date if there is one, of several the widest.
-    pub(crate) fn grouping(
-        &self,
-        collection: Option<&str>,
-        wanted: &GroupWork,
-        last: i64,
-    ) -> Option<Arc<Slot>> {
-        let slots = self.slots.read();
-        let fitting = slots.values().filter_map(|slot| {
-            let index = slot.definition.grouped()?;
-            let fits = same_collection(index.collection.as_deref(), collection) && index.work.covers(wanted);
-            fits.then_some((slot, index.work.sums.len()))
-        });
-        let best = fitting.max_by_key(|(slot, width)| (slot.state.lock().progress.complete >= last, *width));
-        best.map(|(slot, _)| slot.clone())
-    }
-
-    /// Makes an automatic index that does this and what the widest one with the same groups does, unless one is there
-    /// by now. `save` writes all definitions down.
-    pub(crate) fn make_grouping(
-        &self,
-        core: &Arc<Core>,
-        collection: Option<&str>,
-        wanted: &GroupWork,
-        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
-        let _changing = self.changing.lock();
-        if let Some(slot) = self.grouping(collection, wanted, 0) {
-            return Ok(slot);
-        }
-        let definitions = self.definitions();
-        let alike = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
-            same_collection(known.collection.as_deref(), collection) && known.work.groups_like(wanted)
-        });
-        let widest = alike.max_by_key(|known| known.work.computed().len());
-        let index = GroupedIndex::new(collection, wanted, widest, date::to_text(core.clock.now()));
-        self.begin_automatic(core, IndexDefinition::Grouped(index), definitions, save)
-    }
-
-    /// Takes automatic indexes away that this one can do the work of. Called when it is up to date.
-    pub(crate) fn supersede(
-        &self,
-        core: &Arc<Core>,
-        by: &Slot,
-        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<(), EngineError> {
-        let _changing = self.changing.lock();
-        let narrower = |slot: &Slot| match (&by.definition, &slot.definition) {
-            (IndexDefinition::Auto(wide), IndexDefinition::Auto(auto)) => {
-                auto.name != wide.name
-                    && same_collection(auto.collection.as_deref(), wide.collection.as_deref())
-                    && wide.covers(&auto.map_fields)
-            }
-            (IndexDefinition::Grouped(wide), IndexDefinition::Grouped(other)) => {
-                other.name != wide.name
-                    && same_collection(other.collection.as_deref(), wide.collection.as_deref())
-                    && wide.work.covers(&other.work)
-            }
-            _ => false,
-        };
-        let superseded: Vec<Arc<Slot>> =
-            self.slots.read().values().filter(|slot| narrower(slot)).cloned().collect();
-        if superseded.is_empty() {
-            return Ok(());
-        }
-        let gone: Vec<&str> = superseded.iter().map(|slot| slot.definition.name()).collect();
-        let mut left = self.definitions();
-        left.retain(|known| !gone.contains(&known.name()));
-        save(&left)?;
-        for slot in &superseded {
-            self.slots.write().remove(&ids::key_of(slot.definition.name()));
-            core.tell_index(IndexChangeKind::IndexRemoved, &slot.name());
-            self.end(core, slot)?;
         }
         Ok(())
     }
@@ -410,58 +252,4 @@ fn folder_name(definition: &IndexDefinition) -> String {
         .take(60)
         .collect();
     format!("{plain}-{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
-}
-
-pub(super) fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
-    match (left, right) {
-        (Some(left), Some(right)) => ids::same_ignoring_case(left, right),
-        (None, None) => true,
-        _ => false,
-    }
-}
-
-/// `Auto/Orders/ByCompanyAndSearch(Name)AndExact(Name)AndSpatial.point(Lat|Lng)`.
-fn auto_name(collection: Option<&str>, fields: &BTreeMap<String, AutoField>) -> String {
-    let mut parts: Vec<String> = fields
-        .iter()
-        .map(|(name, field)| match (field.search, field.exact) {
-            _ if field.spatial => name.replacen('s', "S", 1).replace(", ", "|"),
-            (false, false) => name.clone(),
-            (false, true) => format!("Exact({name})"),
-            (true, false) => format!("Search({name})"),
-            (true, true) => format!("Search({name})AndExact({name})"),
-        })
-        .collect();
-    parts.sort_unstable();
-    format!("Auto/{}/By{}", collection.unwrap_or("AllDocs"), parts.join("And"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_as_the_server_gives_them() {
-        let field = |path: &str, exact| {
-            let path_of = |path: &str| path.split('.').map(str::to_owned).collect();
-            (path.to_owned(), AutoField { exact, ..AutoField::plain(path_of(path)) })
-        };
-        let fields = BTreeMap::from([field("Name", false), field("Lines.Count", false)]);
-        assert_eq!(auto_name(Some("Orders"), &fields), "Auto/Orders/ByLines.CountAndName");
-        assert_eq!(auto_name(None, &BTreeMap::from([field("Name", true)])), "Auto/AllDocs/ByExact(Name)");
-        let (name, mut text) = field("Text", true);
-        text.search = true;
-        let lng = Some(vec!["Lng".to_owned()]);
-        let place = AutoField { spatial: true, longitude: lng, ..AutoField::plain(vec!["Lat".to_owned()]) };
-        let fields = BTreeMap::from([
-            ("spatial.point(Lat, Lng)".to_owned(), place),
-            field("Code", false),
-            field("Zed", false),
-            (name, text),
-        ]);
-        assert_eq!(
-            auto_name(Some("Items"), &fields),
-            "Auto/Items/ByCodeAndSearch(Text)AndExact(Text)AndSpatial.point(Lat|Lng)AndZed"
-        );
-    }
 }
