@@ -1,9 +1,9 @@
 //! A process to be captured by the tests: threads with known names stand in functions with known names.
 //!
-//! `parked [COUNT] [churn] [vfork] [blocked]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
+//! `parked [COUNT] [churn] [vfork] [blocked] [dumpable]` starts one thread that spins, one that waits on a condition, one that reads, one that sleeps,
 //! and COUNT more that stand deep in a recursion; with `churn` one more that starts and ends others without pause, with
 //! `vfork` one more that stands in an uninterruptible wait for a child's end, a second and a half long, with
-//! `blocked` all of them under a blocked SIGUSR1; says `ready` once all of them are where they belong; then obeys
+//! `blocked` all of them under a blocked SIGUSR1, with `dumpable` even if its file carries a capability; says `ready` once all of them are where they belong; then obeys
 //! lines on stdin: `turns` (how often the spinner went round), `signals` (how many real-time signals arrived), `waits`
 //! (how many waits for a child came to their end), `stops` (the
 //! longest standstill that the spinner noticed since it was last asked, and the sum of all, in nanoseconds), `quit` (wake
@@ -157,6 +157,10 @@ mod target {
         let has = |wanted: &str| words.iter().any(|word| word == wanted);
         if has("blocked") {
             block_user_signal();
+        }
+        if has("dumpable") {
+            // SAFETY: this prctl takes plain numbers.
+            assert_eq!(unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 1, 0, 0, 0) }, 0);
         }
         let more: usize = std::env::args().nth(1).map_or(0, |count| count.parse().unwrap());
         // SAFETY: the handler only adds to an atomic; the descriptors of the pipe are used once each.

@@ -6,9 +6,7 @@
 use std::fmt::Write;
 
 use rustix::fs::{StatVfsMountFlags, statvfs};
-use rustix::process::{
-    DumpableBehavior, Signal, getuid, set_dumpable_behavior, set_parent_process_death_signal,
-};
+use rustix::process::{self, DumpableBehavior, Signal, getuid};
 
 use super::arguments::CaptureOrder;
 use super::outcome::{OrFailed, Outcome};
@@ -45,18 +43,16 @@ pub fn run() -> Result<(), Outcome> {
 
 /// The child: unlike this program it holds no privilege and can be looked at.
 fn become_an_ordinary_process_and_stop() -> ! {
-    let _or_else_it_is_ended = set_parent_process_death_signal(Some(Signal::KILL));
+    let _or_else_it_is_ended = process::set_parent_process_death_signal(Some(Signal::KILL));
     // Root's captures are checked against root's capabilities; the child keeps them so that root sees it as its equal.
     let plain = getuid().is_root() || capabilities::drop_all().is_ok();
-    let ready = plain && set_dumpable_behavior(DumpableBehavior::Dumpable).is_ok();
+    let ready = plain && process::set_dumpable_behavior(DumpableBehavior::Dumpable).is_ok();
     // SAFETY: both take a number and touch no memory.
     unsafe {
         while libc::raise(if ready { libc::SIGSTOP } else { libc::SIGKILL }) == 0 {}
         libc::_exit(1)
     }
 }
-
-const YAMA: &str = "kernel.yama.ptrace_scope";
 
 /// What decides whether processes other than our own children can be held.
 #[derive(Debug, Clone)]
@@ -78,50 +74,41 @@ impl Circumstances {
         Self {
             may_trace,
             no_new_privs: rustix::thread::no_new_privs().unwrap_or(false),
-            nosuid: statvfs("/proc/self/exe")
-                .is_ok_and(|found| found.f_flag.contains(StatVfsMountFlags::NOSUID)),
+            nosuid: statvfs("/proc/self/exe").is_ok_and(|on| on.f_flag.contains(StatVfsMountFlags::NOSUID)),
             yama: yama.ok().and_then(|level| level.trim().parse().ok()).unwrap_or(0),
         }
     }
 
     fn facts(&self) -> [Fact; 5] {
         let Self { may_trace, no_new_privs, nosuid, yama } = *self;
-        let fact =
-            |code, holds, yes: &str, no: &str| (code, holds, (if holds { yes } else { no }).to_owned());
         let level = match yama {
-            3 => format!("{YAMA} is 3: nothing can be held until the next boot with another setting"),
-            _ => format!(
-                "{YAMA} is {yama}: only children, consenting processes, and what cap_sys_ptrace allows"
-            ),
+            0 => "0 or absent: processes of one's own can be held".to_owned(),
+            3 => "3: nothing can be held until the next boot with another setting".to_owned(),
+            _ => format!("{yama}: only children, consenting processes, and what cap_sys_ptrace allows"),
         };
-        let (may, may_not) =
-            ("this program has cap_sys_ptrace", "its file carries no cap_sys_ptrace, or to no effect");
-        let (void, heeded) =
-            ("its file system is mounted nosuid, which voids", "its file system heeds capabilities");
-        let (bound, free) = (
-            "its caller runs under no_new_privs, which voids",
-            "its caller may start programs that gain privileges",
-        );
-        let open = format!("{YAMA} is 0 or absent: processes of one's own can be held");
+        let either = |holds, yes: &str, no: &str| if holds { yes.to_owned() } else { no.to_owned() };
+        let capability =
+            either(may_trace, "cap_sys_ptrace can be used", "there is no cap_sys_ptrace, or in vain");
+        let mount = either(nosuid, "mounted nosuid: it voids a capability", "it heeds capabilities");
+        let caller =
+            either(no_new_privs, "under no_new_privs: it voids a capability", "free to gain privileges");
         [
-            fact("capability", may_trace, may, may_not),
-            fact("nosuid", nosuid, &format!("{void} a capability on the file"), heeded),
-            fact("no-new-privs", no_new_privs, &format!("{bound} a capability on the file"), free),
-            fact("yama", yama > 0, &level, &open),
+            ("capability", may_trace, format!("on this program's file: {capability}")),
+            ("nosuid", nosuid, format!("the file system of this program: {mount}")),
+            ("no-new-privs", no_new_privs, format!("the caller of this program: {caller}")),
+            ("yama", yama > 0, format!("kernel.yama.ptrace_scope is {level}")),
             self.others(),
         ]
     }
 
     /// The conclusion: other processes of the same user.
     fn others(&self) -> Fact {
+        let void = self.nosuid || self.no_new_privs;
         let (holds, sentence) = match self.yama {
             0 => (true, "other processes of this user can be captured"),
             3 => (false, "no: the kernel forbids it altogether"),
             _ if self.may_trace => (true, "other processes of this user can be captured, by the capability"),
-            _ if self.nosuid || self.no_new_privs => (
-                false,
-                "only children and consenting processes, because a capability would have no effect here",
-            ),
+            _ if void => (false, "only children and consenting processes: a capability is void here"),
             _ => (false, "only children and consenting processes, until the file is given cap_sys_ptrace=ep"),
         };
         ("other-processes", holds, sentence.to_owned())

@@ -2,6 +2,7 @@
 //! hand out capabilities and run programs as other users: for anybody else these tests say so and end.
 
 use std::ffi::CString;
+use std::io::{BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::refusals::{NOBODY, OpenCopy, assert_refused, is_root};
-use crate::target::Parked;
+use crate::target::{Parked, helper};
 
 fn needs_root(test: &str) -> bool {
     if !is_root() {
@@ -118,6 +119,38 @@ fn a_setuid_process_of_ones_own_is_refused() {
     let pid = privileged.0.id().to_string();
     let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
     assert_refused(&output, 3, "other-user");
+}
+
+/// It has the same user and has made itself dumpable; that it holds a capability which its user lacks is left to the
+/// kernel to find, so the helper must have lowered its own when it asks.
+#[test]
+fn a_process_with_a_capability_of_its_own_is_refused() {
+    if needs_root("a_process_with_a_capability_of_its_own_is_refused") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let program = open.program().with_file_name("parked");
+    let built = helper().with_file_name("examples").join("parked");
+    assert!(Command::new("cp").arg(built).arg(&program).status().unwrap().success());
+    let start = || {
+        let mut command = Command::new(&program);
+        command.args(["0", "dumpable"]).uid(NOBODY).gid(NOBODY).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = Ended(command.spawn().unwrap());
+        let mut ready = String::new();
+        BufReader::new(child.0.stdout.take().unwrap()).read_line(&mut ready).unwrap();
+        assert_eq!(ready, "ready\n");
+        child
+    };
+    let capture = |child: &Ended| {
+        open.command(&["--pid", &child.0.id().to_string()]).uid(NOBODY).gid(NOBODY).output().unwrap()
+    };
+    let plain = start();
+    let output = capture(&plain);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    drop(plain);
+    give_capability(&program);
+    assert_refused(&capture(&start()), 3, "not-readable");
 }
 
 #[test]
