@@ -93,7 +93,7 @@ impl Circumstances {
         let caller =
             either(no_new_privs, "under no_new_privs: it voids a capability", "free to gain privileges");
         [
-            ("capability", may_trace, format!("on this program's file: {capability}")),
+            ("capability", may_trace, format!("for this program: {capability}")),
             ("nosuid", nosuid, format!("the file system of this program: {mount}")),
             ("no-new-privs", no_new_privs, format!("the caller of this program: {caller}")),
             ("yama", yama > 0, format!("kernel.yama.ptrace_scope is {level}")),
