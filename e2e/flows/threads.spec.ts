@@ -120,6 +120,47 @@ test('the stacks of another process of the same user are captured, its JavaScrip
   }
 });
 
+test('another process is watched live until it ends, and a thread of it is captured with one click', async ({
+  shell,
+  world,
+}) => {
+  test.skip(process.platform !== 'linux', 'other processes are watched on Linux only');
+  const node = await startSpinningNode();
+  try {
+    const threads = new ThreadsPage(shell.page, await shell.openThreads());
+    await expect(threads.liveRows('the server').nth(2)).toBeVisible({ timeout: 30_000 });
+    await threads.aimAt(`spinForTheTest ${node.pid}`);
+    const rows = threads.liveRows(String(node.pid));
+    await expect(rows.nth(2)).toBeVisible();
+    await expect(rows.filter({ hasText: /MainThread|node/ }).first()).toContainText(/Running|Wait/);
+    // Its own engine's threads are none of its.
+    await threads.filterLive('rookery');
+    await expect(threads.panel.getByText('No thread fits the filter.')).toBeVisible();
+    await threads.filterLive('');
+    await expect(rows.nth(2)).toBeVisible();
+    await look(shell, world, 'threads-live-process');
+
+    await rows
+      .getByRole('button', { name: new RegExp(`^Stack of .* ${node.pid}$`) })
+      .first()
+      .click();
+    await expect(threads.facts()).toContainText('1 thread', { timeout: 60_000 });
+    await expect(threads.panel.getByRole('combobox', { name: /Process/ })).toContainText(String(node.pid));
+    await threads.tab('Live');
+    await expect(rows.nth(2)).toBeVisible();
+    await node.stop();
+    const ended = threads.panel.getByRole('status').filter({ hasText: 'has ended' });
+    await expect(ended).toBeVisible();
+    await expect(rows.nth(2)).toBeVisible();
+    await look(shell, world, 'threads-live-ended');
+    await ended.getByRole('button', { name: 'Watch this engine' }).click();
+    await expect(threads.liveRows('the server').nth(2)).toBeVisible();
+  } finally {
+    await node.stop();
+    await rm(`/tmp/perf-${node.pid}.map`, { force: true });
+  }
+});
+
 test('a file of folded stacks is opened and searched', async ({ shell }) => {
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Stacks');

@@ -54,6 +54,15 @@ export class ThreadsPage {
     await this.panel.getByPlaceholder(/^Search .*frames…$/).fill(words);
   }
 
+  /** The rows of the live table of what these words name; the first is the head. */
+  liveRows(whose: string): Locator {
+    return this.panel.getByRole('grid', { name: new RegExp(`^Threads of .*${whose}`) }).getByRole('row');
+  }
+
+  async filterLive(words: string): Promise<void> {
+    await this.panel.getByPlaceholder('Filter by name, id, state…').fill(words);
+  }
+
   /** Another process instead of the engine; it is looked for by these words. */
   async aimAt(words: string): Promise<void> {
     const dialog = await this.openProcesses();
@@ -66,7 +75,7 @@ export class ThreadsPage {
   async openProcesses(): Promise<Locator> {
     await this.panel.getByRole('combobox', { name: /Process/ }).click();
     await this.page.getByRole('option', { name: /Another process/ }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'Whose stacks?' });
+    const dialog = this.page.getByRole('dialog', { name: 'Which process?' });
     await expect(dialog.getByRole('grid', { name: 'Processes' }).getByRole('row').nth(1)).toBeVisible();
     return dialog;
   }

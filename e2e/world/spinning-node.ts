@@ -23,6 +23,7 @@ export async function startSpinningNode(): Promise<SpinningNode> {
   return {
     pid,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, 'exit');
       child.kill('SIGKILL');
       await gone;

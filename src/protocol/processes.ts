@@ -1,6 +1,11 @@
-/** Other processes of the user who runs the engine: `GET /rookery/processes`. Only the sandbox and `rookeryd` have it. */
+/**
+ * Other processes of the user who runs the engine: `GET /rookery/processes`, and the threads of one of them. Only the sandbox and
+ * `rookeryd` have them.
+ */
 import { z } from 'zod';
 import type { ServerClient } from './client.ts';
+import { ServerError } from './server-error.ts';
+import { threadSample, type ThreadSample } from './threads.ts';
 
 export interface ProcessEntry {
   /** The operating system's id. */
@@ -60,4 +65,22 @@ export async function listProcesses(server: ServerClient, signal?: AbortSignal):
       grantCommand: Capture.GrantCommand ?? null,
     },
   };
+}
+
+const sampleAnswer = z.looseObject({ 'Runaway Threads': threadSample });
+
+/** One sample of the threads of one of them; nothing is stopped for it. The engine measures for about a second before it answers. */
+export async function sampleProcess(
+  server: ServerClient,
+  processId: number,
+  signal?: AbortSignal,
+): Promise<ThreadSample> {
+  const query = { processId: String(processId) };
+  const answer = await server.read(sampleAnswer, 'GET', '/rookery/processes/runaway', { query, signal });
+  return answer['Runaway Threads'];
+}
+
+/** The engine's word for a process that ended, in a sample or a capture of it. */
+export function isProcessGone(error: unknown): boolean {
+  return error instanceof ServerError && error.message.includes('(code target-gone)');
 }

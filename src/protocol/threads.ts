@@ -112,7 +112,8 @@ export const threadObject = z
     io: thread.IoStats ? readIo(thread.IoStats) : null,
   }));
 
-const sample = z
+/** The info object: one sample of all threads. */
+export const threadSample = z
   .looseObject({
     Date: text,
     CpuUsage: number,
@@ -132,8 +133,8 @@ const sample = z
 
 /** `{ "Runaway Threads": … }` for one sample, `{ Results: […] }` for several, `{ Error }` with status 200 on failure. */
 const runawayAnswer = z.looseObject({
-  'Runaway Threads': sample.optional(),
-  Results: z.array(sample).optional(),
+  'Runaway Threads': threadSample.optional(),
+  Results: z.array(threadSample).optional(),
   Error: z.string().optional(),
 });
 
@@ -151,7 +152,7 @@ export async function runaway(server: ServerClient, signal?: AbortSignal): Promi
 }
 
 const watchFrame = z.union([
-  sample.transform((value) => ({ kind: 'sample' as const, value })),
+  threadSample.transform((value) => ({ kind: 'sample' as const, value })),
   z
     .looseObject({ Type: z.literal('Error'), Exception: text, Message: text })
     .transform(({ Exception, Message }) => ({

@@ -7,9 +7,9 @@ use rookery_stacks::{
     CaptureOptions, SelfTest, capture, grant_command, helper_for_others, processes, sample_threads, self_test,
 };
 
-use crate::own_process::{OwnProcess, report, sentence, usages};
+use crate::own_process::{OwnProcess, report, sentence, threads_report, usages};
 use crate::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
-use crate::threads::{StackReport, ThreadInspector};
+use crate::threads::{StackReport, ThreadInspector, ThreadsReport};
 
 /// The capture program's word for the sum of all circumstances.
 const OTHERS: &str = "other-processes";
@@ -60,6 +60,14 @@ impl ProcessInspector for OtherProcesses {
                 grant: None,
             }),
         })
+    }
+
+    fn runaway(&self, process: u32, sample: Duration) -> Result<ThreadsReport, String> {
+        if process == std::process::id() {
+            return self.own.runaway(sample);
+        }
+        let sample = sample_threads(process, sample).map_err(|error| sentence(&error))?;
+        Ok(threads_report(sample, &Default::default()))
     }
 
     fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
@@ -136,6 +144,20 @@ mod tests {
         assert!(!offered(&[(OTHERS, true, "other processes of this user can be captured")]));
         let can = possible(test(&[(OTHERS, true, "can be captured")]), "sudo setcap".into());
         assert!(can.holds && can.sentence == "can be captured");
+    }
+
+    #[test]
+    fn the_threads_of_a_child_are_read_without_the_capture_program_until_it_ends() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let inspector = OtherProcesses::new(None);
+        let report = inspector.runaway(child.id(), Duration::from_millis(20)).unwrap();
+        assert_eq!(report.threads.len(), 1);
+        assert_eq!((report.threads[0].id, report.threads[0].name.as_str()), (child.id(), "sleep"));
+        assert!(report.threads[0].job.is_none());
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let sentence = inspector.runaway(child.id(), Duration::from_millis(20)).unwrap_err();
+        assert!(sentence.contains("(code target-gone)"), "{sentence}");
     }
 
     #[test]

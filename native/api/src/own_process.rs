@@ -38,14 +38,7 @@ impl OwnProcess {
 impl ThreadInspector for OwnProcess {
     fn runaway(&self, sample: Duration) -> Result<ThreadsReport, String> {
         let sample = sample_threads(std::process::id(), sample).map_err(|error| sentence(&error))?;
-        let jobs = jobs();
-        Ok(ThreadsReport {
-            taken_at: utc(sample.taken_at),
-            machine_cpu: sample.machine_cpu_percent,
-            process_cpu: sample.process_cpu_percent / f64::from(sample.processors.max(1)),
-            active_cores: sample.processors as usize,
-            threads: usages(sample, &jobs),
-        })
+        Ok(threads_report(sample, &jobs()))
     }
 
     fn stack_trace(&self, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
@@ -75,6 +68,16 @@ impl ThreadInspector for OwnProcess {
             }
         };
         Ok(report(taken, threads, notes))
+    }
+}
+
+pub(crate) fn threads_report(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> ThreadsReport {
+    ThreadsReport {
+        taken_at: utc(sample.taken_at),
+        machine_cpu: sample.machine_cpu_percent,
+        process_cpu: sample.process_cpu_percent / f64::from(sample.processors.max(1)),
+        active_cores: sample.processors as usize,
+        threads: usages(sample, jobs),
     }
 }
 

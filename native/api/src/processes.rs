@@ -1,4 +1,4 @@
-//! The stacks of other processes of the user who runs this program: Rookery's own routes, which no RavenDB has.
+//! The threads and stacks of other processes of the user who runs this program: Rookery's own routes, which no RavenDB has.
 //!
 //! The api only knows the question and the shape; whoever embeds it hands in a [`ProcessInspector`], or none: then
 //! the routes say that they are off.
@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::threads::StackReport;
+use crate::threads::{StackReport, ThreadsReport};
 
 /// Looks at the processes of this user. Calls block.
 pub trait ProcessInspector: Send + Sync {
     /// The processes, and whether their stacks can be captured here.
     fn processes(&self) -> Result<ProcessList, String>;
+    /// CPU use per thread of one of them over `sample`.
+    fn runaway(&self, process: u32, sample: Duration) -> Result<ThreadsReport, String>;
     /// The stacks of the threads in `ids` (all when empty) of one of them, and their CPU use over `cpu_sample` afterwards.
     fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String>;
 }

@@ -18,6 +18,12 @@ pub(crate) fn list() -> Result<Vec<ProcessInfo>, crate::StackError> {
     linux::list()
 }
 
+/// Only this user's processes are looked into, even where the kernel would show others' too.
+#[cfg(target_os = "linux")]
+pub(crate) fn must_be_ours(pid: u32) -> Result<(), crate::StackError> {
+    linux::must_be_ours(pid)
+}
+
 #[cfg(target_os = "linux")]
 mod linux {
     use std::io::Read;
@@ -45,6 +51,24 @@ mod linux {
             .collect();
         found.sort_unstable_by_key(|process| process.pid);
         Ok(found)
+    }
+
+    pub(super) fn must_be_ours(pid: u32) -> Result<(), StackError> {
+        // SAFETY: reads our own user id.
+        let us = unsafe { libc::getuid() };
+        match std::fs::metadata(format!("/proc/{pid}")) {
+            Ok(folder) if folder.uid() == us => Ok(()),
+            // The kernel gives what belongs to a process that closed itself to root.
+            Ok(_) => Err(StackError::Refused {
+                code: "other-user".into(),
+                message: format!(
+                    "The threads of process {pid} are not shown: it belongs to another user, or has closed itself to its own."
+                ),
+                next_step: "Run Rookery as the user that owns the process.".into(),
+            }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Err(StackError::TargetGone { pid }),
+            Err(error) => Err(StackError::io(format!("looking for process {pid}"), error)),
+        }
     }
 
     fn describe(folder: &Path, pid: u32) -> Option<ProcessInfo> {

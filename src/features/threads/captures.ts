@@ -133,8 +133,7 @@ export const useCaptures = create<Captures>((set, get) => {
     aim: (tabId, target) => put(tabId, { target }),
     take: (tabId, server, threadIds) =>
       run(tabId, 'capture', 1, async (signal) => {
-        // Threads are only picked from the server's own list.
-        const target = threadIds ? null : of(tabId).target;
+        const { target } = of(tabId);
         const processId = target?.id;
         const capture = await captureStacks(server, {
           ...(threadIds ? { threadIds } : {}),

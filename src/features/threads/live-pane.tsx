@@ -1,13 +1,12 @@
-/** The live table. */
-import { Pause, Play } from 'lucide-react';
+/** The live table: the threads of the server, or of another process on this machine. */
+import { CircleStop, Pause, Play, ScanEye } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';
-import type { ThreadSample } from '../../protocol/threads.ts';
 import {
-  Badge,
   Button,
   CopyButton,
   DataGrid,
+  EmptyState,
   ErrorView,
   formatCount,
   SkeletonRows,
@@ -16,22 +15,29 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
+import { noCaptures, useCaptures } from './captures.ts';
+import { LiveBadge, LiveTotals, ProcessGone } from './live-facts.tsx';
+import { ProcessChoice } from './process-choice.tsx';
 import { threadColumns } from './thread-columns.tsx';
 import { filterThreads, sortable, sortThreads, threadRows, threadsCsv } from './thread-rows.ts';
 import styles from './threads.module.css';
 import type { ThreadsState } from './threads-state.ts';
-import { useLiveThreads, type LiveThreads } from './use-live-threads.ts';
+import { useLiveThreads } from './use-live-threads.ts';
 
 interface LivePaneProps {
+  readonly tabId: string;
   readonly server: ServerClient;
+  /** Other processes can be looked at where the engine is this program's own. */
+  readonly isSandbox: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
   readonly onCapture: (threadId: number) => void;
 }
 
-export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) {
+export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture }: LivePaneProps) {
+  const { target } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const [paused, setPaused] = useState(false);
-  const { state: live, sample, before, history, retry } = useLiveThreads(server, paused);
+  const { state: live, sample, before, history, retry } = useLiveThreads(server, target, paused);
   const [selectedId, setSelectedId] = useState<number | null>(null);
   const filter = useRef<HTMLDivElement>(null);
 
@@ -41,11 +47,17 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
     [all, state.filter, state.sort],
   );
   const hasIo = all.some((row) => row.io !== null);
-  // Jobs come and go within milliseconds: once one was seen the column stays.
+  // Jobs come and go within milliseconds: once one was seen the column stays, but only an engine has any.
   const [seenJobs, setSeenJobs] = useState(false);
   if (!seenJobs && all.some((row) => row.job !== null)) setSeenJobs(true);
-  const columns = useMemo(() => threadColumns(hasIo, seenJobs, history), [hasIo, seenJobs, history]);
+  const hasJobs = seenJobs && target === null;
+  const columns = useMemo(
+    () => threadColumns({ hasIo, hasJobs, history, onCapture }),
+    [hasIo, hasJobs, history, onCapture],
+  );
   const selected = rows.findIndex((row) => row.id === selectedId);
+  const named = target ? `${target.name} (${target.id})` : 'the server';
+  const aimAtEngine = () => useCaptures.getState().aim(tabId, null);
 
   function onKeyDown(event: KeyboardEvent) {
     const typing = event.target instanceof HTMLInputElement;
@@ -56,8 +68,57 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
     event.preventDefault();
   }
 
-  if (live.kind === 'failed' && !sample)
-    return <ErrorView error={live.error} doing="Watching the threads" onRetry={retry} />;
+  const table = sample ? (
+    <DataGrid
+      label={`Threads of ${named}`}
+      columns={columns}
+      rowCount={rows.length}
+      row={(index) => rows[index]}
+      selected={selected < 0 ? null : selected}
+      onSelect={(index) => setSelectedId(rows[index]?.id ?? null)}
+      onOpen={(index) => {
+        const row = rows[index];
+        if (row) onCapture(row.id);
+      }}
+      sort={{ column: state.sort.key, descending: state.sort.descending }}
+      onSort={(column) => {
+        const key = sortable.find((each) => each === column);
+        if (!key) return;
+        // Numbers are asked for largest first, names from A.
+        const first = key !== 'name' && key !== 'state' && key !== 'id';
+        onChange({
+          sort: { key, descending: state.sort.key === key ? !state.sort.descending : first },
+        });
+      }}
+      empty={
+        <p className={styles.empty}>
+          {all.length === 0 ? `No thread of ${named} was named.` : 'No thread fits the filter.'}
+        </p>
+      }
+    />
+  ) : (
+    <SkeletonRows label="The first sample is on its way; measuring takes a second" rows={12} />
+  );
+
+  const body = () => {
+    if (sample) return table;
+    if (live.kind === 'failed')
+      return <ErrorView error={live.error} doing={`Watching the threads of ${named}`} onRetry={retry} />;
+    if (live.kind === 'gone')
+      return (
+        <EmptyState
+          icon={<CircleStop />}
+          title={`${named} has ended`}
+          text="It was gone before its threads could be read. Choose another process above, or watch this engine."
+          action={
+            <Button variant="primary" onClick={aimAtEngine}>
+              Watch this engine
+            </Button>
+          }
+        />
+      );
+    return table;
+  };
 
   return (
     <div className={styles.column} onKeyDown={onKeyDown}>
@@ -66,6 +127,7 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
         <Button variant="ghost" icon={paused ? <Play /> : <Pause />} onClick={() => setPaused(!paused)}>
           {paused ? 'Go on' : 'Pause'}
         </Button>
+        {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
         <ToolbarSeparator />
         <div ref={filter} className={styles.filter}>
           <TextField
@@ -81,85 +143,24 @@ export function LivePane({ server, state, onChange, onCapture }: LivePaneProps) 
             {formatCount(rows.length)} of {formatCount(all.length)}
           </span>
         )}
+        <Button
+          variant="ghost"
+          icon={<ScanEye />}
+          disabled={selected < 0 || live.kind === 'gone'}
+          title="Captures the stack of the selected thread (Enter, or a double click on it)"
+          onClick={() => selectedId !== null && onCapture(selectedId)}
+        >
+          Its stack
+        </Button>
         <ToolbarSpace />
-        {sample && <Totals sample={sample} />}
+        {sample && <LiveTotals sample={sample} of={target?.name ?? 'Server'} />}
         <CopyButton label="Copy as CSV" text={() => threadsCsv(rows)} />
       </Toolbar>
-      {live.kind === 'failed' && (
-        <ErrorView compact error={live.error} doing="Watching the threads" onRetry={retry} />
+      {sample && live.kind === 'failed' && (
+        <ErrorView compact error={live.error} doing={`Watching the threads of ${named}`} onRetry={retry} />
       )}
-      <div className={styles.fill}>
-        {sample ? (
-          <DataGrid
-            label="Threads of the server"
-            columns={columns}
-            rowCount={rows.length}
-            row={(index) => rows[index]}
-            selected={selected < 0 ? null : selected}
-            onSelect={(index) => setSelectedId(rows[index]?.id ?? null)}
-            onOpen={(index) => {
-              const row = rows[index];
-              if (row) onCapture(row.id);
-            }}
-            sort={{ column: state.sort.key, descending: state.sort.descending }}
-            onSort={(column) => {
-              const key = sortable.find((each) => each === column);
-              if (!key) return;
-              // Numbers are asked for largest first, names from A.
-              const first = key !== 'name' && key !== 'state' && key !== 'id';
-              onChange({
-                sort: { key, descending: state.sort.key === key ? !state.sort.descending : first },
-              });
-            }}
-            empty={
-              <p className={styles.empty}>
-                {all.length === 0 ? 'The server named no threads.' : 'No thread fits the filter.'}
-              </p>
-            }
-          />
-        ) : (
-          <SkeletonRows label="The first sample is on its way; the server measures for a second" rows={12} />
-        )}
-      </div>
+      {sample && live.kind === 'gone' && <ProcessGone name={named} sample={sample} onLeave={aimAtEngine} />}
+      <div className={styles.fill}>{body()}</div>
     </div>
-  );
-}
-
-function LiveBadge({ live, paused }: { readonly live: LiveThreads; readonly paused: boolean }) {
-  if (live.kind === 'failed') return <Badge tone="danger">Lost</Badge>;
-  if (live.kind === 'connecting') return <Badge>Connecting…</Badge>;
-  if (paused) return <Badge tone="warning">Paused</Badge>;
-  return live.how === 'feed' ? (
-    <Badge tone="success" title="The server sends a sample about every second">
-      Live
-    </Badge>
-  ) : (
-    <Badge tone="info" title="The server's live feed gave nothing, so it is asked again and again">
-      Asking every 2 s
-    </Badge>
-  );
-}
-
-function Totals({ sample }: { readonly sample: ThreadSample }) {
-  const percent = (value: number | null) => (value === null ? '–' : `${value.toFixed(1)} %`);
-  return (
-    <dl className={styles.totals}>
-      <div>
-        <dt>Server</dt>
-        <dd>{percent(sample.processCpu)}</dd>
-      </div>
-      <div>
-        <dt>Machine</dt>
-        <dd>{percent(sample.machineCpu)}</dd>
-      </div>
-      <div>
-        <dt>Cores</dt>
-        <dd>{sample.activeCores ?? '–'}</dd>
-      </div>
-      <div>
-        <dt>Threads</dt>
-        <dd>{formatCount(sample.threadCount)}</dd>
-      </div>
-    </dl>
   );
 }

@@ -32,9 +32,7 @@ function profileFacts(series: readonly TimedCapture[], everyMs: number): Capture
   const first = series[0]?.at;
   const last = series.at(-1)?.at;
   const span = first === undefined || last === undefined ? 0 : last - first;
-  const notes = [
-    `${series.length} captures over ${formatMs(span)}; one every ${everyMs} ms was asked for.`,
-  ];
+  const notes = [`${series.length} captures over ${formatMs(span)}; one every ${everyMs} ms was asked for.`];
   // Captures that took longer than the interval lie further apart: shares stay true, the count is what suffers.
   const reached = series.length < 2 ? everyMs : span / (series.length - 1);
   if (reached > everyMs * 1.5)

@@ -68,8 +68,8 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
       open
       onClose={onClose}
       width="wide"
-      title="Whose stacks?"
-      description="Processes of the user who runs this engine. A capture stops all threads of the chosen one for about a millisecond."
+      title="Which process?"
+      description="Processes of the user who runs this engine. Watching one live disturbs nothing; a capture stops all its threads for about a millisecond."
       onSubmit={() => choose(chosen)}
       footer={
         <>
@@ -125,7 +125,7 @@ function Possible({ capture }: { readonly capture: ProcessList['capture'] }) {
     <section className={styles.possible} aria-label="What is possible here">
       <p>
         <Badge tone={isPossible ? 'success' : 'warning'}>
-          {isPossible ? 'Possible' : 'Not possible yet'}
+          {isPossible ? 'Captures are possible' : 'No captures yet'}
         </Badge>{' '}
         {capitalised(sentence)}.
       </p>

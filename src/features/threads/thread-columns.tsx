@@ -1,15 +1,24 @@
 /** The columns of the live table. */
+import { ScanEye } from 'lucide-react';
 import { formatAgo, formatBytes, formatDateTime, formatMs, type GridColumn } from '../../ui/index.ts';
 import { type CpuHistory, historyOf } from './cpu-history.ts';
 import { Sparkline } from './sparkline.tsx';
 import type { ThreadRow } from './thread-rows.ts';
 import styles from './threads.module.css';
 
-export function threadColumns(
-  hasIo: boolean,
-  hasJobs: boolean,
-  history: CpuHistory,
-): GridColumn<ThreadRow>[] {
+export interface ThreadColumnChoices {
+  readonly hasIo: boolean;
+  readonly hasJobs: boolean;
+  readonly history: CpuHistory;
+  readonly onCapture: (threadId: number) => void;
+}
+
+export function threadColumns({
+  hasIo,
+  hasJobs,
+  history,
+  onCapture,
+}: ThreadColumnChoices): GridColumn<ThreadRow>[] {
   const columns: GridColumn<ThreadRow>[] = [
     {
       id: 'cpu',
@@ -38,7 +47,25 @@ export function threadColumns(
       title: 'Name',
       width: 300,
       sortable: true,
-      render: (row) => <span title={row.name}>{row.name}</span>,
+      render: (row) => (
+        <span className={styles.threadName}>
+          <span title={row.name}>{row.name}</span>
+          {/* Enter does the same for the row; thirty more stops would be in the keyboard's way. */}
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.ofThread}
+            aria-label={`Stack of ${row.name} ${row.id}`}
+            title="Capture this thread's stack (Enter)"
+            onClick={(event) => {
+              event.stopPropagation();
+              onCapture(row.id);
+            }}
+          >
+            <ScanEye size={14} aria-hidden="true" />
+          </button>
+        </span>
+      ),
     },
     ...(hasJobs
       ? [

@@ -1,5 +1,5 @@
 /** The threads screen: what they do now, where they stood when somebody asked, where their time goes, what changed. */
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ScreenProps, useSession } from '../../app/registry/index.ts';
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
@@ -14,12 +14,20 @@ import { readThreadsState, type ThreadsState } from './threads-state.ts';
 export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
   const session = useSession();
   const server = useMemo(() => new ServerClient(session.port, connectionId), [session.port, connectionId]);
+  const isSandbox = connectionId === SANDBOX_ID;
   const [state, setState] = useState(() => readThreadsState(session.readTabState(tabId)));
-  const change = (part: Partial<ThreadsState>) => {
-    const next = { ...state, ...part };
-    setState(next);
-    session.writeTabState(tabId, next);
-  };
+  const change = useCallback(
+    (part: Partial<ThreadsState>) => setState((before) => ({ ...before, ...part })),
+    [],
+  );
+  useEffect(() => session.writeTabState(tabId, state), [session, tabId, state]);
+  const captureThread = useCallback(
+    (threadId: number) => {
+      change({ tab: 'stacks' });
+      void useCaptures.getState().take(tabId, server, [threadId]);
+    },
+    [change, tabId, server],
+  );
 
   useEffect(
     () =>
@@ -63,13 +71,12 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
           label: 'Live',
           panel: (
             <LivePane
+              tabId={tabId}
               server={server}
+              isSandbox={isSandbox}
               state={state}
               onChange={change}
-              onCapture={(threadId) => {
-                change({ tab: 'stacks' });
-                void useCaptures.getState().take(tabId, server, [threadId]);
-              }}
+              onCapture={captureThread}
             />
           ),
         },
@@ -80,7 +87,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
             <StacksPane
               tabId={tabId}
               server={server}
-              isCluster={connectionId !== SANDBOX_ID}
+              isCluster={!isSandbox}
               state={state}
               onChange={change}
             />
@@ -93,7 +100,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
             <ProfilePane
               tabId={tabId}
               server={server}
-              isSandbox={connectionId === SANDBOX_ID}
+              isSandbox={isSandbox}
               state={state}
               onChange={change}
             />

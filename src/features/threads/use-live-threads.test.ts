@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
-import { followThreads } from './use-live-threads.ts';
+import { followProcess, followThreads, ProcessReplaced } from './use-live-threads.ts';
 
 const info = (id: number) => ({
   Date: '2026-01-01T00:00:00Z',
@@ -50,4 +50,45 @@ test('when neither works the reason is told', async () => {
     http: () => ({ status: 403, body: JSON.stringify({ Type: 'InvalidAuth', Message: 'Operator needed' }) }),
   });
   await expect(follow(port, 1).done).rejects.toThrow('Operator needed');
+});
+
+/** A process whose answers come in this order, the last one again and again. */
+function processPort(...answers: (string | null)[]) {
+  let at = 0;
+  return scriptedPort({
+    http: () => {
+      const startedAt = answers[Math.min(at++, answers.length - 1)];
+      const thread = { Id: 7, Name: 'node', CpuUsage: 1, State: 'Wait', StartingTime: startedAt };
+      return startedAt === null
+        ? {
+            status: 500,
+            body: JSON.stringify({ Type: 'X', Message: 'Process 7 is gone (code target-gone)' }),
+          }
+        : { body: JSON.stringify({ 'Runaway Threads': { ...info(7), List: [thread] } }) };
+    },
+  });
+}
+
+test('another process is asked for until it ends', async () => {
+  const seen: number[] = [];
+  const following = followProcess(
+    new ServerClient(processPort('2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', null), 'c'),
+    7,
+    new AbortController().signal,
+    (sample) => seen.push(sample.threads.length),
+  );
+  await expect(following).rejects.toThrow('target-gone');
+  expect(seen).toEqual([1, 1]);
+});
+
+test('a number that was given to another process is not taken for the first one', async () => {
+  const seen: unknown[] = [];
+  const following = followProcess(
+    new ServerClient(processPort('2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z'), 'c'),
+    7,
+    new AbortController().signal,
+    (sample) => seen.push(sample),
+  );
+  await expect(following).rejects.toThrow(ProcessReplaced);
+  expect(seen).toHaveLength(1);
 });

@@ -1,14 +1,21 @@
-/** Samples of the threads: pushed by the server where it has the feed, else asked for again and again. */
+/**
+ * Samples of the threads: pushed by the server where it has the feed, else asked for again and again. Another process's are always
+ * asked for: the answer to each question takes as long as the measuring.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
 import type { ServerClient } from '../../protocol/client.ts';
+import { isProcessGone, sampleProcess } from '../../protocol/processes.ts';
 import { ServerError } from '../../protocol/server-error.ts';
-import { type CpuHistory, noHistory, withSample } from './cpu-history.ts';
 import { runaway, type ThreadSample, watchThreads } from '../../protocol/threads.ts';
+import type { Target } from './captures.ts';
+import { type CpuHistory, noHistory, withSample } from './cpu-history.ts';
 
 export type LiveThreads =
   | { readonly kind: 'connecting' }
-  | { readonly kind: 'live'; readonly how: 'feed' | 'polling' }
+  | { readonly kind: 'live'; readonly how: 'feed' | 'polling' | 'process' }
+  /** The process watched has ended. */
+  | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface LiveSamples {
@@ -26,10 +33,23 @@ const POLL_MS = 2000;
 /** A feed that says nothing for this long is taken for one that a proxy swallows. */
 const SILENCE_MS = 12_000;
 
-export function useLiveThreads(server: ServerClient, paused: boolean): LiveSamples {
-  const [state, setState] = useState<LiveThreads>({ kind: 'connecting' });
-  const [samples, setSamples] = useState<readonly [ThreadSample | null, ThreadSample | null]>([null, null]);
-  const [history, setHistory] = useState<CpuHistory>(noHistory);
+interface Held {
+  /** Whose they are: samples of one process say nothing about another. */
+  readonly of: Target | null;
+  readonly state: LiveThreads;
+  readonly samples: readonly [ThreadSample | null, ThreadSample | null];
+  readonly history: CpuHistory;
+}
+
+const nothing = (of: Target | null): Held => ({
+  of,
+  state: { kind: 'connecting' },
+  samples: [null, null],
+  history: noHistory,
+});
+
+export function useLiveThreads(server: ServerClient, target: Target | null, paused: boolean): LiveSamples {
+  const [kept, setHeld] = useState<Held>(() => nothing(target));
   const [attempt, setAttempt] = useState(0);
   const isPaused = useRef(paused);
   useEffect(() => {
@@ -38,28 +58,66 @@ export function useLiveThreads(server: ServerClient, paused: boolean): LiveSampl
 
   useEffect(() => {
     const abort = new AbortController();
-    const show = (how: 'feed' | 'polling') => (sample: ThreadSample) => {
-      setState((known) => (known.kind === 'live' && known.how === how ? known : { kind: 'live', how }));
-      if (isPaused.current) return;
-      setSamples(([newest]) => [sample, newest]);
-      setHistory((known) => withSample(known, sample));
+    const change = (next: (held: Held) => Held) => {
+      if (!abort.signal.aborted) setHeld((held) => next(held.of === target ? held : nothing(target)));
     };
-    followThreads(server, abort.signal, show('feed'), show('polling')).catch((error: unknown) => {
-      if (!abort.signal.aborted) setState({ kind: 'failed', error });
+    const show = (how: 'feed' | 'polling' | 'process') => (sample: ThreadSample) =>
+      change((held) => {
+        const state =
+          held.state.kind === 'live' && held.state.how === how ? held.state : { kind: 'live' as const, how };
+        if (isPaused.current) return { ...held, state };
+        return {
+          ...held,
+          state,
+          samples: [sample, held.samples[0]],
+          history: withSample(held.history, sample),
+        };
+      });
+    const following = target
+      ? followProcess(server, target.id, abort.signal, show('process'))
+      : followThreads(server, abort.signal, show('feed'), show('polling'));
+    following.catch((error: unknown) => {
+      const gone = error instanceof ProcessReplaced || isProcessGone(error);
+      change((held) => ({ ...held, state: gone ? { kind: 'gone' } : { kind: 'failed', error } }));
     });
     return () => abort.abort();
-  }, [server, attempt]);
+  }, [server, target, attempt]);
 
+  const held = kept.of === target ? kept : nothing(target);
   return {
-    state,
-    sample: samples[0],
-    before: samples[1],
-    history,
+    state: held.state,
+    sample: held.samples[0],
+    before: held.samples[1],
+    history: held.history,
     retry: () => {
-      setState({ kind: 'connecting' });
+      setHeld((known) => ({ ...known, state: { kind: 'connecting' } }));
       setAttempt((count) => count + 1);
     },
   };
+}
+
+/** The number names another process by now. */
+export class ProcessReplaced extends Error {
+  override readonly name = 'ProcessReplaced';
+}
+
+/** Runs until aborted; throws when the process cannot be read, is gone, or its number was given to another one. */
+export async function followProcess(
+  server: ServerClient,
+  processId: number,
+  signal: AbortSignal,
+  onSample: (sample: ThreadSample) => void,
+): Promise<void> {
+  let begun: string | null | undefined;
+  while (!signal.aborted) {
+    const sample = await sampleProcess(server, processId, signal);
+    // A process is as old as its first thread, which bears its number.
+    const first = sample.threads.find((thread) => thread.id === processId)?.startedAt;
+    begun ??= first;
+    if (first !== begun)
+      throw new ProcessReplaced(`Process ${processId} has ended; its number was given to another one.`);
+    onSample(sample);
+  }
 }
 
 /** Runs until aborted; throws when neither way works. */

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde_json::json;
 
-use super::threads::{cpu_sample, thread_ids};
+use super::threads::{cpu_sample, interval, thread_ids};
 use crate::answer::ok;
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -15,10 +15,13 @@ use crate::parameters::Parameters;
 use crate::processes::{ProcessInspector, list_object};
 use crate::state::ApiState;
 use crate::table::RouteTable;
-use crate::threads::stack_object;
+use crate::threads::{info_object, stack_object};
 
 pub fn mount(table: RouteTable) -> RouteTable {
-    table.get("/rookery/processes", list).get("/rookery/processes/stack-trace", stack_trace)
+    table
+        .get("/rookery/processes", list)
+        .get("/rookery/processes/runaway", runaway)
+        .get("/rookery/processes/stack-trace", stack_trace)
 }
 
 fn inspector(state: &ApiState) -> Result<Arc<dyn ProcessInspector>, ApiError> {
@@ -34,12 +37,22 @@ async fn list(State(state): State<ApiState>) -> Result<Response, ApiError> {
     blocking(move || Ok(ok(&list_object(&inspector.processes().map_err(failed)?)))).await
 }
 
+/// One sample of the threads of one process, in the shape the server's own threads have.
+async fn runaway(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
+    let inspector = inspector(&state)?;
+    let process = process_id(&query)?;
+    let interval = interval(&state, &query, 1)?;
+    blocking(move || {
+        let report = inspector.runaway(process, interval).map_err(failed)?;
+        Ok(ok(&json!({ "ProcessId": process, "Runaway Threads": info_object(&report, usize::MAX) })))
+    })
+    .await
+}
+
 async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
     let inspector = inspector(&state)?;
     let ids = thread_ids(&query)?;
-    let process: u32 = query.number("processId")?.ok_or_else(|| {
-        ApiError::bad_argument("Query string value 'processId' is missing: it names the process to capture.")
-    })?;
+    let process = process_id(&query)?;
     let cpu_sample = cpu_sample(&query)?;
     blocking(move || {
         let report = inspector.stack_trace(process, &ids, cpu_sample).map_err(failed)?;
@@ -48,6 +61,14 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
         Ok(ok(&object))
     })
     .await
+}
+
+fn process_id(query: &Parameters) -> Result<u32, ApiError> {
+    query.number("processId")?.ok_or_else(|| {
+        ApiError::bad_argument(
+            "Query string value 'processId' is missing: it names the process to look into.",
+        )
+    })
 }
 
 fn failed(sentence: String) -> ApiError {

@@ -44,20 +44,8 @@ async fn runaway(
 ) -> Result<Response, ApiError> {
     let inspector = inspector(&state)?;
     let samples: u32 = query.number("samplesCount")?.unwrap_or(1);
-    let interval = match query.number::<u64>("intervalInMs")? {
-        None => state.options().rhythm.threads,
-        Some(milliseconds) => Duration::from_millis(milliseconds),
-    };
+    let interval = interval(&state, &query, samples)?;
     let top: usize = query.number("maxTopThreads")?.unwrap_or(usize::MAX);
-    if samples == 0 || interval.is_zero() {
-        return Err(ApiError::bad_argument("'samplesCount' and 'intervalInMs' must be greater than 0."));
-    }
-    if interval.saturating_mul(samples) > LONGEST_SAMPLING {
-        return Err(ApiError::bad_argument(format!(
-            "'samplesCount' times 'intervalInMs' must not be more than {} seconds.",
-            LONGEST_SAMPLING.as_secs()
-        )));
-    }
     let tag = state.engine().node_tag().to_owned();
     blocking(move || {
         let mut object = Map::new();
@@ -103,6 +91,24 @@ async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result
         Ok(ok(&object))
     })
     .await
+}
+
+/// How long one of `samples` samples takes, as `intervalInMs` says; all of them together may not hold a thread for too long.
+pub fn interval(state: &ApiState, query: &Parameters, samples: u32) -> Result<Duration, ApiError> {
+    let interval = match query.number::<u64>("intervalInMs")? {
+        None => state.options().rhythm.threads,
+        Some(milliseconds) => Duration::from_millis(milliseconds),
+    };
+    if samples == 0 || interval.is_zero() {
+        return Err(ApiError::bad_argument("'samplesCount' and 'intervalInMs' must be greater than 0."));
+    }
+    if interval.saturating_mul(samples) > LONGEST_SAMPLING {
+        return Err(ApiError::bad_argument(format!(
+            "'samplesCount' times 'intervalInMs' must not be more than {} seconds.",
+            LONGEST_SAMPLING.as_secs()
+        )));
+    }
+    Ok(interval)
 }
 
 /// Over how long the threads' CPU use is measured after a capture: Rookery's own `cpuSampleInMs`, for those who capture

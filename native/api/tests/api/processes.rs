@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use rookery_api::ApiOptions;
 use rookery_api::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
-use rookery_api::threads::{StackReport, ThreadInspector};
+use rookery_api::threads::{StackReport, ThreadInspector, ThreadsReport};
 use serde_json::json;
 
 use crate::sandbox::Sandbox;
@@ -29,6 +29,10 @@ impl ProcessInspector for OneProcess {
                 grant: Some("sudo setcap cap_sys_ptrace=ep /opt/stackcap".into()),
             },
         })
+    }
+
+    fn runaway(&self, process: u32, sample: Duration) -> Result<ThreadsReport, String> {
+        if process == 7 { ThreeThreads.runaway(sample) } else { Err(format!("Process {process} is gone.")) }
     }
 
     fn stack_trace(&self, process: u32, ids: &[u32], sample: Duration) -> Result<StackReport, String> {
@@ -73,9 +77,32 @@ async fn processes_are_listed_with_what_is_possible() {
 }
 
 #[tokio::test]
+async fn the_threads_of_one_process_are_told_like_the_servers_own() {
+    let sandbox =
+        Sandbox::with(ApiOptions { processes: Some(Arc::new(OneProcess)), ..ApiOptions::default() }).await;
+    let sample = sandbox.get("/rookery/processes/runaway?processId=7&intervalInMs=5").await.json();
+    assert_eq!(sample["ProcessId"], 7);
+    let info = &sample["Runaway Threads"];
+    assert_eq!((&info["ThreadsCount"], &info["ProcessCpuUsage"]), (&json!(3), &json!(30.0)));
+    assert_eq!(info["List"][0]["Name"], "writer");
+    assert_eq!(info["List"][2]["Syscall"], "futex");
+    let (status, _, message) =
+        sandbox.get("/rookery/processes/runaway?processId=8&intervalInMs=5").await.failure();
+    assert_eq!((status, message.as_str()), (500, "Process 8 is gone."));
+    for bad in ["", "?processId=-1", "?processId=7&intervalInMs=0", "?processId=7&intervalInMs=60001"] {
+        let path = format!("/rookery/processes/runaway{bad}");
+        assert_eq!(sandbox.get(&path).await.failure().0, 400, "{bad}");
+    }
+}
+
+#[tokio::test]
 async fn nobody_is_shown_unless_it_was_asked_for() {
     let sandbox = Sandbox::new().await;
-    for path in ["/rookery/processes", "/rookery/processes/stack-trace?processId=1"] {
+    for path in [
+        "/rookery/processes",
+        "/rookery/processes/runaway?processId=1",
+        "/rookery/processes/stack-trace?processId=1",
+    ] {
         let (status, _, message) = sandbox.get(path).await.failure();
         assert_eq!(status, 501, "{path}");
         assert!(message.contains("--other-processes"), "{message}");

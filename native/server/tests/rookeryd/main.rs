@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod gate;
+#[cfg(unix)]
+mod postgres;
 mod process;
 mod running;
 mod sockets;

@@ -20,7 +20,11 @@ pub fn command(data: &Path) -> Command {
 
 impl Running {
     pub fn start(data: &Path, more: &[&str]) -> Self {
-        let mut child = command(data).args(more).spawn().unwrap();
+        Self::spawned(command(data).args(more).spawn().unwrap())
+    }
+
+    /// One that was started otherwise, with its outputs piped.
+    pub fn spawned(mut child: Child) -> Self {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("Server available on: http://").unwrap_or_else(|| {

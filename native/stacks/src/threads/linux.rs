@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use super::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};
@@ -28,6 +29,9 @@ struct Stat {
 }
 
 pub(super) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
+    if pid != std::process::id() {
+        crate::processes::must_be_ours(pid)?;
+    }
     let tasks = PathBuf::from(format!("/proc/{pid}/task"));
     let ticks_per_second = ticks_per_second();
     let before = read_all(&tasks, pid)?;
@@ -232,8 +236,14 @@ fn ticks_per_second() -> u64 {
     u64::try_from(unsafe { libc::sysconf(libc::_SC_CLK_TCK) }).ok().filter(|ticks| *ticks > 0).unwrap_or(100)
 }
 
-/// The moment from which start times count.
+/// The moment from which start times count. Worked out once: the wall clock is put right all the time, and a thread that
+/// seemed to have started a microsecond later in each sample could not be known again by its start.
 fn boot_time() -> SystemTime {
+    static BOOT: OnceLock<SystemTime> = OnceLock::new();
+    *BOOT.get_or_init(boot_time_by_the_clocks)
+}
+
+fn boot_time_by_the_clocks() -> SystemTime {
     let mut up = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the kernel fills in one timespec of ours.
     unsafe { libc::clock_gettime(libc::CLOCK_BOOTTIME, &raw mut up) };
@@ -304,6 +314,43 @@ mod tests {
             Ok(_) => assert!(io.unwrap().write_chars >= 4096, "{io:?}"),
             Err(_) => assert_eq!(io, None),
         }
+    }
+
+    #[test]
+    fn a_thread_has_the_same_start_in_every_sample() {
+        let start = || {
+            let sample = sample_threads(std::process::id(), Duration::from_millis(1)).unwrap();
+            sample.threads.iter().find(|thread| thread.tid == std::process::id()).unwrap().started_at
+        };
+        let first = start();
+        assert!((0..20).all(|_| start() == first));
+    }
+
+    #[test]
+    fn another_users_process_is_refused_and_not_shown() {
+        // SAFETY: reads our own user id.
+        let us = unsafe { libc::getuid() };
+        let of = |pid: u32| {
+            std::os::unix::fs::MetadataExt::uid(&std::fs::metadata(format!("/proc/{pid}")).unwrap())
+        };
+        if us != 0 {
+            // The first process of a machine is root's, unless this runs in a container of the same user's.
+            if of(1) != us {
+                let error = sample_threads(1, Duration::ZERO).unwrap_err();
+                assert_eq!(error.code(), "other-user", "{error}");
+            }
+            return;
+        }
+        // Root can make itself another user's process.
+        let mut other = {
+            use std::os::unix::process::CommandExt;
+            std::process::Command::new("sleep").arg("60").uid(65_534).gid(65_534).spawn().unwrap()
+        };
+        let refused = sample_threads(other.id(), Duration::ZERO).unwrap_err();
+        other.kill().unwrap();
+        other.wait().unwrap();
+        assert_eq!(refused.code(), "other-user", "{refused}");
+        assert!(refused.to_string().contains(&other.id().to_string()), "{refused}");
     }
 
     #[test]
