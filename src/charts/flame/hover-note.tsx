@@ -5,6 +5,8 @@ import type { FrameLook } from './frame-look.ts';
 import type { IcicleCell } from './icicle-rows.ts';
 
 export interface Hovered {
+  /** Those the cell is one of. */
+  readonly rows: readonly (readonly IcicleCell[])[];
   readonly cell: IcicleCell;
   /** Of the pointer, in the visible part. */
   readonly x: number;

@@ -37,12 +37,14 @@ const tokens = { ...icicleTokens, font: '--font-mono' } as const;
 
 export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }: IcicleProps) {
   const [zoomed, setZoomed] = useState<{ tree: StackTree; id: number }>({ tree, id: 0 });
-  const [hovered, setHovered] = useState<Hovered | null>(null);
+  const [pointedAt, setHovered] = useState<Hovered | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const size = useVisibleSize(scroller);
   const focus = (zoomed.tree === tree ? tree.nodes[zoomed.id] : undefined) ?? tree.root;
   const look = useMemo(() => rememberLook(asked), [asked]);
   const rows = useMemo(() => icicleRows(tree, focus, size.width), [tree, focus, size.width]);
+  // Where the cells lie elsewhere by now, nobody knows what is under the pointer until it moves.
+  const hovered = pointedAt?.rows === rows ? pointedAt : null;
   const colours = useResolvedTokens(tokens);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, view: ScrolledView) =>
@@ -81,7 +83,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
     const x = event.clientX - box.left;
     const y = event.clientY - box.top;
     const cell = x < element.clientWidth ? cellAt(rows, x, y + element.scrollTop) : undefined;
-    return cell && { cell, x, y };
+    return cell && { rows, cell, x, y };
   };
 
   // What a first click opens beside the picture moves its cells: the second is for the cell of the first.

@@ -3,6 +3,9 @@ import { Badge, formatCount, formatDateTime, formatMs, formatNoun } from '../../
 import type { Kept } from './captures.ts';
 import styles from './threads.module.css';
 
+/** More stand behind a fold: a capture of hundreds of cut stacks has one for each. */
+const MOST_NOTES = 2;
+
 interface CaptureFactsBarProps {
   readonly kept: Kept;
   readonly stacks: number;
@@ -37,18 +40,33 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
           </span>
         )}
         {totalMs !== null && <span>whole capture {formatMs(totalMs)}</span>}
-        {method !== null && <span>by {method}</span>}
         {unread > 0 && <Badge tone="warning">{formatNoun(unread, unit)} without frames</Badge>}
         {partial && <Badge tone="warning">Some stacks are cut short</Badge>}
         <span className={styles.when}>
           {file === null ? `taken ${formatDateTime(at)}` : `from the file ${file}`}
         </span>
+        {method !== null && (
+          <span className={styles.method} title={`by ${method}`}>
+            by {method}
+          </span>
+        )}
       </div>
-      {notes.map((note) => (
-        <p key={note} className={styles.note}>
-          {note}
-        </p>
-      ))}
+      {notes.length <= MOST_NOTES ? (
+        notes.map((note) => (
+          <p key={note} className={styles.note}>
+            {note}
+          </p>
+        ))
+      ) : (
+        <details className={styles.note}>
+          <summary>{formatNoun(notes.length, 'note')} on this capture</summary>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {capture.failures.map(({ node, error }) => (
         <p key={node} className={styles.note}>
           Node {node} gave no stacks: {error.split('\n', 1)[0]}

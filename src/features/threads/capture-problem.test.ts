@@ -31,6 +31,14 @@ test.each([
     'did not let',
   ],
   [failure(501, 'System.NotSupportedException', 'x'), 'knows no stack captures'],
+  [
+    failure(
+      500,
+      'System.InvalidOperationException',
+      'Process 7 is gone: it ended before its threads could be read (code target-gone)',
+    ),
+    'process has ended',
+  ],
   [new PortError({ code: 'policy-refused', message: 'no' }), 'mode does not allow'],
 ])('%s has a meaning', (error, title) => {
   const problem = captureProblem(error);

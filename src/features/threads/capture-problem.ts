@@ -1,5 +1,6 @@
 /** What a refused capture means, and what to do about it. Pure. */
 import { PortError } from '../../contract/index.ts';
+import { isProcessGone } from '../../protocol/processes.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 
 export interface CaptureProblem {
@@ -20,6 +21,16 @@ export function captureProblem(error: unknown): CaptureProblem | null {
       meaning:
         'A capture stops every thread of the server for a moment, so it is kept from connections that only look.',
       steps: ['Allow it for this connection in Connections, if a short stop is acceptable now.'],
+      hopeless: true,
+      command: null,
+    };
+  if (isProcessGone(error))
+    return {
+      title: 'The process has ended',
+      meaning: 'Nothing was captured: it was gone before its threads could be held.',
+      steps: [
+        'Choose another process, or this engine, above. What was captured of it before can still be compared.',
+      ],
       hopeless: true,
       command: null,
     };

@@ -124,7 +124,12 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
     <div className={styles.column} onKeyDown={onKeyDown}>
       <Toolbar label="Live threads">
         <LiveBadge live={live} paused={paused} />
-        <Button variant="ghost" icon={paused ? <Play /> : <Pause />} onClick={() => setPaused(!paused)}>
+        <Button
+          variant="ghost"
+          icon={paused ? <Play /> : <Pause />}
+          disabled={live.kind === 'gone'}
+          onClick={() => setPaused(!paused)}
+        >
           {paused ? 'Go on' : 'Pause'}
         </Button>
         {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
@@ -150,7 +155,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
           title="Captures the stack of the selected thread (Enter, or a double click on it)"
           onClick={() => selectedId !== null && onCapture(selectedId)}
         >
-          Its stack
+          Capture its stack
         </Button>
         <ToolbarSpace />
         {sample && <LiveTotals sample={sample} of={target?.name ?? 'Server'} />}

@@ -45,7 +45,7 @@ export function threadColumns({
     {
       id: 'name',
       title: 'Name',
-      width: 300,
+      width: 240,
       sortable: true,
       render: (row) => (
         <span className={styles.threadName}>
@@ -81,7 +81,7 @@ export function threadColumns({
     {
       id: 'state',
       title: 'State',
-      width: 170,
+      width: 250,
       sortable: true,
       render: (row) => <State row={row} />,
     },

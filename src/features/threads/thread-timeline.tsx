@@ -1,6 +1,6 @@
 /** A profile thread by thread: what each did from capture to capture, runs of the same thing as one block. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
-import { classNames, formatNoun } from '../../ui/index.ts';
+import { classNames, formatMs, formatNoun } from '../../ui/index.ts';
 import type { TimedCapture } from './merge-captures.ts';
 import { shortFrame } from './own-code.ts';
 import { threadLanes, type ThreadLane, type ThreadRun } from './thread-runs.ts';
@@ -8,6 +8,8 @@ import styles from './timeline.module.css';
 
 /** Lanes drawn at once; more are reached by the filter or the button. */
 const LANES_AT_FIRST = 120;
+/** Moments written over the lanes. */
+const MARKS = 10;
 
 interface ThreadTimelineProps {
   readonly series: readonly TimedCapture[];
@@ -51,6 +53,7 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
   return (
     <div className={styles.timeline}>
       <div className={styles.lanes} role="grid" aria-label="Threads over time" onKeyDown={onKeyDown}>
+        <Axis series={series} />
         {visible.map((each, index) => (
           <Lane
             key={`${each.node ?? ''}/${each.id}`}
@@ -69,6 +72,27 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
         </button>
       )}
       {lane && run && <RunDetails lane={lane} run={run} isOwn={isOwn} />}
+    </div>
+  );
+}
+
+/** When the captures were taken. Blocks are equally wide, one for each, so the marks say their moments. */
+function Axis({ series }: { readonly series: readonly TimedCapture[] }) {
+  const begun = series[0]?.at ?? 0;
+  const every = Math.max(1, Math.ceil(series.length / MARKS));
+  return (
+    <div className={styles.axis} aria-hidden="true">
+      <span className={styles.axisName}>{formatNoun(series.length, 'capture')}, at</span>
+      <div className={styles.marks}>
+        {series.map(
+          ({ at }, index) =>
+            index % every === 0 && (
+              <span key={index} style={{ left: `${(index / series.length) * 100}%` }}>
+                {formatMs(at - begun)}
+              </span>
+            ),
+        )}
+      </div>
     </div>
   );
 }
