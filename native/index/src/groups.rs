@@ -2,6 +2,8 @@
 //!
 //! What a key is and how members become a result is the caller's business; here a group is a checksum of its key.
 
+use tantivy::index::SegmentId;
+
 use crate::behind::files_failed;
 use crate::entry::Entry;
 use crate::error::{IndexError, Low};
@@ -18,13 +20,21 @@ pub struct Group(u128);
 pub enum Role {
     /// One of those it is made of.
     Member,
-    /// What some of its members came to.
-    Part,
     /// What it came to.
     Result,
     /// A note that what it comes to is to be found out anew.
     Due,
 }
+
+/// Neighbours among the entries of one segment. Of those it has some may be deleted later; none is ever added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Neighbourhood {
+    segment: SegmentId,
+    place: u32,
+}
+
+/// Entries of a neighbourhood, as a power of two.
+const NEIGHBOURS: u32 = 16;
 
 impl Group {
     /// The group of a key.
@@ -54,7 +64,6 @@ impl Group {
 fn field(role: Role) -> u16 {
     match role {
         Role::Member => terms::MEMBER_FIELD,
-        Role::Part => terms::PART_FIELD,
         Role::Result => terms::RESULT_FIELD,
         Role::Due => terms::DUE_FIELD,
     }
@@ -84,6 +93,12 @@ impl Reader {
     /// When the files cannot be read.
     pub fn in_group(&self, role: Role, group: Group) -> Result<Vec<Hit>, IndexError> {
         self.under(&group.term(role))
+    }
+
+    /// Where an entry is. Hits of one neighbourhood come one after the other.
+    pub fn neighbourhood_of(&self, hit: &Hit) -> Neighbourhood {
+        let segment = self.segments[hit.segment as usize].reader.segment_id();
+        Neighbourhood { segment, place: hit.entry >> NEIGHBOURS }
     }
 
     /// The groups that have such entries, in no order that means anything.

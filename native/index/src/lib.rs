@@ -38,7 +38,7 @@ pub use apart::{Apart, WritingApart};
 pub use compile::{FieldOf, PlaceOf, check};
 pub use entry::Entry;
 pub use error::IndexError;
-pub use groups::{Group, Role};
+pub use groups::{Group, Neighbourhood, Role};
 pub use reader::Hit;
 pub use reader::Reader;
 pub use run::{Hits, SearchRequest};

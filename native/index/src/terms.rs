@@ -23,9 +23,6 @@ pub(crate) const RESULT_FIELD: u16 = u16::MAX - 4;
 /// The group a hidden entry says is to be worked out again.
 pub(crate) const DUE_FIELD: u16 = u16::MAX - 5;
 
-/// The group of which a hidden entry is what some members came to.
-pub(crate) const PART_FIELD: u16 = u16::MAX - 6;
-
 /// By how much a match of the entry counts more, as a column.
 pub(crate) const BOOST_FIELD: u16 = u16::MAX - 20;
 

@@ -65,10 +65,7 @@ impl GroupFields {
     pub fn additions(&self, item: &ScanItem<'_>) -> Result<Vec<Addition>, QueryError> {
         let mut groups = Groups::new(&self.0);
         groups.add(item)?;
-        let addition = |(key, part): (String, GroupPart)| {
-            let part = json!({ "Keys": part.keys, "Count": part.count, "Sums": part.sums });
-            Addition { key, part: part.to_string().into_bytes() }
-        };
+        let addition = |(key, part)| Addition { key, part: written(part) };
         Ok(groups.into_parts().into_iter().map(addition).collect())
     }
 
@@ -87,6 +84,10 @@ impl GroupFields {
     }
 }
 
+fn written(part: GroupPart) -> Vec<u8> {
+    json!({ "Keys": part.keys, "Count": part.count, "Sums": part.sums }).to_string().into_bytes()
+}
+
 /// Additions of one key on their way to a result.
 #[derive(Debug)]
 pub struct AddingUp<'g>(Groups<'g>);
@@ -103,6 +104,13 @@ impl AddingUp<'_> {
         let count = part.get("Count")?.as_u64()?;
         self.0.join(GroupPart { keys, count, sums });
         Some(())
+    }
+
+    /// Everything so far as one addition; `None` when nothing was added, or of several keys.
+    pub fn part(self) -> Option<Vec<u8>> {
+        let mut parts = self.0.into_parts();
+        let (_, part) = parts.pop().filter(|_| parts.is_empty())?;
+        Some(written(part))
     }
 
     /// The members of the group; `None` when nothing was added, or of several keys.
@@ -149,7 +157,13 @@ mod tests {
             result,
             json!({"Lines[].P": "a", "C": 1, "key()": {"Lines[].P": "a", "C": 1}, "Count": 3, "Lines[].Q": 5})
         );
-        assert_eq!(fields.adding_up().result(), None);
+        assert_eq!((fields.adding_up().result(), fields.adding_up().part()), (None, None));
+        // Part by part it comes to the same.
+        let mut some = fields.adding_up();
+        assert!(some.add(&first[0].part).is_some());
+        let mut all = fields.adding_up();
+        assert!(all.add(&some.part().unwrap()).is_some() && all.add(&second[0].part).is_some());
+        assert_eq!(all.result(), Some(result));
         assert!(!fields.is_ambiguous());
     }
 }

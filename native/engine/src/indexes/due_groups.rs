@@ -5,6 +5,8 @@ use std::collections::{HashSet, VecDeque};
 
 use rookery_index::{Group, IndexError, IndexWriting, Reader, Role};
 
+use super::parts::Parts;
+
 /// More groups than this are not collected before they are worked out.
 const MOST: usize = 1 << 20;
 
@@ -17,13 +19,15 @@ pub(super) struct DueGroups {
     known: HashSet<Group>,
     order: VecDeque<Group>,
     waited: u32,
+    /// What is known of large groups.
+    pub parts: Parts,
 }
 
 impl DueGroups {
     /// Those the files have notes of.
     pub(super) fn read(reader: &Reader) -> Result<Self, IndexError> {
         let groups = reader.groups(Role::Due)?;
-        Ok(Self { known: groups.iter().copied().collect(), order: groups.into(), waited: 0 })
+        Ok(Self { known: groups.iter().copied().collect(), order: groups.into(), ..Self::default() })
     }
 
     /// A member came or went.

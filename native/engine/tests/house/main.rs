@@ -32,6 +32,7 @@ mod io_metrics;
 mod journal_damage;
 mod journal_size;
 mod journals_path;
+mod large_groups;
 mod map_reduce;
 mod map_reduce_model;
 mod model;
