@@ -24,7 +24,7 @@ impl Reader {
             if request.cancel.load(Ordering::Relaxed) {
                 return Err(IndexError::Cancelled);
             }
-            root.run(segment).and_then(|_| root.count_terms(segment)).map_err(failed)?;
+            root.run(segment).and_then(|_| root.count_terms(segment, self.entries())).map_err(failed)?;
         }
         let mut parts: Vec<Option<Part<'_>>> = self.segments.iter().map(|_| None).collect();
         let mut all = Vec::with_capacity(hits.len());
@@ -34,7 +34,7 @@ impl Reader {
             let part = parts[number].get_or_insert_with(|| Part::new(&root, segment, number, self.entries()));
             let boost = boost_of(segment, hit.entry).map_err(failed)?;
             let mut text = String::new();
-            if request.condition.is_none() {
+            if !request.weighs() {
                 let _ = writeln!(text, "{boost} = every entry counts as much as its boost");
             } else {
                 if boost != 1.0 {
@@ -92,7 +92,7 @@ impl<'o> Part<'o> {
                     self.write_standing(out, standing, entry, entries, depth + 1);
                 }
             }
-            Some(Scoring::One) | None => {}
+            Some(Scoring::One | Scoring::Alike(_)) | None => {}
         }
         for side in self.sides.iter().filter(|side| side.scores[entry] != 0.0) {
             side.write(out, entry, entries, depth + 1);

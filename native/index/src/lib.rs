@@ -5,6 +5,7 @@
 //! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
 //! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
 
+mod alike;
 mod apart;
 mod behind;
 mod cells;
@@ -34,6 +35,7 @@ mod values;
 mod words;
 mod writer;
 
+pub use alike::{LikeField, LikeRequest, Likeness};
 pub use apart::{Apart, WritingApart};
 pub use compile::{FieldOf, PlaceOf, check};
 pub use entry::Entry;

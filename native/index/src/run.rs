@@ -7,6 +7,7 @@ use rookery_rql::ast::Ordering as Comparing;
 use rookery_rql::plan::{Columns, Condition, SortBy, SortValue};
 use rookery_rql::timings::PlanNode;
 
+use crate::alike::Likeness;
 use crate::compile::{self, FieldOf, PlaceOf};
 use crate::error::{IndexError, Low};
 use crate::matches::Matches;
@@ -26,6 +27,8 @@ pub struct SearchRequest<'q> {
     pub place_of: PlaceOf<'q>,
     /// `None` takes everything.
     pub condition: Option<&'q Condition>,
+    /// What all that is found is to be like besides.
+    pub likeness: Option<&'q Likeness>,
     /// Sort keys; without any, hits come by etag.
     pub sort: &'q [SortBy],
     /// How many hits are left out at the start.
@@ -44,10 +47,28 @@ impl std::fmt::Debug for SearchRequest<'_> {
 
 impl SearchRequest<'_> {
     pub(crate) fn operators(&self) -> Result<Operator, IndexError> {
-        match self.condition {
-            Some(condition) => compile::condition(condition, self.columns, self.field_of, self.place_of),
-            None => Ok(Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All)),
-        }
+        // What is always true needs no look beside what is alike.
+        let condition = self
+            .condition
+            .filter(|condition| self.likeness.is_none() || !matches!(condition, Condition::True));
+        let condition = condition
+            .map(|condition| compile::condition(condition, self.columns, self.field_of, self.place_of))
+            .transpose()?;
+        let mut sides: Vec<Operator> = condition.into_iter().collect();
+        sides.extend(self.likeness.into_iter().flat_map(Likeness::operators));
+        Ok(match (sides.pop(), sides.is_empty()) {
+            (None, _) => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
+            (Some(only), true) => only,
+            (Some(last), false) => {
+                sides.push(last);
+                Operator::new("BinaryMatch [And]", Vec::new(), OperatorKind::And(sides))
+            }
+        })
+    }
+
+    /// Whether some entries may meet it better than others.
+    pub(crate) fn weighs(&self) -> bool {
+        self.condition.is_some() || self.likeness.is_some()
     }
 }
 
@@ -135,14 +156,15 @@ impl Reader {
     /// The score of every entry, segment by segment.
     fn scores(&self, root: &mut Operator, request: &SearchRequest<'_>) -> Low<Vec<Vec<f64>>> {
         for segment in &self.segments {
-            root.count_terms(segment)?;
+            root.count_terms(segment, self.entries())?;
         }
         let mut all = Vec::with_capacity(self.segments.len());
         for (number, segment) in self.segments.iter().enumerate() {
-            let mut scores = match request.condition {
-                Some(_) => root.scores(segment, number, self.entries()),
-                // Without a condition all are as good as their boost.
-                None => vec![1.0; segment.size() as usize],
+            let mut scores = if request.weighs() {
+                root.scores(segment, number, self.entries())
+            } else {
+                // All are as good as their boost.
+                vec![1.0; segment.size() as usize]
             };
             if let Some(boosts) = score::boosts(segment)? {
                 for (entry, score) in (0..).zip(&mut scores) {

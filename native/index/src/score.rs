@@ -7,6 +7,7 @@ use tantivy::postings::{Postings, SegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
 
+use crate::alike::Weighing;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::operator::{Operator, OperatorKind};
@@ -23,6 +24,8 @@ pub(crate) enum Scoring {
     Terms(Vec<Vec<u8>>, Standing),
     /// By each thing looked for.
     Words(WordField, Vec<(Wanted, Standing)>),
+    /// By words that weigh more or less.
+    Alike(Weighing),
 }
 
 /// Where something stands.
@@ -77,8 +80,8 @@ impl Operator {
         }
     }
 
-    /// Counts in how many entries each term stands.
-    pub(crate) fn count_terms(&mut self, segment: &Segment) -> Low<()> {
+    /// Counts in how many of all entries each term stands.
+    pub(crate) fn count_terms(&mut self, segment: &Segment, entries: u64) -> Low<()> {
         match &mut self.scoring {
             Some(Scoring::One) => return Ok(()),
             Some(Scoring::Terms(terms, standing)) => {
@@ -91,13 +94,14 @@ impl Operator {
                 }
                 return Ok(());
             }
+            Some(Scoring::Alike(weighing)) => return weighing.add(segment, entries),
             None => {}
         }
         match &mut self.kind {
             OperatorKind::And(sides) | OperatorKind::Or(sides) => {
-                sides.iter_mut().try_for_each(|side| side.count_terms(segment))
+                sides.iter_mut().try_for_each(|side| side.count_terms(segment, entries))
             }
-            OperatorKind::Boost(inside, _) => inside.count_terms(segment),
+            OperatorKind::Boost(inside, _) => inside.count_terms(segment, entries),
             _ => Ok(()),
         }
     }
@@ -121,6 +125,7 @@ impl Operator {
                     add(&standing.counts(number, entries));
                 }
             }
+            (Some(Scoring::Alike(weighing)), _) => add(&|entry| weighing.of(number, entry)),
             (None, OperatorKind::And(sides) | OperatorKind::Or(sides)) => {
                 for side in sides {
                     let of_side = side.scores(segment, number, entries);

@@ -265,6 +265,7 @@ impl<'r> PreparedQuery<'r> {
         let wanted = Wanted {
             columns,
             condition,
+            like: self.plan.like.as_ref(),
             sort,
             skip,
             take,

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::error::QueryError;
-use crate::plan::{Columns, Condition, SortBy};
+use crate::plan::{Columns, Condition, Like, SortBy};
 use crate::source::OwnedDocument;
 use crate::timings::PlanNode;
 
@@ -29,6 +29,8 @@ pub struct Wanted<'q> {
     pub columns: &'q Columns,
     /// `None` takes everything.
     pub condition: Option<&'q Condition>,
+    /// What all that is found is to be like besides.
+    pub like: Option<&'q Like>,
     /// Sort keys, most significant first; without any, results come by etag.
     pub sort: &'q [SortBy],
     /// How many results are left out at the start.

@@ -36,6 +36,12 @@ const known: Readonly<Record<string, Known>> = {
     glyph: '∗',
     explains: 'Every entry of the index: no condition narrows it down.',
   },
+  MoreLikeThisQuery: {
+    title: 'More like this',
+    glyph: '≈',
+    explains:
+      'Finds entries that have some of the words that set a document apart, the more of them the better.',
+  },
   TermMatch: {
     title: 'One term',
     glyph: '=',

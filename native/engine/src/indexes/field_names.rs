@@ -44,6 +44,11 @@ impl FieldNames {
         self.known(name)
     }
 
+    /// All of them with their numbers.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (&str, u16)> {
+        self.names.iter().map(String::as_str).zip(ID + 1..)
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

@@ -45,11 +45,13 @@ impl IndexedSource for IndexAnswer<'_> {
         // Entries that count more come first where nothing else is asked for.
         let by_boost = [SortBy::by_score()];
         let sort = if wanted.sort.is_empty() && self.committed.boosted { &by_boost } else { wanted.sort };
+        let likeness = wanted.like.map(|like| self.likeness(like, wanted)).transpose()?;
         let request = SearchRequest {
             columns: wanted.columns,
             field_of: &|column| self.number_of(column),
             place_of: &|column, longitude| self.number_of_place(column, longitude),
             condition: wanted.condition,
+            likeness: likeness.as_ref(),
             sort,
             skip,
             take,
@@ -130,7 +132,7 @@ fn put_at(object: &mut serde_json::Map<String, Value>, names: &[String], value: 
     }
 }
 
-fn failed(error: IndexError) -> QueryError {
+pub(super) fn failed(error: IndexError) -> QueryError {
     match error {
         IndexError::Cancelled => QueryError::Cancelled { scanned: 0 },
         error => SourceError::caused_by(error).into(),
@@ -169,7 +171,7 @@ fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
 }
 
 impl IndexAnswer<'_> {
-    fn number_of(&self, column: &ColumnSource) -> Option<u16> {
+    pub(super) fn number_of(&self, column: &ColumnSource) -> Option<u16> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of(column),
             IndexDefinition::Grouped(index) => index.work.number_of(&name_of(column)?),
@@ -181,7 +183,11 @@ impl IndexAnswer<'_> {
         }
     }
 
-    fn number_of_place(&self, column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
+    pub(super) fn number_of_place(
+        &self,
+        column: &ColumnSource,
+        longitude: Option<&ColumnSource>,
+    ) -> Option<u16> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of_place(column, longitude),
             IndexDefinition::Grouped(_) => None,

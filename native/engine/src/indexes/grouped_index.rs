@@ -82,7 +82,7 @@ impl GroupWork {
     }
 
     /// The members its groups may have; the place of one is its field's number in the files.
-    fn members(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn members(&self) -> impl Iterator<Item = &str> {
         let keys = self.group_by.iter().map(|key| key.path.as_str());
         keys.chain([COUNT]).chain(self.sums.iter().map(String::as_str))
     }

@@ -4,6 +4,7 @@
 //! chosen and made by queries. What is in an index's files is `rookery-index`'s business; what a query means the
 //! query core's. What it must not know: HTTP.
 
+mod alike;
 mod answer;
 mod auto_entry;
 mod automatic;

@@ -36,6 +36,7 @@ mod large_groups;
 mod map_reduce;
 mod map_reduce_model;
 mod model;
+mod more_like_this;
 mod queries;
 mod reading;
 mod revision_attachments;

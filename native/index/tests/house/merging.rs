@@ -38,6 +38,7 @@ fn what_is_merged_is_in_order_still() {
         field_of: &|_| None,
         place_of: &|_, _| None,
         condition: None,
+        likeness: None,
         sort: &[],
         skip: 0,
         take: None,

@@ -122,6 +122,7 @@ impl IndexedSource for Shop {
                 field_of: &field_of,
                 place_of: &place_of,
                 condition: wanted.condition,
+                likeness: None,
                 sort: wanted.sort,
                 skip: wanted.skip,
                 take: wanted.take,

@@ -139,6 +139,10 @@ impl Cursor<'_> {
     }
 
     fn more_like_this_method(&mut self, open: &Token, at: Position) -> Result<Expr, QueryError> {
+        if self.exact {
+            let message = "moreLikeThis() compares words, which have no case of their own here. Take it out of exact().";
+            return Err(self.parse_error(open, "a condition that can be exact".into(), message.into()));
+        }
         self.advance();
         let alone = matches!(self.current.kind, TokenKind::Quoted(_) | TokenKind::Parameter(_))
             && matches!(self.peek(), TokenKind::Symbol("," | ")"));

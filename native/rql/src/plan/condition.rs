@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::bind::{Binder, Match};
 use super::columns::Columns;
-use super::{describe, not_yet};
+use super::describe;
 use crate::ast::{Expr, Field, Predicate, SpatialField};
 use crate::error::QueryError;
 
@@ -49,7 +49,19 @@ pub(super) fn condition(
     };
     Ok(match expr {
         Expr::True => Condition::True,
-        Expr::And(sides) => Condition::And(all(sides)?),
+        Expr::And(sides) => {
+            let rest = sides.iter().filter(|side| !matches!(side, Expr::MoreLikeThis(_)));
+            let mut rest =
+                rest.map(|side| condition(side, binder, columns)).collect::<Result<Vec<_>, _>>()?;
+            match (rest.len(), rest.pop()) {
+                (_, None) => Condition::True,
+                (1, Some(only)) => only,
+                (_, Some(last)) => {
+                    rest.push(last);
+                    Condition::And(rest)
+                }
+            }
+        }
         Expr::Or(sides) => Condition::Or(all(sides)?),
         Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
         Expr::Boost(inside, factor) => {
@@ -58,7 +70,8 @@ pub(super) fn condition(
         }
         // Every document is one entry of a scan, so that all sides must hold for it.
         Expr::Intersect(sides) => Condition::And(all(sides)?),
-        Expr::MoreLikeThis(more) => return Err(not_yet("moreLikeThis()", more.at)),
+        // What is alike is found beside all that this finds.
+        Expr::MoreLikeThis(_) => Condition::True,
         Expr::Test(test) => {
             let mut check = binder.predicate(test)?;
             let (operation, parameters) = describe::test(test, binder);

@@ -10,6 +10,8 @@ mod explanations;
 mod group;
 mod highlights;
 mod included;
+mod like;
+mod like_options;
 mod not_yet;
 mod options;
 mod paging;
@@ -28,6 +30,8 @@ pub(crate) use explanations::Explanations;
 pub(crate) use group::{COUNT, GroupedBy, Grouping};
 pub(crate) use highlights::Highlight;
 pub(crate) use included::Included;
+pub use like::{Like, LikeWhat};
+pub use like_options::LikeOptions;
 pub(crate) use not_yet::not_yet;
 pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
@@ -57,6 +61,8 @@ pub(crate) struct Plan {
     pub(crate) access: Access,
     pub(crate) columns: Columns,
     pub(crate) filter: Option<Condition>,
+    /// What the results are to be like besides.
+    pub(crate) like: Option<Like>,
     pub(crate) sort: Vec<SortBy>,
     /// `group by`: everything else is about the groups then.
     pub(crate) grouping: Option<Grouping>,
@@ -118,6 +124,10 @@ impl Plan {
         for key in &query.order_by {
             sort.push(SortBy::new(key, &binder, &mut columns)?);
         }
+        let like = Like::new(query, &binder, &mut columns)?;
+        if like.is_some() && sort.is_empty() {
+            sort.push(SortBy::by_score());
+        }
         if let (Some(condition), true) = (&filter, sort.is_empty()) {
             sort.extend(SortBy::by_boost(condition, &mut columns));
         }
@@ -138,6 +148,7 @@ impl Plan {
             access: access.map_or(Access::Scan, Access::Lookup),
             columns,
             filter,
+            like,
             sort,
             of_groups: grouping.is_some(),
             grouping,

@@ -1,0 +1,196 @@
+//! What entries are alike by: the words of one entry, or of a document, that are worth looking for. Each is looked for in
+//! the field where most entries have it; how much it is worth is how often it stands there by how rare it is.
+
+mod operators;
+mod weighing;
+mod words;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rookery_rql::plan::{Columns, Like, LikeOptions, LikeWhat, Reading};
+use rookery_rql::search::Among;
+
+use crate::compile::{FieldOf, PlaceOf};
+use crate::error::{IndexError, Low};
+use crate::reader::Reader;
+use crate::run::{SearchRequest, failed};
+use crate::search::WordField;
+
+pub(crate) use weighing::Weighing;
+
+/// A field that is looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct LikeField<'f> {
+    /// Its name, for whoever reads the plan.
+    pub name: &'f str,
+    /// Its number.
+    pub number: u16,
+    /// How its texts are read.
+    pub reading: Reading,
+}
+
+impl LikeField<'_> {
+    /// Where its words are; places have none.
+    fn words(&self) -> Option<WordField> {
+        let among = match self.reading {
+            Reading::Words(_) => Among::Words,
+            Reading::Exact => Among::ExactValues,
+            Reading::Places { .. } => return None,
+            _ => Among::Values,
+        };
+        Some(WordField { field: self.number, among })
+    }
+}
+
+/// What an index is asked to find words for.
+#[derive(Clone, Copy)]
+pub struct LikeRequest<'q> {
+    /// What results are to be like.
+    pub like: &'q Like,
+    /// What the columns of its condition stand for.
+    pub columns: &'q Columns,
+    /// Which field of the index each of them is.
+    pub field_of: FieldOf<'q>,
+    /// Which field has the places of a column, or of two.
+    pub place_of: PlaceOf<'q>,
+    /// The fields that are looked at; a word that is in none of them is tried for in each.
+    pub fields: &'q [LikeField<'q>],
+    /// Words that do not count, without case.
+    pub stop_words: &'q HashSet<String>,
+    /// Raised when nobody wants the answer any more.
+    pub cancel: &'q AtomicBool,
+}
+
+impl std::fmt::Debug for LikeRequest<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("LikeRequest").field("like", &self.like).finish_non_exhaustive()
+    }
+}
+
+/// The words that were chosen.
+#[derive(Debug, Clone)]
+pub struct Likeness {
+    words: Vec<LikeWord>,
+    /// The document whose entry they come from: no result itself.
+    base: Option<String>,
+}
+
+/// One of them.
+#[derive(Debug, Clone)]
+struct LikeWord {
+    of: WordField,
+    field: String,
+    word: String,
+    /// In how many entries it is.
+    entries: u64,
+    boost: f64,
+}
+
+impl Reader {
+    /// Chooses the words; `None` when there is nothing to compare with.
+    ///
+    /// # Errors
+    /// When the index cannot answer the condition, its files cannot be read, or the search was cancelled.
+    pub fn likeness(&self, request: &LikeRequest<'_>) -> Result<Option<Likeness>, IndexError> {
+        let (times, base) = match &request.like.what {
+            LikeWhat::Document(texts) => (words::of_texts(texts, request.fields), None),
+            LikeWhat::Found(condition) => {
+                let search = SearchRequest {
+                    columns: request.columns,
+                    field_of: request.field_of,
+                    place_of: request.place_of,
+                    condition: Some(condition),
+                    likeness: None,
+                    sort: &[],
+                    skip: 0,
+                    take: Some(1),
+                    cancel: request.cancel,
+                };
+                let Some(hit) = self.search(&search)?.hits.first().copied() else { return Ok(None) };
+                let times = self.words_of(&hit, request.fields, request.cancel)?;
+                (times, Some(self.id(&hit)?))
+            }
+        };
+        let options = &request.like.options;
+        let counts = |word: &str, times: u64| {
+            let letters = word.chars().count() as u64;
+            times >= options.least_times.max(1)
+                && letters >= options.least_letters
+                && options.most_letters.is_none_or(|most| letters <= most)
+                && !request.stop_words.contains(&rookery_rql::values::fold(word))
+        };
+        let most = most_entries(options, self.entries());
+        let mut chosen = Vec::new();
+        for (word, times) in times.into_iter().filter(|(word, times)| counts(word, *times)) {
+            if request.cancel.load(Ordering::Relaxed) {
+                return Err(IndexError::Cancelled);
+            }
+            let Some(word) = self.where_most(word, request.fields).map_err(failed)? else { continue };
+            if word.entries >= options.least_entries && most.is_none_or(|most| word.entries <= most) {
+                chosen.push((worth(times, word.entries, self.entries()), word));
+            }
+        }
+        chosen.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.word.cmp(&b.1.word)));
+        chosen.truncate(options.words.unwrap_or(usize::MAX));
+        let best = chosen.first().map_or(1.0, |(worth, _)| *worth);
+        let weighed = chosen.into_iter().map(|(worth, word)| LikeWord {
+            boost: options.boost.map_or(1.0, |factor| factor * worth / best),
+            ..word
+        });
+        Ok(Some(Likeness { words: weighed.collect(), base }))
+    }
+
+    /// The word in the field where most entries have it, the first of several; `None` when none has it.
+    fn where_most(&self, word: String, fields: &[LikeField<'_>]) -> Low<Option<LikeWord>> {
+        let mut best: Option<(u64, &LikeField<'_>, WordField)> = None;
+        for field in fields {
+            let Some(of) = field.words() else { continue };
+            let entries = self.entries_with(of, &word)?;
+            if entries > best.as_ref().map_or(0, |(most, ..)| *most) {
+                best = Some((entries, field, of));
+            }
+        }
+        Ok(best.map(|(entries, field, of)| LikeWord {
+            of,
+            field: field.name.to_owned(),
+            word,
+            entries,
+            boost: 1.0,
+        }))
+    }
+
+    fn entries_with(&self, of: WordField, word: &str) -> Low<u64> {
+        let mut entries = 0;
+        for segment in &self.segments {
+            let mut estimate = None;
+            entries += match &segment.alive {
+                None => match of.reader(segment).terms().get(of.key(word))? {
+                    Some(info) => u64::from(info.doc_freq),
+                    None => 0,
+                },
+                Some(alive) => {
+                    let found = of.with_word(segment, word, &mut estimate)?.and(alive.clone());
+                    u64::from(found.count(segment.size()))
+                }
+            };
+        }
+        Ok(entries)
+    }
+}
+
+/// In how many entries a word may be.
+fn most_entries(options: &LikeOptions, entries: u64) -> Option<u64> {
+    let of_hundred = options.most_of_hundred.map(|part| entries.saturating_mul(part) / 100);
+    match (options.most_entries, of_hundred) {
+        (Some(most), Some(of_hundred)) => Some(most.min(of_hundred)),
+        (most, of_hundred) => most.or(of_hundred),
+    }
+}
+
+/// What a word is worth looking for.
+#[expect(clippy::cast_precision_loss, reason = "a weight is a guess; counts of entries stay far below 2^52")]
+fn worth(times: u64, with_it: u64, entries: u64) -> f64 {
+    let (times, with_it, entries) = (times as f64, with_it as f64, entries as f64);
+    times * ((entries / (with_it + 1.0)).ln() + 1.0)
+}

@@ -1,0 +1,35 @@
+//! Likeness as operators: any of the words, and not the document they come from.
+
+use super::{Likeness, Weighing};
+use crate::operator::{Leaf, Operator, OperatorKind};
+use crate::score::Scoring;
+use crate::terms::{self, Kind};
+
+impl Likeness {
+    /// What is joined with the rest of a condition by `and`.
+    pub(crate) fn operators(&self) -> Vec<Operator> {
+        let pair = |name: &str, value: String| (name.to_owned(), value);
+        let words = self.words.iter().map(|word| {
+            let mut parameters = vec![pair("FieldName", word.field.clone()), pair("Term", word.word.clone())];
+            if word.boost != 1.0 {
+                parameters.push(pair("BoostFactor", word.boost.to_string()));
+            }
+            let leaf = Leaf::Word(word.of, word.word.clone());
+            Operator::new("TermMatch", parameters, OperatorKind::Leaf(leaf))
+        });
+        let mut parameters = vec![pair("Terms", self.words.len().to_string())];
+        if let Some(base) = &self.base {
+            parameters.push(pair("BaseDocument", base.clone()));
+        }
+        let any = Operator::new("MoreLikeThisQuery", parameters, OperatorKind::Or(words.collect()));
+        let mut all = vec![any.scored(Scoring::Alike(Weighing::new(self)))];
+        if let Some(base) = &self.base {
+            let id = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(base));
+            let parameters = vec![pair("FieldName", "id()".to_owned()), pair("Term", base.clone())];
+            let inside = OperatorKind::Leaf(Leaf::Terms(vec![id]));
+            let inside = Box::new(Operator::new("TermMatch", parameters, inside));
+            all.push(Operator::new("UnaryMatch [Not]", Vec::new(), OperatorKind::Not(inside)));
+        }
+        all
+    }
+}

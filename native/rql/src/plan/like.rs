@@ -1,0 +1,110 @@
+//! `moreLikeThis(…)` bound: what results are to be like, and which words of that count. An index finds them; a condition
+//! is met by what the rest of it finds and is alike as well. Nothing here knows how words are kept.
+
+use super::bind::Binder;
+use super::columns::Columns;
+use super::condition::{Condition, condition};
+use super::like_options::{LikeOptions, document, options, texts};
+use super::options::members_of;
+use crate::ast::{Expr, Include, MoreLikeThis, MoreLikeWhat, OrderKey, Position, Predicate, Query, Test};
+use crate::error::QueryError;
+
+/// What results are to be like.
+#[derive(Debug)]
+pub struct Like {
+    /// Where that comes from.
+    pub what: LikeWhat,
+    /// Which words count, and how much.
+    pub options: LikeOptions,
+    /// Where the method begins.
+    pub at: Position,
+}
+
+/// Where the words come from.
+#[derive(Debug)]
+pub enum LikeWhat {
+    /// The first entry this condition finds, which is no result itself.
+    Found(Condition),
+    /// The values of a document that was given, all as texts.
+    Document(Vec<String>),
+}
+
+impl Like {
+    /// The one a condition has, if it has one.
+    pub(super) fn new(
+        query: &Query,
+        binder: &Binder<'_>,
+        columns: &mut Columns,
+    ) -> Result<Option<Self>, QueryError> {
+        let mut all = Vec::new();
+        if let Some(expr) = &query.condition {
+            gather(expr, true, &mut all)?;
+        }
+        let Some(more) = all.first() else { return Ok(None) };
+        if query.from.source.index().is_none() {
+            let message = "moreLikeThis() cannot be used in dynamic queries: ask an index by its name, such as from index 'Orders/ByText' where moreLikeThis(…).";
+            return Err(refused(more.at, message));
+        }
+        if let Some(second) = all.get(1) {
+            return Err(refused(second.at, "A query has one moreLikeThis(). Leave the others out."));
+        }
+        if let Some(key) = query.order_by.iter().find(|key| key.by != OrderKey::Score) {
+            let message = "What is found by moreLikeThis() comes with the most like first. Leave 'order by' out, or order by score().";
+            return Err(refused(key.at, message));
+        }
+        if query.include.iter().any(|item| matches!(item, Include::Highlight(_) | Include::Explanations(_))) {
+            let message =
+                "highlight() and explanations() tell nothing of what moreLikeThis() finds. Leave them out.";
+            return Err(refused(more.at, message));
+        }
+        let options = match &more.options {
+            Some(operand) => options(&members_of(operand, binder)?, operand)?,
+            None => LikeOptions::default(),
+        };
+        let what = match &more.what {
+            MoreLikeWhat::Document(operand) => LikeWhat::Document(texts(document(operand, binder)?)),
+            MoreLikeWhat::Condition(expr) => {
+                if !is_base(expr) {
+                    let message = "moreLikeThis() takes a comparison such as id() = 'orders/1-A', or a document as JSON text.";
+                    return Err(refused(more.at, message));
+                }
+                LikeWhat::Found(condition(expr, binder, columns)?)
+            }
+        };
+        Ok(Some(Self { what, options, at: more.at }))
+    }
+}
+
+/// Every `moreLikeThis` of a condition, unless one stands where it cannot narrow what the others find.
+fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> Result<(), QueryError> {
+    match expr {
+        Expr::MoreLikeThis(more) if beside => {
+            all.push(more);
+            if let MoreLikeWhat::Condition(base) = &more.what {
+                gather(base, false, all)?;
+            }
+            Ok(())
+        }
+        Expr::MoreLikeThis(more) => {
+            let message = "moreLikeThis() stands beside other conditions, joined with 'and'; it cannot be inside another method or after 'not'.";
+            Err(refused(more.at, message))
+        }
+        Expr::And(sides) | Expr::Or(sides) => sides.iter().try_for_each(|side| gather(side, beside, all)),
+        Expr::Intersect(sides) => sides.iter().try_for_each(|side| gather(side, false, all)),
+        Expr::Not(inside) | Expr::Boost(inside, _) => gather(inside, false, all),
+        Expr::True | Expr::Test(_) => Ok(()),
+    }
+}
+
+/// Whether RavenDB finds a document to compare with by such a condition.
+fn is_base(expr: &Expr) -> bool {
+    match expr {
+        Expr::True | Expr::And(_) | Expr::Or(_) => true,
+        Expr::Test(Test { predicate: Predicate::Compare(..), exact, .. }) => !exact,
+        _ => false,
+    }
+}
+
+fn refused(at: Position, message: &str) -> QueryError {
+    QueryError::Invalid { line: at.line, column: at.column, message: message.to_owned() }
+}

@@ -1,0 +1,148 @@
+//! What `moreLikeThis` is given: the values of a document, and the options that say which words count.
+
+use serde_json::{Map, Value};
+
+use super::bind::{Binder, invalid, kind_of};
+use crate::ast::Operand;
+use crate::error::QueryError;
+use crate::values::{Number, number_text};
+
+/// Words that are looked for at most, when nothing else is said.
+const WORDS: usize = 25;
+
+/// Which words count. A limit that is 0 is none, where 0 would make no sense.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LikeOptions {
+    /// A word stands there so often at least.
+    pub least_times: u64,
+    /// It is in so many entries at least,
+    pub least_entries: u64,
+    /// and in so many at most,
+    pub most_entries: Option<u64>,
+    /// and in so many of a hundred at most.
+    pub most_of_hundred: Option<u64>,
+    /// So many words at most, the best ones.
+    pub words: Option<usize>,
+    /// It has so many letters at least,
+    pub least_letters: u64,
+    /// and so many at most.
+    pub most_letters: Option<u64>,
+    /// The best word counts so many times as much, others by how much worse they are; `None`: all by how rare they are.
+    pub boost: Option<f64>,
+    /// The document with words that do not count.
+    pub stop_words: Option<String>,
+    /// The fields that are looked at; none: all.
+    pub fields: Vec<String>,
+}
+
+impl Default for LikeOptions {
+    fn default() -> Self {
+        Self {
+            least_times: 0,
+            least_entries: 0,
+            most_entries: None,
+            most_of_hundred: None,
+            words: Some(WORDS),
+            least_letters: 0,
+            most_letters: None,
+            boost: None,
+            stop_words: None,
+            fields: Vec::new(),
+        }
+    }
+}
+
+pub(super) fn document(operand: &Operand, binder: &Binder<'_>) -> Result<Map<String, Value>, QueryError> {
+    match binder.json(operand)? {
+        Value::Object(members) => Ok(members),
+        Value::String(text) => serde_json::from_str(&text).map_err(|error| {
+            let message = format!("moreLikeThis() is given a document as JSON text, but this is no JSON object: {error}. To name a stored document, write id() = 'orders/1-A'.");
+            invalid(operand, message)
+        }),
+        other => {
+            let given = kind_of(&other);
+            Err(invalid(operand, format!("moreLikeThis() is given a document as JSON text, not {given}.")))
+        }
+    }
+}
+
+/// Every value at any depth. Names are no values.
+pub(super) fn texts(members: Map<String, Value>) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut waiting: Vec<Value> = members.into_iter().map(|(_, value)| value).collect();
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Array(values) => waiting.extend(values),
+            Value::Object(members) => waiting.extend(members.into_iter().map(|(_, value)| value)),
+            Value::Null => {}
+            Value::Bool(value) => texts.push(value.to_string()),
+            Value::Number(number) => texts.push(number_text(match (number.as_i64(), number.as_f64()) {
+                (Some(integer), _) => Number::Integer(integer),
+                (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
+            })),
+            Value::String(text) => texts.push(text),
+        }
+    }
+    texts
+}
+
+pub(super) fn options(members: &Map<String, Value>, operand: &Operand) -> Result<LikeOptions, QueryError> {
+    let wrong = |name: &str, what: &str| invalid(operand, format!("The option {name} is {what}."));
+    let member = |name: &str| members.get(name).filter(|value| !value.is_null());
+    let number = |name: &str| match member(name) {
+        None => Ok(None),
+        Some(value) => whole(value).map(Some).ok_or_else(|| wrong(name, "a whole number")),
+    };
+    let flag = match member("Boost") {
+        None => false,
+        Some(value) => value.as_bool().ok_or_else(|| wrong("Boost", "true or false"))?,
+    };
+    let factor = match member("BoostFactor") {
+        None => 1.0,
+        Some(value) => {
+            let factor = value.as_f64().filter(|factor| (0.0..=1e9).contains(factor));
+            factor.ok_or_else(|| wrong("BoostFactor", "a number from 0 to 1000000000"))?
+        }
+    };
+    let stop_words = match member("StopWordsDocumentId") {
+        None => None,
+        Some(Value::String(id)) => Some(id.clone()),
+        Some(_) => return Err(wrong("StopWordsDocumentId", "the id of a document")),
+    };
+    let fields = match member("Fields") {
+        None => Some(Vec::new()),
+        Some(Value::Array(names)) => names.iter().map(|name| name.as_str().map(str::to_owned)).collect(),
+        Some(_) => None,
+    };
+    let above_zero = |limit: Option<u64>| limit.filter(|limit| *limit > 0);
+    let words = match number("MaximumQueryTerms")? {
+        None => Some(WORDS),
+        given => above_zero(given).and_then(|words| usize::try_from(words).ok()),
+    };
+    Ok(LikeOptions {
+        least_times: number("MinimumTermFrequency")?.unwrap_or(0),
+        least_entries: number("MinimumDocumentFrequency")?.unwrap_or(0),
+        most_entries: number("MaximumDocumentFrequency")?,
+        most_of_hundred: number("MaximumDocumentFrequencyPercentage")?,
+        words,
+        least_letters: number("MinimumWordLength")?.unwrap_or(0),
+        most_letters: above_zero(number("MaximumWordLength")?),
+        boost: flag.then_some(factor),
+        stop_words,
+        fields: fields.ok_or_else(|| wrong("Fields", "an array of names"))?,
+    })
+}
+
+/// A number of options as RavenDB reads it: also from text, without its fraction. What is below 0 is 0.
+fn whole(value: &Value) -> Option<u64> {
+    let number = match value {
+        Value::String(text) => text.trim().parse().ok()?,
+        value => value.as_f64()?,
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the fraction is cut off on purpose"
+    )]
+    number.is_finite().then_some(number.max(0.0) as u64)
+}
