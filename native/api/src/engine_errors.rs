@@ -124,6 +124,10 @@ impl From<QueryError> for ApiError {
                 StatusCode::NOT_FOUND,
                 "Raven.Client.Exceptions.Documents.Indexes.IndexDoesNotExistException",
             ),
+            QueryError::NoSuchDocument { .. } => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Raven.Client.Exceptions.Documents.DocumentDoesNotExistException",
+            ),
             QueryError::NotIndexed { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "System.ArgumentException"),
             QueryError::Cancelled { .. } => {
                 (StatusCode::REQUEST_TIMEOUT, "System.OperationCanceledException")

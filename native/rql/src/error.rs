@@ -41,6 +41,12 @@ pub enum QueryError {
         /// The name.
         index: String,
     },
+    /// There is no document of that id, and the query cannot be meant without it.
+    #[error("Document '{id}' does not exist.")]
+    NoSuchDocument {
+        /// The id.
+        id: String,
+    },
     /// The index has no such field.
     #[error(
         "The field '{field}' is not indexed in '{index}', cannot query/sort on fields that are not indexed."
@@ -80,6 +86,7 @@ impl QueryError {
             Self::UnreadableDocument { .. } => "document-unreadable",
             Self::Source(_) => "source-failed",
             Self::NoSuchIndex { .. } => "index-unknown",
+            Self::NoSuchDocument { .. } => "document-unknown",
             Self::NotIndexed { .. } => "field-not-indexed",
             Self::Cancelled { .. } => "cancelled",
         }

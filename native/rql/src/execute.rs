@@ -35,8 +35,8 @@ pub fn execute(
 /// A query parsed and bound to its parameters. Whoever holds it decides what answers it.
 #[derive(Debug)]
 pub struct PreparedQuery<'r> {
-    request: &'r QueryRequest,
-    query: Query,
+    pub(crate) request: &'r QueryRequest,
+    pub(crate) query: Query,
     plan: Plan,
     scripting: Helper<'r>,
     started: Instant,
@@ -79,6 +79,13 @@ impl<'r> PreparedQuery<'r> {
         let mut stages = self.stages;
         stages.plan += start.elapsed();
         Ok(Self { plan, stages, ..self })
+    }
+
+    /// The same query bound once more, after its text was rewritten.
+    pub(crate) fn bound_again(self) -> Result<Self, QueryError> {
+        let plan = Plan::new(&self.query, self.request, None)
+            .map_err(|error| error.shown_in(&self.request.query))?;
+        Ok(Self { plan, ..self })
     }
 
     /// The same query with someone who runs its scripts.

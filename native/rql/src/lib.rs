@@ -11,6 +11,7 @@ pub mod ast;
 pub mod belongings;
 pub mod error;
 pub mod execute;
+mod facet_setups;
 pub mod fields;
 pub mod groups;
 pub mod indexed;

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use rookery_rql::{PreparedQuery, QueryAnswer, QueryError, SourceError};
+use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, SourceError};
 
 use super::choose::{fields_of, groups_of};
 use super::definition::IndexDefinition;
@@ -142,6 +142,7 @@ impl Database {
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let keys = query.grouping().map(|groups| groups.keys()).unwrap_or_default();
         let answer = IndexAnswer { slot, reader, committed, keys, snapshot: &snapshot.0 };
+        let query = query.with_facet_setups(&|id| Ok(snapshot.load(id)?.map(|document| document.body)))?;
         let query = match &slot.definition {
             IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => query,
             IndexDefinition::Static(index) => {

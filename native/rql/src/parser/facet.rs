@@ -39,6 +39,12 @@ impl Cursor<'_> {
             }
         }
         self.expect_closing(&open)?;
+        let besides = !ranges.is_empty() || !aggregations.is_empty() || options.is_some();
+        if matches!(of, Some(FacetOf::Setup(_))) && besides {
+            let message =
+                "facet() that names a set-up with id() takes nothing else. Write the rest into the set-up.";
+            return Err(self.parse_error(&open, "the id of a set-up alone".into(), message.into()));
+        }
         if of.is_some() && !ranges.is_empty() {
             let message = "facet() takes a field or ranges, not both.";
             return Err(self.parse_error(&open, "a field or ranges".into(), message.into()));

@@ -21,9 +21,20 @@ mod select;
 mod source;
 mod spatial;
 
-use crate::ast::Query;
+use crate::ast::{Expr, Query};
 use crate::error::QueryError;
 use cursor::Cursor;
+
+/// The tree of a condition that stands alone.
+///
+/// # Errors
+/// As [`parse`].
+pub(crate) fn parse_condition(text: &str) -> Result<Expr, QueryError> {
+    let mut cursor = Cursor::new(text);
+    let condition = cursor.condition()?;
+    cursor.expect_end(None)?;
+    Ok(condition)
+}
 
 /// The tree of a query text.
 ///

@@ -1,6 +1,6 @@
 //! What the parser reads and no plan can be made for yet, refused by name before anything runs.
 
-use crate::ast::{Position, Query};
+use crate::ast::{FacetOf, Position, Query, Selected};
 use crate::error::{QueryError, UnsupportedError};
 
 /// The error that names a construct. The excerpt is added where the text is known.
@@ -18,6 +18,15 @@ pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
 pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     if query.from.source.index().is_some() {
         refuse_on_index(query)?;
+    }
+    if query.from.source.index().is_none()
+        && let Some(field) = query.select.iter().flat_map(|select| &select.fields).find(
+            |field| matches!(&field.value, Selected::Facet(facet) if matches!(facet.of, FacetOf::Setup(_))),
+        )
+    {
+        let message = "Facets that a document sets up are asked of an index by its name, such as from index 'Orders/ByCity' select facet(id('facets/1')).";
+        let Position { line, column } = field.at;
+        return Err(QueryError::Invalid { line, column, message: message.to_owned() });
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {

@@ -50,7 +50,10 @@ impl Tally {
             let sums = self.sums.get(number);
             for (method, name) in [("avg", "Average"), ("max", "Max"), ("min", "Min"), ("sum", "Sum")] {
                 if figures.methods.iter().any(|known| known == method) {
-                    value.insert(name.to_owned(), sums.map_or(json!(0), |sums| sums.of(method)));
+                    // Of nothing there is nothing to tell.
+                    if let Some(sums) = sums {
+                        value.insert(name.to_owned(), sums.of(method));
+                    }
                 }
             }
             value.insert("Count".to_owned(), self.count.into());
