@@ -345,7 +345,7 @@ proptest! {
             asked(shop, "from index 'All'");
         }
         for (base, options) in asking.iter().filter(|(base, _)| documents.contains_key(base)) {
-            let mut request = QueryRequest::new(&format!("from index 'All' where moreLikeThis(id() = 'items/{base}', $o)"));
+            let mut request = QueryRequest::new(format!("from index 'All' where moreLikeThis(id() = 'items/{base}', $o)"));
             request.parameters.insert("o".to_owned(), options.clone());
             let answer = shop.query(&request).unwrap();
             let wanted = naive(&documents, *base, options);
