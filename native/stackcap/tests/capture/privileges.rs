@@ -15,7 +15,8 @@ use crate::target::{Parked, helper};
 fn needs_root(test: &str) -> bool {
     if !is_root() {
         // Straight to standard output, where the test run looks for it: what a passing test prints is kept back.
-        let line = format!("\nskipped: {test}: only root can run programs as another user with a capability\n");
+        let line =
+            format!("\nskipped: {test}: only root can run programs as another user with a capability\n");
         std::io::stdout().write_all(line.as_bytes()).unwrap();
     }
     !is_root()
