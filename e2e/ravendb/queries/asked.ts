@@ -297,6 +297,23 @@ const onIndex: readonly Asked[] = [
   { query: 'select facet(City), facet(Code), facet(Text)' },
   { query: 'select facet(No < 20, No >= 20 and No < 40, No >= 40)' },
   { query: "where City = 'rome' select facet(Words, sum(No), avg(No), min(No), max(No))" },
+  ...[
+    { TermSortMode: 'CountDesc' },
+    { TermSortMode: 'CountAsc', Start: 3, PageSize: 4, IncludeRemainingTerms: true },
+    { TermSortMode: 'ValueDesc', PageSize: 5, IncludeRemainingTerms: true },
+    { TermSortMode: 'ValueAsc', Start: 2, PageSize: 2 },
+    { PageSize: 0, IncludeRemainingTerms: true },
+    { PageSize: -1, IncludeRemainingTerms: true },
+  ].map((options) => ({
+    query: 'select facet(Code, $o)',
+    parameters: { o: options },
+  })),
+  {
+    query: 'where No > 7 select facet(City, sum(No), avg(No), min(No), max(No), $o)',
+    parameters: { o: { TermSortMode: 'CountDesc', Start: 1, PageSize: 3, IncludeRemainingTerms: true } },
+  },
+  { query: 'select facet(No < 20, No >= 20 and No < 40, No >= 40, sum(No), avg(No), min(No), max(No))' },
+  { query: "select facet(id('facets/1'))" },
   { query: "where search(Text, 'fox') filter City = 'Rome'" },
   { query: 'order by Code, No as long' },
   ...alike,

@@ -37,12 +37,23 @@ function item(no: number): StoredDocument {
   };
 }
 
+/** Facets that are set up by a document. */
+const facets: StoredDocument = {
+  Id: 'facets/1',
+  Facets: [
+    { FieldName: 'City', Options: { TermSortMode: 'CountDesc', PageSize: 3, IncludeRemainingTerms: true } },
+    { FieldName: 'Code', DisplayFieldName: 'Codes', Aggregations: { Sum: [{ Name: 'No' }] } },
+  ],
+  RangeFacets: [{ Ranges: ['No < 20', 'No >= 20'], Aggregations: { Average: [{ Name: 'No' }] } }],
+};
+
 export const documents: readonly (readonly [collection: string, document: StoredDocument])[] = [
   ...Array.from(
     { length: 3 },
     (_, no) => ['Owners', { Id: `owners/${String(no)}`, Name: `Owner ${String(no)}` }] as const,
   ),
   ...Array.from({ length: 60 }, (_, no) => ['Items', item(no + 1)] as const),
+  ['FacetSetups', facets],
 ];
 
 /** What somebody wrote for them; its fields are read in every way there is. */

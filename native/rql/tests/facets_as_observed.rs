@@ -155,6 +155,7 @@ fn suggestions_are_like_what_was_asked_for() {
 fn what_cannot_be_summed_up_is_told() {
     for query in [
         "select facet(Qty = 3)",
+        "select facet(Qty < 3, Freight > 5)",
         "select facet(City), City",
         "select facet(City, $o)",
         "select suggest(City, 5)",

@@ -7,6 +7,10 @@ use serde_json::Value;
 
 use super::static_index::FieldOptions;
 
+/// How a server may lay places out. Places are found by cells and then measured whichever it is: it only decides how
+/// fast a server is, so that it is kept as it came.
+const STRATEGIES: [&str; 3] = ["GeohashPrefixTree", "QuadPrefixTree", "BoundingBox"];
+
 impl FieldOptions {
     /// How values and conditions of the field are read.
     pub(crate) fn reading(&self) -> Reading {
@@ -63,7 +67,16 @@ impl FieldOptions {
                 "the field '{field}' has places of the type '{kind}'. The sandbox knows those on the earth, 'Geography'."
             ));
         }
-        None
+        let unknown = |member: &str, known: &[&str]| {
+            let given = spatial.get(member)?.as_str()?;
+            // A server takes the number of a choice as well, as a number or as text.
+            let is_number = given.parse::<u32>().is_ok();
+            (!is_number && !known.contains(&given)).then(|| {
+                let known = known.join(", ");
+                format!("the field '{field}' has the spatial {member} '{given}'. Known are {known}.")
+            })
+        };
+        unknown("Strategy", &STRATEGIES).or_else(|| unknown("Units", &["Kilometers", "Miles"]))
     }
 }
 
@@ -100,6 +113,12 @@ mod tests {
             (json!({"Analyzer": "standard"}), "'standard'"),
             (json!({"Indexing": "Fast"}), "'Fast'"),
             (json!({"Spatial": {"Type": "Cartesian"}}), "'Cartesian'"),
+            (json!({"Spatial": {"Strategy": "Odd"}}), "the spatial Strategy 'Odd'"),
+            (
+                json!({"Spatial": {"Strategy": "geohashprefixtree"}}),
+                "the spatial Strategy 'geohashprefixtree'",
+            ),
+            (json!({"Spatial": {"Units": "Yards"}}), "the spatial Units 'Yards'"),
         ] {
             let obstacle = options(given).obstacle("Text").unwrap();
             assert!(obstacle.contains(part) && obstacle.contains("'Text'"), "{obstacle}");
@@ -108,5 +127,16 @@ mod tests {
             options(json!({"Analyzer": null, "TermVector": "Yes", "Suggestions": true})).obstacle("A"),
             None
         );
+        for strategy in [
+            json!("GeohashPrefixTree"),
+            json!("QuadPrefixTree"),
+            json!("BoundingBox"),
+            json!(null),
+            json!("1"),
+            json!(2),
+        ] {
+            let given = json!({"Spatial": {"Type": "Geography", "Strategy": strategy, "Units": "Miles"}});
+            assert_eq!(options(given.clone()).obstacle("A"), None, "{given}");
+        }
     }
 }

@@ -121,6 +121,7 @@ fn what_is_no_set_up_is_told() {
         (json!({"RangeFacets": [{"Ranges": ["No = 5 or"]}]}), "the range 'No = 5 or', which is no condition"),
         (json!({"RangeFacets": [{"Ranges": ["No < 5 order by No"]}]}), "which is no condition"),
         (json!({"RangeFacets": [{"Ranges": ["No = 5"]}]}), "A range of a facet is made of"),
+        (json!({"RangeFacets": [{"Ranges": ["No < 5", "City > 'a'"]}]}), "not of 'No' and of 'City'"),
     ] {
         set_up(shop, wrong.clone());
         let told = failure(setup, json!({}));

@@ -19,6 +19,7 @@ mod databases;
 mod dictionaries;
 mod durability;
 mod expiration;
+mod facet_options;
 mod facet_setups;
 mod failing_disk;
 mod faulty_disk;

@@ -31,3 +31,15 @@ pub(super) fn size(
         },
     }
 }
+
+/// A place among terms, or how many of them: what is below 0 is 0.
+pub(super) fn place(
+    members: &Map<String, Value>,
+    name: &str,
+    operand: &Operand,
+) -> Result<Option<usize>, QueryError> {
+    match members.get(name).and_then(Value::as_i64) {
+        Some(below) if below < 0 => Ok(Some(0)),
+        _ => size(members, name, operand),
+    }
+}

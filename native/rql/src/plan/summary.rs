@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::bind::{Binder, invalid, kind_of};
 use super::columns::Columns;
 use super::condition::{Condition, condition};
-use super::options::{members_of, size};
+use super::options::{members_of, place, size};
 use crate::ast::{
     Expr, Facet, FacetOf, Field, Operand, Position, Predicate, Select, SelectField, Selected, Suggest,
 };
@@ -127,6 +127,7 @@ fn summary(
                 return Err(invalid(options, "Options are not supported in range facets.".to_owned()));
             }
             let mut bound = Vec::with_capacity(ranges.len());
+            same_field(ranges, at)?;
             for range in ranges {
                 bound.push((range_text(range, at, binder)?, condition(range, binder, columns)?));
             }
@@ -164,6 +165,30 @@ fn range_text(range: &Expr, at: Position, binder: &Binder<'_>) -> Result<String,
     }
 }
 
+/// Ranges of one facet are ranges of one field: the first that each names.
+fn same_field(ranges: &[Expr], at: Position) -> Result<(), QueryError> {
+    let mut fields = ranges.iter().filter_map(first_field);
+    let Some(field) = fields.next() else { return Ok(()) };
+    match fields.find(|other| *other != field) {
+        None => Ok(()),
+        Some(other) => Err(QueryError::Invalid {
+            line: at.line,
+            column: at.column,
+            message: format!(
+                "The ranges of a facet are ranges of one field, not of '{field}' and of '{other}'. Give each field a facet() of its own."
+            ),
+        }),
+    }
+}
+
+fn first_field(range: &Expr) -> Option<&Field> {
+    match range {
+        Expr::And(sides) => sides.first().and_then(first_field),
+        Expr::Test(test) => Some(&test.field),
+        _ => None,
+    }
+}
+
 fn no_range(at: Position) -> QueryError {
     QueryError::Invalid {
         line: at.line,
@@ -192,8 +217,8 @@ fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, Q
     Ok(TermOptions {
         by_count,
         descending,
-        start: size(&members, "Start", operand)?.unwrap_or(0),
-        size: size(&members, "PageSize", operand)?,
+        start: place(&members, "Start", operand)?.unwrap_or(0),
+        size: place(&members, "PageSize", operand)?,
         with_rest: members.get("IncludeRemainingTerms").and_then(Value::as_bool).unwrap_or(false),
     })
 }
