@@ -78,6 +78,11 @@ fn terms_are_counted_by_field() {
         ),
         (
             "select facet(City, $o)",
+            json!({"termSortMode": "valuedesc", "PAGESIZE": 1}),
+            json!([["paris", 2]]),
+        ),
+        (
+            "select facet(City, $o)",
             json!({"TermSortMode": "CountDesc"}),
             json!([["berlin", 2], ["london", 2], ["paris", 2]]),
         ),

@@ -1,6 +1,6 @@
 //! `facet(…)` and `suggest(…)` bound to columns and values: answers about all that was found, not about each document.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::bind::{Binder, invalid, kind_of};
 use super::columns::Columns;
@@ -197,22 +197,35 @@ fn no_range(at: Position) -> QueryError {
     }
 }
 
+/// The sorts of terms: by count or not, downwards or not.
+const SORTS: [(&str, (bool, bool)); 4] = [
+    ("ValueAsc", (false, false)),
+    ("ValueDesc", (false, true)),
+    ("CountAsc", (true, false)),
+    ("CountDesc", (true, true)),
+];
+
+/// Names are met without case: the client for Node.js writes `termSortMode`.
 fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, QueryError> {
-    let members = members_of(operand, binder)?;
-    let (by_count, descending) = match members.get("TermSortMode").and_then(Value::as_str) {
-        None | Some("ValueAsc") => (false, false),
-        Some("ValueDesc") => (false, true),
-        Some("CountAsc") => (true, false),
-        Some("CountDesc") => (true, true),
-        Some(other) => {
-            let other = crate::text::shortened(other);
-            return Err(invalid(
-                operand,
-                format!(
-                    "'{other}' is no TermSortMode. Known are ValueAsc, ValueDesc, CountAsc and CountDesc."
-                ),
-            ));
+    let given = members_of(operand, binder)?;
+    let mut members = Map::new();
+    for known in ["TermSortMode", "Start", "PageSize", "IncludeRemainingTerms"] {
+        if let Some((_, value)) = given.iter().rfind(|(name, _)| name.eq_ignore_ascii_case(known)) {
+            members.insert(known.to_owned(), value.clone());
         }
+    }
+    let (by_count, descending) = match members.get("TermSortMode").and_then(Value::as_str) {
+        None => (false, false),
+        Some(mode) => match SORTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(mode)) {
+            Some((_, sort)) => *sort,
+            None => {
+                let mode = crate::text::shortened(mode);
+                let message = format!(
+                    "'{mode}' is no TermSortMode. Known are ValueAsc, ValueDesc, CountAsc and CountDesc."
+                );
+                return Err(invalid(operand, message));
+            }
+        },
     };
     Ok(TermOptions {
         by_count,
