@@ -79,7 +79,8 @@ fn a_change_of_a_large_group_looks_at_what_changed() {
         put(shop, &format!("orders/{}", id + 20), &body(id + 21));
         documents.insert(id + 20, id + 21);
         let seen = check(shop, &documents);
-        assert!(seen < 600, "{seen} values");
+        // Without parts the last of two goes would see some 1,900 of the 6,000.
+        assert!(seen < 1_500, "{seen} values");
     }
     let house = house.dropped_and_reopened();
     check(&house.shop, &documents);
