@@ -11,7 +11,7 @@ use crate::error::{IndexError, Low};
 use crate::writer::{Index, IndexWriting};
 
 /// Memory a segment may take before it is written. There may be one for each core.
-const SEGMENT_MEMORY: usize = 112 << 20;
+const SEGMENT_MEMORY: usize = 88 << 20;
 
 /// Memory is asked after every so many entries.
 const ASKED_EVERY: u32 = 64;

@@ -23,7 +23,7 @@ use crate::database::{Core, Row, Snapshot, thread_name};
 use crate::error::EngineError;
 
 /// How long a batch in bands should take, by the pace of the one before.
-const WANTED: Duration = Duration::from_secs(2);
+const WANTED: Duration = Duration::from_secs(3);
 
 /// Bands that take longer, because documents have become so much dearer, are cut off.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -33,7 +33,7 @@ const SHORTEST: Duration = Duration::from_millis(100);
 
 /// A band is at most so many times as long as what a thread did in the last batch: the documents that come may lie
 /// closer together.
-const LARGEST_STEP: i64 = 64;
+const LARGEST_STEP: i64 = 128;
 
 /// What one thread did in the last batch.
 #[derive(Debug, Clone, Copy)]
