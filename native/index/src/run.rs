@@ -56,14 +56,10 @@ impl SearchRequest<'_> {
             .transpose()?;
         let mut sides: Vec<Operator> = condition.into_iter().collect();
         sides.extend(self.likeness.into_iter().flat_map(Likeness::operators));
-        Ok(match (sides.pop(), sides.is_empty()) {
-            (None, _) => Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All),
-            (Some(only), true) => only,
-            (Some(last), false) => {
-                sides.push(last);
-                Operator::new("BinaryMatch [And]", Vec::new(), OperatorKind::And(sides))
-            }
-        })
+        if sides.len() > 1 {
+            return Ok(Operator::new("BinaryMatch [And]", Vec::new(), OperatorKind::And(sides)));
+        }
+        Ok(sides.pop().unwrap_or_else(|| Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All)))
     }
 
     /// Whether some entries may meet it better than others.

@@ -66,6 +66,11 @@ pub enum QueryError {
 }
 
 impl QueryError {
+    /// What is said well but cannot be meant, by where it stands.
+    pub fn at(at: Position, message: impl Into<String>) -> Self {
+        Self::Invalid { line: at.line, column: at.column, message: message.into() }
+    }
+
     /// The same error with the offending line of the text, where it was made without one.
     pub(crate) fn shown_in(mut self, query: &str) -> Self {
         if let Self::Unsupported(error) = &mut self

@@ -33,11 +33,6 @@ impl PreparedQuery<'_> {
                 fields.push(field);
                 continue;
             };
-            let wrong = |message: String| QueryError::Invalid {
-                line: operand.at.line,
-                column: operand.at.column,
-                message,
-            };
             let name = operand.bare_text();
             let setup: Map<String, Value> = match (
                 &operand.kind,
@@ -53,7 +48,7 @@ impl PreparedQuery<'_> {
                 (_, Value::Object(setup)) => setup,
                 _ => {
                     let message = "id() in facet() is given the id of a set-up as text, such as facet(id('facets/1')); a parameter is the set-up itself, an object.";
-                    return Err(wrong(message.to_owned()));
+                    return Err(QueryError::at(operand.at, message));
                 }
             };
             fields.extend(SetupOf { name: &name, at: field.at }.facets(&setup)?);

@@ -186,12 +186,7 @@ fn invalid() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
 #[test]
 fn what_cannot_be_meant_is_told_with_its_place() {
     for (query, parameters, at, part) in invalid() {
-        let mut request = QueryRequest::new(query);
-        request.parameters = parameters.as_object().unwrap().clone();
-        let error = items().request(&request).unwrap_err();
-        let QueryError::Invalid { line, column, ref message } = error else { panic!("{query}: {error}") };
-        assert_eq!((line, column), at, "{query}: {message}");
-        assert!(message.contains(part), "{query}: {message}");
+        items().assert_invalid(query, &parameters, at, part);
     }
 }
 

@@ -6,7 +6,7 @@
 mod memory;
 
 use memory::items;
-use rookery_rql::{QueryError, QueryRequest, parse};
+use rookery_rql::{QueryError, parse};
 use serde_json::{Value, json};
 
 /// Query, parameters, position, part of the message.
@@ -113,12 +113,7 @@ fn refused() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
 #[test]
 fn what_cannot_be_alike_is_told_with_its_place() {
     for (query, parameters, at, part) in refused() {
-        let mut request = QueryRequest::new(query);
-        request.parameters = parameters.as_object().unwrap().clone();
-        let error = items().request(&request).unwrap_err();
-        let QueryError::Invalid { line, column, ref message } = error else { panic!("{query}: {error}") };
-        assert_eq!((line, column), at, "{query}: {message}");
-        assert!(message.contains(part), "{query}: {message}");
+        items().assert_invalid(query, &parameters, at, part);
     }
 }
 

@@ -97,5 +97,5 @@ impl IndexAnswer<'_> {
 }
 
 fn refused(like: &Like, message: String) -> QueryError {
-    QueryError::Invalid { line: like.at.line, column: like.at.column, message }
+    QueryError::at(like.at, message)
 }

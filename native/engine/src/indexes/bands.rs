@@ -7,7 +7,6 @@
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rookery_index::{Apart, Group, IndexWriting, WritingApart};
@@ -199,7 +198,7 @@ impl<'b> Band<'b> {
             if etag > end {
                 return false;
             }
-            if slot.stop.load(Ordering::Relaxed) || slot.is_to_rest() || self.watch.mark() > self.until {
+            if slot.is_to_pause() || self.watch.mark() > self.until {
                 complete = false;
                 return false;
             }

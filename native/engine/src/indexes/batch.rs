@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rookery_index::{Group, IndexWriting, Reader};
@@ -155,7 +154,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         }
         self.mapping.committed.progress.document = together.last;
         let finished = together.complete && together.last >= self.slot.covered.last_change(self.snapshot);
-        self.completed(finished, self.slot.stop.load(Ordering::Relaxed) || self.slot.is_to_rest());
+        self.completed(finished, self.slot.is_to_pause());
         Ok(finished)
     }
 
@@ -177,7 +176,7 @@ impl<'b, 'r> Batch<'b, 'r> {
             }
             self.mapping.committed.progress.document = etag;
             self.record.tell_now_and_then();
-            stopped = slot.stop.load(Ordering::Relaxed) || slot.is_to_rest();
+            stopped = slot.is_to_pause();
             let is_full = self.record.counts.inputs - before >= most || self.record.watch.mark() >= until;
             finished = !is_full && !stopped;
             finished

@@ -2,7 +2,7 @@
 
 use rookery_index::Entry;
 use rookery_rql::search::Analyzer;
-use rookery_rql::values::{Leaf, Number};
+use rookery_rql::values::Leaf;
 use serde_json::{Map, Value};
 
 use super::grouped_index::{GroupWork, GroupedBy};
@@ -27,10 +27,7 @@ fn add(entry: &mut Entry, number: u16, value: &Value, key: Option<&GroupedBy>) {
         Value::Null => Leaf::Null,
         Value::Bool(value) => Leaf::Bool(*value),
         Value::String(text) => Leaf::Text(text),
-        Value::Number(value) => Leaf::Number(match value.as_i64() {
-            Some(integer) => Number::Integer(integer),
-            None => Number::Double(value.as_f64().unwrap_or(f64::MAX)),
-        }),
+        Value::Number(value) => Leaf::Number(value.into()),
         Value::Object(_) => Leaf::Object,
     };
     entry.add(number, leaf, key.is_some_and(|key| key.exact));

@@ -2,7 +2,7 @@
 
 use rookery_rql::plan::Reading;
 use rookery_rql::spatial::{Area, Point, parse_wkt};
-use rookery_rql::values::{Leaf, Number, number_text};
+use rookery_rql::values::Leaf;
 use rookery_script::Entry as Made;
 use serde_json::{Map, Value};
 
@@ -139,11 +139,11 @@ impl CreatedOptions {
     }
 }
 
-/// Adds a value by how its field is read.
+/// Adds a value by how its field is read, a list value by value.
 fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &MadeValue<'_>) -> Result<(), String> {
     let number = field.number;
     match (value, field.reading) {
-        (MadeValue::Other(value), _) => return add_other(entry, field, value),
+        (MadeValue::List(values), _) => return values.iter().try_for_each(|value| add(entry, field, value)),
         // A place that is not there is no value at all.
         (MadeValue::Null, Reading::Places { .. }) => {}
         (MadeValue::Null, _) => entry.add(number, Leaf::Null, false),
@@ -151,44 +151,23 @@ fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &MadeValu
             let places = points(text).ok_or_else(|| field.no_place(text))?;
             places.into_iter().for_each(|place| entry.add_place(number, place));
         }
-        (MadeValue::Bool(value), Reading::Places { .. }) => return Err(field.no_place(&value.to_string())),
-        (MadeValue::Number(value), Reading::Places { .. }) => {
-            return Err(field.no_place(&number_text(*value)));
+        (value, Reading::Places { .. }) => {
+            return Err(field.no_place(&Value::from(value.clone()).to_string()));
         }
         (MadeValue::Text(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
         (MadeValue::Text(text), Reading::Exact) => entry.add_exact(number, text),
         (MadeValue::Text(text), _) => entry.add(number, Leaf::Text(text), false),
         (MadeValue::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
         (MadeValue::Number(value), reading) => {
-            entry.add(number, Leaf::Number(*value), reading == Reading::Exact);
+            let leaf = Leaf::Number(value.into());
+            entry.add(number, leaf, reading == Reading::Exact);
             if let Reading::Words(analyzer) = reading {
-                entry.add_searched(number, Leaf::Number(*value), analyzer);
+                entry.add_searched(number, leaf, analyzer);
             }
         }
+        (MadeValue::Object(_), _) => entry.add(number, Leaf::Object, false),
     }
     Ok(())
-}
-
-/// The same for lists, value by value, and for objects.
-fn add_other(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &Value) -> Result<(), String> {
-    match (value, field.reading) {
-        (Value::Array(values), _) => values.iter().try_for_each(|value| add_other(entry, field, value)),
-        (Value::Object(_), Reading::Places { .. }) => Err(field.no_place(&value.to_string())),
-        (Value::Object(_), _) => {
-            entry.add(field.number, Leaf::Object, false);
-            Ok(())
-        }
-        (Value::Null, _) => add(entry, field, &MadeValue::Null),
-        (Value::Bool(value), _) => add(entry, field, &MadeValue::Bool(*value)),
-        (Value::String(text), _) => add(entry, field, &MadeValue::Text(text.into())),
-        (Value::Number(value), _) => {
-            let value = match (value.as_i64(), value.as_f64()) {
-                (Some(integer), _) => Number::Integer(integer),
-                (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
-            };
-            add(entry, field, &MadeValue::Number(value))
-        }
-    }
 }
 
 /// A field of an entry on its way into the files.

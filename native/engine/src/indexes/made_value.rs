@@ -4,10 +4,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rookery_rql::values::Number;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde_json::{Map, Number, Value};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,8 +15,8 @@ pub(super) enum MadeValue<'d> {
     Bool(bool),
     Number(Number),
     Text(Cow<'d, str>),
-    /// A list, an object, or a whole number beyond 64 bits with a sign.
-    Other(Value),
+    List(Vec<MadeValue<'d>>),
+    Object(Map<String, Value>),
 }
 
 /// A member's name.
@@ -75,16 +74,16 @@ impl<'d> Visitor<'d> for Reading {
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Number(Number::Integer(value)))
+        Ok(MadeValue::Number(value.into()))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<MadeValue<'d>, E> {
-        let number = i64::try_from(value).map(|value| MadeValue::Number(Number::Integer(value)));
-        Ok(number.unwrap_or(MadeValue::Other(value.into())))
+        Ok(MadeValue::Number(value.into()))
     }
 
     fn visit_f64<E>(self, value: f64) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Number(Number::Double(value)))
+        // JSON has no other numbers.
+        Ok(Number::from_f64(value).map_or(MadeValue::Null, MadeValue::Number))
     }
 
     fn visit_borrowed_str<E>(self, value: &'d str) -> Result<MadeValue<'d>, E> {
@@ -95,12 +94,16 @@ impl<'d> Visitor<'d> for Reading {
         Ok(MadeValue::Text(Cow::Owned(value.to_owned())))
     }
 
-    fn visit_seq<A: SeqAccess<'d>>(self, values: A) -> Result<MadeValue<'d>, A::Error> {
-        Value::deserialize(SeqAccessDeserializer::new(values)).map(MadeValue::Other)
+    fn visit_seq<A: SeqAccess<'d>>(self, mut list: A) -> Result<MadeValue<'d>, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = list.next_element()? {
+            values.push(value);
+        }
+        Ok(MadeValue::List(values))
     }
 
     fn visit_map<A: MapAccess<'d>>(self, members: A) -> Result<MadeValue<'d>, A::Error> {
-        Value::deserialize(MapAccessDeserializer::new(members)).map(MadeValue::Other)
+        Map::deserialize(MapAccessDeserializer::new(members)).map(MadeValue::Object)
     }
 }
 
@@ -110,9 +113,9 @@ impl From<MadeValue<'_>> for Value {
             MadeValue::Null => Self::Null,
             MadeValue::Bool(value) => Self::Bool(value),
             MadeValue::Text(text) => Self::String(text.into_owned()),
-            MadeValue::Number(Number::Integer(value)) => value.into(),
-            MadeValue::Number(Number::Double(value)) => value.into(),
-            MadeValue::Other(value) => value,
+            MadeValue::Number(value) => Self::Number(value),
+            MadeValue::List(values) => values.into_iter().map(Self::from).collect(),
+            MadeValue::Object(members) => Self::Object(members),
         }
     }
 }
@@ -127,8 +130,8 @@ mod tests {
             "I": [1, "x"], "J": {"A": [null]}}"#;
         let MadeBody(members) = serde_json::from_str(text).unwrap();
         assert!(matches!(&members[3].1, MadeValue::Text(Cow::Borrowed("plain"))), "{members:?}");
-        assert_eq!(members[4].1, MadeValue::Number(Number::Integer(7)));
-        assert_eq!(members[6].1, MadeValue::Number(Number::Double(1.5)));
+        assert_eq!(members[4].1, MadeValue::Number(7.into()));
+        assert_eq!(Some(&members[6].1), Number::from_f64(1.5).map(MadeValue::Number).as_ref());
         let again: serde_json::Map<String, Value> =
             members.into_iter().map(|(name, value)| (name.into_owned(), value.into())).collect();
         assert_eq!(Value::Object(again), serde_json::from_str::<Value>(text).unwrap());

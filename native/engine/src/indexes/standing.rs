@@ -122,6 +122,11 @@ impl Slot {
         self.running() != Running::Running
     }
 
+    /// A batch under way is to end.
+    pub(super) fn is_to_pause(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.is_to_rest()
+    }
+
     /// The definition with how the index stands now.
     pub(crate) fn definition_now(&self) -> IndexDefinition {
         self.definition.clone().named(self.name()).standing_as(*self.standing.lock())

@@ -150,13 +150,12 @@ impl<'q> Cursor<'q> {
         inside: impl FnOnce(&mut Self) -> Result<T, QueryError>,
     ) -> Result<T, QueryError> {
         if self.depth >= DEEPEST {
-            return Err(QueryError::Invalid {
-                line: at.line,
-                column: at.column,
-                message: format!(
+            return Err(QueryError::at(
+                at,
+                format!(
                     "This condition is nested more than {DEEPEST} levels deep. Take out parentheses that are not needed, or use 'in (…)' for long lists."
                 ),
-            });
+            ));
         }
         self.depth += 1;
         let result = inside(self);
@@ -189,10 +188,6 @@ impl<'q> Cursor<'q> {
             excerpt: excerpt_with_caret(self.query, token.at, near.chars().count()),
             query: self.query.to_owned(),
         }))
-    }
-
-    pub(super) fn invalid(at: Position, message: String) -> QueryError {
-        QueryError::Invalid { line: at.line, column: at.column, message }
     }
 
     fn fault(&self, fault: &Fault) -> QueryError {

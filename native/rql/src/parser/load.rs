@@ -19,7 +19,7 @@ impl Cursor<'_> {
                 _ => return Err(self.expected("'as' and a name for the loaded document")),
             };
             if self.known.alias.as_ref() == Some(&alias) || self.known.loaded.contains(&alias) {
-                return Err(Self::invalid(
+                return Err(QueryError::at(
                     self.current.at,
                     format!("The name '{alias}' is given twice. Give what is loaded a name of its own."),
                 ));

@@ -36,7 +36,7 @@ impl Cursor<'_> {
         };
         loop {
             if segments.len() > LONGEST {
-                return Err(Self::invalid(at, format!("This path has more than {LONGEST} steps.")));
+                return Err(QueryError::at(at, format!("This path has more than {LONGEST} steps.")));
             }
             if self.take_symbol("[") {
                 if matches!(self.current.kind, TokenKind::Integer(_)) {

@@ -25,7 +25,7 @@ impl Cursor<'_> {
             };
             let name = name.clone();
             if functions.iter().any(|other| other.name == name) {
-                return Err(Self::invalid(
+                return Err(QueryError::at(
                     self.current.at,
                     format!("The function '{name}' is declared twice. Give one of the two another name."),
                 ));

@@ -27,7 +27,7 @@ impl Cursor<'_> {
             // Facets and suggestions are answers of their own, not members of one.
             let own = matches!(field.value, Selected::Facet(_) | Selected::Suggest(_));
             if !own && select.fields.iter().any(|other| other.name() == name) {
-                return Err(Self::invalid(
+                return Err(QueryError::at(
                     at,
                     format!(
                         "The name '{name}' is selected twice. Give one of the two another name with 'as'."

@@ -201,11 +201,7 @@ impl<'a> Binder<'a> {
                     needles.push(needle(value.0, &value.1, how)?);
                 }
                 let Some(_) = needles.first() else {
-                    return Err(QueryError::Invalid {
-                        line: test.at.line,
-                        column: test.at.column,
-                        message: "'all in ()' needs at least one value.".into(),
-                    });
+                    return Err(QueryError::at(test.at, "'all in ()' needs at least one value."));
                 };
                 Match::AllIn(needles)
             }
@@ -343,10 +339,7 @@ fn needle(operand: &Operand, value: &Value, how: Comparing) -> Result<Needle, Qu
     Ok(match value {
         Value::Null => Needle::Null,
         Value::Bool(value) => text_needle(if *value { "true" } else { "false" }, how),
-        Value::Number(number) => Needle::Number(match (number.as_i64(), number.as_f64()) {
-            (Some(integer), _) => Number::Integer(integer),
-            (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
-        }),
+        Value::Number(number) => Needle::Number(number.into()),
         Value::String(text) => text_needle(text, how),
         Value::Object(_) => Needle::Nothing,
         Value::Array(_) => {
@@ -378,5 +371,5 @@ pub(super) fn kind_of(value: &Value) -> &'static str {
 }
 
 pub(super) fn invalid(operand: &Operand, message: String) -> QueryError {
-    QueryError::Invalid { line: operand.at.line, column: operand.at.column, message }
+    QueryError::at(operand.at, message)
 }

@@ -53,14 +53,7 @@ pub(super) fn condition(
             let rest = sides.iter().filter(|side| !matches!(side, Expr::MoreLikeThis(_)));
             let mut rest =
                 rest.map(|side| condition(side, binder, columns)).collect::<Result<Vec<_>, _>>()?;
-            match (rest.len(), rest.pop()) {
-                (_, None) => Condition::True,
-                (1, Some(only)) => only,
-                (_, Some(last)) => {
-                    rest.push(last);
-                    Condition::And(rest)
-                }
-            }
+            if rest.len() > 1 { Condition::And(rest) } else { rest.pop().unwrap_or(Condition::True) }
         }
         Expr::Or(sides) => Condition::Or(all(sides)?),
         Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),

@@ -128,10 +128,6 @@ impl SetupOf<'_> {
 
     fn wrong(self, what: &str) -> QueryError {
         let end = if what.ends_with('.') { "" } else { "." };
-        QueryError::Invalid {
-            line: self.at.line,
-            column: self.at.column,
-            message: format!("The facet set-up '{}' {what}{end}", self.name),
-        }
+        QueryError::at(self.at, format!("The facet set-up '{}' {what}{end}", self.name))
     }
 }

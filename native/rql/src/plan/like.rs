@@ -43,19 +43,19 @@ impl Like {
         let Some(more) = all.first() else { return Ok(None) };
         if query.from.source.index().is_none() {
             let message = "moreLikeThis() cannot be used in dynamic queries: ask an index by its name, such as from index 'Orders/ByText' where moreLikeThis(…).";
-            return Err(refused(more.at, message));
+            return Err(QueryError::at(more.at, message));
         }
         if let Some(second) = all.get(1) {
-            return Err(refused(second.at, "A query has one moreLikeThis(). Leave the others out."));
+            return Err(QueryError::at(second.at, "A query has one moreLikeThis(). Leave the others out."));
         }
         if let Some(key) = query.order_by.iter().find(|key| key.by != OrderKey::Score) {
             let message = "What is found by moreLikeThis() comes with the most like first. Leave 'order by' out, or order by score().";
-            return Err(refused(key.at, message));
+            return Err(QueryError::at(key.at, message));
         }
         if query.include.iter().any(|item| matches!(item, Include::Highlight(_) | Include::Explanations(_))) {
             let message =
                 "highlight() and explanations() tell nothing of what moreLikeThis() finds. Leave them out.";
-            return Err(refused(more.at, message));
+            return Err(QueryError::at(more.at, message));
         }
         let options = match &more.options {
             Some(operand) => options(&members_of(operand, binder)?, operand)?,
@@ -66,7 +66,7 @@ impl Like {
             MoreLikeWhat::Condition(expr) => {
                 if !is_base(expr) {
                     let message = "moreLikeThis() takes a comparison such as id() = 'orders/1-A', or a document as JSON text.";
-                    return Err(refused(more.at, message));
+                    return Err(QueryError::at(more.at, message));
                 }
                 LikeWhat::Found(condition(expr, binder, columns)?)
             }
@@ -87,7 +87,7 @@ fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> 
         }
         Expr::MoreLikeThis(more) => {
             let message = "moreLikeThis() stands beside other conditions, joined with 'and'; it cannot be inside another method or after 'not'.";
-            Err(refused(more.at, message))
+            Err(QueryError::at(more.at, message))
         }
         Expr::And(sides) | Expr::Or(sides) => sides.iter().try_for_each(|side| gather(side, beside, all)),
         Expr::Intersect(sides) => sides.iter().try_for_each(|side| gather(side, false, all)),
@@ -103,8 +103,4 @@ fn is_base(expr: &Expr) -> bool {
         Expr::Test(Test { predicate: Predicate::Compare(..), exact, .. }) => !exact,
         _ => false,
     }
-}
-
-fn refused(at: Position, message: &str) -> QueryError {
-    QueryError::Invalid { line: at.line, column: at.column, message: message.to_owned() }
 }

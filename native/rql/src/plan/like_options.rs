@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::bind::{Binder, invalid, kind_of};
 use crate::ast::Operand;
 use crate::error::QueryError;
-use crate::values::{Number, number_text};
+use crate::values::number_text;
 
 /// Words that are looked for at most, when nothing else is said.
 const WORDS: usize = 25;
@@ -76,10 +76,7 @@ pub(super) fn texts(members: Map<String, Value>) -> Vec<String> {
             Value::Object(members) => waiting.extend(members.into_iter().map(|(_, value)| value)),
             Value::Null => {}
             Value::Bool(value) => texts.push(value.to_string()),
-            Value::Number(number) => texts.push(number_text(match (number.as_i64(), number.as_f64()) {
-                (Some(integer), _) => Number::Integer(integer),
-                (None, double) => Number::Double(double.unwrap_or(f64::MAX)),
-            })),
+            Value::Number(number) => texts.push(number_text((&number).into())),
             Value::String(text) => texts.push(text),
         }
     }

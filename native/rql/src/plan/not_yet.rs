@@ -25,8 +25,7 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
         )
     {
         let message = "Facets that a document sets up are asked of an index by its name, such as from index 'Orders/ByCity' select facet(id('facets/1')).";
-        let Position { line, column } = field.at;
-        return Err(QueryError::Invalid { line, column, message: message.to_owned() });
+        return Err(QueryError::at(field.at, message));
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {

@@ -40,12 +40,13 @@ pub(super) fn count(operand: &Operand, binder: &Binder<'_>, what: &str) -> Resul
     if value == Value::Null {
         return Ok(None);
     }
-    value.as_u64().map(Some).ok_or_else(|| QueryError::Invalid {
-        line: operand.at.line,
-        column: operand.at.column,
-        message: format!(
-            "The number of results to {what} must be a whole number from 0 up, but {} was given.",
-            crate::text::shortened(&value.to_string())
-        ),
+    value.as_u64().map(Some).ok_or_else(|| {
+        QueryError::at(
+            operand.at,
+            format!(
+                "The number of results to {what} must be a whole number from 0 up, but {} was given.",
+                crate::text::shortened(&value.to_string())
+            ),
+        )
     })
 }

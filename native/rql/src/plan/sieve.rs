@@ -119,11 +119,8 @@ fn folded(operand: &Operand, binder: &Binder<'_>, method: &str) -> Result<String
 }
 
 fn only_in_where(method: &str, at: Position) -> QueryError {
-    QueryError::Invalid {
-        line: at.line,
-        column: at.column,
-        message: format!(
-            "'filter' knows no {method}: it looks at one document after another. Put it into 'where'."
-        ),
-    }
+    QueryError::at(
+        at,
+        format!("'filter' knows no {method}: it looks at one document after another. Put it into 'where'."),
+    )
 }

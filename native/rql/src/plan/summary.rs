@@ -88,11 +88,7 @@ impl Summaries {
                 Selected::Facet(facet) => summary(name, facet, field.at, binder, &mut columns)?,
                 Selected::Suggest(suggest) => suggested(name, suggest, binder, &mut columns)?,
                 _ => {
-                    return Err(QueryError::Invalid {
-                        line: field.at.line,
-                        column: field.at.column,
-                        message: "facet() and suggest() stand alone in 'select': they sum up what was found, a field is of one document.".to_owned(),
-                    });
+                    return Err(QueryError::at(field.at, "facet() and suggest() stand alone in 'select': they sum up what was found, a field is of one document."));
                 }
             });
         }
@@ -171,13 +167,12 @@ fn same_field(ranges: &[Expr], at: Position) -> Result<(), QueryError> {
     let Some(field) = fields.next() else { return Ok(()) };
     match fields.find(|other| *other != field) {
         None => Ok(()),
-        Some(other) => Err(QueryError::Invalid {
-            line: at.line,
-            column: at.column,
-            message: format!(
+        Some(other) => Err(QueryError::at(
+            at,
+            format!(
                 "The ranges of a facet are ranges of one field, not of '{field}' and of '{other}'. Give each field a facet() of its own."
             ),
-        }),
+        )),
     }
 }
 
@@ -190,11 +185,7 @@ fn first_field(range: &Expr) -> Option<&Field> {
 }
 
 fn no_range(at: Position) -> QueryError {
-    QueryError::Invalid {
-        line: at.line,
-        column: at.column,
-        message: "A range of a facet is made of <, <=, >, >= and 'between', joined by 'and'.".to_owned(),
-    }
+    QueryError::at(at, "A range of a facet is made of <, <=, >, >= and 'between', joined by 'and'.")
 }
 
 /// The sorts of terms: by count or not, downwards or not.

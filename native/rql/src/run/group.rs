@@ -239,13 +239,7 @@ fn read(body: &Value, scope: &[(&[Segment], Option<&Value>)], path: &Path) -> Op
 /// Numbers that are equal are one key, however they are written.
 fn write_key(out: &mut String, key: &Value) {
     match key {
-        Value::Number(number) => {
-            use crate::values::{Number, number_text};
-            let number = number
-                .as_i64()
-                .map_or_else(|| Number::Double(number.as_f64().unwrap_or(f64::MAX)), Number::Integer);
-            out.push_str(&number_text(number));
-        }
+        Value::Number(number) => out.push_str(&crate::values::number_text(number.into())),
         Value::Array(elements) => {
             out.push('[');
             elements.iter().for_each(|element| write_key(out, element));

@@ -52,16 +52,9 @@ pub(super) fn is_same(left: Option<&Value>, right: Option<&Value>) -> bool {
         (Some(Value::Bool(left)), Some(Value::Bool(right))) => left == right,
         (Some(Value::String(left)), Some(Value::String(right))) => left == right,
         (Some(Value::Number(left)), Some(Value::Number(right))) => {
-            compare_numbers(number(left), number(right)).is_eq()
+            compare_numbers(left.into(), right.into()).is_eq()
         }
         _ => false,
-    }
-}
-
-fn number(number: &serde_json::Number) -> Number {
-    match number.as_i64() {
-        Some(whole) => Number::Integer(whole),
-        None => Number::Double(number.as_f64().unwrap_or(f64::MAX)),
     }
 }
 
@@ -97,7 +90,7 @@ fn primitive(value: Option<&Value>) -> Option<Primitive> {
     Some(match value? {
         Value::Null => Primitive::Number(Number::Integer(0)),
         Value::Bool(value) => Primitive::Number(Number::Integer(i64::from(*value))),
-        Value::Number(value) => Primitive::Number(number(value)),
+        Value::Number(value) => Primitive::Number(value.into()),
         Value::String(text) => Primitive::Text(text.clone()),
         Value::Array(elements) => Primitive::Text(joined(elements)),
         Value::Object(_) => Primitive::Text("[object Object]".to_owned()),

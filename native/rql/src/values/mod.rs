@@ -34,3 +34,12 @@ pub enum Number {
     /// Anything else.
     Double(f64),
 }
+
+impl From<&serde_json::Number> for Number {
+    fn from(number: &serde_json::Number) -> Self {
+        match number.as_i64() {
+            Some(whole) => Self::Integer(whole),
+            None => Self::Double(number.as_f64().unwrap_or(f64::MAX)),
+        }
+    }
+}

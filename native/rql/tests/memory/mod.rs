@@ -23,6 +23,16 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// A query that is said well but cannot be meant is refused there, with such words.
+    pub fn assert_invalid(&self, query: &str, parameters: &Value, at: (u32, u32), part: &str) {
+        let mut request = QueryRequest::new(query);
+        request.parameters = parameters.as_object().expect("parameters are an object").clone();
+        let error = self.request(&request).expect_err(query);
+        let QueryError::Invalid { line, column, ref message } = error else { panic!("{query}: {error}") };
+        assert_eq!((line, column), at, "{query}: {message}");
+        assert!(message.contains(part), "{query}: {message}");
+    }
+
     pub fn put(&mut self, collection: &str, id: &str, body: &Value) -> &mut Self {
         self.put_raw(collection, id, body.to_string().into_bytes())
     }
