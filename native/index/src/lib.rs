@@ -11,6 +11,7 @@ mod behind;
 mod cells;
 mod columns;
 mod compile;
+mod dictionary;
 mod entry;
 mod error;
 mod explain;

@@ -250,11 +250,10 @@ pub(crate) fn under_term(segment: &Segment, term: &[u8]) -> Low<Matches> {
 
 /// Entries under any of these terms.
 fn any_of(segment: &Segment, terms: &[Vec<u8>], estimate: &mut Option<u64>) -> Low<Matches> {
-    let dictionary = segment.terms.terms();
     let mut found = Vec::with_capacity(terms.len());
     let mut expected = 0;
     for term in terms {
-        if let Some(info) = dictionary.get(term)? {
+        if let Some(info) = segment.terms.look_up(term)? {
             expected += u64::from(info.doc_freq);
             found.push(info);
         }

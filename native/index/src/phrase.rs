@@ -21,7 +21,7 @@ pub(crate) fn entries(
     let Some(first) = phrase.first() else { return Ok(Matches::none()) };
     let mut readers = Vec::with_capacity(phrase.len());
     for word in phrase {
-        let Some(info) = segment.words.terms().get(words::key(field, &word.text))? else {
+        let Some(info) = segment.words.look_up(&words::key(field, &word.text))? else {
             return Ok(Matches::none());
         };
         let postings =

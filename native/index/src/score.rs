@@ -145,7 +145,7 @@ impl Operator {
 fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>]) -> Low<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
     for term in wanted {
-        if let Some(info) = segment.terms.terms().get(term)? {
+        if let Some(info) = segment.terms.look_up(term)? {
             add_times(&segment.terms, &info, &mut times)?;
         }
     }
@@ -163,7 +163,7 @@ fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted) -> Low<Vec<
             words.sort_unstable();
             words.dedup();
             for word in words {
-                if let Some(info) = reader.terms().get(of.key(word))? {
+                if let Some(info) = reader.look_up(&of.key(word))? {
                     add_times(reader, &info, &mut times)?;
                 }
             }

@@ -1,9 +1,10 @@
 //! Full text: what a search looks for, made into operators over the words of a field.
 
 use rookery_rql::search::{Among, Clause, Search, Wanted};
-use tantivy::InvertedIndexReader;
+
 use tantivy::schema::IndexRecordOption;
 
+use crate::dictionary::Dictionary;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::operator::{Gathering, Leaf, Operator, OperatorKind};
@@ -21,7 +22,7 @@ pub(crate) struct WordField {
 }
 
 impl WordField {
-    pub(crate) fn reader(self, segment: &Segment) -> &InvertedIndexReader {
+    pub(crate) fn reader(self, segment: &Segment) -> &Dictionary {
         match self.among {
             Among::Words => &segment.words,
             Among::Values | Among::ExactValues => &segment.terms,
@@ -72,7 +73,7 @@ impl WordField {
     /// Entries that have this word.
     pub(crate) fn with_word(self, segment: &Segment, word: &str, estimate: &mut Option<u64>) -> Low<Matches> {
         let reader = self.reader(segment);
-        let Some(info) = reader.terms().get(self.key(word))? else {
+        let Some(info) = reader.look_up(&self.key(word))? else {
             estimate.get_or_insert(0);
             return Ok(Matches::none());
         };

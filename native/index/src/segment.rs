@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use tantivy::SegmentReader;
 use tantivy::columnar::{Column, DynamicColumn, NumericalType, StrColumn};
 use tantivy::store::StoreReader;
-use tantivy::{InvertedIndexReader, SegmentReader};
 
+use crate::dictionary::Dictionary;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::operator::under_term;
@@ -16,9 +17,9 @@ use crate::terms::{self, Kind};
 /// A segment that is searched.
 pub(crate) struct Segment {
     pub(crate) reader: SegmentReader,
-    pub(crate) terms: Arc<InvertedIndexReader>,
+    pub(crate) terms: Dictionary,
     /// The words of searched texts, with their places.
-    pub(crate) words: Arc<InvertedIndexReader>,
+    pub(crate) words: Dictionary,
     pub(crate) etags: Column<i64>,
     /// Entries that were not deleted, hidden ones included; `None` when none was.
     pub(crate) undeleted: Option<Matches>,
@@ -44,9 +45,14 @@ impl std::fmt::Debug for Segment {
 
 impl Segment {
     pub(crate) fn new(reader: SegmentReader, known: Option<&Self>) -> Low<Self> {
-        let field = reader.schema().get_field("term")?;
-        let terms = reader.inverted_index(field)?;
-        let words = reader.inverted_index(reader.schema().get_field("words")?)?;
+        let dictionary = |known: Option<&Dictionary>, name: &str| -> Low<Dictionary> {
+            if let Some(known) = known {
+                return Ok(known.clone());
+            }
+            Ok(Dictionary::new(reader.inverted_index(reader.schema().get_field(name)?)?))
+        };
+        let terms = dictionary(known.map(|known| &known.terms), "term")?;
+        let words = dictionary(known.map(|known| &known.words), "words")?;
         let etags = reader.fast_fields().column_opt::<i64>("etag")?;
         let etags = etags.unwrap_or_else(|| Column::build_empty_column(reader.max_doc()));
         let kept = match known {

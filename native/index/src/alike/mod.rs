@@ -165,7 +165,7 @@ impl Reader {
         for segment in &self.segments {
             let mut estimate = None;
             entries += match &segment.alive {
-                None => match of.reader(segment).terms().get(of.key(word))? {
+                None => match of.reader(segment).look_up(&of.key(word))? {
                     Some(info) => u64::from(info.doc_freq),
                     None => 0,
                 },

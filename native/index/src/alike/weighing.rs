@@ -27,7 +27,7 @@ impl Weighing {
         let mut sums = vec![0.0; segment.size() as usize];
         for LikeWord { of, word, entries: with_it, boost, .. } in &self.words {
             let reader = of.reader(segment);
-            let Some(info) = reader.terms().get(of.key(word))? else { continue };
+            let Some(info) = reader.look_up(&of.key(word))? else { continue };
             let weight = boost * rarity(*with_it, entries);
             let mut postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
             while postings.doc() != TERMINATED {

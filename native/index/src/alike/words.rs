@@ -74,7 +74,7 @@ fn add_words(segment: &Segment, entry: u32, field: &LikeField<'_>, times: &mut T
 /// How often a word stands in one entry.
 fn times_in(segment: &Segment, of: WordField, word: &str, entry: u32) -> Low<u64> {
     let reader = of.reader(segment);
-    let Some(info) = reader.terms().get(of.key(word))? else { return Ok(0) };
+    let Some(info) = reader.look_up(&of.key(word))? else { return Ok(0) };
     let mut postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
     let met = postings.doc();
     let met = if met < entry { postings.seek(entry) } else { met };
