@@ -23,6 +23,7 @@ pub(crate) struct Said {
 
 /// Runs the program to its end.
 pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Result<Said, StackError> {
+    let short_turns = ShortTurns::ask();
     let mut child = Command::new(helper)
         .args(arguments)
         .args(own_process.then_some("--wait"))
@@ -37,6 +38,7 @@ pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Res
             io::ErrorKind::NotFound => StackError::HelperMissing { path: helper.to_owned() },
             _ => StackError::io(format!("starting the capture program {}", helper.display()), error),
         })?;
+    drop(short_turns);
     // While this lives, the program and only the program may look at us.
     let _permission = if own_process { Some(Permission::grant(child.0.id())?) } else { None };
     if let Some(mut stdin) = child.0.stdin.take() {
@@ -51,6 +53,46 @@ pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Res
     let status =
         child.0.wait().map_err(|error| StackError::io("waiting for the capture program's end", error))?;
     Ok(Said { snapshot, complaint: String::from_utf8_lossy(&complaint).into_owned(), status })
+}
+
+/// While this lives, this thread and what it starts ask the scheduler for short turns that come soon: on a busy machine
+/// a held process would otherwise wait for the program while that waits for a processor. Needs no privilege; kernels
+/// before 6.12 pass it over, and nothing depends on it.
+struct ShortTurns {
+    before: libc::sched_attr,
+}
+
+impl ShortTurns {
+    const NS: u64 = 100_000;
+
+    /// Nothing where the kernel does not answer, or schedules this thread by other rules than the ordinary ones.
+    fn ask() -> Option<Self> {
+        let before = scheduling_of(0)?;
+        let ordinary = before.sched_policy == libc::SCHED_OTHER as u32;
+        let wish = libc::sched_attr { sched_runtime: Self::NS, ..before };
+        (ordinary && schedule_by(&wish)).then_some(Self { before })
+    }
+}
+
+impl Drop for ShortTurns {
+    fn drop(&mut self) {
+        schedule_by(&self.before);
+    }
+}
+
+/// How a thread is scheduled; 0 is the one that asks.
+fn scheduling_of(tid: libc::pid_t) -> Option<libc::sched_attr> {
+    let size = size_of::<libc::sched_attr>();
+    // SAFETY: plain numbers, of which zeros are a valid value; the kernel writes at most `size` bytes to them.
+    unsafe {
+        let mut now: libc::sched_attr = std::mem::zeroed();
+        (libc::syscall(libc::SYS_sched_getattr, tid, &raw mut now, size, 0) == 0).then_some(now)
+    }
+}
+
+fn schedule_by(wish: &libc::sched_attr) -> bool {
+    // SAFETY: the kernel reads one sched_attr of ours, which says its own size.
+    unsafe { libc::syscall(libc::SYS_sched_setattr, 0, std::ptr::from_ref(wish), 0) == 0 }
 }
 
 /// A child that does not outlive the call, however the call ends.
@@ -156,4 +198,30 @@ fn read_some<R: Read>(
         Err(error) => return Err(StackError::io("reading from the capture program", error)),
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_started_inherits_short_turns_and_this_thread_goes_back_to_its_own() {
+        let turns = |tid| scheduling_of(tid).map(|now| (now.sched_policy, now.sched_nice, now.sched_runtime));
+        let before = turns(0);
+        let asked = ShortTurns::ask();
+        let meanwhile = turns(0);
+        let mut child = Ended(Command::new("sleep").arg("1000").spawn().unwrap());
+        let inherited = turns(libc::pid_t::try_from(child.0.id()).unwrap());
+        drop(asked);
+        let after = turns(0);
+        child.0.kill().unwrap();
+        child.0.wait().unwrap();
+        assert_eq!(after, before);
+        assert_eq!(inherited, meanwhile);
+        match meanwhile {
+            Some((_, _, ShortTurns::NS)) => {}
+            // What an older kernel says of an ordinary thread.
+            other => assert_eq!(other, before),
+        }
+    }
 }

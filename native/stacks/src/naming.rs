@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::jit_names::JitNames;
-use crate::maps::Maps;
 use crate::modules::{ImageStore, Module, Modules, Trouble};
 use crate::snapshot::{RawOutcome, RawThread, Snapshot};
 use crate::unwind::{Address, Walker};
@@ -12,20 +11,15 @@ use crate::{Capture, Frame, ThreadStack};
 
 /// Walks and names every stack of a snapshot. How long it all took is for the caller to say.
 pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
-    let maps = Maps::parse(snapshot.maps);
+    let maps = &snapshot.maps;
     let mut naming = Naming {
         pid: snapshot.pid,
-        modules: Modules::new(snapshot.pid, &maps),
-        walker: Walker::new(snapshot.architecture, &maps),
+        modules: Modules::new(snapshot.pid, maps),
+        walker: Walker::new(snapshot.architecture, maps),
         jit_names: OnceCell::new(),
         store,
     };
-    let threads = snapshot
-        .threads
-        .iter()
-        .filter(|thread| thread.outcome != RawOutcome::Ended)
-        .map(|thread| naming.thread(thread))
-        .collect();
+    let threads = snapshot.threads.iter().map(|thread| naming.thread(thread)).collect();
     Capture {
         pid: snapshot.pid,
         taken_at: UNIX_EPOCH

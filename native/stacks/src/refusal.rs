@@ -42,15 +42,18 @@ impl Circumstances {
     /// Looks at this machine and the helper's file.
     pub fn of(helper: &Path) -> Self {
         Self {
-            yama: std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope")
-                .ok()
-                .and_then(|level| level.trim().parse().ok()),
+            yama: yama(),
             has_file_capability: file_capability::is_set(helper),
             nosuid: file_capability::is_ignored(helper),
             no_new_privs: std::fs::read_to_string("/proc/self/status")
                 .is_ok_and(|status| status.lines().any(|line| line == "NoNewPrivs:\t1")),
         }
     }
+}
+
+/// `kernel.yama.ptrace_scope`; none where the kernel has no Yama.
+pub(crate) fn yama() -> Option<u8> {
+    std::fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").ok()?.trim().parse().ok()
 }
 
 /// Turns an answer that is no snapshot into an error.

@@ -9,7 +9,7 @@ pub struct SelfTest {
     pub passed: bool,
     /// Its first line: what was captured, or why not.
     pub sentence: String,
-    /// Each circumstance that decides over other processes.
+    /// Each circumstance that decides over other processes, and where the test passed their sum.
     pub possibilities: Vec<Possibility>,
 }
 
@@ -58,13 +58,19 @@ pub(crate) fn run(helper: &Path) -> Result<SelfTest, crate::StackError> {
     }
     let said = crate::helper_process::run(helper, &["--self-test".to_owned()], false)?;
     let answer = String::from_utf8_lossy(&said.snapshot);
-    Ok(parse(&answer, &said.complaint, said.status.success()))
+    let mut test = parse(&answer, &said.complaint, said.status.success());
+    if test.passed {
+        test.possibilities.push(others(&test.possibilities, crate::refusal::yama().unwrap_or(0)));
+    }
+    Ok(test)
 }
 
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn parse(answer: &str, complaint: &str, passed: bool) -> SelfTest {
     let line = |line: &str| line.strip_prefix("stackcap: ").map(str::to_owned);
-    let possibilities = answer.lines().filter_map(|line| {
+    // Where the test failed the facts follow the complaint: there they are asked for most.
+    let said = if passed { answer } else { complaint };
+    let possibilities = said.lines().filter_map(|line| {
         let mut parts = line.strip_prefix("stackcap: fact: ")?.splitn(3, ": ");
         let (code, word, sentence) = (parts.next()?, parts.next()?, parts.next()?);
         let holds = match word {
@@ -74,30 +80,73 @@ fn parse(answer: &str, complaint: &str, passed: bool) -> SelfTest {
         };
         Some(Possibility { code: code.to_owned(), holds, sentence: sentence.to_owned() })
     });
-    let first = if passed { answer } else { complaint };
     SelfTest {
         passed,
-        sentence: first.lines().find_map(line).unwrap_or_else(|| "the program said nothing".to_owned()),
+        sentence: said.lines().find_map(line).unwrap_or_else(|| "the program said nothing".to_owned()),
         possibilities: possibilities.collect(),
     }
+}
+
+/// The sum of the program's facts: can other processes of the same user be captured? `yama` is Yama's level, or 0.
+#[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+fn others(facts: &[Possibility], yama: u8) -> Possibility {
+    let is = |code: &str| facts.iter().any(|fact| fact.code == code && fact.holds);
+    let void = is("nosuid") || is("no-new-privs");
+    let (holds, sentence) = match yama {
+        0 => (true, "other processes of this user can be captured"),
+        3.. => (false, "no: the kernel forbids it altogether"),
+        _ if is("capability") => (true, "other processes of this user can be captured, by the capability"),
+        1 if void => (false, "only children and consenting processes: a capability is void here"),
+        1 => (false, "only children and consenting processes, until the file is given cap_sys_ptrace=ep"),
+        _ if void => (false, "none at all: a capability is void here"),
+        _ => (false, "none at all, until the file is given cap_sys_ptrace=ep"),
+    };
+    Possibility { code: "other-processes".to_owned(), holds, sentence: sentence.to_owned() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn fact(code: &str, holds: bool) -> Possibility {
+        Possibility { code: code.into(), holds, sentence: String::new() }
+    }
+
     #[test]
     fn lines_become_possibilities_and_what_is_no_such_line_is_passed_over() {
         let answer = "stackcap: self-test passed: 1\nstackcap: fact: yama: no: none: at all\nstackcap: fact: x: maybe: y\nnoise\n";
         let test = parse(answer, "", true);
         assert_eq!(test.sentence, "self-test passed: 1");
-        assert_eq!(
-            test.possibilities,
-            [Possibility { code: "yama".into(), holds: false, sentence: "none: at all".into() }]
-        );
+        let yama = Possibility { code: "yama".into(), holds: false, sentence: "none: at all".into() };
+        assert_eq!(test.possibilities, std::slice::from_ref(&yama));
         let failed = parse("", "stackcap: refused: seize-denied: no\n", false);
         assert_eq!(failed.sentence, "refused: seize-denied: no");
         assert!(!failed.passed && failed.possibilities.is_empty());
+        let failed =
+            parse("", "stackcap: refused: seize-denied: no\nstackcap: fact: yama: no: none: at all\n", false);
+        assert_eq!(failed.sentence, "refused: seize-denied: no");
+        assert_eq!(failed.possibilities, [yama]);
+    }
+
+    #[test]
+    fn other_processes_are_possible_just_where_the_kernel_and_the_capability_say_so() {
+        for (held, yama, possible) in [
+            (&[][..], 0, true),
+            (&[], 1, false),
+            (&["capability"], 1, true),
+            (&["capability"], 2, true),
+            (&["capability"], 3, false),
+            (&["nosuid"], 1, false),
+            (&[], 2, false),
+            (&["no-new-privs"], 2, false),
+            (&["nosuid", "no-new-privs"], 0, true),
+        ] {
+            let mut facts =
+                vec![fact("capability", false), fact("nosuid", false), fact("no-new-privs", false)];
+            facts.retain(|fact| !held.contains(&fact.code.as_str()));
+            facts.extend(held.iter().map(|code| fact(code, true)));
+            assert_eq!(others(&facts, yama).holds, possible, "{held:?} {yama}");
+        }
     }
 
     #[test]

@@ -1,33 +1,32 @@
-//! The capture itself: check, list, seize, stop, check again, copy, let go; then, at leisure, encode.
+//! The capture itself: check, list, seize, stop, check again, copy, let go.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant, SystemTime};
+use std::fs::File;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::arguments::CaptureOrder;
+use super::capabilities::{NOTHING, TRACING, put_in_force};
 use super::hold::{Held, Hold};
-use super::memory::{Mappings, Registers, StackCopy, copy_stack};
-use super::outcome::{OrFailed, Outcome};
-use super::snapshot::{Snapshot, Thread, ThreadOutcome};
-use super::target::{Target, stat_fields};
+use super::memory::{self, Mappings};
+use super::outcome::{Outcome, failed};
+use super::snapshot::{self, Tag, record};
+use super::target::Target;
 use super::watchdog::Watchdog;
-use super::{capabilities, confinement};
 
 /// More threads than this are not captured at once.
 const MOST_THREADS: usize = 4096;
+/// Bytes copied of one stack: deeper ones end marked as cut.
+const MOST_OF_ONE_STACK: usize = 256 * 1024;
 /// Stack bytes of all threads together.
-const MOST_STACK_STORE: usize = 64 * 1024 * 1024;
+const MOST_STACK_BYTES: usize = 64 * 1024 * 1024;
 /// Most stacks in use are smaller than this.
 const USUAL_STACK: usize = 16 * 1024;
+/// No thread takes more beside its stack: its `stat` line, its registers, three records' heads.
+const BESIDE_A_STACK: usize = 2 * 1024;
 /// New threads can only come from threads not yet held, so a few rounds find them all.
 const MOST_ROUNDS: usize = 16;
-/// The state letter of a thread that has none any more.
-const UNKNOWN: u8 = b'?';
 
-/// Captures a process and gives the encoded snapshot. On return, with or without an error, nothing is held.
+/// Captures a process and gives its snapshot. On return, with or without an error, nothing is held.
 pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
-    let begun = Instant::now();
-    // For this thread and the one that it starts.
-    confinement::ask_for_short_turns();
     let target = Target::open(order.pid)?;
     target.check()?;
     // Opened while our capability is lowered: the kernel's own rules decide.
@@ -36,42 +35,21 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
         let because = "has no memory of its own (a kernel thread, or it is just ending)";
         return Err(target.refused("no-user-memory", because));
     }
-    let mut capture = Capture {
-        order,
-        target: &target,
-        mappings: Mappings::of(&maps),
-        tids: Vec::with_capacity(256),
-        threads_listed: 0,
-        threads: BTreeMap::new(),
-        store: Vec::with_capacity(MOST_STACK_STORE),
-    };
+    let mut capture = Capture::of(order, &target, &maps);
     capture.list()?;
-    for tid in &capture.tids {
-        capture.threads.insert(*tid, describe(&target, *tid));
-    }
-    // Memory is fetched from the kernel at the first touch; that must not happen while others stand still.
-    capture.store.resize((capture.tids.len() * USUAL_STACK).min(MOST_STACK_STORE), 0);
-    capture.store.clear();
-
+    let likely = maps.len() + capture.tids.len() * USUAL_STACK;
+    capture.snapshot = snapshot::begin(likely, maps.len() + MOST_THREADS * BESIDE_A_STACK + MOST_STACK_BYTES);
+    record(&mut capture.snapshot, Tag::Maps, order.pid, 0, &maps);
     let watchdog = Watchdog::arm()?;
     // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may live
     // on for as long as somebody is slow to read the snapshot.
-    let (taken_at, pause) = std::thread::scope(|scope| {
+    let threads = std::thread::scope(|scope| {
         let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy());
-        let held = holding.or_failed("starting the thread that holds")?.join();
-        held.map_err(|_| Outcome::failed("syscall", "holding", "its thread panicked"))?
+        let holding = holding.map_err(failed("starting the thread that holds"))?;
+        holding.join().expect("a panic ends the program where it happens")
     })?;
     drop(watchdog);
-
-    let Capture { threads_listed, mut threads, store, .. } = capture;
-    threads.retain(|_, thread| thread.outcome != ThreadOutcome::Ended);
-    if threads.is_empty() {
-        return Err(Outcome::gone(order.pid));
-    }
-    let Target { pid, start_ticks, .. } = target;
-    let (maps, threads, store, taken_in) = (maps.as_slice(), &threads, store.as_slice(), begun.elapsed());
-    Ok(Snapshot { pid, threads_listed, start_ticks, taken_at, pause, taken_in, maps, threads, store }
-        .encode())
+    if threads == 0 { Err(Outcome::gone(order.pid)) } else { Ok(capture.snapshot) }
 }
 
 /// What is known of the process so far.
@@ -79,35 +57,43 @@ struct Capture<'a> {
     order: &'a CaptureOrder,
     target: &'a Target,
     mappings: Mappings,
-    /// The threads listed last that are asked for, in order.
+    /// The threads listed last that are asked for.
     tids: Vec<i32>,
     /// How many were listed in all.
     threads_listed: usize,
-    /// Whoever is not known to be held counts as ended.
-    threads: BTreeMap<i32, Thread>,
-    store: Vec<u8>,
+    snapshot: Vec<u8>,
 }
 
-impl Capture<'_> {
-    fn hold_and_copy(&mut self) -> Result<(SystemTime, Duration), Outcome> {
-        capabilities::raise_tracing().or_failed("raising the ptrace capability")?;
-        let mut hold = Hold::new();
+impl<'a> Capture<'a> {
+    fn of(order: &'a CaptureOrder, target: &'a Target, maps: &[u8]) -> Self {
+        let mappings = Mappings::of(maps);
+        Self { order, target, mappings, tids: Vec::new(), threads_listed: 0, snapshot: Vec::new() }
+    }
+
+    /// Gives the number of threads that were there.
+    fn hold_and_copy(&mut self) -> Result<usize, Outcome> {
+        put_in_force(TRACING)?;
+        let mut hold = Hold::default();
         self.stop_every_thread(&mut hold)?;
-        // With the capability lowered, as the first time, so that the kernel checks with us.
-        capabilities::lower().or_failed("lowering the ptrace capability")?;
-        self.target.check_again()?;
-        capabilities::raise_tracing().or_failed("raising the ptrace capability again")?;
-        let taken_at = SystemTime::now();
-        self.copy(&hold);
+        let memory = self.target.file("mem")?;
+        // For good: what is held and open needs none. And as the first time, so that the kernel checks with us.
+        put_in_force(NOTHING)?;
+        self.target.check()?;
+        let taken_at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let threads = self.copy(&hold, &memory);
         let first_interrupt = hold.first_interrupt;
         drop(hold);
-        Ok((taken_at, first_interrupt.map(|since| since.elapsed()).unwrap_or_default()))
+        let pause = first_interrupt.map_or(Duration::ZERO, |since| since.elapsed());
+        let times = [taken_at, pause].map(|span| (span.as_nanos() as u64).to_le_bytes());
+        let listed = self.threads_listed as u64;
+        record(&mut self.snapshot, Tag::End, self.order.pid, listed, times.as_flattened());
+        Ok(threads)
     }
 
     /// Lists the threads of the process, and keeps those that are asked for.
     fn list(&mut self) -> Result<(), Outcome> {
         let asked_for = &self.order.tids;
-        self.target.list_threads(&mut self.tids)?;
+        self.tids = self.target.threads()?;
         self.threads_listed = self.tids.len();
         self.tids.retain(|tid| asked_for.is_empty() || asked_for.contains(tid));
         if self.tids.is_empty() && !asked_for.is_empty() {
@@ -122,12 +108,21 @@ impl Capture<'_> {
         Ok(())
     }
 
-    /// Seizes and stops until a listing shows no thread that is not held.
+    /// Seizes and stops until a listing shows no thread that is not known.
     fn stop_every_thread(&mut self, hold: &mut Hold) -> Result<(), Outcome> {
         for _ in 0..MOST_ROUNDS {
             self.list()?;
-            if !self.seize_new_ones(hold)? {
+            let new: Vec<i32> = self.tids.iter().copied().filter(|tid| hold.state(*tid).is_none()).collect();
+            if new.is_empty() {
                 return Ok(());
+            }
+            for &tid in &new {
+                // One that has ended meanwhile has none.
+                let stat = self.target.read(&format!("task/{tid}/stat")).unwrap_or_default();
+                record(&mut self.snapshot, Tag::Stat, tid, 0, &stat);
+            }
+            for &tid in &new {
+                self.seize(hold, tid)?;
             }
             hold.stop_all();
         }
@@ -135,58 +130,47 @@ impl Capture<'_> {
         self.list()
     }
 
-    fn seize_new_ones(&mut self, hold: &mut Hold) -> Result<bool, Outcome> {
-        let mut news = false;
-        for &tid in &self.tids {
-            if hold.state(tid).is_some() {
-                continue;
+    fn seize(&self, hold: &mut Hold, tid: i32) -> Result<(), Outcome> {
+        match hold.seize(tid) {
+            Ok(()) => {}
+            // The kernel says "not permitted" of a thread that is just ending, too.
+            Err(_) if self.target.has_ended(tid) => hold.missed(tid),
+            Err(error) if error.raw_os_error() == Some(libc::EPERM) => {
+                let because = format!("the kernel does not let this program hold thread {tid}");
+                return Err(Outcome::refused("seize-denied", because));
             }
-            self.threads.entry(tid).or_insert_with(|| describe(self.target, tid));
-            match hold.seize(tid) {
-                Ok(()) => news = true,
-                // The kernel says "not permitted" of a thread that is just ending, too.
-                Err(_) if matches!(describe(self.target, tid).state, b'Z' | b'X' | UNKNOWN) => {
-                    hold.missed(tid)
-                }
-                Err(error) if error.raw_os_error() == Some(libc::EPERM) => {
-                    let because = format!("the kernel does not let this program hold thread {tid}");
-                    return Err(Outcome::refused("seize-denied", because));
-                }
-                Err(error) => return Err(Outcome::failed("syscall", "seizing a thread", error)),
-            }
+            Err(error) => return Err(failed("seizing a thread")(error)),
         }
-        Ok(news)
+        Ok(())
     }
 
     /// Copies what stands still, and nothing that is not in the last list: a thread that was stopped before that list
     /// was made and is not in it belongs to a stranger, who took over the number of one that had ended.
-    fn copy(&mut self, hold: &Hold) {
-        for tid in &self.tids {
-            let Some(thread) = self.threads.get_mut(tid) else { continue };
-            thread.outcome = match hold.state(*tid) {
-                Some(Held::Stopped { .. }) => ThreadOutcome::NoRegisters,
-                Some(Held::Running | Held::Unstoppable) => ThreadOutcome::Unstoppable,
-                Some(Held::Ended) | None => ThreadOutcome::Ended,
-            };
-            if thread.outcome == ThreadOutcome::NoRegisters
-                && let Some(registers) = Registers::of(*tid)
-            {
-                let (at, most) = (registers.stack_pointer(), self.order.stack_bytes);
-                thread.stack = copy_stack(self.order.pid, at, &self.mappings, most, &mut self.store);
-                thread.registers = Some(registers);
-                thread.outcome = ThreadOutcome::Copied;
+    fn copy(&mut self, hold: &Hold, memory: &File) -> usize {
+        let mut room = vec![0; MOST_OF_ONE_STACK];
+        let (mut threads, mut stack_bytes_left) = (0, MOST_STACK_BYTES);
+        for &tid in &self.tids {
+            match hold.state(tid) {
+                Some(Held::Stopped(_)) => {
+                    let registers = memory::registers(tid);
+                    let words = registers.as_slice().as_flattened();
+                    record(&mut self.snapshot, Tag::Registers, tid, 0, words.as_flattened());
+                    if let Some(registers) = registers {
+                        let limit = MOST_OF_ONE_STACK.min(stack_bytes_left);
+                        let used = self.mappings.used_stack(memory::stack_pointer(&registers), limit);
+                        let stack = memory::copy(memory, used.clone(), &mut room);
+                        stack_bytes_left -= stack.len();
+                        record(&mut self.snapshot, Tag::Stack, tid, used.start, stack);
+                    }
+                }
+                Some(Held::Unstoppable) => record(&mut self.snapshot, Tag::Unstoppable, tid, 0, &[]),
+                // It ended, or it came too late to be held.
+                _ => continue,
             }
+            threads += 1;
         }
+        threads
     }
-}
-
-/// What can be told of a thread without stopping it.
-fn describe(target: &Target, tid: i32) -> Thread {
-    let line = target.read(&format!("task/{tid}/stat")).ok();
-    let (name, state) = line
-        .and_then(|line| stat_fields(&line))
-        .map_or((Vec::new(), UNKNOWN), |fields| (fields.name, fields.state));
-    Thread { name, state, outcome: ThreadOutcome::Ended, registers: None, stack: StackCopy::default() }
 }
 
 #[cfg(test)]
@@ -201,24 +185,15 @@ mod tests {
         let mut children = [sleeper(), sleeper()];
         let [ours, stranger] = [&children[0], &children[1]].map(|child| i32::try_from(child.id()).unwrap());
         let target = Target::open(ours).unwrap();
-        let order = CaptureOrder::of(ours);
-        let mut capture = Capture {
-            order: &order,
-            target: &target,
-            mappings: Mappings::of(b""),
-            tids: Vec::new(),
-            threads_listed: 0,
-            threads: BTreeMap::new(),
-            store: Vec::with_capacity(1 << 20),
-        };
-        // As if the stranger's number had been in the first list.
-        capture.threads.insert(stranger, describe(&target, stranger));
+        let order = CaptureOrder { pid: ours, ..CaptureOrder::default() };
+        let mut capture = Capture::of(&order, &target, b"");
         let watchdog = Watchdog::arm().unwrap();
-        let mut hold = Hold::new();
+        let mut hold = Hold::default();
+        // As if the stranger's number had been in the first list.
         hold.seize(stranger).unwrap();
         capture.stop_every_thread(&mut hold).unwrap();
         let states = [ours, stranger].map(|tid| hold.state(tid));
-        capture.copy(&hold);
+        let threads = capture.copy(&hold, &target.file("mem").unwrap());
         drop(hold);
         drop(watchdog);
         let goes_on = std::fs::read_to_string(format!("/proc/{stranger}/status")).unwrap();
@@ -226,11 +201,15 @@ mod tests {
             child.kill().unwrap();
             child.wait().unwrap();
         }
-        assert_eq!(states, [Some(Held::Stopped { signal: 0 }); 2]);
-        assert_eq!(capture.threads.get(&ours).unwrap().outcome, ThreadOutcome::Copied);
-        let strangers = capture.threads.get(&stranger).unwrap();
-        assert_eq!(strangers.outcome, ThreadOutcome::Ended);
-        assert!(strangers.registers.is_none() && strangers.stack.place.is_empty());
+        assert_eq!(states, [Some(Held::Stopped(0)); 2]);
+        assert_eq!(threads, 1);
+        // Every record says whose it is, behind its tag.
+        let holds = |tag: Tag, tid: i32| {
+            let head = [tag as i32, tid].map(i32::to_le_bytes);
+            capture.snapshot.windows(8).any(|bytes| bytes == head.as_flattened())
+        };
+        assert!(holds(Tag::Registers, ours) && holds(Tag::Stack, ours));
+        assert!(!holds(Tag::Registers, stranger) && !holds(Tag::Stack, stranger));
         assert!(goes_on.contains("TracerPid:\t0"), "{goes_on}");
     }
 }

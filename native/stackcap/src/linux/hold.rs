@@ -7,12 +7,16 @@ use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
+use libc::c_int;
+
 /// Threads that do not stop within this time (they wait for a device, uninterruptibly) are left out.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// Threads for which room is made beforehand.
-const ROOM: usize = 1024;
+/// The longest wait for news before the time is looked at again.
+static MOMENT: libc::timespec = libc::timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+/// Whatever is new of any thread that this one holds, without waiting.
+const NEWS: c_int = libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG;
 /// `PTRACE_EVENT_STOP`: the stop that an interrupt causes.
-const EVENT_STOP: libc::c_int = 128;
+const EVENT_STOP: c_int = 128;
 
 /// One thread under our hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,10 +24,7 @@ pub enum Held {
     /// Seized and still running.
     Running,
     /// Standing still; the signal it is to be given when it is let go, or 0.
-    Stopped {
-        /// The signal, or 0.
-        signal: libc::c_int,
-    },
+    Stopped(c_int),
     /// It ended.
     Ended,
     /// It did not stop in time.
@@ -32,7 +33,7 @@ pub enum Held {
 
 /// The threads under our hand; lets them go when dropped. The signal that tells of a stop must be blocked, so that
 /// it can be waited for with a time limit.
-#[derive(Debug)]
+#[derive(Default)]
 pub struct Hold {
     threads: HashMap<i32, Held>,
     /// When the first thread was told to stop.
@@ -40,18 +41,10 @@ pub struct Hold {
 }
 
 impl Hold {
-    /// Room for many threads, so that none is made while others stand still.
-    pub fn new() -> Self {
-        Self { threads: HashMap::with_capacity(ROOM), first_interrupt: None }
-    }
-
     /// Takes a thread under our hand; it goes on running.
     pub fn seize(&mut self, tid: i32) -> io::Result<()> {
-        // SAFETY: seize takes no addresses; options are zero.
-        match unsafe { libc::ptrace(libc::PTRACE_SEIZE, tid, 0usize, 0usize) } {
-            0 => self.threads.insert(tid, Held::Running),
-            _ => return Err(io::Error::last_os_error()),
-        };
+        ptrace(libc::PTRACE_SEIZE, tid, 0)?;
+        self.threads.insert(tid, Held::Running);
         Ok(())
     }
 
@@ -67,60 +60,49 @@ impl Hold {
 
     /// Stops every thread that runs and waits until all stand still, have ended or will not stop.
     pub fn stop_all(&mut self) {
-        self.first_interrupt.get_or_insert_with(Instant::now);
-        for (tid, held) in self.threads.iter_mut().filter(|(_, held)| **held == Held::Running) {
-            // SAFETY: interrupt takes no addresses.
-            if unsafe { libc::ptrace(libc::PTRACE_INTERRUPT, *tid, 0usize, 0usize) } != 0 {
+        let begun = Instant::now();
+        self.first_interrupt.get_or_insert(begun);
+        for (tid, held) in self.running() {
+            if ptrace(libc::PTRACE_INTERRUPT, *tid, 0).is_err() {
                 *held = Held::Ended;
             }
         }
-        let deadline = Instant::now() + PATIENCE;
-        loop {
+        self.collect_stops();
+        while self.running().next().is_some() && begun.elapsed() < PATIENCE {
+            wait_for_child_signal();
             self.collect_stops();
-            if !self.threads.values().any(|held| *held == Held::Running) {
-                return;
-            }
-            let Some(left) = deadline.checked_duration_since(Instant::now()) else { break };
-            wait_for_child_signal(left);
         }
-        self.replace_running(Held::Unstoppable);
+        self.running().for_each(|(_, held)| *held = Held::Unstoppable);
     }
 
     /// Takes note of every stop and end that has happened so far. This thread has no children but those it holds.
     fn collect_stops(&mut self) {
+        let mut status = 0;
         loop {
-            let mut status = 0;
             // SAFETY: the kernel fills in one status word of ours.
-            let tid = unsafe {
-                libc::waitpid(-1, &raw mut status, libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG)
-            };
-            if tid <= 0 {
-                // None left at all: whatever was still counted as running has gone by another way.
-                if tid < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ECHILD) {
-                    self.replace_running(Held::Ended);
+            match unsafe { libc::waitpid(-1, &raw mut status, NEWS) } {
+                0 => return,
+                // None is left at all: what still counts as running has gone by another way.
+                ..0 => return self.running().for_each(|(_, held)| *held = Held::Ended),
+                tid if libc::WIFSTOPPED(status) => {
+                    self.threads.insert(tid, Held::Stopped(signal_to_hand_on(status)))
                 }
-                return;
-            }
-            if let Some(held) = self.threads.get_mut(&tid) {
-                *held = match libc::WIFSTOPPED(status) {
-                    true => Held::Stopped { signal: signal_to_hand_on(status) },
-                    false => Held::Ended,
-                };
-            }
+                tid => self.threads.insert(tid, Held::Ended),
+            };
         }
     }
 
-    fn replace_running(&mut self, by: Held) {
-        self.threads.values_mut().filter(|held| **held == Held::Running).for_each(|held| *held = by);
+    fn running(&mut self) -> impl Iterator<Item = (&i32, &mut Held)> {
+        self.threads.iter_mut().filter(|(_, held)| **held == Held::Running)
     }
 }
 
 impl Drop for Hold {
     fn drop(&mut self) {
         for (tid, held) in &self.threads {
-            if let Held::Stopped { signal } = held {
-                // SAFETY: detach takes no addresses; the last word is a signal number.
-                unsafe { libc::ptrace(libc::PTRACE_DETACH, *tid, 0usize, *signal as usize) };
+            if let Held::Stopped(signal) = *held {
+                // Fails where the thread was killed meanwhile, which lets go of it as well.
+                let _killed = ptrace(libc::PTRACE_DETACH, *tid, signal);
             }
             // Those that did not stop cannot be detached by call; the kernel lets them go when the thread that seized
             // them ends.
@@ -128,23 +110,26 @@ impl Drop for Hold {
     }
 }
 
+/// A request that takes no address, to seize, interrupt or detach.
+fn ptrace(request: impl Into<i64>, tid: i32, number: c_int) -> io::Result<()> {
+    // SAFETY: none of the requests made above takes an address.
+    match unsafe { libc::ptrace(request.into() as _, tid, 0usize, number as usize) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
 /// A stop caused by our interrupt carries `EVENT_STOP`; any other stop is a signal on its way to the thread.
-fn signal_to_hand_on(status: libc::c_int) -> libc::c_int {
+fn signal_to_hand_on(status: c_int) -> c_int {
     if status >> 16 == EVENT_STOP { 0 } else { libc::WSTOPSIG(status) }
 }
 
-fn wait_for_child_signal(at_most: Duration) {
-    let limit = libc::timespec {
-        // The waits are far below what any width of this field holds; musl's name for its type is deprecated.
-        tv_sec: at_most.as_secs() as _,
-        tv_nsec: libc::c_long::from(at_most.subsec_nanos() as i32),
-    };
-    // SAFETY: the set is initialised before use; it and the limit live through the call; no details are asked for.
+fn wait_for_child_signal() {
+    // SAFETY: a zeroed set is the empty one; it and the limit live through the call; no details are asked for.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
         libc::sigaddset(&raw mut set, libc::SIGCHLD);
-        libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const limit);
+        libc::sigtimedwait(&raw const set, std::ptr::null_mut(), &raw const MOMENT);
     }
 }
 

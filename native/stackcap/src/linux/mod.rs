@@ -8,40 +8,39 @@ mod confinement;
 mod hold;
 mod memory;
 mod outcome;
-mod proc_files;
-mod seccomp;
 mod self_test;
 mod snapshot;
 mod target;
 mod watchdog;
 
-use std::io::Write;
+use std::ffi::c_int;
 
-use libc::c_int;
+use outcome::{Kind, Outcome};
 
-use outcome::{Kind, OrFailed, Outcome};
+const OWN_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The entry point is C's own: Rust's start-up code would open `/dev/null` in place of closed standard streams,
 /// and closed streams are a thing this program must see and refuse.
 ///
 /// # Safety
-/// `argv` points to `argc` C strings, as the C runtime hands them to `main`.
+/// `argv` points to `argc` C strings that last as long as the program, as the C runtime hands them to `main`.
 #[cfg(not(test))]
 // SAFETY: the C runtime calls `main` exactly once with this signature, and no other symbol of that name is linked
 // because `no_main` leaves Rust's own out.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn main(argc: c_int, argv: *const *const libc::c_char) -> c_int {
+unsafe extern "C" fn main(argc: c_int, argv: *const *const std::ffi::c_char) -> c_int {
     let words = (1..usize::try_from(argc).unwrap_or(0)).map(|index| {
-        // SAFETY: the caller promises `argc` valid C strings, and `index` is below `argc`.
-        let word = unsafe { std::ffi::CStr::from_ptr(*argv.add(index)) };
-        word.to_string_lossy().into_owned()
+        // SAFETY: the caller promises `argc` lasting C strings, and `index` is below `argc`.
+        let word: &'static std::ffi::CStr = unsafe { std::ffi::CStr::from_ptr(*argv.add(index)) };
+        // No order looks like that.
+        word.to_str().unwrap_or("\u{fffd}")
     });
     run(&words.collect::<Vec<_>>())
 }
 
-/// Runs the program and gives its exit code.
+/// Runs the program. It comes back, with an exit code, only where there is no answer.
 #[cfg_attr(test, expect(dead_code, reason = "tests have their own entry point"))]
-fn run(words: &[String]) -> c_int {
+fn run(words: &[&str]) -> c_int {
     if !confinement::standard_streams_are_open() {
         // There may be no stderr to say it on, and a file opened later would become stdout.
         return Kind::Usage as c_int;
@@ -50,25 +49,21 @@ fn run(words: &[String]) -> c_int {
     std::panic::set_hook(Box::new(|_| {
         confinement::end(Kind::Failed as c_int, b"stackcap: failed: panic: this program contradicts itself\n")
     }));
-    obey(words).map_or_else(|outcome| outcome.report(), |()| 0)
+    let Err(outcome) = answer(words).and_then(|answer| confinement::write_out_and_end(&answer));
+    outcome.report()
 }
 
-fn obey(words: &[String]) -> Result<(), Outcome> {
+fn answer(words: &[&str]) -> Result<Vec<u8>, Outcome> {
+    confinement::confine()?;
     match words {
-        [only] if only == "--version" => {
-            let (own, form) = (env!("CARGO_PKG_VERSION"), snapshot::VERSION);
-            return writeln!(std::io::stdout(), "stackcap {own} snapshot {form}")
-                .or_failed("writing to stdout");
+        ["--version"] => Ok(format!("stackcap {OWN_VERSION} snapshot {}\n", snapshot::VERSION).into_bytes()),
+        ["--self-test"] => self_test::run(),
+        _ => {
+            let order = arguments::parse(words)?;
+            if order.wait {
+                confinement::wait_for_go()?;
+            }
+            capture::take(&order)
         }
-        [only] if only == "--self-test" => return self_test::run(),
-        _ => {}
     }
-    let order = arguments::parse(words)?;
-    confinement::before_the_capture()?;
-    if order.wait {
-        confinement::wait_for_go()?;
-    }
-    let snapshot = capture::take(&order)?;
-    confinement::after_the_capture()?;
-    confinement::write_out_and_end(&snapshot)
 }

@@ -5,18 +5,23 @@
 //! the same user and process namespaces. Everything is read through one directory handle of `/proc/PID`, which
 //! never leads to another process, however often the number is reused.
 
-use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::Timespec;
+use rustix::fs::{CWD, Dir, Mode, OFlags, openat};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, getgid, getuid, pidfd_open};
 use rustix::thread::gettid;
 
-use super::outcome::{OrFailed, Outcome};
-use super::proc_files;
+use super::confinement::is_readable;
+use super::outcome::{Outcome, failed};
 
+/// No file read here is larger; a mapping list of this size belongs to no sane process.
+const MOST_BYTES: u64 = 16 * 1024 * 1024;
+const READ_ONLY: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC);
 const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 /// A process that was there when it was opened.
@@ -24,14 +29,15 @@ const AT_ONCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 pub struct Target {
     /// Its id.
     pub pid: i32,
-    /// When it started, in clock ticks since boot.
-    pub start_ticks: u64,
     pidfd: OwnedFd,
     directory: OwnedFd,
+    /// When it started, as `stat` says it.
+    start: String,
 }
 
 impl Target {
-    /// Opens the process.
+    /// Opens the process. Handle and directory are known to be one and the same process when it is found alive after
+    /// both were opened, which is where every check begins.
     pub fn open(pid: i32) -> Result<Self, Outcome> {
         let opened = Pid::from_raw(pid).ok_or(Errno::SRCH).and_then(|id| pidfd_open(id, PidfdFlags::empty()));
         let pidfd = opened.map_err(|error| match error {
@@ -41,93 +47,82 @@ impl Target {
                 "not-a-process",
                 format!("{pid} is a thread, not a process; give its process with --pid and it with --tid"),
             ),
-            other => Outcome::failed("syscall", "opening the process", other),
+            other => failed("opening the process")(other),
         })?;
-        let directory = proc_files::open_dir(&format!("/proc/{pid}"))
-            .map_err(|error| refusal_of(pid, &error, "the directory"))?;
-        let mut target = Self { pid, start_ticks: 0, pidfd, directory };
-        target.start_ticks = target.read_start_ticks()?;
-        // Alive after the directory was opened: so handle and directory are one and the same process.
-        target.require_alive()?;
+        let directory = openat(CWD, format!("/proc/{pid}"), READ_ONLY | OFlags::DIRECTORY, Mode::empty())
+            .map_err(|error| unreadable(pid, "the directory", error))?;
+        let mut target = Self { pid, pidfd, directory, start: String::new() };
+        target.start = target.start()?;
         Ok(target)
     }
 
-    /// `/proc/PID`.
-    pub fn directory(&self) -> BorrowedFd<'_> {
-        self.directory.as_fd()
+    /// Opens a file of this process. Of `maps`, the kernel checks users, groups and dumpability at the opening.
+    pub fn file(&self, name: &str) -> Result<File, Outcome> {
+        let opened = openat(&self.directory, name, READ_ONLY, Mode::empty());
+        Ok(opened.map_err(|error| unreadable(self.pid, name, error))?.into())
     }
 
-    /// Reads a file of this process. Of `maps`, the kernel checks users, groups and dumpability at the opening.
+    /// Reads a file of this process.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, Outcome> {
-        proc_files::read(self.directory(), name).map_err(|error| refusal_of(self.pid, &error, name))
+        let mut bytes = Vec::with_capacity(16 * 1024);
+        let read = self.file(name)?.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        match read.map_err(|error| unreadable(self.pid, name, error))? as u64 {
+            0..=MOST_BYTES => Ok(bytes),
+            _ => Err(failed(&format!("reading {name}"))("it is larger than any process has reason for")),
+        }
     }
 
-    /// Lists its threads in order; the list's memory is used again.
-    pub fn list_threads(&self, tids: &mut Vec<i32>) -> Result<(), Outcome> {
-        proc_files::numbers_in(self.directory(), "task", tids)
-            .map_err(|error| refusal_of(self.pid, &error, "the thread list"))
+    /// Lists its threads.
+    pub fn threads(&self) -> Result<Vec<i32>, Outcome> {
+        let unreadable = |error| unreadable(self.pid, "the thread list", error);
+        let mut tids = Vec::new();
+        for entry in Dir::new(self.file("task")?).map_err(unreadable)? {
+            let name = entry.map_err(unreadable)?;
+            tids.extend(name.file_name().to_str().ok().and_then(|name| name.parse::<i32>().ok()));
+        }
+        Ok(tids)
     }
 
-    /// Refuses unless the caller may see this process.
+    /// Refuses unless this is still the process that was opened and the caller may see it.
     pub fn check(&self) -> Result<(), Outcome> {
-        self.require_alive()?;
-        let status = self.read("status")?;
-        let status = String::from_utf8_lossy(&status);
+        if is_readable(&self.pidfd, &AT_ONCE)? || self.start()? != self.start {
+            return Err(Outcome::gone(self.pid));
+        }
+        let status = self.text("status")?;
         require_same(&status, "Uid:", getuid().as_raw(), "other-user", "user")?;
         require_same(&status, "Gid:", getgid().as_raw(), "other-group", "group")?;
-        self.require_dumpable()?;
-        self.require_same_namespace("ns/user", "user")?;
-        self.require_same_namespace("ns/pid", "process")?;
+        // The files of an undumpable process belong to root. Root's own processes look the same either way; for them
+        // the kernel's check at the opening of `maps` must do.
+        if self.metadata("maps")?.uid() != getuid().as_raw() {
+            let because = "has made itself undumpable, which forbids reading its memory";
+            return Err(self.refused("not-dumpable", because));
+        }
+        let elsewhere = |kind: &str| {
+            self.refused("other-namespace", &format!("lives in another {kind} namespace (a container?)"))
+        };
+        for (kind, name) in [("user", "ns/user"), ("process", "ns/pid")] {
+            let ours = std::fs::metadata(format!("/proc/self/{name}"));
+            let ours = ours.map_err(failed(&format!("reading our own {kind} namespace")))?;
+            let theirs = self.metadata(name)?;
+            if (ours.dev(), ours.ino()) != (theirs.dev(), theirs.ino()) {
+                return Err(elsewhere(kind));
+            }
+        }
         // One number per namespace from that of `/proc` down to the process's own: more than one, and the numbers in
         // `/proc` are not those that the system calls here go by.
-        if ids(&status, "NSpid:").is_some_and(|ids| ids.len() > 1) {
-            return Err(self.in_another_namespace("process"));
+        numbers::<1>(&status, "NSpid:").map_err(|_| elsewhere("process"))?;
+        let [tracer] = numbers(&status, "TracerPid:")?;
+        if tracer != 0 && tracer != gettid().as_raw_pid().unsigned_abs() {
+            let because = format!("is being traced by process {tracer} (a debugger, strace?)");
+            return Err(self.refused("already-traced", &because));
         }
-        match ids(&status, "TracerPid:").as_deref() {
-            Some([0]) => Ok(()),
-            Some([tracer]) if i64::from(*tracer) == i64::from(gettid().as_raw_pid()) => Ok(()),
-            Some([tracer]) => Err(self.refused(
-                "already-traced",
-                &format!("is being traced by process {tracer} (a debugger, strace?)"),
-            )),
-            _ => Err(no_full_line("TracerPid:")),
-        }
+        Ok(())
     }
 
-    /// The same check once more, while nothing can run: is it still the process that was checked first?
-    pub fn check_again(&self) -> Result<(), Outcome> {
-        self.check()?;
-        if self.read_start_ticks()? == self.start_ticks { Ok(()) } else { Err(Outcome::gone(self.pid)) }
-    }
-
-    /// Refuses a process that has ended.
-    fn require_alive(&self) -> Result<(), Outcome> {
-        let ended = poll(&mut [PollFd::new(&self.pidfd, PollFlags::IN)], Some(&AT_ONCE));
-        match ended.or_failed("asking whether the process lives")? {
-            0 => Ok(()),
-            _ => Err(Outcome::gone(self.pid)),
-        }
-    }
-
-    fn read_start_ticks(&self) -> Result<u64, Outcome> {
-        stat_fields(&self.read("stat")?)
-            .and_then(|fields| fields.start_ticks)
-            .ok_or_else(|| Outcome::refused("unreadable-proc", "/proc/PID/stat has a form not known here"))
-    }
-
-    fn require_same_namespace(&self, name: &str, kind: &str) -> Result<(), Outcome> {
-        let ours = proc_files::open_dir("/proc/self").and_then(|own| proc_files::identity(own, name));
-        let theirs = proc_files::identity(self.directory(), name)
-            .map_err(|error| refusal_of(self.pid, &error, &format!("the {kind} namespace")))?;
-        if ours.or_failed(&format!("reading our own {kind} namespace"))? == theirs {
-            Ok(())
-        } else {
-            Err(self.in_another_namespace(kind))
-        }
-    }
-
-    fn in_another_namespace(&self, kind: &str) -> Outcome {
-        self.refused("other-namespace", &format!("lives in another {kind} namespace (a container?)"))
+    /// Has a thread of this process ended, though it may not have been collected?
+    pub fn has_ended(&self, tid: i32) -> bool {
+        let stat = self.text(&format!("task/{tid}/stat")).unwrap_or_default();
+        matches!(stat_field(&stat, 3), None | Some("Z" | "X"))
     }
 
     /// A rule says no to this process.
@@ -135,78 +130,61 @@ impl Target {
         Outcome::refused(code, format!("process {} {because}", self.pid))
     }
 
-    /// The files of an undumpable process belong to root. Root's own processes look the same either way; for them
-    /// the kernel's check at the opening of `maps` must do.
-    fn require_dumpable(&self) -> Result<(), Outcome> {
-        let owner =
-            proc_files::open_file(self.directory(), "maps").and_then(|maps| Ok(maps.metadata()?.uid()));
-        if owner.map_err(|error| refusal_of(self.pid, &error, "maps"))? == getuid().as_raw() {
-            Ok(())
-        } else {
-            Err(self.refused("not-dumpable", "has made itself undumpable, which forbids reading its memory"))
-        }
+    fn start(&self) -> Result<String, Outcome> {
+        let stat = self.text("stat")?;
+        let start = stat_field(&stat, 22).map(str::to_owned);
+        start.ok_or_else(|| Outcome::refused("unreadable-proc", "/proc/PID/stat has a form not known here"))
+    }
+
+    fn text(&self, name: &str) -> Result<String, Outcome> {
+        Ok(String::from_utf8_lossy(&self.read(name)?).into_owned())
+    }
+
+    fn metadata(&self, name: &str) -> Result<Metadata, Outcome> {
+        self.file(name)?.metadata().map_err(|error| unreadable(self.pid, name, error))
     }
 }
 
 /// What went wrong when something of a process could not be read.
-fn refusal_of(pid: i32, error: &io::Error, what: &str) -> Outcome {
+fn unreadable(pid: i32, what: &str, error: impl Into<io::Error>) -> Outcome {
+    let error = error.into();
     match error.raw_os_error() {
         Some(libc::ESRCH | libc::ENOENT) => Outcome::gone(pid),
-        Some(libc::EACCES | libc::EPERM) => Outcome::refused(
-            "not-readable",
-            format!(
-                "the kernel does not let this user read {what} of process {pid}: it is not dumpable, \
-                 or it holds privileges that this user lacks"
-            ),
-        ),
-        _ => Outcome::failed("syscall", &format!("reading {what} of process {pid}"), error),
+        Some(libc::EACCES | libc::EPERM) => {
+            let because = "it is not dumpable, or it holds privileges that this user lacks";
+            let sentence =
+                format!("the kernel does not let this user read {what} of process {pid}: {because}");
+            Outcome::refused("not-readable", sentence)
+        }
+        _ => failed(&format!("reading {what} of process {pid}"))(error),
     }
 }
 
 /// Real, effective and saved id of a status line, each equal to ours.
 fn require_same(status: &str, key: &str, ours: u32, code: &'static str, what: &str) -> Result<(), Outcome> {
-    match ids(status, key).as_deref() {
-        Some([real, effective, saved, ..]) if [real, effective, saved] == [&ours; 3] => Ok(()),
-        Some([real, effective, saved, ..]) => Err(Outcome::refused(
-            code,
-            format!(
-                "the process runs as {what} {real} (effective {effective}, saved {saved}) and the caller is {what} {ours}"
-            ),
-        )),
-        _ => Err(no_full_line(key)),
+    let [real, effective, saved, _of_files] = numbers(status, key)?;
+    if [real, effective, saved] == [ours; 3] {
+        return Ok(());
     }
+    let theirs = format!("{what} {real} (effective {effective}, saved {saved})");
+    Err(Outcome::refused(code, format!("the process runs as {theirs} and the caller is {what} {ours}")))
 }
 
-fn no_full_line(key: &str) -> Outcome {
-    Outcome::refused("unreadable-proc", format!("/proc/PID/status has no full {key} line"))
+/// The numbers of a status line, which has as many as are asked for and nothing else.
+fn numbers<const COUNT: usize>(status: &str, key: &str) -> Result<[u32; COUNT], Outcome> {
+    let line = status.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default();
+    let numbers: Option<Vec<u32>> = line.split_whitespace().map(|number| number.parse().ok()).collect();
+    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+        let because = format!("/proc/PID/status has no {key} line of {COUNT} numbers");
+        Outcome::refused("unreadable-proc", because)
+    })
 }
 
-/// The numbers of a status line; none where the line is missing or holds anything else.
-fn ids(status: &str, key: &str) -> Option<Vec<u32>> {
-    let line = status.lines().find_map(|line| line.strip_prefix(key))?;
-    line.split_whitespace().map(|id| id.parse().ok()).collect()
-}
-
-/// What is used of a `stat` line.
-#[derive(Debug, PartialEq, Eq)]
-pub struct StatFields {
-    /// The name between the outermost parentheses; it may itself hold parentheses and spaces.
-    pub name: Vec<u8>,
-    /// The state letter.
-    pub state: u8,
-    /// Field 22: the start in clock ticks since boot.
-    pub start_ticks: Option<u64>,
-}
-
-/// Splits a `stat` line of a process or thread.
-pub fn stat_fields(line: &[u8]) -> Option<StatFields> {
-    let open = line.iter().position(|byte| *byte == b'(')?;
-    let close = line.iter().rposition(|byte| *byte == b')')?;
-    let mut fields = std::str::from_utf8(line.get(close + 1..)?).ok()?.split_ascii_whitespace();
-    let state = *fields.next()?.as_bytes().first()?;
-    // Field 3 was just taken; field 22 is eighteen further on.
-    let start_ticks = fields.nth(18).and_then(|ticks| ticks.parse().ok());
-    Some(StatFields { name: line.get(open + 1..close)?.to_vec(), state, start_ticks })
+/// A field of a `stat` line, by its number in proc(5), from the third on. The second, the name in parentheses, may
+/// itself hold parentheses and spaces.
+fn stat_field(stat: &str, number: usize) -> Option<&str> {
+    let (_, from_the_third) = stat.rsplit_once(") ")?;
+    from_the_third.split(' ').nth(number - 3)
 }
 
 #[cfg(test)]
@@ -215,10 +193,10 @@ mod tests {
 
     #[test]
     fn a_stat_line_is_split_around_any_name() {
-        let line = "7 (a) b (c)) S 1 7 7 0 -1 4194560 1 0 0 0 3 4 0 0 20 0 9 0 55555 1 2 3";
-        let fields = stat_fields(line.as_bytes()).unwrap();
-        assert_eq!(fields, StatFields { name: b"a) b (c)".to_vec(), state: b'S', start_ticks: Some(55555) });
-        assert_eq!(stat_fields(b"7 nonsense"), None);
+        let line = "7 (a) b (c)) S 1 7 7 0 -1 4194560 1 0 0 0 3 4 0 0 20 0 9 0 55555 1 2 3\n";
+        assert_eq!([3, 4, 22].map(|number| stat_field(line, number)), [Some("S"), Some("1"), Some("55555")]);
+        assert_eq!(stat_field("7 nonsense", 3), None);
+        assert_eq!(stat_field("7 (a) S 1", 22), None);
     }
 
     #[test]
@@ -233,10 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_numbers_holds_nothing_else() {
-        assert_eq!(ids("Name:\tx\nNSpid:\t70\t1\n", "NSpid:"), Some(vec![70, 1]));
-        assert_eq!(ids("TracerPid:\t-1\n", "TracerPid:"), None);
-        assert_eq!(ids("Name:\tx\n", "NSpid:"), None);
+    fn a_line_of_numbers_holds_as_many_as_are_asked_for_and_nothing_else() {
+        assert_eq!(numbers("Name:\tx\nNSpid:\t70\t1\n", "NSpid:"), Ok([70, 1]));
+        for (status, key) in
+            [("NSpid:\t70\t1\n", "NSpid:"), ("TracerPid:\t-1\n", "TracerPid:"), ("Name:\tx\n", "NSpid:")]
+        {
+            assert_eq!(numbers::<1>(status, key).unwrap_err().code, "unreadable-proc");
+        }
     }
 
     #[test]
@@ -246,17 +227,66 @@ mod tests {
 
     /// A process that took over the number of one that was checked has another start.
     #[test]
-    fn a_recycled_number_is_gone() {
+    fn another_start_is_another_process() {
         let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
         let mut target = Target::open(i32::try_from(child.id()).unwrap()).unwrap();
-        let again = target.check_again();
-        target.start_ticks += 1;
-        let recycled = target.check_again();
+        let again = target.check();
+        target.start.push('1');
+        let recycled = target.check();
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(again, Ok(()));
         assert_eq!(recycled.unwrap_err().code, "target-gone");
         assert_eq!(target.check().unwrap_err().code, "target-gone");
+    }
+
+    /// The same with a number that really is given out again, which only root can arrange.
+    #[test]
+    fn a_recycled_number_is_gone() {
+        let first = child_with_number(0).unwrap();
+        let target = Target::open(first).unwrap();
+        let before = target.check();
+        end(first);
+        let Some(second) = child_with_number(first) else {
+            println!("skipped: only root can ask for a number");
+            return;
+        };
+        assert_eq!(second, first);
+        let answers = [target.check().map(drop), target.read("maps").map(drop), target.file("mem").map(drop)];
+        let fresh = Target::open(second).and_then(|target| target.check());
+        end(second);
+        assert_eq!(before, Ok(()));
+        for answer in answers {
+            assert_eq!(answer.unwrap_err().code, "target-gone");
+        }
+        assert_eq!(fresh, Ok(()));
+    }
+
+    /// A child that waits to be ended, with that number unless it is 0.
+    fn child_with_number(number: i32) -> Option<i32> {
+        // SAFETY: zeroed, the structure asks for nothing but what is filled in; the child makes system calls only.
+        unsafe {
+            let mut wish: libc::clone_args = std::mem::zeroed();
+            wish.exit_signal = libc::SIGCHLD as u64;
+            if number != 0 {
+                wish.set_tid = &raw const number as u64;
+                wish.set_tid_size = 1;
+            }
+            match libc::syscall(libc::SYS_clone3, &raw const wish, size_of_val(&wish)) {
+                0 => loop {
+                    libc::pause();
+                },
+                child => i32::try_from(child).ok().filter(|child| *child > 0),
+            }
+        }
+    }
+
+    fn end(child: i32) {
+        // SAFETY: ends and collects a child of ours.
+        unsafe {
+            assert_eq!(libc::kill(child, libc::SIGKILL), 0);
+            assert_eq!(libc::waitpid(child, std::ptr::null_mut(), 0), child);
+        }
     }
 
     /// The seam: everything is read below one directory handle, so any folder can stand for `/proc/PID`.
@@ -267,8 +297,11 @@ mod tests {
 
         fn target_in(folder: &std::path::Path) -> Target {
             let pidfd = pidfd_open(rustix::process::getpid(), PidfdFlags::empty()).unwrap();
-            let directory = proc_files::open_dir(folder.to_str().unwrap()).unwrap();
-            Target { pid: 1, start_ticks: 0, pidfd, directory }
+            let directory = openat(CWD, folder, READ_ONLY | OFlags::DIRECTORY, Mode::empty()).unwrap();
+            let mut target = Target { pid: 1, pidfd, directory, start: String::new() };
+            // Whatever it says of its start, it goes on saying so.
+            target.start = target.start().unwrap_or_default();
+            target
         }
 
         fn folder() -> std::path::PathBuf {
@@ -313,8 +346,8 @@ mod tests {
                 let target = target_in(&folder);
                 // It has no namespaces like ours, so no content of the other files may get it through.
                 let checked = target.check();
-                let _ = target.read_start_ticks();
-                let _ = target.list_threads(&mut Vec::new());
+                let _ = target.has_ended(1);
+                let _ = target.threads();
                 std::fs::remove_dir_all(&folder).unwrap();
                 prop_assert!(checked.is_err());
             }
@@ -323,6 +356,7 @@ mod tests {
         #[test]
         fn a_file_without_end_is_given_up() {
             let folder = folder();
+            std::fs::copy("/proc/self/stat", folder.join("stat")).unwrap();
             std::os::unix::fs::symlink("/dev/zero", folder.join("status")).unwrap();
             let checked = target_in(&folder).check();
             std::fs::remove_dir_all(&folder).unwrap();

@@ -3,31 +3,32 @@
 //! The kernel lets go of all tracees of a program that ends, so ending is the surest way of letting go.
 
 use std::io;
+use std::ptr::null_mut;
+
+use libc::c_int;
 
 use super::confinement;
-use super::outcome::{OrFailed, Outcome};
+use super::outcome::{Outcome, failed};
 
 const LIMIT_US: i32 = 250_000;
 /// The first alarm says why the program ends; should that block (stderr is a full pipe), the next one ends it.
 const REPEAT_US: i32 = 20_000;
-const EXIT_CODE: i32 = 5;
+const EXIT_CODE: c_int = 5;
 
 /// Armed from creation to drop. Meanwhile every other signal waits: the terminal's stop key would otherwise stop this
-/// program, which would go on holding the target.
-pub struct Watchdog {
-    mask_before: libc::sigset_t,
-}
+/// program, which would go on holding the target. Keeps the mask that was found.
+pub struct Watchdog(libc::sigset_t);
 
 impl Watchdog {
     /// Starts the count.
     pub fn arm() -> Result<Self, Outcome> {
         // SAFETY: zeroed, a sigaction and a signal set are valid ones, and each set is filled before it is used. The
         // handler calls async-signal-safe functions only; the other calls change our own mask and dispositions.
-        let (mask_before, status) = unsafe {
+        let (mask_before, answer) = unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = end_now as *const () as libc::sighandler_t;
             action.sa_flags = libc::SA_RESETHAND | libc::SA_NODEFER;
-            let status = libc::sigaction(libc::SIGALRM, &raw const action, std::ptr::null_mut());
+            let answer = libc::sigaction(libc::SIGALRM, &raw const action, null_mut());
             // An inherited "ignore" would keep the signal that tells of stops from ever becoming pending.
             libc::signal(libc::SIGCHLD, libc::SIG_DFL);
             // All but the alarm, which the caller may have left blocked; a watchdog that cannot bark is none.
@@ -35,14 +36,12 @@ impl Watchdog {
             libc::sigfillset(&raw mut mask);
             libc::sigdelset(&raw mut mask, libc::SIGALRM);
             libc::pthread_sigmask(libc::SIG_SETMASK, &raw const mask, &raw mut before);
-            (before, status)
+            (before, answer)
         };
-        let armed = Self { mask_before };
-        let answers = [status, set_timer(LIMIT_US, REPEAT_US)];
-        if answers == [0, 0] {
-            Ok(armed)
-        } else {
-            Err(io::Error::last_os_error()).or_failed("arming the watchdog")
+        let armed = Self(mask_before);
+        match (answer, set_timer(LIMIT_US, REPEAT_US)) {
+            (0, 0) => Ok(armed),
+            _ => Err(failed("arming the watchdog")(io::Error::last_os_error())),
         }
     }
 }
@@ -51,20 +50,18 @@ impl Drop for Watchdog {
     fn drop(&mut self) {
         set_timer(0, 0);
         // SAFETY: puts back the mask that was found, which only concerns ourselves.
-        unsafe {
-            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.mask_before, std::ptr::null_mut())
-        };
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &raw const self.0, null_mut()) };
     }
 }
 
-fn set_timer(first: i32, then: i32) -> libc::c_int {
+fn set_timer(first: i32, then: i32) -> c_int {
     let span = |microseconds: i32| libc::timeval { tv_sec: 0, tv_usec: microseconds.into() };
     let timer = libc::itimerval { it_interval: span(then), it_value: span(first) };
     // SAFETY: passes one itimerval of ours.
-    unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, std::ptr::null_mut()) }
+    unsafe { libc::setitimer(libc::ITIMER_REAL, &raw const timer, null_mut()) }
 }
 
-extern "C" fn end_now(_signal: libc::c_int) {
+extern "C" fn end_now(_signal: c_int) {
     confinement::end(
         EXIT_CODE,
         b"stackcap: failed: watchdog: the capture took longer than 250 ms and was given up\n",

@@ -3,6 +3,7 @@
 
 use std::ffi::CString;
 use std::io::{BufRead, BufReader, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -181,4 +182,70 @@ fn a_process_in_another_namespace_is_refused() {
         }
     };
     assert_refused(&open.command(&["--pid", &inner]).output().unwrap(), 3, "other-namespace");
+}
+
+/// Nobody takes the snapshot, so the program stands in its first write and can be looked at.
+#[test]
+fn everything_is_given_up_before_the_first_byte() {
+    if needs_root("everything_is_given_up_before_the_first_byte") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let theirs = sleeper(Command::new("sleep").uid(NOBODY).gid(NOBODY));
+    let pid = theirs.0.id().to_string();
+    for as_root in [true, false] {
+        let mut command = open.command(&["--pid", &pid]);
+        let target = Parked::start(0);
+        if as_root {
+            command = open.command(&["--pid", &target.pid().to_string()]);
+        } else {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let mut helper = Ended(command.stdout(Stdio::piped()).spawn().unwrap());
+        let stdout = helper.0.stdout.take().unwrap();
+        // SAFETY: takes a handle of ours and numbers.
+        assert_eq!(unsafe { libc::fcntl(stdout.as_raw_fd(), libc::F_SETPIPE_SZ, 4096) }, 4096);
+        let status = || std::fs::read_to_string(format!("/proc/{}/status", helper.0.id())).unwrap();
+        let filtered = || status().contains("Seccomp:\t2");
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+        while !filtered() && std::time::Instant::now() < deadline {
+            std::thread::yield_now();
+        }
+        let status = status();
+        for line in ["Seccomp:\t2", "NoNewPrivs:\t1", "Threads:\t1"] {
+            assert!(status.contains(line), "{line}: {status}");
+        }
+        for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
+            assert!(status.contains(&format!("{set}:\t0000000000000000")), "{set}: {status}");
+        }
+        target.quit();
+    }
+}
+
+/// The number of a child that there is not must never become that of "everybody" in a signal.
+#[test]
+fn a_self_test_that_can_start_no_child_ends_nobody() {
+    if needs_root("a_self_test_that_can_start_no_child_ends_nobody") {
+        return;
+    }
+    const SOMEBODY: u32 = 54_321;
+    let open = OpenCopy::of_the_helper();
+    let mut bystander = sleeper(Command::new("sleep").uid(SOMEBODY).gid(SOMEBODY));
+    let mut command = open.command(&["--self-test"]);
+    command.uid(SOMEBODY).gid(SOMEBODY);
+    // SAFETY: setrlimit is async-signal-safe and reads one limit of ours.
+    unsafe {
+        command.pre_exec(|| {
+            let none = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            match libc::setrlimit(libc::RLIMIT_NPROC, &raw const none) {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            }
+        });
+    }
+    let output = command.output().unwrap();
+    assert_refused(&output, 4, "syscall");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("starting a child"), "{output:?}");
+    assert!(bystander.0.try_wait().unwrap().is_none(), "it was ended");
 }

@@ -9,6 +9,7 @@ use crate::target::{Parked, everything_of, helper};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rookery_stacks::{CaptureOptions, StackError, capture};
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
 
 fn run(arguments: &[&str]) -> Output {
     Command::new(helper()).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -217,4 +218,24 @@ fn the_self_test_passes_and_nothing_of_it_remains() {
     assert!(test.passed, "{test:?}");
     let codes: Vec<_> = test.possibilities.iter().map(|each| each.code.as_str()).collect();
     assert_eq!(codes, ["capability", "nosuid", "no-new-privs", "yama", "other-processes"]);
+}
+
+/// Where nothing can be held, what is possible and why is asked for most. A filter plays the kernel that forbids it.
+#[test]
+fn a_self_test_that_fails_names_the_circumstances_all_the_same() {
+    let calls = [(libc::SYS_ptrace, Vec::new())].into();
+    let [refuse, allow] = [SeccompAction::Errno(libc::EPERM as u32), SeccompAction::Allow];
+    let filter =
+        SeccompFilter::new(calls, allow, refuse, std::env::consts::ARCH.try_into().unwrap()).unwrap();
+    let filter: BpfProgram = filter.try_into().unwrap();
+    let mut command = Command::new(helper());
+    command.arg("--self-test").stdin(Stdio::null());
+    // SAFETY: applying a filter that is made already is two system calls.
+    unsafe { command.pre_exec(move || apply_filter(&filter).map_err(|_| std::io::Error::last_os_error())) };
+    let output = command.output().unwrap();
+    assert_refused(&output, 3, "seize-denied");
+    let said = String::from_utf8(output.stderr).unwrap();
+    let facts: Vec<_> = said.lines().filter(|line| line.starts_with("stackcap: fact: ")).collect();
+    assert_eq!(facts.len(), 4, "{said}");
+    assert!(said.contains("fact: no-new-privs: yes"), "{said}");
 }

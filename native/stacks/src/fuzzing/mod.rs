@@ -10,7 +10,6 @@ pub(crate) mod mutations;
 mod quick;
 
 use crate::StackError;
-use crate::maps::Maps;
 use crate::modules::{ImageStore, Modules};
 use crate::snapshot;
 use crate::unwind::Walker;
@@ -20,7 +19,7 @@ use crate::unwind::Walker;
 /// The files that its mapping list names are not opened: a made-up list may name anything on this machine.
 pub fn snapshot(bytes: &[u8]) -> Result<usize, StackError> {
     let snapshot = snapshot::decode(bytes)?;
-    let maps = Maps::parse(snapshot.maps).without_files();
+    let maps = snapshot.maps.without_files();
     let mut store = ImageStore::default();
     let mut modules = Modules::new(snapshot.pid, &maps);
     let mut walker = Walker::new(snapshot.architecture, &maps);

@@ -9,23 +9,19 @@ const CODE: u64 = 0x40_0000;
 /// Addresses per stack that the seeds are built to have.
 const DEPTH: usize = 6;
 
-fn record(tag: u32, payload: &[u8]) -> Vec<u8> {
-    [&tag.to_le_bytes()[..], &u32::try_from(payload.len()).unwrap().to_le_bytes(), payload].concat()
+fn record(tag: u32, thread: u32, number: u64, content: &[u8]) -> Vec<u8> {
+    let words = [tag.to_le_bytes(), thread.to_le_bytes()].concat();
+    let numbers = [number.to_le_bytes(), (content.len() as u64).to_le_bytes()].concat();
+    [&words, &numbers, content].concat()
 }
 
 /// A snapshot as the helper writes it, with a chain of frame pointers on each stack.
-fn whole(architecture: u16, threads: u32) -> Vec<u8> {
-    let mut bytes = b"RKSTACKS\x01\0\0\0".to_vec();
-    let mut head = architecture.to_le_bytes().to_vec();
-    head.extend_from_slice(&[0, 0]);
-    for number in [7, threads] {
-        head.extend_from_slice(&number.to_le_bytes());
-    }
-    head.extend_from_slice(&[1; 32]);
-    bytes.extend(record(1, &head));
+fn whole(architecture: u32, threads: u32) -> Vec<u8> {
+    let mut bytes = b"RKSTACKS\x02\0\0\0".to_vec();
+    bytes.extend_from_slice(&architecture.to_le_bytes());
     let maps = "00400000-00500000 r-xp 00000000 00:00 0 \n70000000-70010000 rw-p 00000000 00:00 0 [stack]\n\
                 7f0000000000-7f0000001000 r-xp 00001000 08:01 77 /usr/lib/some library.so (deleted)\n";
-    bytes.extend(record(2, maps.as_bytes()));
+    bytes.extend(record(1, 7, 0, maps.as_bytes()));
     for tid in 0..threads {
         let mut stack = Vec::new();
         for frame in 1..DEPTH as u64 {
@@ -43,17 +39,13 @@ fn whole(architecture: u16, threads: u32) -> Vec<u8> {
         registers[pc] = CODE + 1;
         registers[stack_pointer] = STACK;
         let registers: Vec<u8> = registers[..length].iter().flat_map(|word| word.to_le_bytes()).collect();
-        let mut thread = (8 + tid).to_le_bytes().to_vec();
-        thread.extend_from_slice(&[b'S', 0, 0, 0]);
-        thread.extend_from_slice(&STACK.to_le_bytes());
-        for part in [&b"worker"[..], &registers, &stack] {
-            thread.extend(record(u32::try_from(part.len()).unwrap(), part)[..4].iter());
-            thread.extend_from_slice(part);
-        }
-        bytes.extend(record(3, &thread));
+        let tid = 8 + tid;
+        bytes.extend(record(2, tid, 0, format!("{tid} (worker) S 1 7").as_bytes()));
+        bytes.extend(record(3, tid, 0, &registers));
+        bytes.extend(record(4, tid, STACK, &stack));
     }
-    bytes.extend(record(9, b"what a newer helper says"));
-    bytes.extend(record(4, &threads.to_le_bytes()));
+    bytes.extend(record(9, 0, 0, b"what a newer helper says"));
+    bytes.extend(record(6, 7, u64::from(threads), &[1; 16]));
     bytes
 }
 
@@ -78,16 +70,15 @@ fn bent_snapshots_are_walked_or_refused_in_little_memory() {
 
 #[test]
 fn promised_lengths_and_counts_take_no_memory() {
-    for promise in [1 << 20, i32::MAX as u32, u32::MAX] {
+    for promise in [1 << 20, i32::MAX as u64, u64::from(u32::MAX), u64::MAX] {
         let mut bytes = whole(1, 1);
-        let end = bytes.len();
-        bytes[end - 4..].copy_from_slice(&promise.to_le_bytes());
+        // The count of threads stands before the length and the two times of the last record.
+        let count = bytes.len() - 32;
+        bytes[count..count + 8].copy_from_slice(&promise.to_le_bytes());
         let (answer, held) = most_held(|| snapshot(&bytes));
-        assert!(answer.is_err() && held < 16 * 1024, "{promise} threads promised: {held} bytes held");
-        let mut bytes = b"RKSTACKS\x01\0\0\0".to_vec();
-        bytes.extend_from_slice(&2u32.to_le_bytes());
-        bytes.extend_from_slice(&promise.to_le_bytes());
+        assert!(answer.is_ok() && held < 64 * 1024, "{promise} threads promised: {held} bytes held");
+        bytes[count + 8..count + 16].copy_from_slice(&promise.to_le_bytes());
         let (answer, held) = most_held(|| snapshot(&bytes));
-        assert!(answer.is_err() && held < 16 * 1024, "{promise} bytes promised: {held} bytes held");
+        assert!(answer.is_err() && held < 64 * 1024, "{promise} bytes promised: {held} bytes held");
     }
 }

@@ -1,11 +1,15 @@
 //! Reading a snapshot. The bytes are hostile input: nothing is trusted, nothing panics, nothing is copied.
 
+use std::collections::BTreeMap;
+
 use super::{Architecture, RawOutcome, RawThread, Registers, Snapshot, StackBytes};
 use crate::StackError;
+use crate::maps::Maps;
 
 const MAGIC: &[u8] = b"RKSTACKS";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const MOST_THREADS: usize = 65_536;
+/// Longer names are not made by any kernel.
 const MOST_NAME_BYTES: usize = 256;
 
 /// Reads a whole snapshot.
@@ -25,112 +29,120 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Snapshot<'_>, StackError> {
             ));
         }
     }
-    let mut head = None;
-    let mut maps: Option<&[u8]> = None;
-    let mut threads = Vec::new();
+    let architecture = match input.u32()? {
+        1 => Architecture::X86_64,
+        2 => Architecture::Aarch64,
+        other => return Err(wrong(MAGIC.len() + 4, format!("architecture {other} is not known here"))),
+    };
+    let mut maps: Option<Maps> = None;
+    let mut threads = BTreeMap::<u32, Parts<'_>>::new();
     loop {
         let at = input.at;
-        let tag = input.u32()?;
-        let length = input.length()?;
-        let mut record = Cursor { bytes: input.take(length)?, at: 0 };
+        let [tag, thread] = [input.u32()?, input.u32()?];
+        let number = input.u64()?;
+        let content = input.block()?;
         match tag {
-            1 if head.is_none() => head = Some(Head::read(&mut record).map_err(|error| error.moved(at + 8))?),
-            2 if maps.is_none() => maps = Some(record.rest()),
-            3 => {
-                let Some(head) = &head else { return Err(wrong(at, "a thread comes before the head")) };
-                if threads.len() == MOST_THREADS {
+            1 if maps.is_none() => maps = Some(Maps::parse(content)),
+            1 => return Err(wrong(at, "the mapping list comes twice")),
+            2..=5 => {
+                let parts = threads.entry(thread).or_default();
+                let part = match tag {
+                    2 => &mut parts.stat,
+                    3 => &mut parts.registers,
+                    4 => &mut parts.stack,
+                    _ => &mut parts.unstoppable,
+                };
+                if part.replace(Part { at, number, content }).is_some() {
+                    return Err(wrong(at, format!("record {tag} of thread {thread} comes twice")));
+                }
+                if threads.len() > MOST_THREADS {
                     return Err(wrong(at, "it holds more threads than any process has"));
                 }
-                threads.push(thread(&mut record, head.architecture).map_err(|error| error.moved(at + 8))?);
             }
-            4 => {
-                let promised = record.u32().map_err(|error| error.moved(at + 8))?;
-                if usize::try_from(promised).ok() != Some(threads.len()) {
-                    return Err(wrong(
-                        at,
-                        format!("{promised} threads were promised and {} came", threads.len()),
-                    ));
-                }
+            6 => {
+                let mut times = Cursor { bytes: content, at: 0 };
+                let mut time = || times.u64().map_err(|error| error.moved(at + HEAD));
+                let (taken_at_ns, pause_ns) = (time()?, time()?);
                 if input.at != bytes.len() {
                     return Err(wrong(input.at, "bytes follow its end"));
                 }
-                let head = head.ok_or_else(|| wrong(at, "it has no head"))?;
                 let maps = maps.ok_or_else(|| wrong(at, "it has no mapping list"))?;
+                let whole = threads.into_iter().map(|(tid, parts)| parts.thread(tid, architecture, &maps));
+                let threads = whole.filter_map(Result::transpose).collect::<Result<_, _>>()?;
                 return Ok(Snapshot {
-                    architecture: head.architecture,
-                    pid: head.pid,
-                    threads_listed: head.threads_listed,
-                    taken_at_ns: head.taken_at_ns,
-                    pause_ns: head.pause_ns,
-                    maps,
+                    architecture,
+                    pid: thread,
+                    threads_listed: u32::try_from(number).unwrap_or(u32::MAX),
+                    taken_at_ns,
+                    pause_ns,
                     threads,
+                    maps,
                 });
             }
-            1 | 2 => return Err(wrong(at, format!("record {tag} comes twice"))),
             // A newer helper may say more than is understood here.
             _ => {}
         }
     }
 }
 
-struct Head {
-    architecture: Architecture,
-    pid: u32,
-    threads_listed: u32,
-    taken_at_ns: u64,
-    pause_ns: u64,
+/// The length of what comes before a record's content.
+const HEAD: usize = 24;
+
+/// One record of a thread.
+struct Part<'a> {
+    at: usize,
+    number: u64,
+    content: &'a [u8],
 }
 
-impl Head {
-    fn read(record: &mut Cursor<'_>) -> Result<Self, StackError> {
-        let architecture = match record.u16()? {
-            1 => Architecture::X86_64,
-            2 => Architecture::Aarch64,
-            other => return Err(wrong(0, format!("architecture {other} is not known here"))),
+/// The records of one thread.
+#[derive(Default)]
+struct Parts<'a> {
+    stat: Option<Part<'a>>,
+    registers: Option<Part<'a>>,
+    stack: Option<Part<'a>>,
+    unstoppable: Option<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    /// Puts them together; none of a thread that had ended.
+    fn thread(
+        self,
+        tid: u32,
+        architecture: Architecture,
+        maps: &Maps,
+    ) -> Result<Option<RawThread<'a>>, StackError> {
+        let (outcome, registers) = match (self.registers, self.unstoppable) {
+            (Some(part), None) if part.content.is_empty() => (RawOutcome::NoRegisters, None),
+            (Some(part), None) => {
+                let registers = Registers::of(architecture, part.content)
+                    .ok_or_else(|| wrong(part.at, "a thread's registers have the wrong size"))?;
+                (RawOutcome::Copied, Some(registers))
+            }
+            (None, Some(_)) => (RawOutcome::Unstoppable, None),
+            (None, None) => return Ok(None),
+            (Some(_), Some(part)) => return Err(wrong(part.at, "a thread both stopped and did not")),
         };
-        record.u16()?;
-        let pid = record.u32()?;
-        let threads_listed = record.u32()?;
-        let _start_ticks = record.u64()?;
-        let taken_at_ns = record.u64()?;
-        let pause_ns = record.u64()?;
-        Ok(Self { architecture, pid, threads_listed, taken_at_ns, pause_ns })
+        let (name, state) = self.stat.and_then(|part| name_and_state(part.content)).unwrap_or((b"", b'?'));
+        let stack = self.stack.map_or(StackBytes { address: 0, bytes: &[] }, |part| StackBytes {
+            address: part.number,
+            bytes: part.content,
+        });
+        let end = stack.address.saturating_add(stack.bytes.len() as u64);
+        let mapping = maps.index_of(stack.address).and_then(|index| maps.get(index));
+        let cut = mapping.is_none_or(|mapping| end < mapping.end);
+        Ok(Some(RawThread { tid, state, outcome, cut, name, registers, stack }))
     }
 }
 
-fn thread<'a>(record: &mut Cursor<'a>, architecture: Architecture) -> Result<RawThread<'a>, StackError> {
-    let tid = record.u32()?;
-    let [state, outcome, cut, _] = record.array()?;
-    let outcome = match outcome {
-        0 => RawOutcome::Copied,
-        1 => RawOutcome::Ended,
-        2 => RawOutcome::Unstoppable,
-        3 => RawOutcome::NoRegisters,
-        other => return Err(wrong(5, format!("thread outcome {other} is not known here"))),
-    };
-    let address = record.u64()?;
-    let name = record.block()?;
-    if name.len() > MOST_NAME_BYTES {
-        return Err(wrong(record.at, "a thread's name is longer than the kernel allows"));
-    }
-    let registers = record.block()?;
-    let stack = record.block()?;
-    let registers = match outcome {
-        RawOutcome::Copied => Some(
-            Registers::of(architecture, registers)
-                .ok_or_else(|| wrong(record.at, "a thread's registers have the wrong size"))?,
-        ),
-        _ => None,
-    };
-    Ok(RawThread {
-        tid,
-        state,
-        outcome,
-        cut: cut != 0,
-        name,
-        registers,
-        stack: StackBytes { address, bytes: stack },
-    })
+/// Of a `stat` line: the name between the outermost parentheses, which may itself hold parentheses and spaces, and the
+/// state letter behind it.
+fn name_and_state(line: &[u8]) -> Option<(&[u8], u8)> {
+    let open = line.iter().position(|byte| *byte == b'(')?;
+    let close = line.iter().rposition(|byte| *byte == b')')?;
+    let name = line.get(open + 1..close)?;
+    let state = *line.get(close + 2)?;
+    (name.len() <= MOST_NAME_BYTES).then_some((name, state))
 }
 
 struct Cursor<'a> {
@@ -151,19 +163,9 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    fn rest(&mut self) -> &'a [u8] {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        self.at = self.bytes.len();
-        rest
-    }
-
     fn array<const N: usize>(&mut self) -> Result<[u8; N], StackError> {
         let at = self.at;
         self.take(N)?.try_into().map_err(|_| wrong(at, "a number is cut short"))
-    }
-
-    fn u16(&mut self) -> Result<u16, StackError> {
-        self.array().map(u16::from_le_bytes)
     }
 
     fn u32(&mut self) -> Result<u32, StackError> {
@@ -174,14 +176,10 @@ impl<'a> Cursor<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
-    fn length(&mut self) -> Result<usize, StackError> {
-        let at = self.at;
-        usize::try_from(self.u32()?).map_err(|_| wrong(at, "a length is larger than this machine's memory"))
-    }
-
     fn block(&mut self) -> Result<&'a [u8], StackError> {
-        let length = self.length()?;
-        self.take(length)
+        let at = self.at;
+        let length = usize::try_from(self.u64()?);
+        self.take(length.map_err(|_| wrong(at, "a length is larger than this machine's memory"))?)
     }
 }
 
@@ -205,45 +203,44 @@ mod tests {
 
     use super::*;
 
-    fn record(tag: u32, payload: &[u8]) -> Vec<u8> {
-        let mut bytes = tag.to_le_bytes().to_vec();
-        bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(payload);
-        bytes
+    const MAPS: &[u8] = b"7000-8000 rw-p 0 0:0 0\n";
+
+    fn record(tag: u32, thread: u32, number: u64, content: &[u8]) -> Vec<u8> {
+        let words = [tag.to_le_bytes(), thread.to_le_bytes()].concat();
+        let numbers = [number.to_le_bytes(), (content.len() as u64).to_le_bytes()].concat();
+        [&words, &numbers, content].concat()
     }
 
-    fn head() -> Vec<u8> {
-        let mut payload = vec![1, 0, 0, 0];
-        payload.extend_from_slice(&77u32.to_le_bytes());
-        payload.extend_from_slice(&1u32.to_le_bytes());
-        payload.extend_from_slice(&[0; 32]);
-        record(1, &payload)
+    fn maps() -> Vec<u8> {
+        record(1, 77, 0, MAPS)
     }
 
-    fn thread_record() -> Vec<u8> {
-        let mut payload = 78u32.to_le_bytes().to_vec();
-        payload.extend_from_slice(&[b'S', 0, 0, 0]);
-        payload.extend_from_slice(&0x7000u64.to_le_bytes());
-        for part in [&b"worker"[..], &[1; 216], &[2; 64]] {
-            payload.extend_from_slice(&(part.len() as u32).to_le_bytes());
-            payload.extend_from_slice(part);
-        }
-        record(3, &payload)
+    fn end() -> Vec<u8> {
+        record(6, 77, 1, &[0; 16])
+    }
+
+    fn thread_records() -> Vec<u8> {
+        [
+            record(2, 78, 0, b"78 (a) worker) S 1 78"),
+            record(3, 78, 0, &[1; 216]),
+            record(4, 78, 0x7000, &[2; 64]),
+        ]
+        .concat()
     }
 
     fn snapshot(records: &[Vec<u8>]) -> Vec<u8> {
-        let mut bytes = b"RKSTACKS\x01\0\0\0".to_vec();
+        let mut bytes = b"RKSTACKS\x02\0\0\0\x01\0\0\0".to_vec();
         records.iter().for_each(|record| bytes.extend_from_slice(record));
         bytes
     }
 
     fn whole() -> Vec<u8> {
         snapshot(&[
-            head(),
-            record(2, b"maps"),
-            thread_record(),
-            record(99, b"news"),
-            record(4, &1u32.to_le_bytes()),
+            maps(),
+            thread_records(),
+            record(99, 78, 7, b"news"),
+            record(2, 79, 0, b"79 (ended) R 1 78"),
+            end(),
         ])
     }
 
@@ -251,12 +248,41 @@ mod tests {
     fn a_whole_snapshot_is_read_and_unknown_records_are_passed_over() {
         let bytes = whole();
         let snapshot = decode(&bytes).unwrap();
-        assert_eq!((snapshot.pid, snapshot.maps, snapshot.threads.len()), (77, &b"maps"[..], 1));
+        assert_eq!((snapshot.pid, snapshot.threads_listed, snapshot.threads.len()), (77, 1, 1));
+        assert!(snapshot.maps.index_of(0x7fff).is_some() && snapshot.maps.index_of(0x8000).is_none());
         let thread = &snapshot.threads[0];
-        assert_eq!((thread.tid, thread.name), (78, &b"worker"[..]));
+        assert_eq!((thread.tid, thread.name, thread.state), (78, &b"a) worker"[..], b'S'));
+        assert_eq!((thread.outcome, thread.cut), (RawOutcome::Copied, true));
         assert_eq!(thread.stack.word(0x7000), Some(0x0202_0202_0202_0202));
         assert_eq!(thread.stack.word(0x7000 + 57), None);
         assert_eq!(thread.stack.word(0x6fff), None);
+    }
+
+    #[test]
+    fn threads_without_registers_or_a_stop_are_told_apart() {
+        let bytes = snapshot(&[
+            maps(),
+            record(3, 3, 0, &[]),
+            record(5, 2, 0, &[]),
+            record(2, 2, 0, b"nonsense"),
+            end(),
+        ]);
+        let threads = decode(&bytes).unwrap().threads;
+        let told: Vec<_> =
+            threads.iter().map(|thread| (thread.tid, thread.outcome, thread.name, thread.state)).collect();
+        assert_eq!(
+            told,
+            [(2, RawOutcome::Unstoppable, &b""[..], b'?'), (3, RawOutcome::NoRegisters, &b""[..], b'?')]
+        );
+    }
+
+    #[test]
+    fn a_stack_is_cut_unless_it_reaches_the_end_of_its_mapping() {
+        for (address, length, cut) in [(0x7f00, 0x100, false), (0x7f00, 0xff, true), (0x9000, 0x100, true)] {
+            let stack = record(4, 78, address, &vec![0; length]);
+            let bytes = snapshot(&[maps(), record(3, 78, 0, &[1; 216]), stack, end()]);
+            assert_eq!(decode(&bytes).unwrap().threads[0].cut, cut, "{address:x} {length:x}");
+        }
     }
 
     #[test]
@@ -269,19 +295,25 @@ mod tests {
 
     #[test]
     fn a_snapshot_with_its_parts_in_the_wrong_places_is_refused() {
-        let end = record(4, &0u32.to_le_bytes());
-        let maps = record(2, b"");
         for records in [
-            vec![end.clone()],
-            vec![head(), end.clone()],
-            vec![maps.clone(), end.clone()],
-            vec![head(), head(), maps.clone(), end.clone()],
-            vec![thread_record(), head(), maps.clone(), end.clone()],
-            vec![head(), maps.clone(), end.clone(), end.clone()],
-            vec![head(), maps, thread_record(), end],
+            vec![end()],
+            vec![maps()],
+            vec![thread_records(), end()],
+            vec![maps(), maps(), end()],
+            vec![maps(), thread_records(), thread_records(), end()],
+            vec![maps(), thread_records(), record(5, 78, 0, &[]), end()],
+            vec![maps(), record(3, 78, 0, &[1; 215]), end()],
+            vec![maps(), record(6, 77, 1, &[0; 15])],
+            vec![maps(), end(), end()],
         ] {
             assert!(decode(&snapshot(&records)).is_err());
         }
+        let other = |at: usize| {
+            let mut bytes = whole();
+            bytes[at] = 9;
+            decode(&bytes).unwrap_err().to_string()
+        };
+        assert!(other(8).contains("version 9") && other(12).contains("architecture 9"));
     }
 
     proptest! {
@@ -291,8 +323,13 @@ mod tests {
         }
 
         #[test]
-        fn random_records_never_panic(records in proptest::collection::vec((0u32..6, proptest::collection::vec(any::<u8>(), 0..300)), 0..8)) {
-            let records: Vec<_> = records.iter().map(|(tag, payload)| record(*tag, payload)).collect();
+        fn random_records_never_panic(records in proptest::collection::vec(
+            (0u32..8, 0u32..3, any::<u64>(), proptest::collection::vec(any::<u8>(), 0..300)), 0..8
+        )) {
+            let records: Vec<_> = records
+                .iter()
+                .map(|(tag, thread, number, content)| record(*tag, *thread, *number, content))
+                .collect();
             let _ = decode(&snapshot(&records));
         }
 

@@ -3,22 +3,27 @@
 //! The bytes, all numbers little-endian:
 //!
 //! ```text
-//! "RKSTACKS"  u32 version (1)  record*          record = u32 tag, u32 length, that many bytes
+//! "RKSTACKS"  u32 version (2)  u32 architecture (1 x86-64, 2 64-bit Arm)  record*
 //!
-//! 1 head    u16 architecture (1 x86-64, 2 64-bit Arm), u16 zero, u32 pid, u32 threads listed,
-//!           u64 start (clock ticks since boot), u64 taken at (ns since 1970), u64 pause ns, u64 helper ns
-//! 2 maps    the text of /proc/PID/maps
-//! 3 thread  u32 tid, u8 state letter, u8 outcome (0 copied, 1 ended, 2 unstoppable, 3 no registers), u8 cut, u8 zero,
-//!           u64 address of the first stack byte, then three times u32 length and bytes:
-//!           name, registers (user_regs_struct or user_pt_regs), stack
-//! 4 end     u32 number of thread records
+//! record = u32 tag, u32 thread, u64 number, u64 length, that many bytes
+//!
+//! 1 maps         the text of /proc/PID/maps
+//! 2 stat         of this thread: the text of /proc/PID/task/TID/stat as it was before the stop
+//! 3 registers    of this thread: user_regs_struct or user_pt_regs; nothing where they could not be read
+//! 4 stack        of this thread: the number is the address of the first byte
+//! 5 unstoppable  this thread did not stop in time
+//! 6 end          in the thread's place the process, the number is how many threads it had;
+//!                u64 taken at (ns since 1970), u64 pause (ns)
 //! ```
 //!
-//! One head, one maps, any number of threads, one end, in that order. Records with other tags are passed over, so
-//! that a newer helper may say more. Bytes after the end, a missing end, a length that does not fit: refused.
+//! One maps, one end, which is the last; of each thread either registers, or that it was unstoppable. A thread of which
+//! only the `stat` came had ended. Records with other tags are passed over, so that a newer helper may say more. Bytes
+//! after the end, a missing end, a length that does not fit: refused.
 
 mod decode;
 mod registers;
+
+use crate::maps::Maps;
 
 pub(crate) use decode::decode;
 pub(crate) use registers::Registers;
@@ -38,7 +43,7 @@ pub(crate) struct Snapshot<'a> {
     pub threads_listed: u32,
     pub taken_at_ns: u64,
     pub pause_ns: u64,
-    pub maps: &'a [u8],
+    pub maps: Maps,
     pub threads: Vec<RawThread<'a>>,
 }
 
@@ -46,7 +51,6 @@ pub(crate) struct Snapshot<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RawOutcome {
     Copied,
-    Ended,
     Unstoppable,
     NoRegisters,
 }
@@ -57,6 +61,7 @@ pub(crate) struct RawThread<'a> {
     pub tid: u32,
     pub state: u8,
     pub outcome: RawOutcome,
+    /// More stack lay above than was copied.
     pub cut: bool,
     pub name: &'a [u8],
     pub registers: Option<Registers>,
