@@ -60,7 +60,7 @@ topic('streaming', ({ store, test }) => {
     expect(items).toHaveLength(500);
     expect(items.every(({ document }) => document.age < 500)).toBe(true);
     expect(statistics?.totalResults).toBe(500);
-    expect(statistics?.indexName).toBeTruthy();
+    expect(statistics?.indexName).toBe('Auto/Users/Byage');
   });
 
   test('a query in raw words that picks fields', async () => {

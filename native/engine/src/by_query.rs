@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::command::{Command, CommandResult, Expected};
 use crate::database::Database;
 use crate::error::EngineError;
+use crate::indexes::FIRST_WAIT;
 use crate::patch::{Patch, PatchResult, PatchStatus, Script};
 use crate::query_scripts;
 
@@ -29,9 +30,10 @@ pub struct ByQueryOptions {
     pub most_per_second: Option<u32>,
     /// Whether each document is told by itself.
     pub details: bool,
-    /// An index that has not seen every change is good enough.
+    /// An index that has not seen every change is good enough, if the query names it; no automatic one is waited for.
     pub allow_stale: bool,
-    /// How long to wait for an index that has not.
+    /// How long to wait for an index that has not. Without it not at all where the query names the index, and 15 s where
+    /// it does not.
     pub stale_timeout: Option<Duration>,
     /// How much the script may take for one document.
     pub limits: Limits,
@@ -234,7 +236,7 @@ impl Database {
         let ids = if query.from.source.index().is_some() {
             self.ids_in_index(request, options)?
         } else {
-            self.ids_of(request)?
+            self.ids_of(request, options)?
         };
         let mut report = ByQueryReport { total: ids.len() as u64, ..ByQueryReport::default() };
         if !progress(&report) {
@@ -284,11 +286,16 @@ impl Database {
         Ok(answer.results.iter().map(|item| item.id().to_owned()).collect())
     }
 
-    /// The ids of everything a query finds, from one moment.
-    fn ids_of(&self, request: &QueryRequest) -> Result<Vec<String>, QueryError> {
+    /// The ids of everything a query on a collection finds, from one moment. An index helps as far as it is: what it
+    /// has not seen is read, so there is nothing stale to be refused.
+    fn ids_of(&self, request: &QueryRequest, options: ByQueryOptions) -> Result<Vec<String>, QueryError> {
         let request = QueryRequest { metadata_only: true, ..request.clone() };
+        let longest = match options.allow_stale {
+            true => Duration::ZERO,
+            false => options.stale_timeout.unwrap_or(FIRST_WAIT),
+        };
         let mut ids = Vec::new();
-        self.query_streamed(&request, &mut |_| true, &mut |item| {
+        self.query_streamed_within(longest, &request, &mut |_| true, &mut |item| {
             ids.push(match item {
                 rookery_rql::ResultItem::Document(document) => document.id,
                 rookery_rql::ResultItem::Projection { id, .. } => id,

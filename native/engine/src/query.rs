@@ -10,7 +10,7 @@ use rookery_rql::{
     SourceError,
 };
 
-use crate::database::{Database, Snapshot};
+use crate::database::{Database, Row, Snapshot};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::ids;
@@ -53,6 +53,25 @@ impl Database {
 
 pub(crate) struct SnapshotSource(pub(crate) Snapshot);
 
+impl SnapshotSource {
+    /// Lends out the documents of a walk over rows, until `visit` breaks.
+    pub(crate) fn lend_each(
+        &self,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+        walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
+    ) -> Result<(), SourceError> {
+        let mut failure: Option<EngineError> = None;
+        let walked = walk(&mut |row| match self.0.to_document(row) {
+            Ok(document) => lend(&document, &mut *visit).is_continue(),
+            Err(error) => {
+                failure = Some(error);
+                false
+            }
+        });
+        walked.and(failure.map_or(Ok(()), Err)).map_err(SourceError::caused_by)
+    }
+}
+
 impl DocumentSource for SnapshotSource {
     fn estimate(&self, source: &Source) -> u64 {
         match source.collection() {
@@ -66,19 +85,10 @@ impl DocumentSource for SnapshotSource {
         collection: Option<&str>,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
     ) -> Result<(), SourceError> {
-        let mut failure: Option<EngineError> = None;
-        let mut each = |row| match self.0.to_document(row) {
-            Ok(document) => lend(&document, &mut *visit).is_continue(),
-            Err(error) => {
-                failure = Some(error);
-                false
-            }
-        };
-        let walked = match collection {
-            None => self.0.oldest_from(0, &mut each),
-            Some(name) => self.0.collection(name, &mut each),
-        };
-        walked.and(failure.map_or(Ok(()), Err)).map_err(SourceError::caused_by)
+        self.lend_each(visit, |each| match collection {
+            None => self.0.oldest_from(0, each),
+            Some(name) => self.0.collection(name, each),
+        })
     }
 
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {

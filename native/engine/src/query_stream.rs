@@ -1,12 +1,15 @@
 //! Answers a query result by result, with a bounded number of documents in memory.
 //!
-//! Documents are scanned once to count (only if there is a condition) and once to answer, a batch at a time; the query
-//! core sees each batch as a source of its own. What can only be answered as a whole — an order, `distinct`, ids
-//! asked by name — is answered as a whole.
+//! Documents are gone through a batch at a time; the query core sees each batch as a source of its own. Which documents:
+//! with a condition those an automatic index found and those it has not seen, otherwise the collection. How many
+//! results there will be is what the index found, if it has seen everything; else they are gone through once more, to be
+//! counted. What can only be answered as a whole — an order, groups, `distinct`, ids asked by name — is answered as a
+//! whole, orders and groups by the index itself.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
 use rookery_rql::{
@@ -15,6 +18,7 @@ use rookery_rql::{
 };
 
 use crate::database::Database;
+use crate::indexes::{FIRST_WAIT, Fresh};
 use crate::query::SnapshotSource;
 use crate::query_scripts::QueryScripts;
 
@@ -47,45 +51,82 @@ impl Database {
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
+        self.query_streamed_within(FIRST_WAIT, request, start, each)
+    }
+
+    /// Likewise. An automatic index may take so long to see what was changed up to now; what it has not seen then is read.
+    pub(crate) fn query_streamed_within(
+        &self,
+        longest: Duration,
+        request: &QueryRequest,
+        start: &mut dyn FnMut(StreamStart) -> bool,
+        each: &mut dyn FnMut(ResultItem) -> bool,
+    ) -> Result<(), QueryError> {
         let mut query = rookery_rql::parse(&request.query)?;
         if query.from.source.index().is_some() {
             return whole(self.query(request)?, start, each);
         }
-        let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
-        let paging = std::mem::take(&mut query.paging);
-        let probe =
-            Probe { snapshot: SnapshotSource(snapshot), documents: Vec::new(), scanned: Cell::new(false) };
+        let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
+        let probe = Probe { behind: &snapshot, documents: Vec::new(), scanned: Cell::new(false) };
         let scripts = QueryScripts::default();
+        // What is wrong with the query is told before an index is made for it.
         let empty = run(&probe, request, &scripts)?;
-        if PreparedQuery::new(request)?.is_whole() || !probe.scanned.get() {
-            return whole(run(&probe.snapshot, request, &scripts)?, start, each);
+        if !probe.scanned.get() {
+            return whole(run(&snapshot, request, &scripts)?, start, each);
         }
-        let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };
-        let snapshot = probe.snapshot;
-        let total = match query.condition {
-            None => snapshot.estimate(&query.from.source),
-            Some(_) => {
-                let counting = QueryRequest { metadata_only: true, ..unpaged.clone() };
-                let mut total = 0;
-                batches(&snapshot, &query.from.source, &counting, &scripts, &mut |answer| {
-                    total += answer.results.len() as u64;
-                    true
-                })?;
-                total
-            }
-        };
+        let prepared = PreparedQuery::new(request)?;
+        let never = AtomicBool::new(false);
+        if !prepared.sort().is_empty() || prepared.grouping().is_some() {
+            let prepared = prepared.with_scripting(&scripts);
+            let answer = match self.query_by_fresh_index(prepared, longest, &never)? {
+                Fresh::Answer(answer) => *answer,
+                Fresh::Late => run(&self.every_candidate(&query.from.source)?, request, &scripts)?,
+                Fresh::NotNeeded => run(&snapshot, request, &scripts)?,
+            };
+            return whole(answer, start, each);
+        }
+        let candidates = self.candidates(&prepared, longest, &never)?;
         let QueryAnswer { index_name, result_etag, .. } = empty;
-        let first = StreamStart { total, index_name, result_etag, is_stale: false, index_timestamp: None };
-        if !start(first) {
-            return Ok(());
+        let mut first =
+            StreamStart { total: 0, index_name, result_etag, is_stale: false, index_timestamp: None };
+        if let Some(index) = candidates.as_ref().and_then(|found| found.index.as_ref()) {
+            first.index_name.clone_from(&index.name);
+            first.index_timestamp.clone_from(&index.timestamp);
+            first.result_etag = index.result_etag;
         }
-        let Paging { skip, take, .. } = paging;
+        if prepared.is_whole() {
+            let source = candidates.as_ref().map_or(&snapshot as &dyn DocumentSource, |found| found);
+            let answer = run(source, request, &scripts)?;
+            let StreamStart { index_name, index_timestamp, result_etag, .. } = first;
+            return whole(QueryAnswer { index_name, index_timestamp, result_etag, ..answer }, start, each);
+        }
+        let Paging { skip, take, .. } = std::mem::take(&mut query.paging);
         let mut skip = number(skip.as_ref(), request).unwrap_or(0);
         let mut left = number(take.as_ref(), request).unwrap_or(u64::MAX);
-        if left == 0 {
+        let unpaged = QueryRequest { query: query.to_string(), ..request.clone() };
+        let (known, source): (_, Box<dyn DocumentSource>) = match candidates {
+            Some(mut found) => {
+                drop(snapshot);
+                let total = found.total();
+                if total.is_some() {
+                    found.skip(std::mem::take(&mut skip));
+                }
+                (total, Box::new(found))
+            }
+            None => {
+                let all = snapshot.estimate(&query.from.source);
+                (query.condition.is_none().then_some(all), Box::new(snapshot))
+            }
+        };
+        let source = Asked { documents: &*source, from: &query.from.source, scripts: &scripts };
+        first.total = match known {
+            Some(total) => total,
+            None => source.count(&unpaged)?,
+        };
+        if !start(first) || left == 0 {
             return Ok(());
         }
-        batches(&snapshot, &query.from.source, &unpaged, &scripts, &mut |answer| {
+        source.batches(&unpaged, &mut |answer| {
             for item in answer.results {
                 if skip > 0 {
                     skip -= 1;
@@ -131,46 +172,65 @@ fn number(operand: Option<&Operand>, request: &QueryRequest) -> Option<u64> {
     }
 }
 
-/// Answers the query for batch after batch of the source's documents until `take` says stop.
-fn batches(
-    snapshot: &SnapshotSource,
-    source: &Source,
-    request: &QueryRequest,
-    scripts: &QueryScripts,
-    take: &mut dyn FnMut(QueryAnswer) -> bool,
-) -> Result<(), QueryError> {
-    let mut batch = Vec::with_capacity(BATCH);
-    let mut bytes = 0;
-    let mut outcome = Ok(true);
-    let mut answer = |batch: &mut Vec<OwnedDocument>| {
-        let probe = Probe { snapshot, documents: std::mem::take(batch), scanned: Cell::new(false) };
-        run(&probe, request, scripts).map(&mut *take)
-    };
-    snapshot.scan(source.collection(), &mut |item| {
-        bytes += item.body.len();
-        batch.push(item.to_owned_document());
-        if batch.len() == BATCH || bytes >= BATCH_BYTES {
-            bytes = 0;
-            outcome = answer(&mut batch);
-        }
-        if matches!(outcome, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    if outcome? && !batch.is_empty() {
-        answer(&mut batch)?;
-    }
-    Ok(())
+/// Documents a query is asked about, a batch at a time.
+struct Asked<'q> {
+    documents: &'q dyn DocumentSource,
+    from: &'q Source,
+    scripts: &'q QueryScripts,
 }
 
-/// A few documents as a source; what is asked by id comes from the whole database.
-struct Probe<S> {
-    snapshot: S,
+impl Asked<'_> {
+    /// How many results there are.
+    fn count(&self, request: &QueryRequest) -> Result<u64, QueryError> {
+        let counting = QueryRequest { metadata_only: true, ..request.clone() };
+        let mut total = 0;
+        self.batches(&counting, &mut |answer| {
+            total += answer.results.len() as u64;
+            true
+        })?;
+        Ok(total)
+    }
+
+    /// Answers the query for batch after batch of the documents until `take` says stop.
+    fn batches(
+        &self,
+        request: &QueryRequest,
+        take: &mut dyn FnMut(QueryAnswer) -> bool,
+    ) -> Result<(), QueryError> {
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut bytes = 0;
+        let mut outcome = Ok(true);
+        let mut answer = |batch: &mut Vec<OwnedDocument>| {
+            let documents = std::mem::take(batch);
+            let probe = Probe { behind: self.documents, documents, scanned: Cell::new(false) };
+            run(&probe, request, self.scripts).map(&mut *take)
+        };
+        self.documents.scan(self.from.collection(), &mut |item| {
+            bytes += item.body.len();
+            batch.push(item.to_owned_document());
+            if batch.len() == BATCH || bytes >= BATCH_BYTES {
+                bytes = 0;
+                outcome = answer(&mut batch);
+            }
+            if matches!(outcome, Ok(true)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        if outcome? && !batch.is_empty() {
+            answer(&mut batch)?;
+        }
+        Ok(())
+    }
+}
+
+/// A few documents as a source; what is asked by id comes from behind.
+struct Probe<'s> {
+    behind: &'s dyn DocumentSource,
     documents: Vec<OwnedDocument>,
     scanned: Cell<bool>,
 }
 
-impl<S: std::borrow::Borrow<SnapshotSource>> DocumentSource for Probe<S> {
+impl DocumentSource for Probe<'_> {
     fn estimate(&self, source: &Source) -> u64 {
-        self.snapshot.borrow().estimate(source)
+        self.behind.estimate(source)
     }
 
     fn scan(
@@ -197,10 +257,10 @@ impl<S: std::borrow::Borrow<SnapshotSource>> DocumentSource for Probe<S> {
     }
 
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
-        self.snapshot.borrow().load(id)
+        self.behind.load(id)
     }
 
     fn last_etag(&self) -> i64 {
-        self.snapshot.borrow().last_etag()
+        self.behind.last_etag()
     }
 }

@@ -96,6 +96,40 @@ impl Snapshot {
         self.ascending(self.store.collection_from(name, etag)?, wanted, visit)
     }
 
+    /// Documents with one of these etags, which ascend and are less than `from`, and those of the collection (or of all)
+    /// with `from` or a greater one, oldest first, until `visit` says stop. What was changed since is not there
+    /// under its former etag.
+    pub(crate) fn picked(
+        &self,
+        etags: &[i64],
+        collection: Option<&str>,
+        from: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let unflushed = self.view.has_unflushed();
+        for etag in etags {
+            let Some(value) = self.store.document(*etag)? else { continue };
+            if unflushed && self.view.hides(&ids::key_of(value.id())) {
+                continue;
+            }
+            if !visit(self.row(*etag, value)) {
+                return Ok(());
+            }
+        }
+        let rows = match collection {
+            None => self.store.documents_from(from)?,
+            Some(name) => self.store.collection_from(name, from)?,
+        };
+        let in_it = |entry: &Entry| {
+            collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
+        };
+        let wanted = |entry: &Entry| match entry.etag < from {
+            true => etags.binary_search(&entry.etag).is_ok(),
+            false => in_it(entry),
+        };
+        self.ascending(rows, wanted, visit)
+    }
+
     /// Ids deleted at this etag or a greater one, with the etag. Some may be documents again since.
     pub(crate) fn tombstones_from(
         &self,

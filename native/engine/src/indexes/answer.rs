@@ -1,5 +1,6 @@
 //! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -10,13 +11,32 @@ use super::definition::IndexDefinition;
 use super::found::IndexAnswer;
 use super::progress::{Committed, Covered};
 use super::slot::Slot;
+use super::standing::Running;
 use crate::database::Database;
 use crate::date;
 use crate::error::EngineError;
 use crate::query::SnapshotSource;
 
-/// How long the query that makes an index waits for it.
-const FIRST_WAIT: Duration = Duration::from_secs(15);
+/// How long the query that makes an index waits for it, and a stream for any.
+pub(crate) const FIRST_WAIT: Duration = Duration::from_secs(15);
+
+/// The automatic index for a query.
+pub(super) struct Chosen {
+    pub slot: Arc<Slot>,
+    /// The newest change there was to see when it was chosen.
+    pub last: i64,
+    /// The query made it.
+    is_new: bool,
+}
+
+/// What came of asking an index that has to have seen everything.
+pub(crate) enum Fresh {
+    Answer(Box<QueryAnswer>),
+    /// It did not come to that in time.
+    Late,
+    /// No index is of use for the query.
+    NotNeeded,
+}
 
 impl Database {
     /// Answers the query by an automatic index; gives it back when it needs none.
@@ -29,75 +49,82 @@ impl Database {
         if let Some(name) = query.source().index().map(str::to_owned) {
             return self.query_index(&name, query, wait, cancel).map(Ok);
         }
-        if !self.core.disk.has_real_files() {
-            return Ok(Err(query));
-        }
-        if query.grouping().is_some() {
-            return self.query_groups(query, wait, cancel);
-        }
-        let Some(fields) = fields_of(&query) else {
+        let Some(Chosen { slot, last, is_new }) = self.automatic(&query).map_err(SourceError::caused_by)?
+        else {
             return Ok(Err(query));
         };
-        let collection = query.source().collection().map(str::to_owned);
-        let collection = collection.as_deref();
-        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
-        let slot = match self.indexes.covering(collection, &fields, last) {
-            Some(slot) => slot,
-            None => {
-                let made = self.indexes.make(&self.core, collection, fields, |all| self.save_indexes(all));
-                let slot = made.map_err(SourceError::caused_by)?;
-                slot.wait_for(last, FIRST_WAIT, cancel);
-                slot
-            }
-        };
-        self.caught_up(&slot, last, wait, cancel)?;
-        self.find_in(&slot, query, cancel).map(Ok)
-    }
-
-    /// Answers a query about groups; gives it back when no index can.
-    fn query_groups<'r>(
-        &self,
-        query: PreparedQuery<'r>,
-        wait: Option<Duration>,
-        cancel: &AtomicBool,
-    ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
-        let Some(wanted) = groups_of(&query) else { return Ok(Err(query)) };
-        let collection = query.source().collection().map(str::to_owned);
-        let collection = collection.as_deref();
-        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
-        let slot = match self.indexes.grouping(collection, &wanted, last) {
-            Some(slot) => slot,
-            None => {
-                let save = |all: &[IndexDefinition]| self.save_indexes(all);
-                let slot = self.indexes.make_grouping(&self.core, collection, &wanted, save);
-                let slot = slot.map_err(SourceError::caused_by)?;
-                slot.wait_for(last, FIRST_WAIT, cancel);
-                slot
-            }
-        };
-        self.caught_up(&slot, last, wait, cancel)?;
-        self.find_in(&slot, query, cancel).map(Ok)
-    }
-
-    /// Waits for an automatic index as long as the client wants to; one that is up to date does the work of narrower
-    /// ones.
-    fn caught_up(
-        &self,
-        slot: &Slot,
-        last: i64,
-        wait: Option<Duration>,
-        cancel: &AtomicBool,
-    ) -> Result<(), QueryError> {
+        if is_new {
+            slot.wait_for(last, FIRST_WAIT, cancel);
+        }
         if let Some(longest) = wait {
             // Still stale after that: the answer says so, and the client decides.
             slot.wait_for(last, longest, cancel);
         }
+        self.supersede_by(&slot, last).map_err(SourceError::caused_by)?;
+        self.find_in(&slot, query, cancel).map(Ok)
+    }
+
+    /// Answers the query by an automatic index that has seen everything of this moment.
+    pub(crate) fn query_by_fresh_index(
+        &self,
+        query: PreparedQuery<'_>,
+        longest: Duration,
+        cancel: &AtomicBool,
+    ) -> Result<Fresh, QueryError> {
+        Ok(match self.automatic(&query) {
+            Ok(None) => Fresh::NotNeeded,
+            Ok(Some(chosen)) if self.comes_to_be_fresh(&chosen, longest, cancel) => {
+                Fresh::Answer(Box::new(self.find_in(&chosen.slot, query, cancel)?))
+            }
+            // Documents can be read though no index can be made.
+            Ok(Some(_)) | Err(_) => Fresh::Late,
+        })
+    }
+
+    /// The automatic index that can answer the query, made if there is none; `None` when the query needs none.
+    pub(super) fn automatic(&self, query: &PreparedQuery<'_>) -> Result<Option<Chosen>, EngineError> {
+        if !self.core.disk.has_real_files() {
+            return Ok(None);
+        }
+        let collection = query.source().collection();
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        let newest = || Ok::<_, EngineError>(covered.last_change(&self.snapshot()?));
+        let save = |all: &[IndexDefinition]| self.save_indexes(all);
+        if query.grouping().is_some() {
+            let Some(wanted) = groups_of(query) else { return Ok(None) };
+            let last = newest()?;
+            return Ok(Some(match self.indexes.grouping(collection, &wanted, last) {
+                Some(slot) => Chosen { slot, last, is_new: false },
+                None => {
+                    let slot = self.indexes.make_grouping(&self.core, collection, &wanted, save)?;
+                    Chosen { slot, last, is_new: true }
+                }
+            }));
+        }
+        let Some(fields) = fields_of(query) else { return Ok(None) };
+        let last = newest()?;
+        Ok(Some(match self.indexes.covering(collection, &fields, last) {
+            Some(slot) => Chosen { slot, last, is_new: false },
+            None => {
+                let slot = self.indexes.make(&self.core, collection, fields, save)?;
+                Chosen { slot, last, is_new: true }
+            }
+        }))
+    }
+
+    /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.
+    pub(super) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &AtomicBool) -> bool {
+        let Chosen { slot, last, .. } = chosen;
+        let longest = if slot.running() == Running::Running { longest } else { Duration::ZERO };
+        let is_fresh = slot.wait_for(*last, longest, cancel);
+        // It may have been replaced by a wider one meanwhile, and its files be gone.
+        is_fresh && !slot.stop.load(Ordering::Acquire) && self.supersede_by(slot, *last).is_ok()
+    }
+
+    /// An automatic index that is up to date does the work of narrower ones.
+    fn supersede_by(&self, slot: &Slot, last: i64) -> Result<(), EngineError> {
         if slot.state.lock().progress.complete >= last {
-            self.indexes
-                .supersede(&self.core, slot, |all| self.save_indexes(all))
-                .map_err(SourceError::caused_by)?;
+            self.indexes.supersede(&self.core, slot, |all| self.save_indexes(all))?;
         }
         Ok(())
     }

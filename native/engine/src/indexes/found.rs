@@ -88,9 +88,6 @@ impl IndexedSource for IndexAnswer<'_> {
             }
         }
         let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
-        // The files: another index may come to this name as far as this one.
-        let files = self.slot.index.folder().display();
-        let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
         Ok(Found {
             documents,
             kept,
@@ -102,7 +99,7 @@ impl IndexedSource for IndexAnswer<'_> {
             are_groups,
             are_values,
             is_stale,
-            result_etag: xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed(),
+            result_etag: self.result_etag(),
         })
     }
 }
@@ -171,6 +168,14 @@ fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
 }
 
 impl IndexAnswer<'_> {
+    /// Changes whenever an answer may have changed.
+    pub(super) fn result_etag(&self) -> i64 {
+        // The files: another index may come to this name as far as this one.
+        let files = self.slot.index.folder().display();
+        let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
+        xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed()
+    }
+
     pub(super) fn number_of(&self, column: &ColumnSource) -> Option<u16> {
         match &self.slot.definition {
             IndexDefinition::Auto(auto) => auto.number_of(column),

@@ -11,6 +11,7 @@ mod automatic;
 mod bands;
 mod batch;
 mod build;
+mod candidates;
 mod choose;
 mod definition;
 mod due_groups;
@@ -42,6 +43,8 @@ mod static_index;
 mod statics;
 mod stats;
 mod watch;
+
+pub(crate) use answer::{FIRST_WAIT, Fresh};
 
 pub use definition::{AutoField, AutoIndex, IndexDefinition};
 pub use explain::Explained;

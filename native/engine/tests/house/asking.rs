@@ -1,9 +1,15 @@
 //! Queries on indexes, and indexes made: what several tests of indexes say in the same way.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{
+    Database, DocumentWalk, QueryAnswer, QueryRequest, QueryScripts, ResultItem, StaticIndex, StreamStart,
+    date_to_text,
+};
+use rookery_rql::ast::Source;
+use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, ScanItem, SourceError};
 use serde_json::Value;
 
 pub fn make(shop: &Database, index: Value) {
@@ -29,4 +35,78 @@ pub fn answered(longest: Duration, shop: &Database, text: &str) -> QueryAnswer {
 
 pub fn ids(answer: &QueryAnswer) -> Vec<&str> {
     answer.results.iter().map(ResultItem::id).collect()
+}
+
+/// What a stream begins with, and all its results.
+pub fn streamed(shop: &Database, text: &str) -> (StreamStart, Vec<ResultItem>) {
+    let (mut first, mut all) = (None, Vec::new());
+    let mut start = |told| first.replace(told).is_none();
+    let mut each = |item| {
+        all.push(item);
+        true
+    };
+    shop.query_streamed(&QueryRequest::new(text), &mut start, &mut each)
+        .unwrap_or_else(|error| panic!("{text}: {error}"));
+    (first.unwrap(), all)
+}
+
+/// What reading every document gives, without any index.
+pub fn read(shop: &Database, text: &str) -> QueryAnswer {
+    let request = QueryRequest::new(text);
+    let scripts = QueryScripts::default();
+    let query = PreparedQuery::new(&request).unwrap().with_scripting(&scripts);
+    query
+        .scan(&Documents::of(shop), &AtomicBool::new(false))
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// All documents there are now, in memory.
+struct Documents(Vec<OwnedDocument>);
+
+impl Documents {
+    fn of(shop: &Database) -> Self {
+        let mut all = Vec::new();
+        shop.walk(&DocumentWalk::Newest { start: 0, take: u64::MAX }, &mut |document| {
+            all.push(OwnedDocument {
+                last_modified: date_to_text(document.last_modified),
+                flags: document.flags.to_text(),
+                id: document.id,
+                collection: document.collection,
+                body: document.body.to_vec(),
+                etag: document.etag,
+                change_vector: document.change_vector,
+            });
+            true
+        })
+        .unwrap();
+        all.reverse();
+        Self(all)
+    }
+
+    fn in_collection<'d>(&'d self, name: Option<&'d str>) -> impl Iterator<Item = &'d OwnedDocument> {
+        self.0.iter().filter(move |one| name.is_none_or(|name| one.collection.eq_ignore_ascii_case(name)))
+    }
+}
+
+impl DocumentSource for Documents {
+    fn estimate(&self, source: &Source) -> u64 {
+        self.in_collection(source.collection()).count() as u64
+    }
+
+    fn scan(
+        &self,
+        collection: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        let _all = self.in_collection(collection).all(|document| visit(document.as_item()).is_continue());
+        Ok(())
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        Ok(self.0.iter().find(|document| document.id.eq_ignore_ascii_case(id)).cloned())
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.0.last().map_or(0, |document| document.etag)
+    }
 }

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{read, streamed};
 use crate::fixture::{delete, house, put};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
@@ -21,17 +22,6 @@ fn fields(item: &ResultItem) -> Value {
     let mut fields = fields.clone();
     fields.remove("@metadata");
     Value::Object(fields)
-}
-
-/// What a stream gives, which reads documents and no index.
-fn read(shop: &Database, text: &str) -> Vec<Value> {
-    let mut all = Vec::new();
-    shop.query_streamed(&QueryRequest::new(text), &mut |_| true, &mut |item| {
-        all.push(fields(&item));
-        true
-    })
-    .unwrap();
-    all
 }
 
 const QUESTIONS: [&str; 16] = [
@@ -78,13 +68,18 @@ fn check(shop: &Database) {
         let answer = asked(shop, &text);
         assert!(answer.index_name.contains("ReducedBy"), "{}", answer.index_name);
         let mut found: Vec<Value> = answer.results.iter().map(fields).collect();
-        let mut wanted = read(shop, &text);
+        let mut wanted: Vec<Value> = read(shop, &text).results.iter().map(fields).collect();
         // What ties may come in any order.
         found.sort_by_key(Value::to_string);
         wanted.sort_by_key(Value::to_string);
         // Beside a filter the total is what the index found.
         let total = if text.contains(" filter ") { answer.total } else { found.len() as u64 };
         assert_eq!((&found, answer.total), (&wanted, total), "{text}");
+        let (start, all) = streamed(shop, &text);
+        assert_eq!((start.index_name, start.total), (answer.index_name, answer.total), "{text}");
+        let mut all: Vec<Value> = all.iter().map(fields).collect();
+        all.sort_by_key(Value::to_string);
+        assert_eq!(all, wanted, "{text}, streamed");
     }
 }
 
@@ -149,7 +144,8 @@ fn whole_groups_have_what_their_index_computes() {
     let whole = |text: &str| -> Vec<Value> { asked(&house.shop, text).results.iter().map(fields).collect() };
     let found = whole("from Items group by City, Kind order by City desc, Kind");
     assert_eq!(found, [json!({"City": "rome", "Kind": null}), json!({"City": "Rome", "Kind": 0})]);
-    assert_eq!(found, read(&house.shop, "from Items group by City, Kind order by City desc, Kind"));
+    let text = "from Items group by City, Kind order by City desc, Kind";
+    assert_eq!(found, read(&house.shop, text).results.iter().map(fields).collect::<Vec<_>>());
     whole("from Items group by City, Kind select key(), count(), sum(Amount)");
     let found = whole("from index 'Auto/Items/ByAmountAndCountReducedByCityAndKind' where Kind = 0");
     assert_eq!(found, [json!({"City": "Rome", "Kind": 0, "Count": 4, "Amount": 0})]);
