@@ -20,11 +20,8 @@ pub(crate) fn numbers(
 ) -> Low<Matches> {
     let size = segment.size();
     let (wholes, fractions) = (whole_range(low, high), fraction_range(low, high));
-    if let Some(found) = narrow::numbers(segment, field, wholes.clone(), fractions.clone())? {
-        return Ok(found);
-    }
-    let integers = segment.integers(field, INTEGER)?.zip(wholes);
-    let doubles = segment.doubles(field)?.zip(fractions);
+    let integers = segment.integers(field, INTEGER)?.zip(wholes.clone());
+    let doubles = segment.doubles(field)?.zip(fractions.clone());
     if let Some(texts) = segment.texts(field)?
         && texts.ords().get_cardinality() == Cardinality::Full
     {
@@ -34,6 +31,9 @@ pub(crate) fn numbers(
         if covered == size {
             return Ok(Matches::All);
         }
+    }
+    if let Some(found) = narrow::numbers(segment, field, wholes, fractions)? {
+        return Ok(found);
     }
     let mut found = Matches::none();
     if let Some((column, range)) = integers {

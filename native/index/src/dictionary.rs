@@ -3,6 +3,7 @@
 //! An SSTable finds a term by reading its block from the front, a thousand terms with all that is known of them: cheap
 //! to build, dear to ask. A segment's terms never change, so what was found once is right as long as the segment is there.
 
+use std::hash::Hash;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -16,22 +17,36 @@ use crate::error::Low;
 /// So many terms are remembered of a segment: about 60 KiB when every one is in use.
 const REMEMBERED: usize = 512;
 
+/// A stretch of more terms is not narrow.
+const FEW: usize = 256;
+
+/// So many narrow stretches are remembered, of 10 KiB at most.
+const STRETCHES: usize = 16;
+
 /// Longer terms are looked up each time.
 const LONGEST: usize = 64;
 
-/// Terms looked up last, present or not.
+/// What was found of terms, present or not.
 type LookedUp = LruCache<Box<[u8]>, Option<TermInfo>>;
+
+/// What was found between two terms; `None` when it was too much.
+type Stretches = LruCache<[Box<[u8]>; 2], Option<Arc<[TermInfo]>>>;
 
 #[derive(Clone)]
 pub(crate) struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     looked_up: Arc<Mutex<LookedUp>>,
+    stretches: Arc<Mutex<Stretches>>,
 }
 
 impl Dictionary {
     pub(crate) fn new(reader: Arc<InvertedIndexReader>) -> Self {
-        // A bounded one would fetch all of its memory now.
-        Self { reader, looked_up: Arc::new(Mutex::new(LruCache::unbounded())) }
+        // Bounded ones would fetch all of their memory now.
+        Self {
+            reader,
+            looked_up: Arc::new(Mutex::new(LruCache::unbounded())),
+            stretches: Arc::new(Mutex::new(LruCache::unbounded())),
+        }
     }
 
     /// Where the entries of a term are, if any has it.
@@ -41,13 +56,36 @@ impl Dictionary {
         }
         let found = self.reader.terms().get(term)?;
         if term.len() <= LONGEST {
-            let mut looked_up = self.looked_up.lock();
-            looked_up.put(term.into(), found.clone());
-            if looked_up.len() > REMEMBERED {
-                looked_up.pop_lru();
-            }
+            remember(&self.looked_up, term.into(), found.clone(), REMEMBERED);
         }
         Ok(found)
+    }
+
+    /// The terms from one to the other, both included; `None` when they are not few.
+    pub(crate) fn few(&self, ends: &[Vec<u8>; 2]) -> Low<Option<Arc<[TermInfo]>>> {
+        let key = ends.each_ref().map(|end| Box::from(end.as_slice()));
+        if let Some(known) = self.stretches.lock().get(&key) {
+            return Ok(known.clone());
+        }
+        let [first, last] = ends;
+        let mut stretch = self.reader.terms().range().ge(first).le(last).into_stream()?;
+        let mut terms = Vec::new();
+        while terms.len() <= FEW && stretch.advance() {
+            terms.push(stretch.value().clone());
+        }
+        let found = (terms.len() <= FEW).then(|| Arc::from(terms));
+        if ends.iter().all(|end| end.len() <= LONGEST) {
+            remember(&self.stretches, key, found.clone(), STRETCHES);
+        }
+        Ok(found)
+    }
+}
+
+fn remember<K: Eq + Hash, V>(known: &Mutex<LruCache<K, V>>, key: K, value: V, most: usize) {
+    let mut known = known.lock();
+    known.put(key, value);
+    if known.len() > most {
+        known.pop_lru();
     }
 }
 
@@ -105,5 +143,26 @@ mod tests {
         assert_eq!(looked_up.len(), REMEMBERED);
         assert!(looked_up.contains(texts[REMEMBERED].as_bytes()));
         assert!(!looked_up.contains(texts[0].as_bytes()));
+    }
+
+    #[test]
+    fn finds_few_between_two_and_not_many() {
+        let mut texts: Vec<String> = (0..=FEW).map(|number| format!("many{number}")).collect();
+        texts.extend(["a", "b", "b", "c", "d"].map(str::to_owned));
+        let dictionary = of_texts(&texts);
+        let entries = |first: &str, last: &str| {
+            let found = dictionary.few(&[first, last].map(|end| end.as_bytes().to_vec())).unwrap();
+            found.map(|terms| terms.iter().map(|term| term.doc_freq).collect::<Vec<_>>())
+        };
+        for _ in 0..2 {
+            assert_eq!(entries("aa", "c"), Some(vec![2, 1]));
+            assert_eq!(entries("many", "n"), None);
+            assert_eq!(entries("many1", "n").map(|entries| entries.len()), Some(FEW));
+            assert_eq!(entries("x", "z"), Some(Vec::new()));
+        }
+        for number in 0..2 * STRETCHES {
+            entries("a", &format!("a{number}"));
+        }
+        assert_eq!(dictionary.stretches.lock().len(), STRETCHES);
     }
 }

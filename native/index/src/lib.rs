@@ -15,6 +15,7 @@ mod dictionary;
 mod entry;
 mod error;
 mod explain;
+mod gathering;
 mod groups;
 mod matches;
 mod merging;

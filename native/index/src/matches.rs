@@ -37,10 +37,11 @@ impl Matches {
         count < size / SPARSE + 64
     }
 
-    /// From entries in any order, possibly repeated.
+    /// From entries in any order, possibly repeated; quickest when they are a few ascending runs.
     pub(crate) fn from_list(mut list: Vec<u32>, size: u32) -> Self {
         if Self::is_sparse(u32::try_from(list.len()).unwrap_or(u32::MAX), size) {
-            list.sort_unstable();
+            // The stable sort merges runs, and entries come term by term, each a run.
+            list.sort();
             list.dedup();
             return Self::Few(list);
         }

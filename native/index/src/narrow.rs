@@ -2,19 +2,16 @@
 //! have to be read from end to end.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use rookery_rql::values::Number;
 use tantivy::postings::TermInfo;
-use tantivy::schema::IndexRecordOption;
 
 use crate::error::Low;
+use crate::gathering::Gathering;
 use crate::matches::Matches;
-use crate::operator::Gathering;
 use crate::segment::Segment;
 use crate::terms::{self, Kind};
-
-/// Values a range may have and still be narrow.
-const MOST: usize = 256;
 
 /// `None` when the range is not narrow.
 pub(crate) fn numbers(
@@ -26,9 +23,8 @@ pub(crate) fn numbers(
     let mut found = Vec::new();
     if let Some(range) = wholes {
         let ends = [*range.start(), *range.end()].map(|end| terms::number(field, Number::Integer(end)));
-        if !values(segment, &ends, &mut found)? {
-            return Ok(None);
-        }
+        let Some(terms) = segment.terms.few(&ends)? else { return Ok(None) };
+        found.push(terms);
     }
     if let Some(range) = fractions {
         let (low, high) = (*range.start(), *range.end());
@@ -38,9 +34,9 @@ pub(crate) fn numbers(
             (true, true) => [high, low],
             _ => return Ok(None),
         };
-        if !values(segment, &ends.map(|end| terms::fraction(field, end)), &mut found)? {
-            return Ok(None);
-        }
+        let ends = ends.map(|end| terms::fraction(field, end));
+        let Some(terms) = segment.terms.few(&ends)? else { return Ok(None) };
+        found.push(terms);
     }
     gathered(segment, &found).map(Some)
 }
@@ -52,30 +48,15 @@ pub(crate) fn beginning(segment: &Segment, field: u16, prefix: &[u8]) -> Low<Opt
     let mut last = first.clone();
     // No text has this byte.
     last.push(0xFF);
-    let mut found = Vec::new();
-    if !values(segment, &[first, last], &mut found)? {
-        return Ok(None);
-    }
-    gathered(segment, &found).map(Some)
+    let Some(terms) = segment.terms.few(&[first, last])? else { return Ok(None) };
+    gathered(segment, &[terms]).map(Some)
 }
 
-fn gathered(segment: &Segment, found: &[TermInfo]) -> Low<Matches> {
-    let entries: u64 = found.iter().map(|info| u64::from(info.doc_freq)).sum();
-    let mut gathering = Gathering::new(segment.size(), entries);
-    for info in found {
-        gathering.add(segment.terms.read_postings_from_terminfo(info, IndexRecordOption::Basic)?);
+fn gathered(segment: &Segment, found: &[Arc<[TermInfo]>]) -> Low<Matches> {
+    let terms = || found.iter().flat_map(|terms| terms.iter());
+    let mut gathering = Gathering::new(segment.size(), terms().map(|term| u64::from(term.doc_freq)).sum());
+    for term in terms() {
+        gathering.add(&segment.terms, term)?;
     }
     Ok(gathering.finish())
-}
-
-/// Whether the terms from one end to the other are few; those that were met are added.
-fn values(segment: &Segment, [first, last]: &[Vec<u8>; 2], found: &mut Vec<TermInfo>) -> Low<bool> {
-    let mut stretch = segment.terms.terms().range().ge(first).le(last).into_stream()?;
-    while stretch.advance() {
-        if found.len() == MOST {
-            return Ok(false);
-        }
-        found.push(stretch.value().clone());
-    }
-    Ok(true)
 }

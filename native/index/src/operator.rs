@@ -6,12 +6,10 @@ use std::time::{Duration, Instant};
 use rookery_rql::search::{Wanted, Word};
 use rookery_rql::timings::PlanNode;
 use rookery_rql::values::Number;
-use tantivy::postings::SegmentPostings;
-use tantivy::schema::IndexRecordOption;
-use tantivy::{COLLECT_BLOCK_BUFFER_LEN, DocSet};
 
 use crate::columns;
 use crate::error::Low;
+use crate::gathering::Gathering;
 use crate::matches::Matches;
 use crate::narrow;
 use crate::score::Scoring;
@@ -261,7 +259,7 @@ fn any_of(segment: &Segment, terms: &[Vec<u8>], estimate: &mut Option<u64>) -> L
     *estimate = Some(expected);
     let mut gathering = Gathering::new(segment.size(), expected);
     for info in found {
-        gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        gathering.add(&segment.terms, &info)?;
     }
     Ok(gathering.finish())
 }
@@ -288,49 +286,8 @@ fn dictionary(
     let mut gathering = Gathering::new(segment.size(), u64::MAX);
     while terms.advance() {
         if wanted(terms.key()) {
-            let info = terms.value().clone();
-            gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+            gathering.add(&segment.terms, terms.value())?;
         }
     }
     Ok(gathering.finish())
-}
-
-/// Collects postings into one set.
-pub(crate) struct Gathering {
-    size: u32,
-    list: Vec<u32>,
-    bits: Option<Vec<u64>>,
-}
-
-impl Gathering {
-    pub(crate) fn new(size: u32, expected: u64) -> Self {
-        let sparse = Matches::is_sparse(u32::try_from(expected).unwrap_or(u32::MAX), size);
-        Self { size, list: Vec::new(), bits: (!sparse).then(|| Matches::empty_bits(size)) }
-    }
-
-    pub(crate) fn add(&mut self, mut postings: SegmentPostings) {
-        let mut buffer = [0; COLLECT_BLOCK_BUFFER_LEN];
-        loop {
-            let count = postings.fill_buffer(&mut buffer);
-            match &mut self.bits {
-                Some(bits) => buffer[..count].iter().for_each(|entry| Matches::set(bits, *entry)),
-                None => self.list.extend_from_slice(&buffer[..count]),
-            }
-            if count < COLLECT_BLOCK_BUFFER_LEN {
-                return;
-            }
-        }
-    }
-
-    pub(crate) fn finish(self) -> Matches {
-        match self.bits {
-            None => Matches::from_list(self.list, self.size),
-            Some(bits) => match Matches::from_bits(bits) {
-                found @ Matches::Bits(_, count) if Matches::is_sparse(count, self.size) => {
-                    Matches::Few(found.entries(self.size).collect())
-                }
-                found => found,
-            },
-        }
-    }
 }

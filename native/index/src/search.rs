@@ -2,12 +2,11 @@
 
 use rookery_rql::search::{Among, Clause, Search, Wanted};
 
-use tantivy::schema::IndexRecordOption;
-
 use crate::dictionary::Dictionary;
 use crate::error::Low;
+use crate::gathering::Gathering;
 use crate::matches::Matches;
-use crate::operator::{Gathering, Leaf, Operator, OperatorKind};
+use crate::operator::{Leaf, Operator, OperatorKind};
 use crate::phrase;
 use crate::score::Scoring;
 use crate::segment::Segment;
@@ -79,7 +78,7 @@ impl WordField {
         };
         *estimate.get_or_insert(0) += u64::from(info.doc_freq);
         let mut gathering = Gathering::new(segment.size(), info.doc_freq.into());
-        gathering.add(reader.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        gathering.add(reader, &info)?;
         Ok(gathering.finish())
     }
 
@@ -87,10 +86,7 @@ impl WordField {
     pub(crate) fn with_word_like(self, segment: &Segment, wanted: &Wanted) -> Low<Matches> {
         let reader = self.reader(segment);
         let mut gathering = Gathering::new(segment.size(), u64::MAX);
-        self.each_like(segment, wanted, |info| {
-            gathering.add(reader.read_postings_from_terminfo(info, IndexRecordOption::Basic)?);
-            Ok(())
-        })?;
+        self.each_like(segment, wanted, |info| gathering.add(reader, info))?;
         Ok(gathering.finish())
     }
 }

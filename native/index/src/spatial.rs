@@ -4,12 +4,12 @@ use rookery_rql::ast::Relation;
 use rookery_rql::plan::Measure;
 use rookery_rql::spatial::{Area, Point};
 use tantivy::columnar::Column;
-use tantivy::schema::IndexRecordOption;
 
 use crate::cells::{Cell, Cover};
 use crate::error::Low;
+use crate::gathering::Gathering;
 use crate::matches::Matches;
-use crate::operator::{Gathering, under_term};
+use crate::operator::under_term;
 use crate::segment::Segment;
 use crate::terms::{self, Kind};
 
@@ -107,9 +107,8 @@ fn read(
         let number = terms::cell_number(stretch.key());
         while rest.next_if(|stretch| stretch.last < number).is_some() {}
         let Some(of) = rest.peek().filter(|stretch| stretch.first <= number) else { continue };
-        let info = stretch.value().clone();
         let gathering = if of.is_inside { &mut *sure } else { &mut *open };
-        gathering.add(segment.terms.read_postings_from_terminfo(&info, IndexRecordOption::Basic)?);
+        gathering.add(&segment.terms, stretch.value())?;
     }
     Ok(())
 }
