@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{JSON, bare, ok, write_list, write_text};
-use crate::blocking::blocking;
+use crate::blocking::{blocking, blocking_here};
 use crate::error::ApiError;
 use crate::etag::unquoted;
 use crate::parameters::Parameters;
@@ -156,7 +156,7 @@ async fn run(
     }
     let request = QueryRequest { query: text, parameters, metadata_only: query.flag("metadataOnly")? };
     let node_tag = state.engine().node_tag().to_owned();
-    blocking(move || {
+    blocking_here(move || {
         let answer = database.query_listed(&request, wait)?;
         let tag = HeaderValue::from(answer.result_etag);
         let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
