@@ -1,7 +1,7 @@
 /** The two servers that are compared: ours, and a real RavenDB where one can be had. Each has a data folder of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ export interface Side {
   createDatabase(database: string, settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Resident memory now and at its highest, in bytes; undefined where the system does not tell. */
   memory(): Promise<{ now: number; peak: number } | undefined>;
+  /** The highest memory is the highest from now on, where the system can do that. */
+  forgetPeak(): Promise<void>;
   /** Stops it and waits; SIGKILL is what a crash is. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Stops it if it runs and deletes the folder. */
@@ -98,6 +100,10 @@ async function ready(
       });
     },
     memory: () => memoryOf(child.pid),
+    forgetPeak: async () => {
+      // proc_pid_clear_refs(5): 5 resets the peak resident set size.
+      if (process.platform === 'linux') await writeFile(`/proc/${String(child.pid)}/clear_refs`, '5');
+    },
     end,
     remove: async () => {
       await end('SIGTERM');
