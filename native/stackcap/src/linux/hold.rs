@@ -13,7 +13,7 @@ use libc::c_int;
 const PATIENCE: Duration = Duration::from_millis(100);
 /// The longest wait for news before the time is looked at again.
 static MOMENT: libc::timespec = libc::timespec { tv_sec: 0, tv_nsec: 10_000_000 };
-/// Whatever is new of any thread that this one holds, without waiting.
+/// Whatever is new of a thread that this one holds, without waiting.
 const NEWS: c_int = libc::__WALL | libc::__WNOTHREAD | libc::WNOHANG;
 /// `PTRACE_EVENT_STOP`: the stop that an interrupt causes.
 const EVENT_STOP: c_int = 128;
@@ -75,19 +75,17 @@ impl Hold {
         self.running().for_each(|(_, held)| *held = Held::Unstoppable);
     }
 
-    /// Takes note of every stop and end that has happened so far. This thread has no children but those it holds.
+    /// Takes note of every stop and end that has happened so far. Thread by thread: asked for any of them, the kernel
+    /// goes through all it knows each time, and several hundred are held for longer than their copying takes.
     fn collect_stops(&mut self) {
-        let mut status = 0;
-        loop {
+        for (tid, held) in self.running() {
+            let mut status = 0;
             // SAFETY: the kernel fills in one status word of ours.
-            match unsafe { libc::waitpid(-1, &raw mut status, NEWS) } {
-                0 => return,
-                // None is left at all: what still counts as running has gone by another way.
-                ..0 => return self.running().for_each(|(_, held)| *held = Held::Ended),
-                tid if libc::WIFSTOPPED(status) => {
-                    self.threads.insert(tid, Held::Stopped(signal_to_hand_on(status)))
-                }
-                tid => self.threads.insert(tid, Held::Ended),
+            *held = match unsafe { libc::waitpid(*tid, &raw mut status, NEWS) } {
+                0 => continue,
+                1.. if libc::WIFSTOPPED(status) => Held::Stopped(signal_to_hand_on(status)),
+                // Or it has gone by another way.
+                _ => Held::Ended,
             };
         }
     }
