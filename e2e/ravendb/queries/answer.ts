@@ -72,12 +72,23 @@ export class Server {
     };
   }
 
-  async #send(method: string, path: string, body: unknown): Promise<unknown> {
-    const reply = await fetch(this.#url + path, {
+  /** How it answers a query that may make no index: the status, and the kind of error. */
+  async askWithoutNewIndex(query: string): Promise<{ status: number; type: unknown }> {
+    const path = `/databases/${this.#database}/queries?disableAutoIndexCreation=true`;
+    const reply = await this.#fetch('POST', path, { Query: query });
+    return { status: reply.status, type: z.object({ Type: z.unknown() }).parse(await reply.json()).Type };
+  }
+
+  async #fetch(method: string, path: string, body: unknown): Promise<Response> {
+    return fetch(this.#url + path, {
       method,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
+  }
+
+  async #send(method: string, path: string, body: unknown): Promise<unknown> {
+    const reply = await this.#fetch(method, path, body);
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path} gave ${String(reply.status)}: ${text.slice(0, 600)}`);
     return text === '' ? null : JSON.parse(text);

@@ -37,6 +37,21 @@ describe('queries on rookeryd and on a real RavenDB', () => {
     expect(found, `This is answered alike now; take it off the list: ${reason}`).not.toEqual(wanted);
   });
 
+  // No other query asks for this field, so nothing but this test makes an index with it.
+  test.each([
+    "from Owners where Alone = 'x'",
+    'from Owners order by Alone',
+    'from Owners group by Alone select Alone, count()',
+  ])('%s, making no index', async (query) => {
+    const both = () => Promise.all([ours.askWithoutNewIndex(query), real.askWithoutNewIndex(query)]);
+    const refused = { status: 500, type: 'System.InvalidOperationException' };
+    const [before, wanted] = await both();
+    expect(wanted).toEqual(refused);
+    expect(before).toEqual(refused);
+    await Promise.all([ours.ask({ query }), real.ask({ query })]);
+    expect(await both()).toEqual([{ status: 200 }, { status: 200 }]);
+  });
+
   test('every known difference is asked', () => {
     const queries = new Set(asked.map((one) => one.query));
     expect([...knownDifferences.keys()].filter((query) => !queries.has(query))).toEqual([]);

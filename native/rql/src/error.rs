@@ -41,6 +41,15 @@ pub enum QueryError {
         /// The name.
         index: String,
     },
+    /// The query needs an automatic index that is not there, and may make none.
+    #[error(
+        "The query needs an automatic index that does what '{index}' would, none of those there are does, and it may \
+         not make one. Let it create an index, or write one with these fields and query that: from index 'Name'."
+    )]
+    NewIndexNeeded {
+        /// The name of the one it would make if it were the first.
+        index: String,
+    },
     /// There is no document of that id, and the query cannot be meant without it.
     #[error("Document '{id}' does not exist.")]
     NoSuchDocument {
@@ -91,6 +100,7 @@ impl QueryError {
             Self::UnreadableDocument { .. } => "document-unreadable",
             Self::Source(_) => "source-failed",
             Self::NoSuchIndex { .. } => "index-unknown",
+            Self::NewIndexNeeded { .. } => "index-needed",
             Self::NoSuchDocument { .. } => "document-unknown",
             Self::NotIndexed { .. } => "field-not-indexed",
             Self::Cancelled { .. } => "cancelled",

@@ -106,6 +106,11 @@ impl<'r> PreparedQuery<'r> {
         self.plan.access != Access::Scan || self.plan.grouping.is_some()
     }
 
+    /// Whether an index may be made or widened for it.
+    pub fn may_make_index(&self) -> bool {
+        !self.request.no_new_index
+    }
+
     /// The fields that condition and sort keys read.
     pub fn columns(&self) -> &Columns {
         &self.plan.columns

@@ -11,6 +11,8 @@ pub struct QueryRequest {
     pub parameters: Map<String, Value>,
     /// Results carry `@metadata` only, no fields.
     pub metadata_only: bool,
+    /// No automatic index may be made or widened for it: one that is there answers, or it is refused.
+    pub no_new_index: bool,
 }
 
 impl QueryRequest {

@@ -21,7 +21,7 @@ use crate::operation_start;
 use crate::parameters::Parameters;
 use crate::patch_wire::test_answer;
 use crate::request::{OpenDatabase, json_body};
-use crate::routes::queries::{Asked, QueryBody, asked_in_body};
+use crate::routes::queries::{Asked, QueryBody, asked_in_body, makes_no_index};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 
@@ -44,9 +44,7 @@ struct UpdateBody {
 
 async fn asked_update(state: &ApiState, headers: &HeaderMap, body: Body) -> Result<QueryRequest, ApiError> {
     let asked: UpdateBody = json_body(state, headers, body, "The update's JSON").await?;
-    let query = asked.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?;
-    let (query, parameters) = query.into_parts()?;
-    Ok(QueryRequest { query, parameters, metadata_only: false })
+    asked.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?.into_request()
 }
 
 async fn update(
@@ -57,6 +55,7 @@ async fn update(
     body: Body,
 ) -> Result<Response, ApiError> {
     let request = asked_update(&state, &headers, body).await?;
+    let request = QueryRequest { no_new_index: makes_no_index(&query)?, ..request };
     let text = request.query.clone();
     let update = blocking(move || Ok(UpdateByQuery::read(&request)?)).await?;
     start(&state, database, &query, "UpdateByQuery", &text, move |database, options, progress| {
@@ -71,8 +70,9 @@ async fn delete(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let Asked { text, parameters, .. } = asked_in_body(&state, &headers, body).await?;
-    let request = QueryRequest { query: text.clone(), parameters, metadata_only: true };
+    let Asked { request, .. } = asked_in_body(&state, &headers, body).await?;
+    let request = QueryRequest { no_new_index: makes_no_index(&query)?, ..request };
+    let text = request.query.clone();
     // What is wrong with the text is told here; what is wrong with its values, by the operation.
     let parsed = rookery_rql::parse(&text)?;
     if parsed.update.is_some() {

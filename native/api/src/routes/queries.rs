@@ -53,13 +53,14 @@ enum Span {
 
 impl QueryBody {
     /// The query text and its parameters.
-    pub(super) fn into_parts(self) -> Result<(String, Map<String, Value>), ApiError> {
-        let text = self.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
+    pub(super) fn into_request(self) -> Result<QueryRequest, ApiError> {
+        let query = self.query.filter(|text| !text.trim().is_empty()).ok_or_else(|| {
             ApiError::bad_request(
                 "The request body has no 'Query' member, or it is empty; put the RQL text there.",
             )
         })?;
-        Ok((text, self.query_parameters.unwrap_or_default()))
+        let parameters = self.query_parameters.unwrap_or_default();
+        Ok(QueryRequest { query, parameters, ..QueryRequest::default() })
     }
 
     /// How long an index may take to catch up, if it may.
@@ -82,8 +83,7 @@ impl QueryBody {
 
 /// What is asked, apart from the query string.
 pub(super) struct Asked {
-    pub text: String,
-    pub parameters: Map<String, Value>,
+    pub request: QueryRequest,
     /// How long an index may take to catch up.
     pub wait: Option<Duration>,
 }
@@ -113,19 +113,23 @@ pub(super) async fn asked_in_body(
 ) -> Result<Asked, ApiError> {
     let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
     let wait = asked.wait()?;
-    let (text, parameters) = asked.into_parts()?;
-    Ok(Asked { text, parameters, wait })
+    Ok(Asked { request: asked.into_request()?, wait })
 }
 
 /// The query text and its parameters from the query string.
-pub(super) fn asked_in_query(query: &Parameters) -> Result<(String, Map<String, Value>), ApiError> {
+pub(super) fn asked_in_query(query: &Parameters) -> Result<QueryRequest, ApiError> {
     let text = query.required("query")?.to_owned();
     let parameters = match query.filled("parameters") {
         None => Map::new(),
         Some(json) => serde_json::from_str(json)
             .map_err(|error| ApiError::bad_json("The query string value 'parameters'", &error))?,
     };
-    Ok((text, parameters))
+    Ok(QueryRequest { query: text, parameters, ..QueryRequest::default() })
+}
+
+/// Whether the client wants no index to be made for the query. Streams do not look at it, as on a server.
+pub(super) fn makes_no_index(query: &Parameters) -> Result<bool, ApiError> {
+    query.flag("disableAutoIndexCreation")
 }
 
 async fn get(
@@ -134,8 +138,8 @@ async fn get(
     query: Parameters,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (text, parameters) = asked_in_query(&query)?;
-    run(state, database, query, headers, Asked { text, parameters, wait: None }).await
+    let asked = Asked { request: asked_in_query(&query)?, wait: None };
+    run(state, database, query, headers, asked).await
 }
 
 async fn run(
@@ -145,16 +149,20 @@ async fn run(
     headers: HeaderMap,
     asked: Asked,
 ) -> Result<Response, ApiError> {
-    let Asked { text, parameters, wait } = asked;
+    let Asked { request, wait } = asked;
     if let Some(mode) = query.filled("debug") {
         if mode.eq_ignore_ascii_case("explain") {
-            return explain(database, text, parameters).await;
+            return explain(database, request).await;
         }
         return Err(ApiError::not_supported(format!(
             "The sandbox does not answer queries with debug={mode} yet; leave the parameter out."
         )));
     }
-    let request = QueryRequest { query: text, parameters, metadata_only: query.flag("metadataOnly")? };
+    let request = QueryRequest {
+        metadata_only: query.flag("metadataOnly")?,
+        no_new_index: makes_no_index(&query)?,
+        ..request
+    };
     let node_tag = state.engine().node_tag().to_owned();
     blocking_here(move || {
         let answer = database.query_listed(&request, wait)?;
@@ -177,13 +185,8 @@ async fn run(
 }
 
 /// Which automatic index would answer, and why not the others.
-async fn explain(
-    database: std::sync::Arc<Database>,
-    query: String,
-    parameters: Map<String, Value>,
-) -> Result<Response, ApiError> {
+async fn explain(database: std::sync::Arc<Database>, request: QueryRequest) -> Result<Response, ApiError> {
     blocking(move || {
-        let request = QueryRequest { query, parameters, metadata_only: false };
         let explained = database.explain_query(&request)?.ok_or_else(|| {
             ApiError::new(
                 StatusCode::INTERNAL_SERVER_ERROR,

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultItem, StreamStart};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::queries::{Asked, asked_in_body, asked_in_query, write_item};
 use crate::answer::write_document;
@@ -84,23 +84,20 @@ async fn query_by_post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let Asked { text, parameters, .. } = asked_in_body(&state, &headers, body).await?;
-    results(database, &query, text, parameters).await
+    let Asked { request, .. } = asked_in_body(&state, &headers, body).await?;
+    results(database, &query, request).await
 }
 
 async fn query_by_get(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    let (text, parameters) = asked_in_query(&query)?;
-    results(database, &query, text, parameters).await
+    results(database, &query, asked_in_query(&query)?).await
 }
 
 async fn results(
     database: std::sync::Arc<Database>,
     query: &Parameters,
-    text: String,
-    parameters: Map<String, Value>,
+    request: QueryRequest,
 ) -> Result<Response, ApiError> {
     let form = form(query);
-    let request = QueryRequest { query: text, parameters, metadata_only: false };
     streamed(move |pieces| {
         if rookery_rql::parse(&request.query)
             .is_ok_and(|parsed| !parsed.include.is_empty() && includes(&parsed))

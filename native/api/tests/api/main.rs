@@ -30,6 +30,7 @@ mod map_reduce;
 mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;
+mod no_new_index;
 mod operations;
 mod patch;
 mod processes;

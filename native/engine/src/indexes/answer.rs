@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, SourceError};
 
-use super::choose::{fields_of, groups_of};
+use super::choose::need_of;
 use super::definition::IndexDefinition;
 use super::found::IndexAnswer;
 use super::progress::{Committed, Covered};
@@ -49,8 +49,7 @@ impl Database {
         if let Some(name) = query.source().index().map(str::to_owned) {
             return self.query_index(&name, query, wait, cancel).map(Ok);
         }
-        let Some(Chosen { slot, last, is_new }) = self.automatic(&query).map_err(SourceError::caused_by)?
-        else {
+        let Some(Chosen { slot, last, is_new }) = self.automatic(&query)? else {
             return Ok(Err(query));
         };
         if is_new {
@@ -77,39 +76,31 @@ impl Database {
                 Fresh::Answer(Box::new(self.find_in(&chosen.slot, query, cancel)?))
             }
             // Documents can be read though no index can be made.
-            Ok(Some(_)) | Err(_) => Fresh::Late,
+            Ok(Some(_)) | Err(QueryError::Source(_)) => Fresh::Late,
+            Err(refused) => return Err(refused),
         })
     }
 
-    /// The automatic index that can answer the query, made if there is none; `None` when the query needs none.
-    pub(super) fn automatic(&self, query: &PreparedQuery<'_>) -> Result<Option<Chosen>, EngineError> {
+    /// The automatic index that can answer the query, made if there is none and the query may make one; `None` when it
+    /// needs none. [`QueryError::Source`]: it could not be made.
+    pub(super) fn automatic(&self, query: &PreparedQuery<'_>) -> Result<Option<Chosen>, QueryError> {
         if !self.core.disk.has_real_files() {
             return Ok(None);
         }
+        let Some(need) = need_of(query) else { return Ok(None) };
         let collection = query.source().collection();
         let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-        let newest = || Ok::<_, EngineError>(covered.last_change(&self.snapshot()?));
-        let save = |all: &[IndexDefinition]| self.save_indexes(all);
-        if query.grouping().is_some() {
-            let Some(wanted) = groups_of(query) else { return Ok(None) };
-            let last = newest()?;
-            return Ok(Some(match self.indexes.grouping(collection, &wanted, last) {
-                Some(slot) => Chosen { slot, last, is_new: false },
-                None => {
-                    let slot = self.indexes.make_grouping(&self.core, collection, &wanted, save)?;
-                    Chosen { slot, last, is_new: true }
-                }
-            }));
+        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+        if let Some(slot) = self.indexes.meeting(collection, &need, last) {
+            return Ok(Some(Chosen { slot, last, is_new: false }));
         }
-        let Some(fields) = fields_of(query) else { return Ok(None) };
-        let last = newest()?;
-        Ok(Some(match self.indexes.covering(collection, &fields, last) {
-            Some(slot) => Chosen { slot, last, is_new: false },
-            None => {
-                let slot = self.indexes.make(&self.core, collection, fields, save)?;
-                Chosen { slot, last, is_new: true }
-            }
-        }))
+        if !query.may_make_index() {
+            return Err(QueryError::NewIndexNeeded { index: need.name(collection) });
+        }
+        let save = |all: &[IndexDefinition]| self.save_indexes(all);
+        let made = self.indexes.make_meeting(&self.core, collection, need, save);
+        let slot = made.map_err(SourceError::caused_by)?;
+        Ok(Some(Chosen { slot, last, is_new: true }))
     }
 
     /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.

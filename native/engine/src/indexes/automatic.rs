@@ -14,9 +14,49 @@ use crate::database::Core;
 use crate::error::EngineError;
 use crate::{date, ids};
 
+/// What an automatic index must do to answer a query.
+pub(super) enum Need {
+    /// Have these fields.
+    Fields(BTreeMap<String, AutoField>),
+    /// Make these groups.
+    Groups(GroupWork),
+}
+
+impl Need {
+    /// The name of an index that does this and no more.
+    pub(super) fn name(&self, collection: Option<&str>) -> String {
+        match self {
+            Self::Fields(fields) => auto_name(collection, fields),
+            Self::Groups(wanted) => GroupedIndex::new(collection, wanted, None, String::new()).name,
+        }
+    }
+}
+
 impl Indexes {
+    /// The automatic index that does this best, if there is one.
+    pub(super) fn meeting(&self, collection: Option<&str>, need: &Need, last: i64) -> Option<Arc<Slot>> {
+        match need {
+            Need::Fields(fields) => self.covering(collection, fields, last),
+            Need::Groups(wanted) => self.grouping(collection, wanted, last),
+        }
+    }
+
+    /// Makes one that does this, or widens one to it. `save` writes all definitions down.
+    pub(super) fn make_meeting(
+        &self,
+        core: &Arc<Core>,
+        collection: Option<&str>,
+        need: Need,
+        save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
+    ) -> Result<Arc<Slot>, EngineError> {
+        match need {
+            Need::Fields(fields) => self.make(core, collection, fields, save),
+            Need::Groups(wanted) => self.make_grouping(core, collection, &wanted, save),
+        }
+    }
+
     /// An automatic index that has these fields: the smallest that is up to date, or else the smallest.
-    pub(crate) fn covering(
+    fn covering(
         &self,
         collection: Option<&str>,
         fields: &BTreeMap<String, AutoField>,
@@ -34,7 +74,7 @@ impl Indexes {
 
     /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
     /// there by now. `save` writes all definitions down.
-    pub(crate) fn make(
+    fn make(
         &self,
         core: &Arc<Core>,
         collection: Option<&str>,
@@ -96,12 +136,7 @@ impl Indexes {
     }
 
     /// An automatic index that does this with groups: one that is up to date if there is one, of several the widest.
-    pub(crate) fn grouping(
-        &self,
-        collection: Option<&str>,
-        wanted: &GroupWork,
-        last: i64,
-    ) -> Option<Arc<Slot>> {
+    fn grouping(&self, collection: Option<&str>, wanted: &GroupWork, last: i64) -> Option<Arc<Slot>> {
         let slots = self.slots.read();
         let fitting = slots.values().filter_map(|slot| {
             let index = slot.definition.grouped()?;
@@ -114,7 +149,7 @@ impl Indexes {
 
     /// Makes an automatic index that does this and what the widest one with the same groups does, unless one is there
     /// by now. `save` writes all definitions down.
-    pub(crate) fn make_grouping(
+    fn make_grouping(
         &self,
         core: &Arc<Core>,
         collection: Option<&str>,

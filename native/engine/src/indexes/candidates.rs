@@ -67,7 +67,8 @@ impl Database {
             Ok(None) => return Ok(None),
             Ok(Some(chosen)) => chosen,
             // Documents can be read though no index can be made.
-            Err(_) => return self.every_candidate(query.source()).map(Some),
+            Err(QueryError::Source(_)) => return self.every_candidate(query.source()).map(Some),
+            Err(refused) => return Err(refused),
         };
         self.comes_to_be_fresh(&chosen, longest, cancel);
         let slot = &chosen.slot;

@@ -8,12 +8,21 @@ use rookery_rql::plan::{
     Bound, BoundTest, ColumnSource, Columns, Condition, Match, Needle, SortBy, SortValue,
 };
 
+use super::automatic::Need;
 use super::definition::{AutoField, name_of, name_of_place};
 use super::grouped_index::GroupWork;
 
+/// What an automatic index must do to answer the query; `None` when it needs no index or asks what one cannot answer.
+pub(super) fn need_of(query: &PreparedQuery<'_>) -> Option<Need> {
+    match query.grouping() {
+        Some(_) => groups_of(query).map(Need::Groups),
+        None => fields_of(query).map(Need::Fields),
+    }
+}
+
 /// The fields an automatic index must have to answer the query; `None` when the query needs no index (it reads a
 /// whole collection, or loads documents by id) or asks what an index cannot answer yet.
-pub(crate) fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
+fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, AutoField>> {
     if query.is_lookup() {
         return None;
     }
@@ -23,7 +32,7 @@ pub(crate) fn fields_of(query: &PreparedQuery<'_>) -> Option<BTreeMap<String, Au
 
 /// What an automatic index of groups must do to answer the query; `None` when it groups nothing, or asks of groups what
 /// an index cannot answer.
-pub(crate) fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
+fn groups_of(query: &PreparedQuery<'_>) -> Option<GroupWork> {
     let mut work = GroupWork::wanted(&query.grouping()?)?;
     let needed = needed_by(query)?;
     if needed.iter().any(|(name, field)| field.spatial || work.number_of(name).is_none()) {

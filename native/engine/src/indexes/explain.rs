@@ -2,8 +2,8 @@
 
 use rookery_rql::{PreparedQuery, QueryError, QueryRequest, SourceError};
 
-use super::automatic::same_collection;
-use super::choose::{fields_of, groups_of};
+use super::automatic::{Need, same_collection};
+use super::choose::need_of;
 use super::progress::Covered;
 use crate::database::Database;
 use crate::query_scripts::QueryScripts;
@@ -29,21 +29,16 @@ impl Database {
         }
         let collection = query.source().collection();
         let source = query.source().index_name();
-        if query.grouping().is_some() {
-            let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-            let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
-            let chosen = groups_of(&query)
-                .and_then(|wanted| self.indexes.grouping(collection, &wanted, last))
-                .map(|slot| slot.name());
-            // Which of the others cannot do it is not worked out for groups.
-            return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
-        }
-        let Some(fields) = fields_of(&query) else {
+        let Some(need) = need_of(&query) else {
             return Ok(Some(Explained { index: None, source, others: Vec::new() }));
         };
         let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
         let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
-        let chosen = self.indexes.covering(collection, &fields, last).map(|slot| slot.name());
+        let chosen = self.indexes.meeting(collection, &need, last).map(|slot| slot.name());
+        let Need::Fields(fields) = need else {
+            // Which of the others cannot do it is not worked out for groups.
+            return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
+        };
         let mut others = Vec::new();
         for slot in self.indexes.all() {
             let Some(auto) = slot.definition.auto() else { continue };
