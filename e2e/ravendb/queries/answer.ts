@@ -73,10 +73,11 @@ export class Server {
   }
 
   /** How it answers a query that may make no index: the status, and the kind of error. */
-  async askWithoutNewIndex(query: string): Promise<{ status: number; type: unknown }> {
+  async askWithoutNewIndex(query: string): Promise<{ status: number; type: string | undefined }> {
     const path = `/databases/${this.#database}/queries?disableAutoIndexCreation=true`;
     const reply = await this.#fetch('POST', path, { Query: query });
-    return { status: reply.status, type: z.object({ Type: z.unknown() }).parse(await reply.json()).Type };
+    const { Type } = z.object({ Type: z.string().optional() }).parse(await reply.json());
+    return { status: reply.status, type: Type };
   }
 
   async #fetch(method: string, path: string, body: unknown): Promise<Response> {
