@@ -58,17 +58,20 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
   const activeCell = cellOf(rows, active);
 
   const item = useRef<HTMLDivElement>(null);
-  const moved = useRef<'by keys' | 'by pointer' | null>(null);
+  const moved = useRef<{ to: StackNode; how: 'by keys' | 'by pointer' } | null>(null);
   useEffect(() => {
-    if (moved.current === null) return;
+    // The effect of a picture drawn before the move may come after it: that one knows nothing of where it went.
+    if (moved.current?.to !== active) return;
     // What is pointed at is in view, and must not jump away from under the pointer.
-    if (moved.current === 'by keys') revealRow(scroller.current, active.depth);
+    if (moved.current.how === 'by keys') revealRow(scroller.current, active.depth);
     moved.current = null;
     item.current?.focus({ preventScroll: true });
   });
 
   const select = (node: StackNode, how: 'by keys' | 'by pointer') => {
-    moved.current = how;
+    moved.current = { to: node, how };
+    // Where it was already nothing is drawn again.
+    if (node === active) item.current?.focus({ preventScroll: true });
     onSelect(node.id);
   };
   const zoomTo = (node: StackNode, how: 'by keys' | 'by pointer') => {
