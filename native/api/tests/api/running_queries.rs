@@ -1,5 +1,6 @@
 //! Queries under way, why an index answers, and small facts about indexes, on the wire.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Method;
@@ -22,10 +23,9 @@ async fn post(sandbox: &Sandbox, path: &str) -> Reply {
     sandbox.send(Method::POST, &sandbox.db(path), &[], String::new()).await
 }
 
-// One thread: with more of them a query keeps its task, and whoever stops it here is part of the same one.
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_query_that_waits_is_listed_and_killed() {
-    let sandbox = sandbox().await;
+    let sandbox = Arc::new(sandbox().await);
     assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
     assert_eq!(post(&sandbox, "/admin/indexes/stop").await.status, 204);
     sandbox.save("people/2", in_collection("People", json!({}))).await;
@@ -33,30 +33,31 @@ async fn a_query_that_waits_is_listed_and_killed() {
         "Query": "from index 'A' where Name = $p0", "QueryParameters": { "p0": "Ann" },
         "WaitForNonStaleResults": true, "WaitForNonStaleResultsTimeout": "00:10:00",
     });
-    let path = sandbox.db("/queries");
-    let asking = sandbox.post(&path, query);
-    let killing = async {
-        let listed = loop {
-            let running = read(&sandbox, "/debug/queries/running").await;
-            if let Some(listed) = running["A"].as_array() {
-                break listed[0].clone();
-            }
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        };
-        assert_eq!(listed["QueryInfo"]["QueryParameters"], json!({ "p0": "Ann" }));
-        assert_eq!((&listed["IndexName"], &listed["IsStreaming"]), (&json!("A"), &json!(false)));
-        let id = listed["QueryId"].as_u64().unwrap();
-        for (path, status) in [
-            (format!("indexName=A&id={}", id + 1), 404),
-            (format!("indexName=Nope&id={id}"), 404),
-            ("indexName=A".to_owned(), 400),
-            (format!("id={id}"), 400),
-            (format!("indexName=A&id={id}"), 204),
-        ] {
-            assert_eq!(post(&sandbox, &format!("/debug/queries/kill?{path}")).await.status, status, "{path}");
+    // A task of its own, as each connection has: while the query waits nothing else of its task goes on.
+    let asking = tokio::spawn({
+        let sandbox = sandbox.clone();
+        async move { sandbox.post(&sandbox.db("/queries"), query).await }
+    });
+    let listed = loop {
+        let running = read(&sandbox, "/debug/queries/running").await;
+        if let Some(listed) = running["A"].as_array() {
+            break listed[0].clone();
         }
+        tokio::time::sleep(Duration::from_millis(2)).await;
     };
-    let (asked, ()) = tokio::join!(asking, killing);
+    assert_eq!(listed["QueryInfo"]["QueryParameters"], json!({ "p0": "Ann" }));
+    assert_eq!((&listed["IndexName"], &listed["IsStreaming"]), (&json!("A"), &json!(false)));
+    let id = listed["QueryId"].as_u64().unwrap();
+    for (path, status) in [
+        (format!("indexName=A&id={}", id + 1), 404),
+        (format!("indexName=Nope&id={id}"), 404),
+        ("indexName=A".to_owned(), 400),
+        (format!("id={id}"), 400),
+        (format!("indexName=A&id={id}"), 204),
+    ] {
+        assert_eq!(post(&sandbox, &format!("/debug/queries/kill?{path}")).await.status, status, "{path}");
+    }
+    let asked = asking.await.unwrap();
     assert!(asked.status.is_server_error() || asked.status.is_client_error(), "{}", asked.status);
     assert_eq!(read(&sandbox, "/debug/queries/running").await, json!({}));
 }
