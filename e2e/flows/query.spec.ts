@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
+import { look } from '../pages/look.ts';
 
 test('a query answers with results, its source, timings and a plan', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -35,6 +36,31 @@ test('a query with a mistake says where it is', async ({ shell, databaseName, co
   await query.run('from Orders where Freight > 170');
   await expect(query.panel.getByRole('grid')).toBeVisible();
   expect(consoleErrors).toEqual([]);
+});
+
+test('a query that may make no index is refused until one is there', async ({
+  shell,
+  world,
+  databaseName,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const query = await shell.openQuery();
+  const createNone = async (): Promise<void> => {
+    await query.panel.getByRole('button', { name: 'Options of the run' }).click();
+    await shell.page.getByRole('menuitem', { name: 'Create no index' }).click();
+  };
+  await createNone();
+  await query.run('from Orders where Freight > 170');
+  const refusal = query.panel.getByRole('alert');
+  await expect(refusal).toContainText(/index/i);
+  await look(shell, world, 'query-no-new-index');
+  await createNone();
+  await query.run('from Orders where Freight > 170');
+  await expect(query.panel.getByRole('grid')).toBeVisible();
+  await createNone();
+  await query.run('from Orders where Freight > 171');
+  await expect(query.panel.getByRole('grid')).toBeVisible();
+  await expect(refusal).toHaveCount(0);
 });
 
 test('parameters are asked for and sent', async ({ shell, databaseName }) => {
