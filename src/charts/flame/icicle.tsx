@@ -69,9 +69,9 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
   });
 
   const select = (node: StackNode, how: 'by keys' | 'by pointer') => {
-    moved.current = { to: node, how };
-    // Where it was already nothing is drawn again.
+    // Where it was already nothing need be drawn again: a move left waiting would take the focus some other time.
     if (node === active) item.current?.focus({ preventScroll: true });
+    else moved.current = { to: node, how };
     onSelect(node.id);
   };
   const zoomTo = (node: StackNode, how: 'by keys' | 'by pointer') => {
