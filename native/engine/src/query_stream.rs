@@ -240,16 +240,7 @@ impl DocumentSource for Probe<'_> {
     ) -> Result<(), SourceError> {
         self.scanned.set(true);
         for document in &self.documents {
-            let item = ScanItem {
-                id: &document.id,
-                collection: &document.collection,
-                body: &document.body,
-                etag: document.etag,
-                change_vector: &document.change_vector,
-                last_modified: &document.last_modified,
-                flags: &document.flags,
-            };
-            if visit(item).is_break() {
+            if visit(document.as_item()).is_break() {
                 break;
             }
         }

@@ -89,8 +89,7 @@ impl Database {
         }
         let Some(need) = need_of(query) else { return Ok(None) };
         let collection = query.source().collection();
-        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+        let last = self.last_change_in(collection)?;
         if let Some(slot) = self.indexes.meeting(collection, &need, last) {
             return Ok(Some(Chosen { slot, last, is_new: false }));
         }
@@ -101,6 +100,12 @@ impl Database {
         let made = self.indexes.make_meeting(&self.core, collection, need, save);
         let slot = made.map_err(SourceError::caused_by)?;
         Ok(Some(Chosen { slot, last, is_new: true }))
+    }
+
+    /// The newest change of a collection's documents, or of all.
+    pub(super) fn last_change_in(&self, collection: Option<&str>) -> Result<i64, SourceError> {
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        Ok(covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?))
     }
 
     /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.

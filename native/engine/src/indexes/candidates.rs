@@ -80,11 +80,11 @@ impl Database {
         let committed = Committed::read(reader.text());
         let (progress, timestamp) = (committed.progress, date::moment(committed.indexed_at));
         let snapshot = &candidates.documents.0;
-        let is_fresh = progress.complete >= slot.last_change(snapshot);
         let answer = IndexAnswer { slot, reader, committed, keys: Vec::new(), snapshot };
         // Its files may be gone, when a wider one took its place just now.
         let found = answer.etags(query, cancel).ok().filter(|_| progress.document > 0);
-        let index = Asked { name: slot.name(), timestamp, result_etag: answer.result_etag(), is_fresh };
+        let (result_etag, is_fresh) = (answer.result_etag(), !answer.is_stale());
+        let index = Asked { name: slot.name(), timestamp, result_etag, is_fresh };
         if let Some(mut etags) = found {
             etags.truncate(etags.partition_point(|etag| *etag <= progress.document));
             candidates.etags = etags;

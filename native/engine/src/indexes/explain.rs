@@ -1,10 +1,9 @@
 //! Why a query is answered by which automatic index.
 
-use rookery_rql::{PreparedQuery, QueryError, QueryRequest, SourceError};
+use rookery_rql::{PreparedQuery, QueryError, QueryRequest};
 
 use super::automatic::{Need, same_collection};
 use super::choose::need_of;
-use super::progress::Covered;
 use crate::database::Database;
 use crate::query_scripts::QueryScripts;
 
@@ -32,8 +31,7 @@ impl Database {
         let Some(need) = need_of(&query) else {
             return Ok(Some(Explained { index: None, source, others: Vec::new() }));
         };
-        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
-        let last = covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?);
+        let last = self.last_change_in(collection)?;
         let chosen = self.indexes.meeting(collection, &need, last).map(|slot| slot.name());
         let Need::Fields(fields) = need else {
             // Which of the others cannot do it is not worked out for groups.

@@ -87,7 +87,6 @@ impl IndexedSource for IndexAnswer<'_> {
                 explanations.push((id.trim_start_matches(NO_DOCUMENT).to_owned(), text));
             }
         }
-        let is_stale = self.committed.progress.complete < self.slot.last_change(self.snapshot);
         Ok(Found {
             documents,
             kept,
@@ -98,7 +97,7 @@ impl IndexedSource for IndexAnswer<'_> {
             index_name: self.slot.name(),
             are_groups,
             are_values,
-            is_stale,
+            is_stale: self.is_stale(),
             result_etag: self.result_etag(),
         })
     }
@@ -168,6 +167,11 @@ fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
 }
 
 impl IndexAnswer<'_> {
+    /// There are changes the index has not seen.
+    pub(super) fn is_stale(&self) -> bool {
+        self.committed.progress.complete < self.slot.last_change(self.snapshot)
+    }
+
     /// Changes whenever an answer may have changed.
     pub(super) fn result_etag(&self) -> i64 {
         // The files: another index may come to this name as far as this one.

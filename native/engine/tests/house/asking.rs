@@ -37,6 +37,11 @@ pub fn ids(answer: &QueryAnswer) -> Vec<&str> {
     answer.results.iter().map(ResultItem::id).collect()
 }
 
+/// The indexes there are, by name.
+pub fn index_names(shop: &Database) -> Vec<String> {
+    shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
+}
+
 /// What a stream begins with, and all its results.
 pub fn streamed(shop: &Database, text: &str) -> (StreamStart, Vec<ResultItem>) {
     let (mut first, mut all) = (None, Vec::new());

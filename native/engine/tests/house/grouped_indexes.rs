@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{read, streamed};
+use crate::asking::{index_names, read, streamed};
 use crate::fixture::{delete, house, put};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
@@ -106,7 +106,7 @@ fn indexes_of_groups_are_named_and_widened_as_on_a_server() {
         "Auto/AllDocs/ByCountReducedByArray(Tags)"
     );
     assert_eq!(
-        names(shop),
+        index_names(shop),
         [
             "Auto/AllDocs/ByCountReducedByArray(Tags)",
             "Auto/Items/ByAmountAndCountReducedByCity",
@@ -163,11 +163,7 @@ fn groups_whose_members_go_by_one_name_are_read_from_the_documents() {
     ] {
         assert_eq!(asked(&house.shop, text).index_name, "collection/Items", "{text}");
     }
-    assert_eq!(names(&house.shop), [] as [&str; 0]);
-}
-
-fn names(shop: &Database) -> Vec<String> {
-    shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
+    assert_eq!(index_names(&house.shop), [] as [&str; 0]);
 }
 
 proptest! {

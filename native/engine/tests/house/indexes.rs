@@ -6,12 +6,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, ResultItem};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids};
+use crate::asking::{asked, ids, index_names};
 use crate::fixture::{House, delete, house, put, user};
-
-fn names(database: &Database) -> Vec<String> {
-    database.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
-}
 
 #[test]
 fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
@@ -32,10 +28,10 @@ fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {
         ("Auto/Users/ByAgeAndName", vec!["users/28", "users/25"])
     );
     assert_eq!(answer.total, 10);
-    assert_eq!(names(shop), ["Auto/Users/ByAgeAndName"]);
+    assert_eq!(index_names(shop), ["Auto/Users/ByAgeAndName"]);
     let answer = asked(shop, "from Users where exact(Name = 'n07')");
     assert_eq!((answer.index_name.as_str(), answer.total), ("Auto/Users/ByAgeAndExact(Name)", 1));
-    assert_eq!(names(shop), ["Auto/Users/ByAgeAndExact(Name)"]);
+    assert_eq!(index_names(shop), ["Auto/Users/ByAgeAndExact(Name)"]);
 }
 
 #[test]
@@ -44,7 +40,7 @@ fn plain_collections_and_ids_need_no_index() {
     put(&house.shop, "users/1", &user("Ann"));
     assert_eq!(asked(&house.shop, "from Users").index_name, "collection/Users");
     assert_eq!(asked(&house.shop, "from Users where id() = 'users/1'").index_name, "collection/Users");
-    assert!(names(&house.shop).is_empty());
+    assert!(index_names(&house.shop).is_empty());
 }
 
 #[test]
@@ -79,7 +75,7 @@ fn an_index_is_there_again_after_closing_and_after_a_crash() {
     }
     assert_eq!(asked(&house.shop, "from Users where Name = 'n7'").total, 1);
     let house = house.closed_and_reopened();
-    assert_eq!(names(&house.shop), ["Auto/Users/ByName"]);
+    assert_eq!(index_names(&house.shop), ["Auto/Users/ByName"]);
     put(&house.shop, "users/50", &user("n7"));
     delete(&house.shop, "users/7");
     let house: House = house.dropped_and_reopened();
@@ -160,7 +156,7 @@ fn an_index_can_be_reset_and_deleted() {
     assert_eq!(asked(&house.shop, "from Users where Name = 'ann'").total, 1);
     assert!(house.shop.delete_index("Auto/Users/ByName").unwrap());
     assert!(!house.shop.delete_index("Auto/Users/ByName").unwrap());
-    assert!(names(&house.shop).is_empty());
+    assert!(index_names(&house.shop).is_empty());
     assert_eq!(std::fs::read_dir(house.shop.folder().join("indexes")).unwrap().count(), 0);
 }
 

@@ -6,7 +6,7 @@ use rookery_engine::{
 };
 use serde_json::json;
 
-use crate::asking::asked;
+use crate::asking::{asked, index_names};
 use crate::fixture::{House, delete, get, house, put};
 
 fn filled() -> House {
@@ -19,10 +19,6 @@ fn filled() -> House {
         put(&house.shop, &format!("items/{number}"), &item);
     }
     house
-}
-
-fn names(shop: &Database) -> Vec<String> {
-    shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
 }
 
 fn making_none(text: &str) -> QueryRequest {
@@ -72,7 +68,7 @@ fn where_no_index_is_there_the_query_is_refused_and_none_is_made() {
         assert_eq!(lacking(ask(&house.shop, text), text), index);
         assert_eq!(lacking(stream(&house.shop, text), text), index);
     }
-    assert_eq!(names(&house.shop), [] as [&str; 0]);
+    assert_eq!(index_names(&house.shop), [] as [&str; 0]);
     let told = ask(&house.shop, "from Items where N > 2").unwrap_err().to_string();
     assert!(told.contains("'Auto/Items/ByN'") && told.contains("Let it create an index"), "{told}");
 }
@@ -91,7 +87,7 @@ fn what_needs_no_index_is_answered() {
         assert_eq!(ask(&house.shop, text).unwrap().results.len(), count, "{text}");
         assert_eq!(stream(&house.shop, text).unwrap(), count, "{text}");
     }
-    assert_eq!(names(&house.shop), [] as [&str; 0]);
+    assert_eq!(index_names(&house.shop), [] as [&str; 0]);
 }
 
 #[test]
@@ -101,7 +97,7 @@ fn an_index_that_is_there_answers_and_is_not_widened() {
     asked(shop, "from Items where N > 2 and Kind = 'k1'");
     asked(shop, "from Items group by Kind select Kind, count()");
     let there = ["Auto/Items/ByCountReducedByKind", "Auto/Items/ByKindAndN"];
-    assert_eq!(names(shop), there);
+    assert_eq!(index_names(shop), there);
     for (text, index, count) in [
         ("from Items where N > 2", "Auto/Items/ByKindAndN", 3),
         ("from items order by Kind, N as long limit 2", "Auto/Items/ByKindAndN", 2),
@@ -122,7 +118,7 @@ fn an_index_that_is_there_answers_and_is_not_widened() {
         lacking(ask(shop, text), text);
         lacking(stream(shop, text), text);
     }
-    assert_eq!(names(shop), there);
+    assert_eq!(index_names(shop), there);
     shop.delete_index("Auto/Items/ByKindAndN").unwrap();
     lacking(ask(shop, "from Items where N > 2"), "its index is gone");
 }
@@ -159,11 +155,11 @@ fn changing_and_deleting_make_none_either() {
         let is_lacking = matches!(&refused, Err(ByQueryError::Query(QueryError::NewIndexNeeded { .. })));
         assert!(is_lacking, "{refused:?}");
     }
-    assert_eq!(names(shop), [] as [&str; 0]);
+    assert_eq!(index_names(shop), [] as [&str; 0]);
     assert_eq!(get(shop, "items/4")["Seen"], json!(null));
     asked(shop, some);
     assert_eq!(update(change).unwrap(), 3);
     assert_eq!(remove(some).unwrap(), 3);
     assert_eq!(remove("from Items").unwrap(), 3);
-    assert_eq!(names(shop), ["Auto/Items/ByN"]);
+    assert_eq!(index_names(shop), ["Auto/Items/ByN"]);
 }

@@ -7,12 +7,8 @@ use proptest::prelude::*;
 use rookery_engine::{DataArchival, Database, IndexingOf, QueryRequest, ResultItem, StreamStart};
 use serde_json::{Value, json};
 
-use crate::asking::{asked, read, streamed};
+use crate::asking::{asked, index_names, read, streamed};
 use crate::fixture::{delete, house, put, put_command};
-
-fn names(shop: &Database) -> Vec<String> {
-    shop.index_stats().unwrap().iter().map(|stats| stats.definition.name().to_owned()).collect()
-}
 
 fn item(number: i64) -> Value {
     json!({
@@ -64,7 +60,7 @@ fn a_stream_makes_an_index_uses_it_and_widens_it() {
     let start = same_as_read(shop, "from Items where N >= 2500");
     assert_eq!((start.index_name.as_str(), start.total), ("Auto/Items/ByN", 500));
     assert!(start.index_timestamp.is_some_and(|moment| moment.starts_with("20")));
-    assert_eq!(names(shop), ["Auto/Items/ByN"]);
+    assert_eq!(index_names(shop), ["Auto/Items/ByN"]);
     let mapped = || shop.index_stats().unwrap()[0].map_attempts;
     let before = mapped();
     let again = same_as_read(shop, "from Items where N < 10");
@@ -75,7 +71,7 @@ fn a_stream_makes_an_index_uses_it_and_widens_it() {
     });
     let wider = same_as_read(shop, "from Items where Text = 'WORD1 other' limit 5");
     assert_eq!((wider.index_name.as_str(), wider.total), ("Auto/Items/ByNAndText", 1_000));
-    assert_eq!(names(shop), ["Auto/Items/ByNAndText"]);
+    assert_eq!(index_names(shop), ["Auto/Items/ByNAndText"]);
     let sorted = same_as_read(shop, "from Items order by N as long desc limit 3");
     assert_eq!(sorted.index_name, "Auto/Items/ByNAndText");
     // The answer that is not streamed is told the same.
@@ -105,7 +101,7 @@ fn what_needs_no_index_makes_none() {
     assert!(house.shop.query_streamed(&refused, &mut |_| true, &mut |_| true).is_err());
     let refused = QueryRequest::new("from Items where N > 2 include explanations()");
     assert!(house.shop.query_streamed(&refused, &mut |_| true, &mut |_| true).is_err());
-    assert_eq!(names(&house.shop), [] as [&str; 0]);
+    assert_eq!(index_names(&house.shop), [] as [&str; 0]);
 }
 
 #[test]
