@@ -150,7 +150,7 @@ describe('requests', () => {
     await expect(
       port.call('http.request', { connection: 'nobody', method: 'GET', path: '/' }),
     ).rejects.toMatchObject({ code: 'unknown-connection' });
-    expect(asked).toEqual(['GET /databases', 'POST /databases/shop/queries']);
+    expect(asked).toEqual(['GET /databases', 'POST /databases/shop/queries?disableAutoIndexCreation=true']);
   });
 
   it('go to the new address once the connection was changed', async () => {

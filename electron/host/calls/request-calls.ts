@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PortError, toPortError, type PortHandlers } from '../../../src/contract/index.ts';
 import type { Log } from '../log/log-file.ts';
-import { mustBeAllowed } from '../policy/decide.ts';
+import { mustBeAllowed } from '../policy/judge-for.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { Connected } from '../transport/connected.ts';
 import type { TransportSocket } from '../transport/transport.ts';
@@ -32,12 +32,10 @@ export function requestCalls({ store, connected, log }: RequestParts): RequestHa
     calls: {
       'http.request': async (request, signal) => {
         const connection = store.get(request.connection);
-        mustBeAllowed(connection, request);
-        const about = logged(connection.id, request.method, request.path);
+        const judged = mustBeAllowed(connection, request);
+        const about = logged(connection.id, judged.method, judged.path);
         try {
-          const response = await connected
-            .to(connection)
-            .request({ ...request, headers: request.headers ?? {} }, signal);
+          const response = await connected.to(connection).request(judged, signal);
           log.write(response.status >= 500 ? 'warn' : 'debug', 'request', {
             ...about,
             status: response.status,
@@ -66,9 +64,9 @@ export function requestCalls({ store, connected, log }: RequestParts): RequestHa
     streams: {
       socket: async function* ({ connection: id, path }, signal) {
         const connection = store.get(id);
-        mustBeAllowed(connection, { method: 'GET', path });
-        const about = logged(id, 'SOCKET', path);
-        const socket = await connected.to(connection).openSocket(path, signal);
+        const judged = mustBeAllowed(connection, { method: 'GET', path }, 'socket');
+        const about = logged(id, 'SOCKET', judged.path);
+        const socket = await connected.to(connection).openSocket(judged, signal);
         const name = randomUUID();
         sockets.set(name, socket);
         try {

@@ -64,7 +64,9 @@ export async function testConnection(
     if (!version) return answer(false);
     serverVersion = version.text;
     if (!(await step('version', () => judgeVersion(version)))) return answer(false);
-    return answer((await step('access', () => askAccess(transport, version, asked, signal))) !== undefined);
+    return answer(
+      (await step('access', () => askAccess(transport, address, version, asked, signal))) !== undefined,
+    );
   } finally {
     await transport.close();
   }

@@ -1,6 +1,8 @@
 /** The steps that read RavenDB's answers: is it one, is it new enough, are we let in. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import { decide } from '../policy/decide.ts';
+import { allowedOrThrow } from '../policy/judge-for.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Address } from './address.ts';
 import type { TestRequest } from './test-request.ts';
@@ -17,15 +19,15 @@ export interface ServerVersion {
   readonly answer: HttpResponse;
 }
 
-const ask = (transport: Transport, path: string, signal: AbortSignal): Promise<HttpResponse> =>
-  transport.request({ method: 'GET', path, headers: {} }, signal);
+const get = (transport: Transport, url: URL, path: string, signal: AbortSignal): Promise<HttpResponse> =>
+  transport.request(allowedOrThrow(url.origin, decide('read-only', url, { method: 'GET', path })), signal);
 
 export async function askVersion(
   transport: Transport,
   { url }: Address,
   signal: AbortSignal,
 ): Promise<ServerVersion> {
-  const answer = await ask(transport, '/build/version', signal);
+  const answer = await get(transport, url, '/build/version', signal);
   const announced = answer.headers['raven-server-version'];
   if (answer.status === 200) {
     const parsed = buildVersion.safeParse(readJson(answer.body));
@@ -72,12 +74,13 @@ export function judgeVersion({ text }: ServerVersion): { message: string } {
 
 export async function askAccess(
   transport: Transport,
+  { url }: Address,
   version: ServerVersion,
   asked: TestRequest,
   signal: AbortSignal,
 ): Promise<{ message: string }> {
   const answer =
-    version.answer.status === 200 ? await ask(transport, '/cluster/topology', signal) : version.answer;
+    version.answer.status === 200 ? await get(transport, url, '/cluster/topology', signal) : version.answer;
   if (answer.status === 200)
     return { message: asked.certificate ? 'The certificate is let in.' : 'The server lets anyone in.' };
   const said = shortError.safeParse(readJson(answer.body));

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionMode, HttpMethod } from '../../../src/contract/index.ts';
-import { decide } from './decide.ts';
+import { decide, type RequestToJudge } from './decide.ts';
+
+const base = new URL('http://server:8080');
+const modes = ['read-only', 'guarded', 'full'] as const;
+const judge = (mode: ConnectionMode, request: RequestToJudge) => decide(mode, base, request);
 
 type Expected = 'read' | 'write' | 'danger';
 
-/** Which modes let a request of each kind through. */
-const letThrough: Record<Expected, ConnectionMode[]> = {
+const allowedIn: Record<Expected, ConnectionMode[]> = {
   read: ['read-only', 'guarded', 'full'],
   write: ['guarded', 'full'],
   danger: ['full'],
@@ -19,20 +22,22 @@ const table: [HttpMethod, string, Expected][] = [
   ['POST', '/databases/shop/docs', 'read'],
   ['POST', '/databases/shop/queries', 'read'],
   ['POST', '/databases/shop/queries?debug=entries', 'read'],
-  ['POST', '/databases/shop/streams/queries?format=jsonl', 'read'],
   ['GET', '/databases/shop/streams/docs', 'read'],
-  ['POST', '/databases/shop/debug/script', 'read'],
   ['GET', '/databases/shop/debug/io-metrics', 'read'],
   ['GET', '/admin/debug/threads/stack-trace', 'read'],
   ['POST', '/authentication/2fa?hasLimits=false', 'read'],
+  ['GET', '/databases/shop/some/newer/report', 'read'],
   ['PUT', '/databases/shop/docs?id=a', 'write'],
   ['DELETE', '/databases/shop/docs?id=a', 'write'],
   ['PATCH', '/databases/shop/docs?id=a', 'write'],
   ['POST', '/databases/shop/bulk_docs', 'write'],
+  ['POST', '/databases/shop/streams/queries?format=jsonl', 'write'],
+  ['GET', '/databases/shop/streams/queries?query=from%20Orders', 'write'],
   ['POST', '/databases/shop/admin/documents-compression/config', 'write'],
   ['POST', '/databases/shop/debug/queries/kill?id=1', 'write'],
   ['GET', '/databases/shop/hilo/next?tag=orders', 'write'],
-  ['PUT', '/admin/databases?name=shop', 'write'],
+  ['HEAD', '/databases/shop/hilo/next?tag=orders', 'write'],
+  ['GET', '/admin/memory/gc', 'write'],
   ['POST', '/databases/shop/admin/indexes/start', 'write'],
   ['DELETE', '/admin/databases', 'danger'],
   ['DELETE', '/databases/shop/studio/collections/docs?name=Orders', 'danger'],
@@ -40,6 +45,9 @@ const table: [HttpMethod, string, Expected][] = [
   ['PATCH', '/databases/shop/queries', 'danger'],
   ['POST', '/databases/shop/admin/indexes/stop', 'danger'],
   ['POST', '/databases/shop/admin/indexes/disable?name=x', 'danger'],
+  ['PUT', '/databases/shop/indexes', 'danger'],
+  ['PUT', '/databases/shop/admin/indexes', 'danger'],
+  ['POST', '/databases/shop/indexes/test', 'danger'],
   ['DELETE', '/databases/shop/indexes?name=x', 'danger'],
   ['RESET', '/databases/shop/indexes?name=x', 'danger'],
   ['POST', '/admin/compact', 'danger'],
@@ -48,71 +56,180 @@ const table: [HttpMethod, string, Expected][] = [
   ['PUT', '/admin/certificates', 'danger'],
   ['DELETE', '/admin/certificates/edit', 'danger'],
   ['DELETE', '/admin/cluster/node?nodeTag=B', 'danger'],
-  // The same routes written otherwise, as a server would still understand them.
+  // A list of dangers let these pass as writes.
+  ['POST', '/databases/shop/admin/revisions/config/enforce', 'danger'],
+  ['PUT', '/databases/shop/admin/etl', 'danger'],
+  ['PUT', '/databases/shop/admin/connection-strings', 'danger'],
+  ['POST', '/databases/shop/smuggler/import', 'danger'],
+  ['GET', '/databases/shop/admin/smuggler/import?file=x', 'danger'],
+  // What the tables do not name.
+  ['POST', '/databases/shop/debug/script', 'danger'],
+  ['POST', '/databases/shop/not/known', 'danger'],
+  ['GET', '/admin/not/known', 'danger'],
+  ['GET', '/databases/shop/admin/not/known', 'danger'],
+  ['PUT', '/databases/shop/constructor', 'danger'],
+  // The same routes in another case, as RavenDB still understands them.
   ['DELETE', '/ADMIN/Databases', 'danger'],
-  ['DELETE', '/%61dmin/databases/', 'danger'],
-  ['DELETE', '//admin//databases', 'danger'],
   ['DELETE', '/Databases/shop/Queries', 'danger'],
+  ['GET', '/databases/shop/Admin/Smuggler/Import', 'danger'],
   // A database may be called anything, also like a route.
   ['DELETE', '/databases/admin/docs?id=databases', 'write'],
   ['POST', '/databases/queries/bulk_docs', 'write'],
+  ['GET', '/databases/%E5%90%8D%E5%89%8D/stats', 'read'],
+  ['PUT', '/databases/a.b_c-1$2/docs?id=a', 'write'],
 ];
 
 describe.each(table)('%s %s', (method, path, expected) => {
-  it.each(['read-only', 'guarded', 'full'] as const)(`is a ${expected}, judged so when %s`, (mode) => {
-    const decision = decide(mode, { method, path });
-    expect(decision.allowed).toBe(letThrough[expected].includes(mode));
-    if (!decision.allowed) {
-      expect(decision.code).toBe('policy-refused');
-      expect(decision.reason).toContain(mode);
-    }
+  it.each(modes)(`is a ${expected}, judged so when %s`, (mode) => {
+    const decision = judge(mode, { method, path });
+    expect(decision.allowed).toBe(allowedIn[expected].includes(mode));
+    if (decision.allowed) return;
+    expect(decision).toMatchObject({ code: 'policy-refused', overridable: mode === 'guarded' });
+    expect(decision.reason).toContain(mode);
   });
 });
 
-it.each(['/databases/a/docs/../../../admin/databases', '/databases/a/%2e%2e/x', '/a\\b', '/%zz', '/a%00b'])(
-  'does not send what can be read in two ways, in any mode: %s',
-  (path) => {
-    for (const mode of ['read-only', 'guarded', 'full'] as const)
-      expect(decide(mode, { method: 'DELETE', path })).toMatchObject({ allowed: false, code: 'bad-request' });
-  },
-);
+it.each([
+  '/databases/a/docs/../../../admin/databases',
+  '/databases/a/%2e%2e/x',
+  '/databases/../admin/databases',
+  '/databases/%2e%2e/admin/databases',
+  '/databases/%252e%252e/admin/databases',
+  '/databases/x%2Fadmin/docs',
+  '/databases/x/debug/x%2F..%2F..%2Fbulk_docs',
+  '/databases/x/debug/.\t./bulk_docs',
+  '/databases/x/debug/.%09./bulk_docs',
+  '/ad\tmin/databases',
+  '/ad\nmin/databases',
+  '/ad\rmin/databases',
+  '/%61dmin/databases/',
+  '/admin/databases/',
+  '//admin//databases',
+  '/admin/databases;x=1',
+  '/databases/a;b/docs',
+  '/databases/a/docs;b',
+  '/a\\b',
+  '/a%5Cb',
+  '/%zz',
+  '/databases/%ff/docs',
+  '/a%00b',
+  '/a b',
+  '/ａdmin/databases',
+  '/admin/databases#x',
+  '/databases/a/docs?id=1#x',
+  '/databases/a/docs?id=1?x',
+  "/databases/a/docs?id='1'",
+  '/databases/a/docs?id="1"',
+  '/databases//docs',
+  '/databases/./docs',
+  '/databases/.a/docs',
+  '/databases/a/docs?',
+  '?id=1',
+  '',
+])('does not send what two readers may understand differently, in any mode: %j', (path) => {
+  for (const mode of modes)
+    for (const method of ['GET', 'DELETE'] as const)
+      expect(judge(mode, { method, path })).toMatchObject({
+        allowed: false,
+        code: 'bad-request',
+        overridable: false,
+      });
+});
 
-describe('a bundle of requests', () => {
-  const bundle = (...requests: object[]) => ({
-    method: 'POST' as const,
-    path: '/databases/shop/multi_get',
-    body: JSON.stringify({ Requests: requests }),
+it('gives the transport the address that was judged, with the prefix of the connection', () => {
+  const decision = decide('read-only', new URL('https://proxy/raven/'), {
+    method: 'GET',
+    path: '/databases/shop/docs?id=orders%2F1&x=a+b',
+  });
+  expect(decision.allowed && decision.request.url.href).toBe(
+    'https://proxy/raven/databases/shop/docs?id=orders%2F1&x=a+b',
+  );
+  expect(decision.allowed && decision.request.path).toBe('/databases/shop/docs?id=orders%2F1&x=a+b');
+});
+
+it('forwards the headers of the protocol and no others', () => {
+  const wanted = {
+    accept: '*/*',
+    'content-type': 'a/b',
+    'if-match': '"1"',
+    'if-none-match': '"2"',
+    range: 'x',
+  };
+  const decision = judge('full', {
+    method: 'GET',
+    path: '/databases',
+    headers: {
+      ...wanted,
+      Host: 'evil',
+      Cookie: 'a=b',
+      ETag: '1',
+      Authorization: 'x',
+      'Content-Encoding': 'gzip',
+      'X-HTTP-Method-Override': 'DELETE',
+      'X-Original-URL': '/admin/databases',
+      'Transfer-Encoding': 'chunked',
+    },
+  });
+  expect(decision.allowed && decision.request.headers).toEqual(wanted);
+  const split = { 'if-match': '"1"\r\nx-evil: 1' };
+  expect(judge('full', { method: 'GET', path: '/databases', headers: split })).toMatchObject({
+    code: 'bad-request',
+  });
+});
+
+describe('a query on a read-only connection', () => {
+  const sent = (path: string, mode: ConnectionMode = 'read-only', method: HttpMethod = 'POST') => {
+    const decision = judge(mode, { method, path });
+    return decision.allowed ? decision.request.path : decision;
+  };
+
+  it.each([
+    ['/databases/a/queries', '?disableAutoIndexCreation=true'],
+    ['/databases/a/queries?x=1', '?x=1&disableAutoIndexCreation=true'],
+    ['/databases/a/queries?disableAutoIndexCreation=false', '?disableAutoIndexCreation=true'],
+    [
+      '/databases/a/queries?disableAutoIndexCreation=true&x&DISABLEautoindexcreation=false',
+      '?x&disableAutoIndexCreation=true',
+    ],
+    ['/databases/a/queries?disable%41utoIndexCreation=false&&', '?disableAutoIndexCreation=true'],
+    ['/databases/a/queries?+disableAutoIndexCreation=false', '?disableAutoIndexCreation=true'],
+    ['/databases/a/queries?di%EF%BD%93ableAutoIndexCreation=false', '?disableAutoIndexCreation=true'],
+  ])('makes the server build no index, whatever the page writes: %s', (path, expected) => {
+    expect(sent(path)).toBe(`/databases/a/queries${expected}`);
+    expect(sent(path, 'read-only', 'GET')).toBe(`/databases/a/queries${expected}`);
   });
 
-  it('is a read when all in it are', () => {
-    const asked = bundle(
-      { Url: '/databases/shop/docs', Query: '?id=a' },
-      { Url: '/databases/shop/queries', Method: 'POST' },
+  it('is left as it is with more rights', () => {
+    for (const mode of ['guarded', 'full'] as const)
+      expect(sent('/databases/a/queries?disableAutoIndexCreation=false', mode)).toBe(
+        '/databases/a/queries?disableAutoIndexCreation=false',
+      );
+  });
+});
+
+describe('creating a database in guarded mode', () => {
+  const create = (body: string, more: object = {}) =>
+    judge('guarded', { method: 'PUT', path: '/admin/databases?name=a', body, ...more });
+
+  it('is allowed for an empty record, which is written anew', () => {
+    const decision = create('{"DatabaseName":"a","Settings":{"x":1},"Settings":{},"Disabled":false}');
+    expect(decision.allowed && decision.request.body).toBe(
+      '{"DatabaseName":"a","Disabled":false,"Settings":{}}',
     );
-    expect(decide('read-only', asked)).toEqual({ allowed: true });
   });
 
-  it('is refused for the one that is not', () => {
-    const hidden = { Url: '/admin/databases', Method: 'DELETE' };
-    expect(decide('guarded', bundle({ Url: '/databases/shop/docs' }, hidden))).toMatchObject({
-      allowed: false,
-    });
-    expect(decide('read-only', bundle({ Url: '/databases/shop/docs', Method: 'put' }))).toMatchObject({
-      allowed: false,
-    });
-    expect(decide('read-only', bundle({ Url: '/databases/shop/multi_get', Method: 'POST' }))).toMatchObject({
-      allowed: false,
-    });
+  it.each([
+    '{"DatabaseName":"a","Indexes":{"I":{}}}',
+    '{"DatabaseName":"a","Settings":{"DataDir":"/etc"}}',
+    '{"DatabaseName":"a","RavenEtls":[]}',
+    'not json',
+    '',
+  ])('needs a confirmation for %s', (body) => {
+    expect(create(body)).toMatchObject({ code: 'policy-refused', overridable: true, request: { body } });
   });
 
-  it('is not sent when it cannot be read', () => {
-    const asked = { method: 'POST' as const, path: '/databases/shop/multi_get', body: 'Requests' };
-    expect(decide('guarded', asked)).toMatchObject({ allowed: false, code: 'bad-request' });
-    expect(decide('full', asked)).toEqual({ allowed: true });
-  });
-
-  it('is not sent in an encoding, which would hide what is in it', () => {
-    const asked = { ...bundle({ Url: '/databases/shop/docs' }), bodyEncoding: 'base64' as const };
-    expect(decide('guarded', asked)).toMatchObject({ allowed: false, code: 'bad-request' });
+  it('needs a confirmation for an encoded record', () => {
+    const body = Buffer.from('{"DatabaseName":"a"}').toString('base64');
+    expect(create(body, { bodyEncoding: 'base64' })).toMatchObject({ overridable: true });
   });
 });

@@ -1,90 +1,148 @@
-/** Whether a connection's mode lets a request through, whatever the UI asks. Pure. */
-import { z } from 'zod';
-import {
-  httpMethod,
-  PortError,
-  type Connection,
-  type ConnectionMode,
-  type HttpMethod,
-} from '../../../src/contract/index.ts';
-import { effectOf, readRoute } from './routes.ts';
+/** Whether a connection's mode allows a request, whatever the page sends. Pure; the reasons are in README.md. */
+import type { ConnectionMode, HttpMethod } from '../../../src/contract/index.ts';
+import { plainDatabaseRecord } from './database-record.ts';
+import { effectOf, type Channel } from './effect-of.ts';
+import type { JudgedRequest } from './judged-request.ts';
+import { readBundle, writeBundle, type InnerRequest } from './multi-get.ts';
+import { forwardedHeaders, unsendableHeader } from './request-headers.ts';
+import { readTarget, withParameter, type RequestTarget } from './request-target.ts';
+import { danger, type RouteEffect } from './route-effect.ts';
 
-export interface AskedRequest {
+export interface RequestToJudge {
   readonly method: HttpMethod;
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | undefined;
   readonly bodyEncoding?: 'base64' | undefined;
+  readonly answerEncoding?: 'base64' | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 export type Decision =
-  | { readonly allowed: true }
-  | { readonly allowed: false; readonly code: 'policy-refused' | 'bad-request'; readonly reason: string };
-
-const allowed: Decision = { allowed: true };
-
-export function decide(mode: ConnectionMode, asked: AskedRequest): Decision {
-  const { method, path } = asked;
-  const route = readRoute(path);
-  if (!route)
-    return {
-      allowed: false,
-      code: 'bad-request',
-      reason: `The address ${path} can be read in more than one way, so it is not sent.`,
+  | { readonly allowed: true; readonly request: JudgedRequest }
+  | {
+      readonly allowed: false;
+      readonly code: 'policy-refused';
+      readonly reason: string;
+      /** A confirmation outside the page may send `request`, and nothing else. */
+      readonly overridable: true;
+      readonly request: JudgedRequest;
+    }
+  | {
+      readonly allowed: false;
+      readonly code: 'policy-refused' | 'bad-request';
+      readonly reason: string;
+      readonly overridable: false;
     };
-  if (mode === 'full') return allowed;
-  if (method === 'POST' && route.of === 'database' && route.name === 'multi_get')
-    // A bundle in an encoding would hide what is in it; no client needs one.
-    return decideEach(mode, asked.bodyEncoding === undefined ? (asked.body ?? '') : '');
-  const { effect, would = 'change data' } = effectOf(method, route);
-  if (effect === 'read' || (mode === 'guarded' && effect === 'write')) return allowed;
-  return {
+
+interface Judged {
+  readonly target: RequestTarget;
+  readonly effect: RouteEffect;
+  /** What the refusal names: `DELETE /databases/shop/docs`, without the query, which may hold values. */
+  readonly name: string;
+  /** Sent instead of the page's body where the policy had to read it. */
+  readonly body?: string;
+}
+
+type Reading = Judged | { readonly problem: string };
+
+/** `base` is the connection's address. */
+export function decide(
+  mode: ConnectionMode,
+  base: URL,
+  request: RequestToJudge,
+  channel: Channel = 'request',
+): Decision {
+  const judged = judge(mode, base, request, channel);
+  if ('problem' in judged) return malformed(judged.problem);
+  const headers = forwardedHeaders(request.headers ?? {});
+  const unsendable = unsendableHeader(headers);
+  if (unsendable !== undefined)
+    return malformed(
+      `The header ${unsendable} holds characters that are not ASCII, so the request was not sent.`,
+    );
+
+  const { effect, would } = judged.effect;
+  const toSend = prepared(judged, request, headers);
+  if (mode === 'full' || effect === 'read' || (mode === 'guarded' && effect === 'write'))
+    return { allowed: true, request: toSend };
+  const refusal = {
     allowed: false,
     code: 'policy-refused',
-    reason: `${method} /${route.name} would ${would}, and this connection is ${mode}. Nothing was sent.`,
-  };
+    reason: `${judged.name} would ${would}, and this connection is ${mode}. Nothing was sent. To allow it, change the protection of the connection.`,
+  } as const;
+  return mode === 'guarded'
+    ? { ...refusal, overridable: true, request: toSend }
+    : { ...refusal, overridable: false };
 }
 
-const bundle = z.looseObject({
-  Requests: z.array(
-    z.looseObject({
-      Url: z.string(),
-      Method: z.string().nullish(),
-    }),
-  ),
-});
-
-/** `multi_get` carries other requests, and a server runs each with its own method: each is judged. */
-function decideEach(mode: ConnectionMode, body: string): Decision {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    json = undefined;
-  }
-  const parsed = bundle.safeParse(json);
-  if (!parsed.success)
-    return {
-      allowed: false,
-      code: 'bad-request',
-      reason: 'The bundled requests of this multi_get cannot be read, so it is not sent.',
-    };
-  for (const inner of parsed.data.Requests) {
-    const method = httpMethod.safeParse((inner.Method ?? 'GET').toUpperCase());
-    if (!method.success || /multi_get/i.test(inner.Url))
-      return {
-        allowed: false,
-        code: 'policy-refused',
-        reason: `A bundled ${String(inner.Method)} ${inner.Url} is not sent on a ${mode} connection.`,
-      };
-    const decision = decide(mode, { method: method.data, path: inner.Url });
-    if (!decision.allowed) return decision;
-  }
-  return allowed;
+function judge(mode: ConnectionMode, base: URL, request: RequestToJudge, channel: Channel): Reading {
+  const reading = readTarget(base, request.path);
+  if ('problem' in reading)
+    return { problem: `The address ${request.path} was not sent, because ${reading.problem}.` };
+  const effect = effectOf(request.method, reading.target.route, channel);
+  const name = `${request.method} ${reading.target.path.split('?', 1)[0] ?? ''}`;
+  const judged = { target: reading.target, effect, name };
+  if (effect.body === 'multi-get') return judgeBundle(mode, judged, request);
+  if (effect.body === 'database-record' && mode !== 'full') return judgeRecord(judged, request);
+  return effect.mayCreateIndex && mode === 'read-only' ? withoutIndexCreation(base, judged) : judged;
 }
 
-/** Throws the refusal as the error that crosses the port. */
-export function mustBeAllowed(connection: Connection, request: AskedRequest): void {
-  const decision = decide(connection.mode, request);
-  if (!decision.allowed)
-    throw new PortError({ code: decision.code, message: `${connection.name}: ${decision.reason}` });
+/** A query that no index answers would make the server build one, which loads a production server for a long time. */
+function withoutIndexCreation(base: URL, judged: Judged): Reading {
+  const reading = withParameter(base, judged.target, 'disableAutoIndexCreation', 'true');
+  return 'problem' in reading
+    ? { problem: `${judged.name} was not sent, because ${reading.problem}.` }
+    : { ...judged, target: reading.target };
+}
+
+function judgeRecord(judged: Judged, { body = '', bodyEncoding }: RequestToJudge): Judged {
+  const record = bodyEncoding === undefined ? plainDatabaseRecord(body) : undefined;
+  return record === undefined
+    ? { ...judged, effect: danger('create a database with settings, indexes or tasks of its own') }
+    : { ...judged, body: record };
+}
+
+/** Inner addresses begin at the server's root, whatever prefix a proxy adds to the outer one. */
+const innerBase = new URL('http://inner');
+const severity = { read: 0, write: 1, danger: 2 } as const;
+
+/** The bundle is as dangerous as the most dangerous request in it. */
+function judgeBundle(mode: ConnectionMode, outer: Judged, request: RequestToJudge): Reading {
+  const unreadable = (problem: string) => ({ problem: `${outer.name} was not sent, because ${problem}.` });
+  // An encoded body could be read in another way than it is judged; no client needs one here.
+  if (request.bodyEncoding !== undefined) return unreadable('its body is encoded');
+  const bundle = readBundle(request.body ?? '');
+  if ('problem' in bundle) return unreadable(bundle.problem);
+  let worst = outer;
+  const requests: InnerRequest[] = [];
+  for (const each of bundle.requests) {
+    // Without its content: a database record inside a bundle counts as one with a configuration of its own.
+    const inner = judge(mode, innerBase, { method: each.method, path: each.path }, 'request');
+    if ('problem' in inner) return inner;
+    if (inner.effect.body === 'multi-get') return unreadable('it holds another multi_get');
+    if (severity[inner.effect.effect] > severity[worst.effect.effect]) worst = inner;
+    requests.push({ ...each, path: inner.target.path });
+  }
+  return { ...outer, effect: worst.effect, name: worst.name, body: writeBundle(requests) };
+}
+
+function prepared(
+  { target, body }: Judged,
+  request: RequestToJudge,
+  headers: Readonly<Record<string, string>>,
+): JudgedRequest {
+  return {
+    method: request.method,
+    ...target,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+    body: body ?? request.body,
+    bodyEncoding: body === undefined ? request.bodyEncoding : undefined,
+    answerEncoding: request.answerEncoding,
+    timeoutMs: request.timeoutMs,
+  } as JudgedRequest;
+}
+
+function malformed(reason: string): Decision {
+  return { allowed: false, code: 'bad-request', reason, overridable: false };
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import { nativeFiles } from '../native-files.ts';
 import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { throughPolicy } from '../test-world/through-policy.ts';
 import { AddonTransport } from './addon-transport.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -21,11 +22,10 @@ beforeAll(() => {
 
 function sandboxIn(dataFolder: string) {
   const problems: (string | undefined)[] = [];
-  const transport = new AddonTransport({
-    ...files,
-    dataFolder,
-    onProblem: (problem) => problems.push(problem),
-  });
+  const transport = throughPolicy(
+    new AddonTransport({ ...files, dataFolder, onProblem: (problem) => problems.push(problem) }),
+    'http://sandbox',
+  );
   onTestFinished(() => transport.close());
   const ask = (method: HttpMethod, path: string, json?: unknown, signal = never) =>
     transport.request(

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
 import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
 import { isErrno } from '../errno.ts';
+import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import { SocketInbox } from './socket-inbox.ts';
-import type { Transport, TransportRequest, TransportSocket } from './transport.ts';
+import type { Transport, TransportSocket } from './transport.ts';
 
 export interface AddonTransportOptions {
   readonly addonPath: string;
@@ -27,7 +28,7 @@ export class AddonTransport implements Transport {
     this.options = options;
   }
 
-  async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const engine = await this.engine();
     const answer = await abortable(
@@ -48,7 +49,7 @@ export class AddonTransport implements Transport {
     };
   }
 
-  async openSocket(path: string, signal: AbortSignal): Promise<TransportSocket> {
+  async openSocket({ path }: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
     const engine = await this.engine();
     let socket: SocketHandle | undefined;
     const leave = (): void => {

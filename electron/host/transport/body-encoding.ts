@@ -1,8 +1,8 @@
 /** Bodies on their way between the port, where they are text, and a server, where they are bytes. */
 import type { HttpResponse } from '../../../src/contract/index.ts';
-import type { TransportRequest } from './transport.ts';
+import type { JudgedRequest } from '../policy/judged-request.ts';
 
-type Asked = Pick<TransportRequest, 'body' | 'bodyEncoding'>;
+type Asked = Pick<JudgedRequest, 'body' | 'bodyEncoding'>;
 
 export function requestBytes({ body, bodyEncoding }: Asked): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(body, bodyEncoding ?? 'utf8');
@@ -10,7 +10,7 @@ export function requestBytes({ body, bodyEncoding }: Asked): Buffer | undefined 
 
 /** What was asked for as bytes stays bytes, unless it is a refusal: those are read by a person. */
 export function answerBody(
-  { answerEncoding }: Pick<TransportRequest, 'answerEncoding'>,
+  { answerEncoding }: Pick<JudgedRequest, 'answerEncoding'>,
   status: number,
   bytes: Buffer,
 ): Pick<HttpResponse, 'body' | 'bodyEncoding'> {

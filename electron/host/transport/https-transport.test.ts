@@ -8,17 +8,18 @@ import { PortError } from '../../../src/contract/index.ts';
 import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
 import { freePort, listenHttp, listenTcp } from '../test-world/local-server.ts';
 import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { throughPolicy, type TestTransport } from '../test-world/through-policy.ts';
 import { HttpsTransport, type HttpsTransportOptions } from './https-transport.ts';
 
 const never = new AbortController().signal;
 
-function transportTo(url: string, options: Partial<HttpsTransportOptions> = {}): HttpsTransport {
-  const transport = new HttpsTransport({ url, password: () => undefined, ...options });
+function transportTo(url: string, options: Partial<HttpsTransportOptions> = {}): TestTransport {
+  const transport = throughPolicy(new HttpsTransport({ url, password: () => undefined, ...options }), url);
   onTestFinished(() => transport.close());
   return transport;
 }
 
-const get = (transport: HttpsTransport, path = '/', signal = never) =>
+const get = (transport: TestTransport, path = '/', signal = never) =>
   transport.request({ method: 'GET', path, headers: {} }, signal);
 
 describe('a request by http', () => {

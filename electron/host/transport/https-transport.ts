@@ -3,6 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
+import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
 import {
   credentialStamp,
@@ -13,7 +14,7 @@ import {
 import { acceptEncoding } from './content-decoding.ts';
 import { exchange, StaleConnection, type Exchange, type ExchangeResult } from './http-exchange.ts';
 import { openServerSocket } from './server-socket.ts';
-import type { Transport, TransportRequest, TransportSocket } from './transport.ts';
+import type { Transport, TransportSocket } from './transport.ts';
 
 export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
@@ -28,18 +29,6 @@ const CONNECT_MS = 10_000;
 /** Queries on a busy server may well think for a minute. */
 const SILENCE_MS = 90_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-
-/** What the transport sets itself, and what would break the framing. */
-const ownHeaders = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-  'accept-encoding',
-  'cookie',
-  'expect',
-]);
 
 interface Connector {
   readonly agent: http.Agent;
@@ -57,16 +46,16 @@ export class HttpsTransport implements Transport {
     this.base = new URL(options.url);
   }
 
-  async request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const { agent } = await this.connect();
     const body = requestBytes(request);
     const asked: Exchange = {
-      url: this.address(request.path),
+      url: this.own(request.url),
       method: request.method,
       headers: {
         accept: 'application/json',
-        ...passedOn(request.headers),
+        ...request.headers,
         'accept-encoding': acceptEncoding,
         ...(body === undefined ? {} : { 'content-length': String(body.length) }),
       },
@@ -81,14 +70,11 @@ export class HttpsTransport implements Transport {
     return { status, headers, ...answerBody(request, status, bytes), ms: performance.now() - started };
   }
 
-  async openSocket(path: string, signal: AbortSignal): Promise<TransportSocket> {
+  async openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket> {
+    const url = this.own(request.url);
     const { secureContext } = await this.connect();
-    const url = this.address(path);
-    const where = url.origin;
-    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return openServerSocket({
       url,
-      where,
       secureContext,
       connectMs: this.options.connectMs ?? CONNECT_MS,
       signal,
@@ -107,13 +93,13 @@ export class HttpsTransport implements Transport {
     );
   }
 
-  private address(path: string): URL {
-    const prefix = this.base.pathname.replace(/\/+$/, '');
-    const url = new URL(this.base.origin);
-    const [pathname = '', ...query] = path.split('?');
-    url.pathname = prefix + pathname;
-    url.search = query.length === 0 ? '' : `?${query.join('?')}`;
-    return url;
+  /** The certificate and the password belong to one server: a URL of another one is a mistake in this program. */
+  private own(url: URL): URL {
+    if (url.origin === this.base.origin) return url;
+    throw new PortError({
+      code: 'internal',
+      message: `A request to ${url.origin} was not sent through the connection to ${this.base.origin}. Try it again.`,
+    });
   }
 
   /** One agent as long as the certificate files and the password stay as they are; an outdated one drains by itself. */
@@ -141,14 +127,6 @@ export class HttpsTransport implements Transport {
     const secureContext = await openSecureContext(this.options, this.options.password());
     return { agent: new https.Agent({ ...kept, secureContext }), secureContext };
   }
-}
-
-function passedOn(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers)
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => !ownHeaders.has(name)),
-  );
 }
 
 async function withSecondTry(asked: Exchange): Promise<ExchangeResult> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { WebSocketServer, type WebSocket } from 'ws';
 import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
 import { freePort, listenHttp } from '../test-world/local-server.ts';
+import { throughPolicy, type TestTransport } from '../test-world/through-policy.ts';
 import { HttpsTransport } from './https-transport.ts';
 import { SocketInbox } from './socket-inbox.ts';
 
@@ -17,8 +18,8 @@ async function feedServer(onFeed: (socket: WebSocket, url: string) => void) {
   return server;
 }
 
-function transportTo(url: string): HttpsTransport {
-  const transport = new HttpsTransport({ url, password: () => undefined });
+function transportTo(url: string): TestTransport {
+  const transport = throughPolicy(new HttpsTransport({ url, password: () => undefined }), url);
   onTestFinished(() => transport.close());
   return transport;
 }
@@ -167,16 +168,19 @@ describe('a live feed over TLS', () => {
     new WebSocketServer({ server: server.server }).on('connection', (socket) => socket.send('{}'));
     const { cert, key } = certificates.client;
     const options = { url: server.url, password: () => undefined, authorityPath: certificates.authority };
-    const transport = new HttpsTransport({
-      ...options,
-      certificate: { kind: 'pem', certificatePath: cert, keyPath: key },
-    });
+    const transport = throughPolicy(
+      new HttpsTransport({
+        ...options,
+        certificate: { kind: 'pem', certificatePath: cert, keyPath: key },
+      }),
+      server.url,
+    );
     onTestFinished(() => transport.close());
     for await (const item of (await transport.openSocket('/', never)).items) {
       expect(item).toEqual({ kind: 'text', text: '{}' });
       break;
     }
-    const without = new HttpsTransport(options);
+    const without = throughPolicy(new HttpsTransport(options), server.url);
     onTestFinished(() => without.close());
     await expect(without.openSocket('/', never)).rejects.toMatchObject({ code: 'certificate' });
   });

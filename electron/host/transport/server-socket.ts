@@ -8,8 +8,8 @@ import { SocketInbox } from './socket-inbox.ts';
 import type { TransportSocket } from './transport.ts';
 
 interface ServerSocketOptions {
+  /** With `http:` or `https:`; `ws` opens the WebSocket of the same address. */
   readonly url: URL;
-  readonly where: string;
   readonly secureContext: SecureContext | undefined;
   readonly connectMs: number;
   readonly signal: AbortSignal;
@@ -23,8 +23,10 @@ const SILENCE_MS = 20_000;
 const REFUSAL_CHARACTERS = 4000;
 
 export function openServerSocket(options: ServerSocketOptions): Promise<TransportSocket> {
-  const { url, where, signal, leaving } = options;
-  const socket = new WebSocket(url, {
+  const { url, signal, leaving } = options;
+  const where = url.origin;
+  // As text: `ws` changes the protocol of a URL object that it is given.
+  const socket = new WebSocket(url.href, {
     handshakeTimeout: options.connectMs,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,

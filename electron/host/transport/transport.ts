@@ -1,15 +1,5 @@
-import type { HttpMethod, HttpResponse } from '../../../src/contract/index.ts';
-
-export interface TransportRequest {
-  readonly method: HttpMethod;
-  /** From the root, percent-encoded, with its query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-  readonly bodyEncoding?: 'base64' | undefined;
-  readonly answerEncoding?: 'base64' | undefined;
-  readonly timeoutMs?: number | undefined;
-}
+import type { HttpResponse } from '../../../src/contract/index.ts';
+import type { JudgedRequest } from '../policy/judged-request.ts';
 
 export type SocketItem =
   | { readonly kind: 'text'; readonly text: string }
@@ -25,8 +15,9 @@ export interface TransportSocket {
 
 /** A way to one server. Any status is an answer; what fails on the way is a PortError. */
 export interface Transport {
-  request(request: TransportRequest, signal: AbortSignal): Promise<HttpResponse>;
-  openSocket(path: string, signal: AbortSignal): Promise<TransportSocket>;
+  request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse>;
+  /** Opens `request.url` as a WebSocket. */
+  openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket>;
   /** Ends what is under way. The transport is not used afterwards. */
   close(): Promise<void>;
 }

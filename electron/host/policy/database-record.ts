@@ -1,0 +1,18 @@
+/**
+ * The body of `PUT /admin/databases`. A record may carry indexes (whose code runs in the server), tasks that send data
+ * elsewhere and folders to store in. Without them, creating a database is a harmless write.
+ */
+import { z } from 'zod';
+import { readJsonBody } from './json-body.ts';
+
+const plainRecord = z.strictObject({
+  DatabaseName: z.string(),
+  Disabled: z.boolean().optional(),
+  Settings: z.strictObject({}).optional(),
+});
+
+/** The record written anew, or undefined when it holds more than a name. */
+export function plainDatabaseRecord(body: string): string | undefined {
+  const parsed = plainRecord.safeParse(readJsonBody(body)?.value);
+  return parsed.success ? JSON.stringify(parsed.data) : undefined;
+}

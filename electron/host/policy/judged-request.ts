@@ -1,0 +1,20 @@
+/** What the policy hands to a transport. */
+import type { HttpMethod } from '../../../src/contract/index.ts';
+import type { Route } from './request-target.ts';
+
+declare const judged: unique symbol;
+
+/** Made by `decide` only: a transport takes nothing else, so no request reaches a server unjudged. */
+export interface JudgedRequest {
+  readonly [judged]: true;
+  readonly method: HttpMethod;
+  readonly url: URL;
+  /** Path and query of `url` without the connection's own path prefix. */
+  readonly path: string;
+  readonly route: Route;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  readonly bodyEncoding?: 'base64' | undefined;
+  readonly answerEncoding?: 'base64' | undefined;
+  readonly timeoutMs?: number | undefined;
+}

@@ -1,0 +1,39 @@
+/** What a request does to a server, and the shape of the tables that say so. */
+import type { HttpMethod } from '../../../src/contract/index.ts';
+
+/**
+ * `read` changes nothing that a person would miss. `write` changes documents or settings one by one, in a way that can
+ * be followed and taken back. `danger` loses data at large, stops work, runs code in the server, moves data elsewhere,
+ * or is not known.
+ */
+export type Effect = 'read' | 'write' | 'danger';
+
+export interface RouteEffect {
+  readonly effect: Effect;
+  /** What it would do, to complete "This request would …". Empty for reads. */
+  readonly would: string;
+  /** Opened as a WebSocket. */
+  readonly feed?: true;
+  /** The server may build an automatic index for it unless `disableAutoIndexCreation=true` is set. */
+  readonly mayCreateIndex?: true;
+  /** The body decides, see `request-body.ts`. */
+  readonly body?: 'multi-get' | 'database-record';
+}
+
+export type RouteTable = Readonly<Record<string, Partial<Record<HttpMethod, RouteEffect>>>>;
+
+export const read: RouteEffect = { effect: 'read', would: '' };
+export const feed: RouteEffect = { ...read, feed: true };
+export const query: RouteEffect = { ...read, mayCreateIndex: true };
+export const write = (would = 'change data'): RouteEffect => ({ effect: 'write', would });
+export const danger = (would: string): RouteEffect => ({ effect: 'danger', would });
+
+/** One row for each name of a list separated by white space. */
+export function rows(names: string, methods: RouteTable[string]): RouteTable {
+  return Object.fromEntries(
+    names
+      .trim()
+      .split(/\s+/)
+      .map((name) => [name, methods]),
+  );
+}
