@@ -16,7 +16,7 @@ test('a file is attached, downloaded as it was, renamed and deleted, and unsaved
   await documents.goTo('notes/1');
   const note = await shell.document('notes/1');
   await note.ready();
-  await expect(note.attachments()).toContainText('Files that belong to the document');
+  await expect(note.attachments()).toContainText('Files stored, copied and deleted with the document');
   await note.replaceText('{ "Text": "typed before", "@metadata": { "@collection": "Notes" } }');
 
   await note.attach({ name: 'größe 1.json', mimeType: 'application/octet-stream', buffer: bytes });
@@ -30,7 +30,7 @@ test('a file is attached, downloaded as it was, renamed and deleted, and unsaved
   // The same name again is asked about, and nothing is replaced unasked.
   await note.attach({ name: 'größe 1.json', mimeType: 'text/plain', buffer: Buffer.from('other') });
   const question = shell.page.getByRole('dialog', { name: 'Replace größe 1.json?' });
-  await question.getByRole('button', { name: 'Keep the old one' }).click();
+  await question.getByRole('button', { name: 'Keep existing file' }).click();
   await expect(note.attachments()).toContainText('4.88 KB');
 
   await note.withAttachment('größe 1.json', 'Rename…');
@@ -44,7 +44,7 @@ test('a file is attached, downloaded as it was, renamed and deleted, and unsaved
     .getByRole('dialog', { name: 'Delete size.bin?' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await expect(note.attachments()).toContainText('Files that belong to the document');
+  await expect(note.attachments()).toContainText('Files stored, copied and deleted with the document');
 
   // Each of these made a new version of the document; none of them is somebody else's.
   await expect(note.visibleText()).toContainText('typed before');

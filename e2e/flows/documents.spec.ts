@@ -39,7 +39,7 @@ test('a conflict says who won and keeps the text', async ({ shell, databaseName 
     '@metadata': { '@collection': 'Products' },
   });
   await product.save();
-  await expect(product.conflict()).toContainText('Their version is stored');
+  await expect(product.conflict()).toContainText('The other version is saved');
   await expect(product.visibleText()).toContainText('Mine');
   await product
     .conflict()
@@ -82,5 +82,5 @@ test('an archive date that is none is refused with a reason, and nothing typed i
   await expect(product.archiveField()).toHaveAttribute('aria-invalid', 'true');
   await product.archiveField().fill('2001-01-01 00:00');
   await product.archiveField().press('Enter');
-  await expect(product.panel.getByText(/in the past|next sweep|already/i).first()).toBeVisible();
+  await expect(product.panel.getByText(/in the past|next run|already/i).first()).toBeVisible();
 });

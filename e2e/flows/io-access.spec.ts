@@ -16,7 +16,7 @@ test('everything on the I/O screen can be read and reached, in dark and in light
   await io.canvas.press(']');
   await io.canvas.press('Enter');
   await expect(io.panel.getByRole('group', { name: /^Pinned: / })).toBeVisible();
-  for (const tab of ['Answers', 'Statistics', 'Events', 'Find', 'Compare'] as const) {
+  for (const tab of ['Analysis', 'Statistics', 'Events', 'Find', 'Compare'] as const) {
     await io.tab(tab);
     for (const theme of ['dark', 'light'] as const) {
       await shell.useTheme(theme);

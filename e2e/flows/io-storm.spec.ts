@@ -45,7 +45,7 @@ test('an insert storm is seen live, explained in sentences, and each of its wors
   // What is new is told every three seconds.
   await io.showAll();
   const journal = io
-    .row('Figures per kind', /Journal write/)
+    .row('Statistics by type', /Journal write/)
     .getByRole('cell')
     .first();
   await io.tab('Statistics');
@@ -54,19 +54,19 @@ test('an insert storm is seen live, explained in sentences, and each of its wors
     .toBeGreaterThan(30);
   await io.showAll();
   for (const kind of [/Data flush/, /Data sync/])
-    await expect(io.row('Figures per kind', kind).getByRole('cell').first()).not.toHaveText('0');
+    await expect(io.row('Statistics by type', kind).getByRole('cell').first()).not.toHaveText('0');
 
-  await io.tab('Answers');
+  await io.tab('Analysis');
   await expect(io.findings.first()).toContainText(/write|flush|sync/);
   // A rule that anything meets: the slowest are listed, the slowest first.
   await io.panel.getByLabel('Times the median').fill('1');
-  await io.panel.getByLabel('At least so many milliseconds').fill('0');
-  await io.panel.getByLabel('At least so many milliseconds').press('Enter');
+  await io.panel.getByLabel('Minimum milliseconds').fill('0');
+  await io.panel.getByLabel('Minimum milliseconds').press('Enter');
   await expect(io.worst).toHaveCount(10);
   const slowest = (await io.worst.first().locator('strong').textContent()) ?? '';
   await io.worst.first().click();
   await expect(io.announced).toContainText(`Journal write of Documents: Duration ${slowest}`);
-  await expect(io.row('What ran beside', /None of these/)).toBeVisible();
+  await expect(io.row('What ran beside', /None of the above/)).toBeVisible();
 });
 
 test('a selected range is what the figures are about, and leaving it brings back all', async ({
@@ -112,5 +112,5 @@ test('indexing batches are drawn under the same axis', async ({ shell, databaseN
   await expect(io.panel.getByRole('button', { name: /^Indexing Auto\/Orders\/By/ }).first()).toBeVisible({
     timeout: 30_000,
   });
-  await expect(io.panel.getByText('Reading what indexing batches did')).toBeHidden();
+  await expect(io.panel.getByText('Loading indexing batches')).toBeHidden();
 });

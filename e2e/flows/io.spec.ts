@@ -13,7 +13,7 @@ test('writes appear in the live timeline, and a recording goes out, comes back a
   await io.tab('Statistics');
   await expect(
     io
-      .row('Figures per kind', /Journal write/)
+      .row('Statistics by type', /Journal write/)
       .getByRole('cell')
       .first(),
   ).not.toHaveText('0');
@@ -64,14 +64,14 @@ test('events are found, flagged and shown; a view goes out as a link and comes b
   await expect(io.announced).toContainText('.journal');
 
   await io.panel.getByLabel('File or environment').fill('no such file');
-  await expect(io.panel.getByText('Nothing like this was recorded.')).toBeVisible();
+  await expect(io.panel.getByText('No matching events')).toBeVisible();
 
   await io.toolbar.getByText('UTC').click();
   await io.view('Restore a view…');
   const dialog = shell.page.getByRole('dialog', { name: 'Restore a view' });
   await dialog.getByLabel('A copied link or its JSON').fill('a holiday picture');
   await dialog.getByRole('button', { name: 'Restore' }).click();
-  await expect(dialog.getByText(/This is no view/)).toBeVisible();
+  await expect(dialog.getByText(/This is not a view/)).toBeVisible();
   await dialog.getByLabel('A copied link or its JSON').fill(
     JSON.stringify({
       version: 1,

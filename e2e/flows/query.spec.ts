@@ -21,7 +21,7 @@ test('a query answers with results, its source, timings and a plan', async ({ sh
   await query.tab('Timings').click();
   await expect(query.panel.getByRole('region', { name: 'Timings' })).toContainText('Query');
   await query.tab('Plan').click();
-  await query.panel.getByRole('button', { name: 'Show as a table' }).click();
+  await query.panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(query.panel.getByRole('table').first()).toContainText(
     // Corax does not tell the term; the sandbox does.
     /companies\/3-A|One term/,
@@ -46,8 +46,8 @@ test('a query that may make no index is refused until one is there', async ({
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   const createNone = async (): Promise<void> => {
-    await query.panel.getByRole('button', { name: 'Options of the run' }).click();
-    await shell.page.getByRole('menuitem', { name: 'Create no index' }).click();
+    await query.panel.getByRole('button', { name: 'Query options' }).click();
+    await shell.page.getByRole('menuitem', { name: "Don't create an auto-index" }).click();
   };
   await createNone();
   await query.run('from Orders where Freight > 170');

@@ -10,12 +10,12 @@ test('revisions are turned on, compared and restored', async ({ shell, databaseN
   await documents.goTo('notes/1');
   const note = await shell.document('notes/1');
   await note.ready();
-  await note.revisions().getByRole('button', { name: 'Keep revisions of Notes…' }).click();
+  await note.revisions().getByRole('button', { name: 'Enable revisions for Notes…' }).click();
   await shell.page
-    .getByRole('dialog', { name: 'Keep revisions of Notes' })
-    .getByRole('button', { name: 'Keep revisions' })
+    .getByRole('dialog', { name: 'Enable revisions for Notes' })
+    .getByRole('button', { name: 'Enable revisions' })
     .click();
-  await expect(note.revisions()).toContainText('None yet');
+  await expect(note.revisions()).toContainText('No revisions yet');
 
   for (const [index, text] of ['second', 'third'].entries()) {
     await note.replaceText(`{ "Text": "${text}", "@metadata": { "@collection": "Notes" } }`);
@@ -27,18 +27,18 @@ test('revisions are turned on, compared and restored', async ({ shell, databaseN
   await expect(note.revisions().getByRole('listitem').first()).toContainText('current');
 
   await note.revisions().getByRole('listitem').last().getByRole('button').click();
-  const revision = shell.page.getByRole('dialog', { name: /^notes\/1 on / });
-  await expect(revision).toContainText('Different: Text.');
+  const revision = shell.page.getByRole('dialog', { name: /^notes\/1 from / });
+  await expect(revision).toContainText('Changed: Text');
   await expect(revision).toContainText('first');
   await revision.getByRole('tab', { name: 'Text' }).click();
   await expect(revision.locator('.monaco-editor .view-lines').first()).toContainText('first');
-  await revision.getByRole('button', { name: 'Restore this version' }).click();
+  await revision.getByRole('button', { name: 'Restore this revision' }).click();
   await note.expectSaved();
   await expect(note.visibleText()).toContainText('first');
   expect(await shell.readBehindTheBack(databaseName, 'notes/1')).toContain('first');
   await expect(note.revisions().getByRole('listitem')).toHaveCount(4);
 
-  await shell.page.getByRole('button', { name: 'Put the other text back' }).click();
+  await shell.page.getByRole('button', { name: 'Undo restore' }).click();
   await expect(note.visibleText()).toContainText('third');
   await note.save();
   await note.expectSaved();

@@ -4,9 +4,9 @@ test('compression and archival are read, explained and written', async ({ shell,
   await shell.createDatabase(databaseName, { sampleData: true });
   const settings = await shell.openSettings();
   const compression = settings.getByRole('region', { name: 'Documents compression' });
-  await compression.getByRole('radio', { name: /^Chosen collections/ }).click();
+  await compression.getByRole('radio', { name: /^Selected collections/ }).click();
   await compression.getByRole('checkbox', { name: /^Orders/ }).click();
-  await expect(compression.getByText('Saving will change this')).toBeVisible();
+  await expect(compression.getByText('Changes to save')).toBeVisible();
   await compression.getByRole('button', { name: 'Save' }).click();
   if (world === 'served-ravendb') {
     // Without a licence the server refuses with 402; with one it saves. Both must be said.
@@ -26,7 +26,7 @@ test('compression and archival are read, explained and written', async ({ shell,
   }
 
   // What was measured stands below the form, where the server measures: a real RavenDB does not.
-  const effect = compression.getByRole('region', { name: 'What it came to' });
+  const effect = compression.getByRole('region', { name: 'Compression results' });
   if (world === 'served-ravendb') await expect(effect).toBeHidden();
   else {
     const row = effect.getByRole('row', { name: /^Orders/ });
@@ -36,10 +36,10 @@ test('compression and archival are read, explained and written', async ({ shell,
       '@metadata': { '@collection': 'Orders' },
     });
     await expect(row).toContainText('1 of 640');
-    await expect(row).toContainText('639 documents stored as they are until written again');
+    await expect(row).toContainText('639 documents uncompressed until rewritten');
   }
 
-  await compression.getByRole('button', { name: 'Compact the database…' }).click();
+  await compression.getByRole('button', { name: 'Compact database…' }).click();
   await shell.page
     .getByRole('dialog', { name: `Compact ${databaseName}?` })
     .getByRole('button', { name: 'Compact' })
@@ -54,7 +54,7 @@ test('compression and archival are read, explained and written', async ({ shell,
 
   const archival = settings.getByRole('region', { name: 'Data archival' });
   await archival.getByRole('checkbox').first().click();
-  await archival.getByLabel('Look every').fill('90');
+  await archival.getByLabel('Check every').fill('90');
   await archival.getByRole('button', { name: 'Save' }).click();
   if (world !== 'served-ravendb') {
     await expect(archival.getByRole('button', { name: 'Save' })).toBeDisabled();

@@ -17,14 +17,14 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   await shell.createDatabase(databaseName, { sampleData: true });
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Profile');
-  await expect(threads.panel.getByText('Where does the time go?')).toBeVisible();
+  await expect(threads.panel.getByText('Profile threads')).toBeVisible();
   await look(shell, world, 'threads-profile-empty');
   await threads.profile(6, 50);
   await expect(threads.facts()).toContainText('longest pause');
   await look(shell, world, 'threads-profile-icicle');
 
   await threads.show(/^Show functions/);
-  const functions = threads.panel.getByRole('grid', { name: 'Functions by weight' });
+  const functions = threads.panel.getByRole('grid', { name: 'Functions by total' });
   await expect(functions.getByRole('row').nth(3)).toBeVisible();
   const callers = threads.panel.getByRole('region', { name: 'Called from' });
   await expect(callers).toBeVisible();
@@ -38,12 +38,14 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   // Every lane is as long as the profile: what its blocks cover adds up to all six captures.
   await expect(lanes.getByRole('row').nth(2)).toBeVisible();
   await lanes.getByRole('gridcell').first().click();
-  await expect(threads.panel.getByRole('region', { name: 'The stack then' })).toContainText(/captures? 1/);
+  await expect(threads.panel.getByRole('region', { name: 'Stack at this time' })).toContainText(
+    /captures? 1/,
+  );
   await lanes.getByRole('gridcell').first().press('ArrowDown');
   await expect(lanes.locator('[aria-selected=true]')).toBeFocused();
   await look(shell, world, 'threads-profile-timeline');
   await threads.search('no thread is called that');
-  await expect(threads.panel.getByText('No thread fits the search.')).toBeVisible();
+  await expect(threads.panel.getByText('No thread matches')).toBeVisible();
 });
 
 test('two captures are compared, and what changed is told by name', async ({
@@ -55,14 +57,14 @@ test('two captures are compared, and what changed is told by name', async ({
   await shell.createDatabase(databaseName, { sampleData: true });
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Compare');
-  await expect(threads.panel.getByText('Two captures are needed')).toBeVisible();
+  await expect(threads.panel.getByText('Two captures needed')).toBeVisible();
   await look(shell, world, 'threads-compare-empty');
   await threads.tab('Stacks');
   await look(shell, world, 'threads-stacks-empty');
   await threads.capture();
   await threads.capture();
   await look(shell, world, 'threads-stacks-icicle');
-  await threads.show(/^Show as a list/);
+  await threads.show(/^Show as list/);
   await look(shell, world, 'threads-stacks-list');
   await threads.tab('Compare');
   const compare = threads.toolbar('Compare');
@@ -86,7 +88,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     const threads = new ThreadsPage(shell.page, await shell.openThreads());
     await threads.tab('Stacks');
     const dialog = await threads.openProcesses();
-    await expect(dialog.getByRole('region', { name: 'What is possible here' })).toContainText(
+    await expect(dialog.getByRole('region', { name: 'Capture support' })).toContainText(
       /other|captured|children/i,
     );
     await look(shell, world, 'threads-processes');
@@ -135,7 +137,7 @@ test('another process is watched live until it ends, and a thread of it is captu
     await expect(rows.filter({ hasText: /MainThread|node/ }).first()).toContainText(/Running|Wait/);
     // Its own engine's threads are none of its.
     await threads.filterLive('rookery');
-    await expect(threads.panel.getByText('No thread fits the filter.')).toBeVisible();
+    await expect(threads.panel.getByText('No thread matches')).toBeVisible();
     await threads.filterLive('');
     await expect(rows.nth(2)).toBeVisible();
     await look(shell, world, 'threads-live-process');
@@ -149,11 +151,11 @@ test('another process is watched live until it ends, and a thread of it is captu
     await threads.tab('Live');
     await expect(rows.nth(2)).toBeVisible();
     await node.stop();
-    const ended = threads.panel.getByRole('status').filter({ hasText: 'has ended' });
+    const ended = threads.panel.getByRole('status').filter({ hasText: 'exited' });
     await expect(ended).toBeVisible();
     await expect(rows.nth(2)).toBeVisible();
     await look(shell, world, 'threads-live-ended');
-    await ended.getByRole('button', { name: 'Watch this engine' }).click();
+    await ended.getByRole('button', { name: 'Show this engine' }).click();
     await expect(threads.liveRows('the server').nth(2)).toBeVisible();
   } finally {
     await node.stop();

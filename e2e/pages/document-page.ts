@@ -50,7 +50,7 @@ export class DocumentPage {
   /** An action of an attachment's own menu. */
   async withAttachment(name: string, action: string): Promise<void> {
     await this.attachments()
-      .getByRole('button', { name: `More about ${name}` })
+      .getByRole('button', { name: `Actions for ${name}` })
       .click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }

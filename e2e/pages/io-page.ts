@@ -32,7 +32,7 @@ export class IoPage {
     await this.toolbar.getByRole('button', { name: 'Show all' }).click();
   }
 
-  async tab(name: 'Answers' | 'Statistics' | 'Events' | 'Find' | 'Compare'): Promise<void> {
+  async tab(name: 'Analysis' | 'Statistics' | 'Events' | 'Find' | 'Compare'): Promise<void> {
     await this.panel.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
   }
 

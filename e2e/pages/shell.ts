@@ -166,7 +166,7 @@ export class Shell {
     await dialog.getByRole('button', { name: 'Create database' }).click();
     await expect(dialog).toBeHidden();
     if (options.sampleData) {
-      await expect(this.page.getByText(`${name} has 785 sample documents`)).toBeVisible();
+      await expect(this.page.getByText(`Added 785 sample documents to ${name}`)).toBeVisible();
       await this.page
         .getByRole('region', { name: 'Messages' })
         .getByRole('button', { name: 'Dismiss' })
@@ -183,7 +183,7 @@ export class Shell {
       { DatabaseName: name, Settings: settings },
     );
     expect(status, body).toBe(201);
-    await this.page.getByRole('button', { name: /^(Choose a database|Database: )/ }).click();
+    await this.page.getByRole('button', { name: /^(Select a database|Database: )/ }).click();
     await this.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }

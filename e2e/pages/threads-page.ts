@@ -24,7 +24,7 @@ export class ThreadsPage {
   async capture(): Promise<void> {
     await this.toolbar('Stacks').getByRole('button', { name: 'Capture stacks' }).click();
     await expect(this.facts()).toBeVisible({ timeout: 60_000 });
-    await expect(this.panel.getByRole('button', { name: 'Do not wait' })).toBeHidden();
+    await expect(this.panel.getByRole('button', { name: 'Cancel' })).toBeHidden();
   }
 
   async profile(captures: number, everyMs: number): Promise<void> {
@@ -37,7 +37,7 @@ export class ThreadsPage {
   }
 
   async openFile(file: string | { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
-    await this.panel.getByLabel('A file with captured stacks').setInputFiles(file);
+    await this.panel.getByLabel('Stack capture file').setInputFiles(file);
     await expect(this.facts()).toBeVisible({ timeout: 60_000 });
   }
 
@@ -68,14 +68,14 @@ export class ThreadsPage {
     const dialog = await this.openProcesses();
     await dialog.getByPlaceholder(/^Filter by name/).fill(words);
     await dialog.getByRole('grid', { name: 'Processes' }).getByRole('row').nth(1).click();
-    await dialog.getByRole('button', { name: 'Choose' }).click();
+    await dialog.getByRole('button', { name: 'Select' }).click();
     await expect(dialog).toBeHidden();
   }
 
   async openProcesses(): Promise<Locator> {
     await this.panel.getByRole('combobox', { name: /Process/ }).click();
     await this.page.getByRole('option', { name: /Another process/ }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'Which process?' });
+    const dialog = this.page.getByRole('dialog', { name: 'Select a process' });
     await expect(dialog.getByRole('grid', { name: 'Processes' }).getByRole('row').nth(1)).toBeVisible();
     return dialog;
   }

@@ -50,7 +50,7 @@ export async function run(): Promise<void> {
     await tell(page, 'view-hover');
     await zoomInAndOut(page, picture);
     await tell(page, 'view-zoom');
-    await threads.show(/^Show as a list/);
+    await threads.show(/^Show as list/);
     await frames(page);
     await threads.panel.evaluate(scrollThrough);
     await tell(page, 'view-list-scroll');

@@ -11,5 +11,5 @@ startTheme();
 catchWindowErrors(window);
 const root = document.getElementById('root');
 if (!root)
-  throw new Error('The page has no element named “root”: index.html and main.tsx are of different versions.');
+  throw new Error('The page has no “root” element: index.html and main.tsx are from different versions.');
 createRoot(root).render(<AppRoot link={linkToHost(openPort)} />);

@@ -127,12 +127,12 @@ it('never joins two versions of a content', async () => {
     headers: { etag: `"A:${++version}-x"`, 'content-range': `bytes 0-3/${bird.size}` },
     body: 'AAAA',
   }));
-  await expect(readAttachment(db, 'a/1', bird)).rejects.toThrow('was replaced while it was read');
+  await expect(readAttachment(db, 'a/1', bird)).rejects.toThrow('changed during the download');
 });
 
 it('says that a content is gone', async () => {
   await expect(readAttachment(database(() => ({ status: 404 })).db, 'a/1', bird)).rejects.toThrow(
-    'There is no attachment b ä.bin any more',
+    'The attachment b ä.bin no longer exists',
   );
 });
 

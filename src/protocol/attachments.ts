@@ -65,7 +65,7 @@ export class AttachmentExists extends Error {
   readonly attachment: string;
 
   constructor(attachment: string, options: { readonly cause: unknown }) {
-    super(`There is an attachment ${attachment} already.`, options);
+    super(`An attachment ${attachment} already exists.`, options);
     this.name = 'AttachmentExists';
     this.attachment = attachment;
   }
@@ -85,7 +85,7 @@ export async function putAttachment(
   if (content.size > LARGEST_UPLOAD)
     throw new PortError({
       code: 'too-large',
-      message: `${name} is larger than ${LARGEST_UPLOAD / 1024 / 1024} MB. Store it with a client library, which sends it as a stream.`,
+      message: `${name} is larger than ${LARGEST_UPLOAD / 1024 / 1024} MB. Use a client library, which sends it as a stream.`,
     });
   const response = await db.send('PUT', '/attachments', {
     query: { id: documentId, name, contentType },
@@ -182,14 +182,14 @@ function gone(name: string, body: string, path: string): Error {
   if (body.trim() !== '') return readServerError(404, path, body);
   return new PortError({
     code: 'bad-request',
-    message: `There is no attachment ${name} any more. Somebody else has deleted or renamed it.`,
+    message: `The attachment ${name} no longer exists. It was deleted or renamed.`,
   });
 }
 
 function replaced(name: string): PortError {
   return new PortError({
     code: 'bad-request',
-    message: `${name} was replaced while it was read. Download it again to have the new one.`,
+    message: `${name} changed during the download. Download it again.`,
     retryable: true,
   });
 }

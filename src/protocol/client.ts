@@ -107,7 +107,7 @@ export function readJson<S extends z.ZodType>(schema: S, path: string, body: str
   } catch (cause) {
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer to ${path} is not JSON. Is this a RavenDB server, or a proxy's page?`,
+      message: `The response from ${path} is not JSON. Check that the address is a RavenDB server and not a proxy.`,
       detail: `${String(cause)}\n\n${body.slice(0, 1000)}`,
     });
   }
@@ -115,7 +115,7 @@ export function readJson<S extends z.ZodType>(schema: S, path: string, body: str
   if (!parsed.success)
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer to ${path} does not have the shape RavenDB documents.`,
+      message: `The response from ${path} does not have the documented RavenDB format.`,
       detail: `${parsed.error.message}\n\n${body.slice(0, 1000)}`,
     });
   return parsed.data;

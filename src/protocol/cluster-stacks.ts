@@ -1,5 +1,5 @@
 /**
- * Stacks of every node of a cluster: there is no endpoint for them, so the cluster's debug package is asked for, a zip
+ * Stacks of every node of a cluster: there is no endpoint for them, so the cluster debug package is asked for, a zip
  * of one zip per node (`Node - [A].zip`), each with `server-wide/admin.threads.stack-trace.json`, or `….error` with
  * what kept that node from giving its stacks.
  */
@@ -22,7 +22,7 @@ export async function captureClusterStacks(
     signal: options.signal,
     timeoutMs: 300_000,
   });
-  return readClusterPackage(fromBase64(response.body), "the cluster's debug package");
+  return readClusterPackage(fromBase64(response.body), 'the cluster debug package');
 }
 
 /** Reads the package of a cluster, or of a single node. */
@@ -56,9 +56,7 @@ export async function readClusterPackage(archive: Uint8Array, what: string): Pro
 
 async function stacksOf(entries: readonly ZipEntry[], node: string): Promise<StackCapture> {
   if (entries.length === 0)
-    throw new Error(
-      'The package is empty: a server that belongs to no cluster yet (passive) puts nothing into it.',
-    );
+    throw new Error('The package is empty: the server is passive and does not belong to a cluster.');
   // Older builds put `debug` in front; the end of the name has stayed.
   const named = (ending: string) =>
     entries.find((entry) => entry.name.endsWith(`threads.stack-trace.${ending}`));
@@ -67,7 +65,7 @@ async function stacksOf(entries: readonly ZipEntry[], node: string): Promise<Sta
   if (json) return readStackCapture(await text(json), `the stacks of node ${node}`);
   const error = named('error') ?? named('txt');
   if (error) throw new Error(reasonIn(await text(error)));
-  throw new Error('Its package holds no stacks; the server may be older than this question.');
+  throw new Error('The package contains no stacks. The server version may be too old.');
 }
 
 /** The `.error` files hold either the server's error object or the bare text of an exception. */

@@ -88,7 +88,7 @@ describe('databaseNameProblem', () => {
     ['a/b', '“/”'],
     ['.a', 'dot'],
     ['a.', 'dot'],
-    ['a..b', 'two dots'],
+    ['a..b', 'two consecutive dots'],
     ['con', 'device'],
     ['LPT1', 'device'],
     ['x'.repeat(129), '128'],

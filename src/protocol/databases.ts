@@ -85,15 +85,15 @@ export async function listDatabases(
 /** RavenDB's rules for a name, as sentences; null when the name is good. The server has the last word. */
 export function databaseNameProblem(name: string): string | null {
   if (name === '') return 'A database needs a name.';
-  if (name.trim() !== name) return 'A name neither begins nor ends with a space.';
-  if (name.length > 128) return `A name has at most 128 characters; this one has ${name.length}.`;
+  if (name.trim() !== name) return 'A name cannot start or end with a space.';
+  if (name.length > 128) return `A name can have at most 128 characters; this one has ${name.length}.`;
   const foreign = /[^\p{L}\p{N}_.-]/u.exec(name)?.[0];
   if (foreign !== undefined)
-    return `A name is made of letters, digits, “-”, “_” and “.”; ${foreign === ' ' ? 'a space' : `“${foreign}”`} cannot be part of it.`;
-  if (name.startsWith('.') || name.endsWith('.')) return 'A name neither begins nor ends with a dot.';
-  if (name.includes('..')) return 'A name does not have two dots in a row.';
+    return `A name can contain letters, digits, “-”, “_” and “.”, but not ${foreign === ' ' ? 'a space' : `“${foreign}”`}.`;
+  if (name.startsWith('.') || name.endsWith('.')) return 'A name cannot start or end with a dot.';
+  if (name.includes('..')) return 'A name cannot contain two consecutive dots.';
   if (/^(con|prn|aux|nul|com\d|lpt\d)$/i.test(name))
-    return `“${name}” is a device name on Windows; no server takes it for a database.`;
+    return `“${name}” is a reserved device name on Windows. Choose another name.`;
   return null;
 }
 

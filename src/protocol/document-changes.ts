@@ -57,7 +57,7 @@ function* changesIn(each: z.output<typeof frame>, path: string): Generator<Chang
   else if (each.Type === 'Error')
     throw new PortError({
       code: 'internal',
-      message: `The server ended the feed of changes at ${path}.`,
+      message: `The server closed the change feed ${path}.`,
       ...(each.Exception === undefined ? {} : { detail: each.Exception }),
       retryable: true,
     });

@@ -239,7 +239,7 @@ export function readResults(
   if (results?.kind !== 'array')
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer to ${path} does not have the shape RavenDB documents: it has no list of results.`,
+      message: `The response from ${path} does not have the documented RavenDB format: it has no results array.`,
       detail: body.slice(0, 1000),
     });
   const documents = results.items.flatMap((node) => {
@@ -259,7 +259,7 @@ function parseBody(body: string, path: string): JsonNode {
     if (!(cause instanceof JsonTextError)) throw cause;
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer to ${path} is not JSON. Is this a RavenDB server, or a proxy's page?`,
+      message: `The response from ${path} is not JSON. Check that the address is a RavenDB server and not a proxy.`,
       detail: `${cause.message}\n\n${body.slice(0, 1000)}`,
     });
   }

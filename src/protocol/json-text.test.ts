@@ -33,11 +33,11 @@ describe('parseJsonText', () => {
 
   it('says where and what', () => {
     expect(failure('{\n  "a": 1,\n}').message).toBe(
-      'Line 3, column 1: a comma is left over before this "}".',
+      'Line 3, column 1: there is an extra comma before this "}".',
     );
     expect(failure('{"a" 1}').message).toContain('expected ":"');
     expect(failure('').message).toBe('Line 1, column 1: expected a value, found the end of the text.');
-    expect(failure('{"a": "x\n"}').message).toContain('not closed on its line');
+    expect(failure('{"a": "x\n"}').message).toContain('no closing quote');
     expect(failure('{"a": "\\x"}').message).toContain('escape that JSON does not allow');
     expect(failure("{'a':1}").message).toContain('property name in double quotes');
     expect(failure('{} x')).toMatchObject({ offset: 3, line: 1, column: 4 });

@@ -102,7 +102,7 @@ export function parseJsonText(text: string): JsonNode {
       if (text[at] !== '"')
         fail(
           members.length > 0 && text[at] === '}'
-            ? 'a comma is left over before this "}".'
+            ? 'there is an extra comma before this "}".'
             : `expected a property name in double quotes, found ${found()}.`,
         );
       scalar('a property name');
@@ -130,7 +130,7 @@ export function parseJsonText(text: string): JsonNode {
     skipSpace();
     if (text[at] === ']') return { kind: 'array', start, end: ++at, items };
     for (;;) {
-      if (items.length > 0 && text[at] === ']') fail('a comma is left over before this "]".');
+      if (items.length > 0 && text[at] === ']') fail('there is an extra comma before this "]".');
       items.push(value(depth + 1, 'a value'));
       skipSpace();
       if (text[at] === ']') return { kind: 'array', start, end: ++at, items };
@@ -143,7 +143,7 @@ export function parseJsonText(text: string): JsonNode {
   skipSpace();
   const root = value(0, 'a value');
   skipSpace();
-  if (at < text.length) fail(`the value ends before this; found ${found()} after it.`);
+  if (at < text.length) fail(`expected the end of the text, found ${found()}.`);
   return root;
 }
 
@@ -168,10 +168,10 @@ function brokenString(text: string, start: number): string {
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i];
     if (char === '\n' || char === '\r') break;
-    if (char === '"') return 'this string holds a character or an escape that JSON does not allow.';
+    if (char === '"') return 'this string contains a character or an escape that JSON does not allow.';
     if (char === '\\') i++;
   }
-  return 'this string is not closed on its line.';
+  return 'this string has no closing quote.';
 }
 
 function literalKind(first: number): JsonScalar['kind'] {

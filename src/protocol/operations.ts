@@ -63,7 +63,7 @@ async function follow(server: ServerClient, id: number, options: FollowOptions) 
   for (;;) {
     const state = await server.read(stateAnswer, 'GET', PATH, { query: { id } });
     if (state.Status === 'Completed') return state.Result;
-    if (state.Status === 'Canceled') throw stopped('The work was stopped.');
+    if (state.Status === 'Canceled') throw stopped('The operation was cancelled.');
     if (state.Status === 'Faulted') throw failed(state.Result);
     if (state.Progress) {
       const total = state.Progress.GlobalTotal ?? 0;
@@ -74,7 +74,7 @@ async function follow(server: ServerClient, id: number, options: FollowOptions) 
       stopBy = Date.now() + STOPPING_MS;
     }
     if (stopBy !== undefined && Date.now() > stopBy)
-      throw stopped('The server was told to stop and goes on for now.');
+      throw stopped('Cancellation was requested, but the operation is still running.');
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
@@ -86,7 +86,7 @@ function failed(result: z.output<typeof stateAnswer>['Result']): ServerError {
   return new ServerError({
     status: 500,
     type: type.slice(type.lastIndexOf('.') + 1),
-    message: result?.Message ?? 'The server says that the work failed, not why.',
+    message: result?.Message ?? 'The operation failed. The server gave no reason.',
     path: PATH,
     detail: result?.Error ?? '',
     body: {},

@@ -121,7 +121,7 @@ function unknownIndex(query: string): PortError {
     code: 'bad-request',
     message:
       name === undefined
-        ? 'The server does not know what this query asks (404).'
+        ? 'The server did not find the source of this query (404).'
         : `This database has no index named ${name}. Check the spelling, or query the collection instead: from CollectionName where …`,
   });
 }

@@ -29,7 +29,7 @@ export async function getRevisions(
   if (!Number.isInteger(total))
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer to ${path} does not have the shape RavenDB documents: it does not tell how many revisions there are.`,
+      message: `The response from ${path} does not have the documented RavenDB format: it has no revision count.`,
       detail: response.body.slice(0, 1000),
     });
   return { total, revisions: documents.map((each) => each.metadata) };

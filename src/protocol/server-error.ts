@@ -48,7 +48,7 @@ export function readServerError(status: number, path: string, text: string): Ser
     const message =
       text.trim() === ''
         ? emptyAnswer(status)
-        : `The server answered ${status} with a text that is not JSON.`;
+        : `The server returned ${status} with a body that is not JSON.`;
     return new ServerError({ status, type: '', message, path, detail: text.slice(0, 4000), body: {} });
   }
   const { Type: type = '', Message: message, Error: detail = '' } = parsed.data;
@@ -63,7 +63,7 @@ export function readServerError(status: number, path: string, text: string): Ser
 }
 
 function emptyAnswer(status: number): string {
-  if (status === 404) return 'The server does not have it (404).';
-  if (status === 403) return 'The server refused access (403).';
-  return `The server answered ${status} without a text.`;
+  if (status === 404) return 'Not found on the server (404).';
+  if (status === 403) return 'The server denied access (403).';
+  return `The server returned ${status} without a message.`;
 }

@@ -129,7 +129,7 @@ export async function captureStacks(
     signal: options.signal,
     timeoutMs: 120_000,
   });
-  return readStackCapture(response.body, 'the answer to the stack capture');
+  return readStackCapture(response.body, 'the stack capture response');
 }
 
 /** Reads an answer, a file saved from one, or the web Studio's export of one node or of a cluster. */
@@ -143,7 +143,7 @@ export function readStackCapture(raw: string, what: string): StackCapture {
   const parsed = anyCapture.safeParse(json);
   if (!parsed.success)
     throw unreadable(
-      `${capitalised(what)} holds no stacks as RavenDB writes them ("Results" with "ThreadIds" and "StackTrace").`,
+      `${capitalised(what)} has no stacks in RavenDB format ("Results" with "ThreadIds" and "StackTrace").`,
       z.prettifyError(parsed.error).slice(0, 2000),
     );
   const found = parsed.data;

@@ -146,8 +146,8 @@ export async function runaway(server: ServerClient, signal?: AbortSignal): Promi
   if (found) return found;
   throw new PortError({
     code: 'unsupported',
-    message: 'The server could not measure its threads.',
-    detail: answer.Error ?? `The answer to ${path} has neither samples nor an error.`,
+    message: 'The server could not read its threads.',
+    detail: answer.Error ?? `The response from ${path} has neither samples nor an error.`,
   });
 }
 
@@ -172,7 +172,7 @@ export async function* watchThreads(
     else
       throw new PortError({
         code: 'unsupported',
-        message: 'The server stopped the live feed of its threads.',
+        message: 'The server closed the live thread feed.',
         detail: item.value.reason,
       });
   }

@@ -26,12 +26,12 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(view);
   const count = view.getUint16(end + 10, true);
-  if (count > MOST_ENTRIES) throw new Error('The zip archive names more files than it can hold.');
+  if (count > MOST_ENTRIES) throw new Error('The zip archive lists more files than it can contain.');
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL)
-      throw new Error(`The zip archive's list of files breaks off after ${i} of ${count}.`);
+      throw new Error(`The file list of the zip archive ends after ${i} of ${count} entries.`);
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
     const crc = view.getUint32(at + 16, true);
@@ -46,11 +46,10 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
       size,
       read: async () => {
         if ((flags & 1) !== 0) throw new Error(`"${name}" in the zip archive is encrypted.`);
-        if (size > LARGEST_FILE)
-          throw new Error(`"${name}" in the zip archive is too large to be read here.`);
+        if (size > LARGEST_FILE) throw new Error(`"${name}" in the zip archive exceeds the size limit.`);
         const content = await unpack(method, packedBytes(archive, view, local, packed, name), size, name);
         if (crc32(content) !== crc)
-          throw new Error(`"${name}" in the zip archive is damaged (its checksum differs).`);
+          throw new Error(`"${name}" in the zip archive is damaged (checksum mismatch).`);
         return content;
       },
     });
@@ -63,7 +62,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
 function endRecord(view: DataView): number {
   const earliest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= earliest; at--) if (view.getUint32(at, true) === END) return at;
-  throw new Error('This is no zip archive, or its end is missing.');
+  throw new Error('This is not a zip archive, or it is truncated.');
 }
 
 function packedBytes(
@@ -74,16 +73,16 @@ function packedBytes(
   name: string,
 ): Uint8Array {
   if (local + 30 > view.byteLength || view.getUint32(local, true) !== LOCAL)
-    throw new Error(`"${name}" is not where the zip archive says it is.`);
+    throw new Error(`"${name}" is not at the offset the zip archive gives.`);
   const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
-  if (start + packed > view.byteLength) throw new Error(`"${name}" in the zip archive is cut short.`);
+  if (start + packed > view.byteLength) throw new Error(`"${name}" in the zip archive is truncated.`);
   return archive.subarray(start, start + packed);
 }
 
 async function unpack(method: number, packed: Uint8Array, size: number, name: string): Promise<Uint8Array> {
   if (method === STORED) return packed;
   if (method !== DEFLATED)
-    throw new Error(`"${name}" in the zip archive is packed in a way not known here (method ${method}).`);
+    throw new Error(`"${name}" in the zip archive uses an unsupported compression method (${method}).`);
   const content = new Uint8Array(size);
   let filled = 0;
   const stream = new Blob([Uint8Array.from(packed)])
@@ -92,17 +91,17 @@ async function unpack(method: number, packed: Uint8Array, size: number, name: st
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch((cause: unknown) => {
-      throw new Error(`"${name}" in the zip archive cannot be unpacked.`, { cause });
+      throw new Error(`"${name}" in the zip archive cannot be decompressed.`, { cause });
     });
     if (done) break;
     if (filled + value.length > size) {
       await reader.cancel();
-      throw new Error(`"${name}" in the zip archive holds more than it says.`);
+      throw new Error(`"${name}" in the zip archive is larger than declared.`);
     }
     content.set(value, filled);
     filled += value.length;
   }
-  if (filled !== size) throw new Error(`"${name}" in the zip archive holds less than it says.`);
+  if (filled !== size) throw new Error(`"${name}" in the zip archive is smaller than declared.`);
   return content;
 }
 

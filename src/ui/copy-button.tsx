@@ -27,7 +27,7 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps): 
     timer.current = setTimeout(() => setOutcome(null), 1600);
   }
 
-  const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'The clipboard refused' : label;
+  const said = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Copy failed' : label;
   const icon = outcome === 'copied' ? <Check /> : outcome === 'refused' ? <TriangleAlert /> : <Copy />;
   if (iconOnly) return <IconButton label={said} icon={icon} onClick={() => void copy()} />;
   return (

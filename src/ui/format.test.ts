@@ -6,7 +6,8 @@ import {
   formatCount,
   formatDateTime,
   formatMs,
-  formatNoun,
+  pluralize,
+  pluralNoun,
 } from './format.ts';
 
 describe('formatBytes', () => {
@@ -52,11 +53,15 @@ describe('formatMs', () => {
 });
 
 describe('counts', () => {
-  it('groups digits and names what is counted', () => {
+  it('groups digits and uses the singular only for one', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
     expect(formatCompact(1_234_567)).toBe('1.23M');
-    expect(formatNoun(1, 'document')).toBe('1 document');
-    expect(formatNoun(2, 'index', 'indexes')).toBe('2 indexes');
+    expect(pluralize(1, 'document')).toBe('1 document');
+    expect(pluralize(0, 'item')).toBe('0 items');
+    expect(pluralize(1234, 'item')).toBe('1,234 items');
+    expect(pluralize(1, 'property', 'properties')).toBe('1 property');
+    expect(pluralize(2, 'property', 'properties')).toBe('2 properties');
+    expect([pluralNoun(1, 'result'), pluralNoun(12, 'result')]).toEqual(['result', 'results']);
   });
 });
 

@@ -89,7 +89,12 @@ export function formatAgo(moment: Date | number | string, now: number = Date.now
   return difference >= 0 ? `${text} ago` : `in ${text}`;
 }
 
-/** `1 document`, `12,345 documents`. */
-export function formatNoun(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+/** `1 document`, `12,345 documents`. The one place that decides between singular and plural. */
+export function pluralize(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${pluralNoun(count, one, many)}`;
+}
+
+/** `document` or `documents`, where the count is formatted elsewhere (in bold, say). */
+export function pluralNoun(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
 }

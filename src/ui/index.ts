@@ -18,7 +18,8 @@ export {
   formatCount,
   formatDateTime,
   formatMs,
-  formatNoun,
+  pluralize,
+  pluralNoun,
 } from './format.ts';
 export { KeyHint } from './key-hint.tsx';
 export { keyNames } from './key-names.ts';

@@ -76,8 +76,8 @@ function complaintAbout(typed: string, limits: NumberFieldProps): string | null 
   if (text === '') return null;
   const number = Number(text);
   if (!Number.isFinite(number)) return `“${text}” is not a number.`;
-  if ((limits.step ?? 1) >= 1 && !Number.isInteger(number)) return 'Whole numbers only.';
-  if (limits.min !== undefined && number < limits.min) return `At least ${limits.min}.`;
-  if (limits.max !== undefined && number > limits.max) return `At most ${limits.max}.`;
+  if ((limits.step ?? 1) >= 1 && !Number.isInteger(number)) return 'Enter a whole number.';
+  if (limits.min !== undefined && number < limits.min) return `Enter at least ${limits.min}.`;
+  if (limits.max !== undefined && number > limits.max) return `Enter at most ${limits.max}.`;
   return null;
 }

@@ -26,7 +26,7 @@ export interface SplitPaneProps {
 
 /** Two panes with a border that can be moved by pointer and by keys (arrows; Home and End for the limits). */
 export function SplitPane(props: SplitPaneProps): ReactNode {
-  const { direction, first, second, initial = 0.5, min = 120, storageKey, label = 'Move the border' } = props;
+  const { direction, first, second, initial = 0.5, min = 120, storageKey, label = 'Resize panes' } = props;
   const container = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState(() => readShare(storageKey) ?? initial);
   const [dragging, setDragging] = useState(false);

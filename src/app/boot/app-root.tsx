@@ -37,7 +37,7 @@ const queryClient = makeQueryClient();
 /** From nothing to the shell: a port, the settings, the workspace; and the same port again after it was lost. */
 export function AppRoot({ link }: { readonly link: HostLink }): ReactNode {
   return (
-    <TabErrorBoundary doing="Showing Rookery" reloadLabel="Show it again">
+    <TabErrorBoundary doing="Starting Rookery" reloadLabel="Reload">
       <QueryClientProvider client={queryClient}>
         <Started link={link} />
       </QueryClientProvider>
@@ -82,7 +82,7 @@ function useWorkspace(port: Port | null, link: HostLink): boolean {
         });
     first.call('settings.load', {}).then(
       ({ theme }) => applyTheme(theme),
-      (thrown: unknown) => reportProblem(thrown, 'Loading the settings'),
+      (thrown: unknown) => reportProblem(thrown, 'Loading settings'),
     );
     let stop: (() => void) | undefined;
     let left = false;

@@ -21,13 +21,13 @@ export function BootFrame({ link }: { readonly link: HostLink }): ReactNode {
           {state.phase === 'waiting' && (
             <ErrorView
               error={state.error}
-              doing="Reaching Rookery’s host"
-              retryLabel="Try now"
+              doing="Connecting to the Rookery host"
+              retryLabel="Retry now"
               onRetry={() => link.retryNow()}
             />
           )}
           {state.phase === 'mismatch' && (
-            <ErrorView error={state.error} doing="Starting this window">
+            <ErrorView error={state.error} doing="Starting the window">
               <Button variant="primary" onClick={() => window.location.reload()}>
                 Reload window
               </Button>
@@ -36,7 +36,7 @@ export function BootFrame({ link }: { readonly link: HostLink }): ReactNode {
           {(state.phase === 'connecting' || state.phase === 'open') && (
             <p className={styles.starting} role="status">
               {state.phase === 'connecting' && state.attempt > 0
-                ? 'Looking for Rookery’s host…'
+                ? 'Connecting to the Rookery host…'
                 : 'Starting…'}
             </p>
           )}

@@ -13,7 +13,9 @@ export function HostBanner({ link }: { readonly link: HostLink }): ReactNode {
     <div className={styles.banner} role="alert">
       <Unplug size={15} aria-hidden="true" />
       <span className={styles.bannerText}>
-        <b>{state.phase === 'mismatch' ? 'This window is outdated.' : 'Rookery’s host is gone.'}</b>{' '}
+        <b>
+          {state.phase === 'mismatch' ? 'This window is outdated.' : 'The Rookery host stopped responding.'}
+        </b>{' '}
         <BannerText state={state} />
       </span>
       {state.phase === 'mismatch' ? (
@@ -50,5 +52,5 @@ function Countdown({ until }: { readonly until: number }): ReactNode {
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   // Announced once with the banner; counting aloud would help nobody.
-  return <span aria-hidden="true">Next try in {seconds} s.</span>;
+  return <span aria-hidden="true">Next attempt in {seconds} s.</span>;
 }

@@ -138,7 +138,7 @@ export function FilterList(props: {
       </div>
       {matches.length === 0 && (
         <p className={styles.nothing} role="status">
-          {typed === '' ? nothing : `Nothing matches “${typed}”.`}
+          {typed === '' ? nothing : `No matches for “${typed}”`}
         </p>
       )}
       {footer !== undefined && <div className={styles.footer}>{footer}</div>}

@@ -56,7 +56,7 @@ describe('Palette', () => {
   it('says when nothing matches', () => {
     render(<Palette />);
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'qqq' } });
-    expect(screen.getByText('Nothing matches “qqq”.')).toBeTruthy();
+    expect(screen.getByText('No matches for “qqq”')).toBeTruthy();
   });
 
   it('reports a command that fails, by its title', async () => {

@@ -43,7 +43,7 @@ export function Palette(): ReactNode {
             label="Commands"
             placeholder="Type a command, a screen, a database or a server…"
             items={items}
-            nothing="There is nothing to do here yet."
+            nothing="No commands available"
             onDone={close}
           />
         </Dialog.Popup>

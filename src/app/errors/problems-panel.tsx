@@ -33,13 +33,13 @@ export default function ProblemsPanel(): ReactNode {
       }
     >
       {problems.length === 0 ? (
-        <p className={styles.none}>Nothing went wrong since the start.</p>
+        <p className={styles.none}>No problems since Rookery started</p>
       ) : (
         problems.map((problem) => (
           <div key={problem.id}>
             <p className={styles.when}>
               <time title={formatDateTime(problem.at, { utc: true })}>{formatDateTime(problem.at)}</time>
-              {problem.times > 1 && ` · ${problem.times} times in a row`}
+              {problem.times > 1 && ` · ${problem.times} times`}
             </p>
             <ErrorView error={problem.error} doing={problem.doing} compact />
           </div>

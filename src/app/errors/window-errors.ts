@@ -6,11 +6,11 @@ export function catchWindowErrors(target: Window): void {
   target.addEventListener('error', (event) => {
     // Browsers report this when observers could not deliver within one frame; they deliver in the next, and nothing is wrong.
     if (event.message.startsWith('ResizeObserver loop')) return;
-    reportProblem(event.error ?? new Error(event.message), 'Something in this window');
+    reportProblem(event.error ?? new Error(event.message), 'A window task');
   });
   target.addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {
     // The banner about the lost host says it once for all the requests that were under way.
     if (event.reason instanceof PortError && event.reason.code === 'closed') return;
-    reportProblem(event.reason, 'Something in this window');
+    reportProblem(event.reason, 'A window task');
   });
 }

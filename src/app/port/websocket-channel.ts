@@ -41,13 +41,15 @@ export function openWebSocketChannel(address: string): Promise<Channel> {
     });
     socket.addEventListener('close', (event) => {
       closedReason =
-        event.reason === '' ? 'The connection to Rookery was lost. Is it still running?' : event.reason;
+        event.reason === ''
+          ? 'The connection to Rookery was lost. Check that it is still running.'
+          : event.reason;
       // Rejecting after the promise was resolved does nothing; before, there is nobody else to tell.
       reject(
         new PortError({
           code: 'closed',
           message:
-            'Rookery does not answer: it has ended, or this page is no longer let in. Start it again and open the address it prints.',
+            'Rookery does not respond: it stopped, or this page’s token is no longer valid. Start it again and open the URL it prints.',
           retryable: true,
         }),
       );

@@ -41,7 +41,7 @@ export function makeSession(port: Port, target: Target, tabId: string | null): S
 function openScreen(screenId: string, target: Target, options: OpenOptions = {}): void {
   const screen = screenById(screenId);
   if (!screen) {
-    reportProblem(new Error(`There is no screen named “${screenId}”.`), 'Opening a screen');
+    reportProblem(new Error(`There is no screen named “${screenId}”.`), 'Opening the screen');
     return;
   }
   const connectionId = options.connectionId ?? target.connectionId;
@@ -53,7 +53,7 @@ function openScreen(screenId: string, target: Target, options: OpenOptions = {})
   if (screen.scope === 'database' && database === null) {
     showToast({
       kind: 'info',
-      message: `Choose a database first: ${screen.rail?.label ?? screen.title({})} shows one database.`,
+      message: `Select a database first: ${screen.rail?.label ?? screen.title({})} needs one.`,
     });
     const dashboard = screenById('dashboard');
     if (dashboard) openTab(dashboard, { connectionId, database: null });

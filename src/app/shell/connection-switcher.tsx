@@ -32,7 +32,7 @@ export function ConnectionSwitcher(): ReactNode {
         }
         placeholder="Find a connection"
         items={connections.map((each) => toItem(each, each.connection.id === connectionId))}
-        nothing="There are no connections."
+        nothing="No connections"
         footer={(close) => (
           <div className={styles.pickerFooter}>
             <Button
@@ -76,7 +76,7 @@ function StateMark({ view }: { readonly view: ConnectionView | undefined }): Rea
     return <TriangleAlert size={13} className={styles.problemMark} aria-label={view.problem} />;
   if (view?.needsPassword)
     return (
-      <KeyRound size={13} className={styles.problemMark} aria-label="Its certificate needs a password" />
+      <KeyRound size={13} className={styles.problemMark} aria-label="The certificate needs a password" />
     );
   return null;
 }

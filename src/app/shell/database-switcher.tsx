@@ -21,14 +21,14 @@ export function DatabaseSwitcher(): ReactNode {
   const gone = database !== null && list.data?.every((each) => each.name !== database);
   return (
     <PickPopover
-      label={database === null ? 'Choose a database' : `Database: ${database}`}
+      label={database === null ? 'Select a database' : `Database: ${database}`}
       chosen={
         <>
           <Database size={14} aria-hidden="true" className={styles.pickerIcon} />
           <span className={styles.pickerText} data-quiet={database === null || gone}>
-            {database ?? 'Choose a database'}
+            {database ?? 'Select a database'}
           </span>
-          {gone === true && <span className={styles.gone}>not there</span>}
+          {gone === true && <span className={styles.gone}>not found</span>}
         </>
       }
       placeholder="Find a database"
@@ -45,8 +45,8 @@ export function DatabaseSwitcher(): ReactNode {
         list.isError
           ? readError(list.error).message
           : list.isPending
-            ? 'Reading the databases…'
-            : 'There is no database here yet.'
+            ? 'Loading databases…'
+            : 'No databases yet'
       }
       footer={(close) => (
         <div className={styles.pickerFooter}>

@@ -26,7 +26,7 @@ export function Rail(): ReactNode {
           <Tooltip
             key={screen.id}
             side="right"
-            content={needs ? `${label}: choose a database first` : label + shortcut}
+            content={needs ? `${label}: select a database first` : label + shortcut}
           >
             <button
               type="button"

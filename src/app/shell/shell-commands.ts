@@ -82,7 +82,7 @@ export function shellCommands({
     ...tabCommands,
     ...(['system', 'light', 'dark'] as const).map((choice): Command => ({
       id: `theme.${choice}`,
-      title: choice === 'system' ? 'Theme: as the system' : `Theme: ${choice}`,
+      title: choice === 'system' ? 'Theme: system' : `Theme: ${choice}`,
       group: 'Appearance',
       keywords: 'colour color mode',
       run: () => chooseTheme(port, choice),
@@ -136,7 +136,7 @@ const tabCommands: readonly Command[] = [
     id: 'tab.split-right',
     title: 'Move tab to the right half',
     group: 'Tabs',
-    keywords: 'split beside column',
+    keywords: 'split right column',
     shortcut: 'Alt+Shift+ArrowRight',
     run: () => moveTab('right'),
   },

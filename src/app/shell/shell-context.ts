@@ -11,7 +11,8 @@ export const ShellContext = createContext<ShellValue | null>(null);
 
 function useShell(): ShellValue {
   const value = useContext(ShellContext);
-  if (!value) throw new Error('A part of the shell is rendered outside of it.');
+  if (!value)
+    throw new Error('useShell is called outside the shell: render the component inside ShellContext.');
   return value;
 }
 

@@ -55,7 +55,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   useWindowTitle(view?.connection.name ?? null, database);
   useUnsavedGuard();
   useEffect(() => {
-    if (list.error) reportProblem(list.error, 'Loading the connections');
+    if (list.error) reportProblem(list.error, 'Loading connections');
   }, [list.error]);
   const isGone = connections !== null && view === undefined;
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
           <div className={styles.middle}>
             <Rail />
             <main className={styles.work}>
-              <TabErrorBoundary doing="Showing the tabs" reloadLabel="Show them again">
+              <TabErrorBoundary doing="Rendering the tabs" reloadLabel="Reload tabs">
                 <Suspense fallback={<div className={styles.workWaiting} aria-busy="true" />}>
                   <WorkArea />
                 </Suspense>
@@ -87,7 +87,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <ToastList />
         <CloseQuestion />
         <PasswordPrompt port={port} connections={connections ?? []} />
-        <TabErrorBoundary doing="Showing this dialog" reloadLabel="Try again">
+        <TabErrorBoundary doing="Rendering the dialog" reloadLabel="Try again">
           {/* Not loaded late: the first letters typed after the shortcut must arrive in it. */}
           {overlay === 'palette' && <Palette />}
           <Suspense fallback={null}>

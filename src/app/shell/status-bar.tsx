@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { databaseStatsQuery, databasesQuery } from '../../features/dashboard/databases-query.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
-import { formatCount, formatMs, formatNoun, IconButton, Tooltip } from '../../ui/index.ts';
+import { formatCount, formatMs, pluralize, IconButton, Tooltip } from '../../ui/index.ts';
 import { trafficOf, trafficStore } from '../boot/traffic-store.ts';
 import { openProblems, problemStore } from '../errors/problem-store.ts';
 import { operationStore, type Operation } from '../operations/operation-store.ts';
@@ -43,11 +43,11 @@ export function StatusBar(): ReactNode {
             : 'Connecting…'}
       </span>
       {database !== null && stats.data && (
-        <span className={styles.statusItem}>{formatNoun(stats.data.documents, 'document')}</span>
+        <span className={styles.statusItem}>{pluralize(stats.data.documents, 'document')}</span>
       )}
       {database !== null && stats.data && stats.data.indexes !== null && stats.data.indexes > 0 && (
         <span className={styles.statusItem}>
-          {formatNoun(stats.data.indexes, 'index', 'indexes')}
+          {pluralize(stats.data.indexes, 'index', 'indexes')}
           {stats.data.staleIndexes !== null && stats.data.staleIndexes > 0 && (
             <b className={styles.stale}>{formatCount(stats.data.staleIndexes)} stale</b>
           )}
@@ -60,23 +60,23 @@ export function StatusBar(): ReactNode {
       {problems > 0 && (
         <button type="button" className={styles.statusButton} onClick={openProblems}>
           <CircleAlert size={13} aria-hidden="true" />
-          {formatNoun(problems, 'problem')}
+          {pluralize(problems, 'problem')}
         </button>
       )}
       <Tooltip
         side="top"
         content={
           traffic.liveSockets > 0
-            ? `${formatNoun(traffic.liveSockets, 'feed')} of this connection arriving now`
-            : 'No screen follows this connection live'
+            ? `${pluralize(traffic.liveSockets, 'feed')} receiving live updates`
+            : 'No screen receives live updates from this connection'
         }
       >
         <span className={styles.statusItem} tabIndex={0} data-live={traffic.liveSockets > 0}>
           <Radio size={13} aria-hidden="true" />
-          {traffic.liveSockets > 0 ? 'Live' : 'Not live'}
+          {traffic.liveSockets > 0 ? 'Live' : 'No live updates'}
         </span>
       </Tooltip>
-      <Tooltip side="top" content="The last round trip to this connection">
+      <Tooltip side="top" content="Last round-trip time">
         <span className={styles.statusItem} tabIndex={0} data-number="">
           {traffic.lastMs === null ? '– ms' : formatMs(traffic.lastMs)}
         </span>

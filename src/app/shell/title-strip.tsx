@@ -12,7 +12,7 @@ import { useShellPort } from './shell-context.ts';
 import styles from './shell.module.css';
 
 const themes = {
-  system: { label: 'Theme: as the system', icon: SunMoon },
+  system: { label: 'Theme: system', icon: SunMoon },
   light: { label: 'Theme: light', icon: Sun },
   dark: { label: 'Theme: dark', icon: Moon },
 } as const;

@@ -24,8 +24,8 @@ export function CloseQuestion(): ReactNode {
       onConfirm={() => answerClose(true)}
     >
       {titles.length === 1
-        ? 'It has changes that were not saved. They are lost when the tab closes.'
-        : `These tabs have changes that were not saved: ${titles.join(', ')}.`}
+        ? 'Unsaved changes will be lost.'
+        : `Unsaved changes in these tabs will be lost: ${titles.join(', ')}.`}
     </ConfirmDialog>
   );
 }

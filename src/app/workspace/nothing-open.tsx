@@ -11,8 +11,8 @@ export function NothingOpen(): ReactNode {
   return (
     <EmptyState
       icon={PanelsTopLeft}
-      title="Nothing is open"
-      text="Choose a screen on the left, or find anything by a few letters of its name."
+      title="No open tabs"
+      text="Open a screen from the sidebar, or search for commands and databases."
       action={
         <>
           <Button
@@ -25,7 +25,7 @@ export function NothingOpen(): ReactNode {
             Open dashboard
           </Button>
           <Button onClick={() => openOverlay('palette')}>
-            Find… <KeyHint keys="Mod+K" />
+            Search… <KeyHint keys="Mod+K" />
           </Button>
         </>
       }

@@ -85,7 +85,7 @@ describe('readWorkspace', () => {
       knows,
     );
     expect(workspace).toMatchObject({ tabs: saved.tabs, layout: null });
-    expect(notices).toEqual([expect.stringContaining('arrangement')]);
+    expect(notices).toEqual([expect.stringContaining('layout')]);
   });
 
   it('drops the state of tabs that are gone', () => {

@@ -4,6 +4,7 @@
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { z } from 'zod';
 import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
+import { pluralize } from '../../ui/index.ts';
 
 export const WORKSPACE_VERSION = 1;
 
@@ -71,8 +72,8 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
       workspace: firstStart,
       notices: [
         newer
-          ? 'The tabs were saved by a newer version of Rookery and cannot be restored by this one.'
-          : 'The saved tabs could not be read. Rookery starts with the dashboard.',
+          ? 'A newer version of Rookery saved these tabs. This version cannot restore them.'
+          : 'The saved tabs could not be read. Rookery opens the dashboard instead.',
       ],
     };
   }
@@ -80,8 +81,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
   const saved = parsed.data;
   const tabs = readTabs(saved.tabs, knowsScreen, notices);
   const layout = layoutSchema.nullable().safeParse(saved.layout);
-  if (!layout.success)
-    notices.push('The arrangement of the tabs could not be read; they stand in one group.');
+  if (!layout.success) notices.push('The tab layout could not be read. All tabs are in one group.');
   // Nobody wants to begin before an empty window.
   if (tabs.length === 0) tabs.push({ ...dashboardTab, connectionId: saved.connectionId });
   const ids = new Set(tabs.map((tab) => tab.id));
@@ -113,11 +113,10 @@ function readTabs(
     else if (!knowsScreen(tab.data.screen)) foreign.add(tab.data.screen);
     else if (!tabs.has(tab.data.id)) tabs.set(tab.data.id, tab.data);
   }
-  if (unreadable > 0)
-    notices.push(`${unreadable === 1 ? 'One saved tab' : `${unreadable} saved tabs`} could not be read.`);
+  if (unreadable > 0) notices.push(`${pluralize(unreadable, 'saved tab')} could not be read.`);
   if (foreign.size > 0)
     notices.push(
-      `This version has no screen named ${[...foreign].map((name) => `“${name}”`).join(', ')}; such tabs were left out.`,
+      `This version has no screen named ${[...foreign].map((name) => `“${name}”`).join(', ')}. Those tabs were not restored.`,
     );
   return [...tabs.values()];
 }

@@ -29,7 +29,7 @@ export function TabFrame({ tab }: { readonly tab: Tab }): ReactNode {
   return (
     <section className={styles.tab} aria-label={screen.title(tab.params)}>
       <TabErrorBoundary
-        doing={`Showing ${screen.title(tab.params)}`}
+        doing={`Rendering ${screen.title(tab.params)}`}
         reloadLabel="Reload tab"
         // A failed load is remembered by the lazy component: a new one asks again.
         onReload={() => components.delete(screen.id)}
@@ -61,8 +61,8 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
     return (
       <EmptyState
         icon={Unplug}
-        title="This server was removed"
-        text="The tab belonged to a connection that is no longer in the list."
+        title="Server removed"
+        text="This tab uses a connection that no longer exists."
         action={<Button onClick={() => closeTabs([tab.id])}>Close tab</Button>}
       />
     );

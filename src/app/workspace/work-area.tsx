@@ -69,7 +69,7 @@ export default function WorkArea(): ReactNode {
       } catch (thrown) {
         // The tabs themselves are safe: they are placed in one group below.
         api.clear();
-        reportProblem(thrown, 'Arranging the tabs as they were');
+        reportProblem(thrown, 'Restoring the tab layout');
       }
     setDock(api);
   }

@@ -7,7 +7,7 @@ const ROOM_FOR_MARK = 160;
 
 /** The short text inside, not yet cut to the cell's width. */
 export function cellLabel({ node, width, folded }: IcicleCell, look: FrameLook): string {
-  if (folded > 0) return `${folded} narrower frames`;
+  if (folded > 0) return `Narrower frames: ${folded}`;
   const name = node.depth === 0 ? look.rootName : look.shortName(node.frame);
   const mark = width > ROOM_FOR_MARK ? (look.nodeMark?.(node) ?? String(node.count)) : '';
   return mark === '' ? name : `${name} · ${mark}`;
@@ -22,7 +22,7 @@ export interface CellWords {
 
 /** In full, for the note under the pointer and for screen readers. */
 export function cellWords({ node, folded }: IcicleCell, look: FrameLook, total: number): CellWords {
-  if (folded > 0) return { name: `${folded} frames too narrow to draw`, weight: null };
+  if (folded > 0) return { name: `Frames too narrow to draw: ${folded}`, weight: null };
   const share = total === 0 ? 0 : (node.count / total) * 100;
   return {
     name: node.depth === 0 ? look.rootName : node.frame,

@@ -17,7 +17,7 @@ export interface PlanBox {
   readonly estimate: string | null;
   /** Entries the edge to its parent carries: measured, else estimated; null when unknown. */
   readonly flow: number | null;
-  /** Set when measured and estimated differ so much that the plan may be a bad one: `12× more than thought`. */
+  /** Set when measured and estimated differ so much that the plan may be a bad one: `12× more than estimated`. */
   readonly surprise: string | null;
   readonly facts: readonly PlanFact[];
   readonly children: readonly PlanBox[];
@@ -37,11 +37,11 @@ export function findBox(root: PlanBox, id: string): PlanBox | undefined {
   return undefined;
 }
 
-/** The counts of a box in one short text: `82 of ~90 thought`, `~90`, or empty. */
+/** The counts of a box in one short text: `82 (estimated ~90)`, `~90`, or empty. */
 export function countText(box: PlanBox): string {
   if (box.actual === null) return box.estimate ?? '';
   const actual = box.actual.toLocaleString('en-US');
-  return box.estimate === null ? actual : `${actual} (thought ${box.estimate})`;
+  return box.estimate === null ? actual : `${actual} (estimated ${box.estimate})`;
 }
 
 /** One sentence for screen readers. */

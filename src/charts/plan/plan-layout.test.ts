@@ -88,7 +88,7 @@ test('the text form draws the tree and says counts and times', () => {
     'op 0  Company  [10]',
     '├─ op 0.0  Company  [10]',
     '│  └─ op 0.0.0  Company  [10]',
-    '└─ op 0.1  Company  [120 (thought 10) · 1.5 ms · 12× more]',
+    '└─ op 0.1  Company  [120 (estimated 10) · 1.5 ms · 12× more]',
     '',
   ]);
 });

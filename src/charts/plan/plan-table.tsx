@@ -29,7 +29,7 @@ export function PlanTable({ root, label, selectedId, onSelect }: PlanTableProps)
         <thead>
           <tr>
             <th scope="col">Operator</th>
-            <th scope="col">What it was told</th>
+            <th scope="col">Parameters</th>
             <th scope="col" className={styles.number}>
               Entries
             </th>

@@ -28,7 +28,7 @@ function box(id: string, title: string, children: readonly PlanBox[] = []): Plan
     actual: 3,
     estimate: '~90',
     flow: 3,
-    surprise: id === '0.1' ? '23× fewer than thought' : null,
+    surprise: id === '0.1' ? '23× fewer than estimated' : null,
     facts: [],
     children,
   };
@@ -63,7 +63,7 @@ test('the table says the same as the picture', () => {
   const onSelect = vi.fn();
   render(<PlanTable root={root} label="The plan" selectedId={null} onSelect={onSelect} />);
   expect(screen.getAllByRole('row')).toHaveLength(4);
-  expect(screen.getByRole('row', { name: /Scan/ }).textContent).toContain('23× fewer than thought');
+  expect(screen.getByRole('row', { name: /Scan/ }).textContent).toContain('23× fewer than estimated');
   fireEvent.click(screen.getByRole('button', { name: /Filter/ }));
   expect(onSelect).toHaveBeenLastCalledWith('0.0');
 });

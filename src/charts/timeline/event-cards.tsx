@@ -43,7 +43,7 @@ export function PinnedCard(props: {
       aria-label={`Pinned: ${props.heading}`}
     >
       <div className={styles.tooltipGroup}>{props.heading}</div>
-      <button type="button" className={styles.closePin} aria-label="Close this note" onClick={props.onClose}>
+      <button type="button" className={styles.closePin} aria-label="Close details" onClick={props.onClose}>
         ×
       </button>
       {props.children}

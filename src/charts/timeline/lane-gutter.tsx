@@ -85,7 +85,7 @@ function PinButton(props: { group: TimelineGroup; pinned: boolean; onToggle: () 
       type="button"
       className={styles.pin}
       aria-pressed={pinned}
-      aria-label={`Keep ${group.label} on top`}
+      aria-label={`Pin ${group.label} to the top`}
       title={pinned ? 'Pinned to the top' : 'Pin to the top'}
       onClick={onToggle}
     >

@@ -60,7 +60,7 @@ export async function pngPicture(source: PictureSource): Promise<Blob> {
   canvas.height = Math.min(16_384, frame.height * 2);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context)
-    throw new Error('This window gives no canvas to draw the picture on. Save it as SVG instead.');
+    throw new Error('The image could not be drawn: no canvas is available. Export as SVG instead.');
   const pen = new CanvasPen(context, source.theme.font);
   drawTimeline(pen, frame, {
     sparse: vectorRenderer(pen, 2, source.sizeLabel),
@@ -69,7 +69,7 @@ export async function pngPicture(source: PictureSource): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error('The picture could not be made into a PNG. Save it as SVG instead.'));
+      else reject(new Error('The image could not be encoded as PNG. Export as SVG instead.'));
     }, 'image/png');
   });
 }

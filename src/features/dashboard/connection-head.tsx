@@ -6,7 +6,7 @@ import type { Connection } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import { getCluster, getServerVersion, type Cluster } from '../../protocol/server.ts';
-import { Badge, formatBytes, formatCount, formatNoun } from '../../ui/index.ts';
+import { Badge, formatBytes, formatCount, pluralize } from '../../ui/index.ts';
 import styles from './dashboard.module.css';
 
 /** What the connection is, in one line, and what all its databases hold together. */
@@ -36,7 +36,7 @@ export function ConnectionHead(props: {
       <div className={styles.headText}>
         <h1>{connection?.name ?? connectionId}</h1>
         <p>
-          {isServer ? <code>{connection.url}</code> : 'Works offline, nothing to install'}
+          {isServer ? <code>{connection.url}</code> : 'Works offline, no installation needed'}
           {version.data && (
             <span>{isServer ? `RavenDB ${version.data.full}` : `Engine ${version.data.full}`}</span>
           )}
@@ -59,7 +59,7 @@ function ClusterText({ cluster }: { readonly cluster: Cluster }): ReactNode {
   return (
     <>
       <span>
-        Node {cluster.node ?? '?'} of {formatNoun(cluster.nodes.length, 'node')} (
+        Node {cluster.node ?? '?'} of {pluralize(cluster.nodes.length, 'node')} (
         {cluster.nodes.map((node) => node.tag).join(', ')})
       </span>
       {cluster.leader === null ? (

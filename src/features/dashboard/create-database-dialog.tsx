@@ -26,7 +26,7 @@ export function CreateDatabaseDialog(props: {
 
   const taken = existing.some((each) => each.toLowerCase() === name.toLowerCase());
   const problem =
-    databaseNameProblem(name) ?? (taken ? `${connectionName} already has a database of that name.` : null);
+    databaseNameProblem(name) ?? (taken ? `${connectionName} already has a database with this name.` : null);
 
   async function create(): Promise<void> {
     setTried(true);
@@ -72,7 +72,7 @@ export function CreateDatabaseDialog(props: {
         autoFocus
       />
       <Checkbox
-        label="Fill with sample data"
+        label="Add sample data"
         hint="A small shop: companies, employees, products and orders. Under 1 MB."
         checked={withSample}
         onChange={setWithSample}

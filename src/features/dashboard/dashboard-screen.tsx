@@ -60,7 +60,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
       return (
         <ErrorView
           error={list.error}
-          doing={`Loading the databases of ${name}`}
+          doing={`Loading databases of ${name}`}
           onRetry={() => void list.refetch()}
         />
       );
@@ -80,7 +80,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
         initial={narrow ? 0.4 : 0.64}
         min={narrow ? 120 : 320}
         storageKey={narrow ? 'dashboard-narrow' : 'dashboard'}
-        label="Border between databases and details"
+        label="Resize databases and details"
         first={
           <DatabaseTable
             databases={list.isPending ? null : shown}
@@ -119,7 +119,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           />
           <ToolbarSpace />
           <IconButton
-            label="Read the list again"
+            label="Refresh"
             icon={RefreshCw}
             onClick={() => void list.refetch()}
             disabled={list.isFetching}
@@ -137,7 +137,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
         <div className={styles.stale}>
           <ErrorView
             error={list.error}
-            doing="Reading the list again"
+            doing="Refreshing databases"
             onRetry={() => void list.refetch()}
             compact
           />

@@ -36,7 +36,7 @@ export function DatabaseDetails(props: DetailsProps): ReactNode {
     <EmptyState
       icon={Database}
       title="Select a database"
-      text="Its counts, sizes and identity appear here. Enter opens its documents."
+      text="Counts, sizes and ids appear here. Press Enter to open documents."
     />
   );
 }
@@ -58,7 +58,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
         <Badge tone={state.tone}>{state.label}</Badge>
         {database.encrypted && <Badge tone="info">Encrypted</Badge>}
         {database.lockMode !== 'unlocked' && (
-          <Badge tone="info" title="The server refuses or ignores deleting it.">
+          <Badge tone="info" title="The server prevents deletion of this database.">
             Locked
           </Badge>
         )}
@@ -74,7 +74,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
           Open documents
         </Button>
         <Button icon={PackagePlus} disabled={!usable} onClick={() => onFill(database)}>
-          Fill with sample data
+          Add sample data
         </Button>
         <Button variant="ghost" icon={Trash2} onClick={() => onDelete(database)}>
           Delete…
@@ -83,7 +83,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
       {stats.isError ? (
         <ErrorView
           error={stats.error}
-          doing={`Reading the statistics of ${database.name}`}
+          doing={`Loading statistics of ${database.name}`}
           onRetry={() => void stats.refetch()}
           compact
         />
@@ -133,7 +133,7 @@ function StatsTable({ stats }: { readonly stats: DatabaseStats | null }): ReactN
       </dl>
       {stats !== null && (stats.databaseId !== null || stats.changeVector !== null) && (
         <dl className={styles.identity}>
-          {stats.databaseId !== null && <Identity label="Database id" text={stats.databaseId} />}
+          {stats.databaseId !== null && <Identity label="Database ID" text={stats.databaseId} />}
           {stats.changeVector !== null && <Identity label="Change vector" text={stats.changeVector} />}
         </dl>
       )}
@@ -147,7 +147,7 @@ function Identity({ label, text }: { readonly label: string; readonly text: stri
       <dt>{label}</dt>
       <dd>
         <code>{text}</code>
-        <CopyButton label={`Copy the ${label.toLowerCase()}`} text={text} iconOnly />
+        <CopyButton label={`Copy ${label.toLowerCase()}`} text={text} iconOnly />
       </dd>
     </div>
   );

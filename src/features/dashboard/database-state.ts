@@ -11,11 +11,19 @@ export interface DatabaseState {
 /** The one word that matters most about a database now. */
 export function databaseState(database: DatabaseInfo): DatabaseState {
   if (database.beingDeleted)
-    return { label: 'Being deleted', tone: 'warning', means: 'The server is removing it from its nodes.' };
+    return {
+      label: 'Being deleted',
+      tone: 'warning',
+      means: 'The server is removing the database from its nodes.',
+    };
   if (database.loadError !== null) return { label: 'Load error', tone: 'danger', means: database.loadError };
   if (database.disabled)
-    return { label: 'Disabled', tone: 'warning', means: 'It answers no requests until it is enabled again.' };
+    return {
+      label: 'Disabled',
+      tone: 'warning',
+      means: 'The database rejects requests until it is enabled.',
+    };
   if (database.upTime === null)
-    return { label: 'Asleep', tone: 'neutral', means: 'Not loaded; it wakes with the next request.' };
-  return { label: 'Online', tone: 'success', means: 'Loaded and answering.' };
+    return { label: 'Idle', tone: 'neutral', means: 'Not loaded. The next request loads it.' };
+  return { label: 'Online', tone: 'success', means: 'Loaded and ready for requests.' };
 }

@@ -68,7 +68,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
   },
   {
     id: 'uptime',
-    title: 'Loaded for',
+    title: 'Uptime',
     width: 120,
     align: 'end',
     sortable: true,
@@ -120,7 +120,7 @@ export function DatabaseTable(props: {
       }}
       empty={
         filtered && (
-          <EmptyState icon={SearchX} title="No such database" text="No name contains what you typed." />
+          <EmptyState icon={SearchX} title="No databases found" text="No database name contains this text." />
         )
       }
     />

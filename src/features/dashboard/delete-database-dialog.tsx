@@ -4,7 +4,7 @@ import { useSession } from '../../app/registry/index.ts';
 import type { ConnectionMode } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { deleteDatabase, type DatabaseInfo } from '../../protocol/databases.ts';
-import { Button, ConfirmDialog, Dialog, formatBytes, formatNoun } from '../../ui/index.ts';
+import { Button, ConfirmDialog, Dialog, formatBytes, pluralize } from '../../ui/index.ts';
 
 /** An empty database goes with one press; one that holds something has to be named. */
 export function DeleteDatabaseDialog(props: {
@@ -63,11 +63,11 @@ export function DeleteDatabaseDialog(props: {
       }}
     >
       {isEmpty ? (
-        <>The database holds no documents. Its files on {connectionName} are removed.</>
+        <>The database is empty. Its files on {connectionName} are removed.</>
       ) : (
         <>
-          {database.documents === null ? 'Its documents' : formatNoun(database.documents, 'document')},
-          indexes and files
+          {database.documents === null ? 'Its documents' : pluralize(database.documents, 'document')}, indexes
+          and files
           {database.sizeOnDisk !== null &&
             database.sizeOnDisk > 0 &&
             ` (${formatBytes(database.sizeOnDisk)})`}{' '}

@@ -14,31 +14,31 @@ export function FirstDatabase(props: {
   const session = useSession();
   return (
     <section className={styles.first} aria-labelledby="first-database">
-      <h2 id="first-database">{isSandbox ? 'Begin here' : `${connectionName} has no database yet`}</h2>
+      <h2 id="first-database">{isSandbox ? 'Get started' : `${connectionName} has no databases yet`}</h2>
       <p>
         {isSandbox
-          ? 'The sandbox is a document database that runs inside Rookery, on this machine. Everything you see on a server, you can try here first.'
-          : 'Create one to see its documents, queries, I/O and threads here.'}
+          ? 'The sandbox is a document database inside Rookery, on this machine. Use it to try everything before you use a server.'
+          : 'Create a database to see its documents, queries, I/O and threads.'}
       </p>
       <div className={styles.choices}>
         <Choice
           icon={PackageOpen}
           title="Create a database with sample data"
-          text="A small shop of companies, products and orders: enough to query and to watch every write."
+          text="A small shop with companies, products and orders."
           onClick={() => onCreate(true)}
           primary
         />
         <Choice
           icon={Plus}
           title="Create an empty database"
-          text="Bring your own documents."
+          text="Start without documents."
           onClick={() => onCreate(false)}
         />
         {isSandbox && (
           <Choice
             icon={Server}
             title="Connect to a server"
-            text="A RavenDB node by its address, with your client certificate."
+            text="Enter the address of a RavenDB node and your client certificate."
             onClick={() => session.openScreen('connections')}
           />
         )}

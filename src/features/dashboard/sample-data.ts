@@ -22,11 +22,11 @@ export async function loadSampleData(signal?: AbortSignal): Promise<SampleData> 
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
     text = await response.text();
   } catch (cause) {
-    if (signal?.aborted) throw new PortError({ code: 'cancelled', message: 'Loading was cancelled.' });
+    if (signal?.aborted)
+      throw new PortError({ code: 'cancelled', message: 'Loading the sample data was cancelled.' });
     throw new PortError({
       code: 'internal',
-      message:
-        'The sample data could not be read from Rookery’s own files. Reload the window; if it stays so, reinstall.',
+      message: 'The sample data file could not be read. Reload the window. If that fails, reinstall Rookery.',
       detail: `${sampleUrl}\n${String(cause)}`,
     });
   }

@@ -44,7 +44,7 @@ describe('sortDatabases', () => {
 describe('databaseState', () => {
   it.each([
     [{}, 'Online'],
-    [{ upTime: null }, 'Asleep'],
+    [{ upTime: null }, 'Idle'],
     [{ disabled: true, upTime: null }, 'Disabled'],
     [{ loadError: 'The journal is damaged.' }, 'Load error'],
     [{ loadError: 'gone', beingDeleted: true }, 'Being deleted'],

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
-import { formatCount } from '../../ui/index.ts';
+import { formatCount, pluralize } from '../../ui/index.ts';
 import { fillSampleData } from './sample-data.ts';
 
 /** Writes the sample data as background work, and says how it ended. */
@@ -10,7 +10,7 @@ export function useFillSampleData(connectionId: string): (database: string) => P
   const session = useSession();
   const queryClient = useQueryClient();
   return async (database) => {
-    const title = `Filling ${database} with sample data`;
+    const title = `Adding sample data to ${database}`;
     const client = new ServerClient(session.port, connectionId).database(database);
     let written = 0;
     try {
@@ -19,14 +19,14 @@ export function useFillSampleData(connectionId: string): (database: string) => P
           client,
           (done, total) => {
             written = done;
-            control.report({ done, total, note: `${formatCount(done)} of ${formatCount(total)} documents` });
+            control.report({ done, total, note: `${formatCount(done)} of ${pluralize(total, 'document')}` });
           },
           control.signal,
         ),
       );
       session.notify({
         kind: 'success',
-        message: `${database} has ${formatCount(written)} sample documents`,
+        message: `Added ${pluralize(written, 'sample document')} to ${database}`,
         action: {
           label: 'Browse documents',
           run: () => session.openScreen('documents', { connectionId, database }),
@@ -36,7 +36,7 @@ export function useFillSampleData(connectionId: string): (database: string) => P
       if (thrown instanceof PortError && thrown.code === 'cancelled')
         session.notify({
           kind: 'info',
-          message: `Cancelled: ${formatCount(written)} sample documents were written before.`,
+          message: `Cancelled after ${pluralize(written, 'sample document')}.`,
         });
       else session.reportError(thrown, title);
     } finally {

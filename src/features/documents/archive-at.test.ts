@@ -62,10 +62,10 @@ describe('words', () => {
   it('says when it will happen', () => {
     const state = { kind: 'enabled', frequencySeconds: 60 } as const;
     expect(whenArchived(now + 72 * HOUR, now, state)).toBe(
-      'In 3 days, at the first sweep after that (the server sweeps every minute).',
+      'In 3 days, at the next run after that (the server checks every minute).',
     );
     expect(whenArchived(now - HOUR, now, { kind: 'never-configured' })).toBe(
-      'In the past (1 hour ago): it will be archived at the next sweep.',
+      'In the past (1 hour ago): archived at the next run.',
     );
   });
 });

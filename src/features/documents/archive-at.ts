@@ -16,7 +16,7 @@ export function readTypedDate(typed: string): TypedDate {
   if (!match)
     return {
       kind: 'unreadable',
-      reason: `"${text}" is not a date. Write it as 2026-12-31 18:30 (local time), or with a Z for UTC.`,
+      reason: `"${text}" is not a date. Use 2026-12-31 18:30 for local time, or add Z for UTC.`,
     };
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) =>
     Number(match[group] ?? 0),
@@ -35,8 +35,7 @@ export function readTypedDate(typed: string): TypedDate {
     utc.getUTCHours() !== hour ||
     minute > 59 ||
     second > 59;
-  if (rolled || month < 1)
-    return { kind: 'unreadable', reason: `There is no such date or time as "${text}".` };
+  if (rolled || month < 1) return { kind: 'unreadable', reason: `"${text}" is not a valid date or time.` };
   if (zone !== undefined) return { kind: 'date', ms: utc.getTime() - offsetMs(zone) };
   return { kind: 'date', ms: new Date(...wall).getTime() };
 }
@@ -91,10 +90,9 @@ export type ArchivalState =
 /** One sentence on when it will happen. */
 export function whenArchived(ms: number, now: number, state: ArchivalState): string {
   const sweep =
-    state.kind === 'enabled' ? ` (the server sweeps every ${duration(state.frequencySeconds)})` : '';
-  if (ms <= now)
-    return `In the past (${relativeTime(ms, now)}): it will be archived at the next sweep${sweep}.`;
-  return `${capital(relativeTime(ms, now))}, at the first sweep after that${sweep}.`;
+    state.kind === 'enabled' ? ` (the server checks every ${duration(state.frequencySeconds)})` : '';
+  if (ms <= now) return `In the past (${relativeTime(ms, now)}): archived at the next run${sweep}.`;
+  return `${capital(relativeTime(ms, now))}, at the next run after that${sweep}.`;
 }
 
 export function duration(seconds: number): string {

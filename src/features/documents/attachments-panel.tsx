@@ -9,7 +9,7 @@ import {
   CopyButton,
   ErrorView,
   formatBytes,
-  formatNoun,
+  pluralize,
   IconButton,
   Menu,
   SkeletonRows,
@@ -82,14 +82,14 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         ) : (
           <ErrorView
             error={attachments.error}
-            doing="Reading the attachments"
+            doing="Loading attachments"
             onRetry={attachments.retry}
             compact
           />
         )
       ) : list === null || list.length === 0 ? (
         <p className={styles.note}>
-          Files that belong to the document: stored, copied and deleted with it. Add some, or drop them here.
+          Files stored, copied and deleted with the document. Drop files here to add them.
         </p>
       ) : (
         <ul className={styles.list}>
@@ -106,10 +106,10 @@ export function AttachmentsPanel(props: AttachmentsOf) {
       <ConfirmDialog
         open={taken.length > 0}
         title={
-          taken.length === 1 ? `Replace ${names[0] ?? ''}?` : `Replace ${formatNoun(taken.length, 'file')}?`
+          taken.length === 1 ? `Replace ${names[0] ?? ''}?` : `Replace ${pluralize(taken.length, 'file')}?`
         }
         confirmLabel="Replace"
-        cancelLabel={taken.length === 1 ? 'Keep the old one' : 'Keep the old ones'}
+        cancelLabel={taken.length === 1 ? 'Keep existing file' : 'Keep existing files'}
         danger
         onConfirm={() => {
           attachments.leaveTaken();
@@ -117,8 +117,8 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         }}
         onClose={attachments.leaveTaken}
       >
-        {names.join(', ')} {taken.length === 1 ? 'hangs' : 'hang'} on this document already. What is stored
-        under {taken.length === 1 ? 'that name' : 'those names'} would be lost.
+        {names.join(', ')} already {taken.length === 1 ? 'exists' : 'exist'}. The existing content will be
+        overwritten.
       </ConfirmDialog>
       {asked?.what === 'rename' && (
         <RenameAttachmentDialog
@@ -135,8 +135,8 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         onConfirm={() => (asked ? attachments.remove(asked.attachment) : undefined)}
         onClose={() => setAsked(undefined)}
       >
-        It leaves the document at once ({formatBytes(asked?.attachment.size ?? 0)}). This cannot be undone;
-        download it first if it may be needed again.
+        The attachment will be deleted immediately ({formatBytes(asked?.attachment.size ?? 0)}). This cannot
+        be undone. Download it first to keep a copy.
       </ConfirmDialog>
     </section>
   );
@@ -155,15 +155,15 @@ function AttachmentRow(props: {
         <span className={styles.name} title={name}>
           {name}
         </span>
-        <span className={styles.facts} title={`${formatNoun(size, 'byte')}, hash ${hash}`}>
-          {formatBytes(size)} · {contentType === '' ? 'no type' : contentType}
+        <span className={styles.facts} title={`${pluralize(size, 'byte')}, hash ${hash}`}>
+          {formatBytes(size)} · {contentType === '' ? 'no content type' : contentType}
         </span>
       </div>
       <IconButton label={`Download ${name}`} icon={<Download />} onClick={onDownload} />
       <CopyButton text={hash} label={`Copy hash of ${name}`} iconOnly />
       <Menu
         align="end"
-        trigger={<IconButton label={`More about ${name}`} icon={<Ellipsis />} />}
+        trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
         items={[
           {
             id: 'rename',

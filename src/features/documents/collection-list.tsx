@@ -64,9 +64,7 @@ export function CollectionList({ stats, selected, onSelect }: CollectionListProp
         {words === '' && item(null, stats.documents)}
         {shown.map(({ name, documents }) => item(name, documents))}
       </ul>
-      {shown.length === 0 && words !== '' && (
-        <p className={styles.note}>No collection is called like that.</p>
-      )}
+      {shown.length === 0 && words !== '' && <p className={styles.note}>No collection matches</p>}
     </nav>
   );
 }

@@ -40,7 +40,7 @@ export function CompareDialog({ title, left, right, action, onClose }: CompareDi
     >
       <p className={styles.note}>
         Lines with − are {left.label}, lines with + are {right.label}.{' '}
-        {changed && (changed.length === 0 ? 'No property differs.' : `Different: ${changed.join(', ')}.`)}
+        {changed && (changed.length === 0 ? 'No differences' : `Changed: ${changed.join(', ')}`)}
       </p>
       <div className={styles.diff}>
         <DiffView

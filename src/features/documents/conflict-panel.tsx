@@ -26,19 +26,19 @@ export function ConflictPanel(props: ConflictPanelProps) {
         {theirs ? (
           <>
             <p>
-              Their version is stored
+              The other version is saved
               {theirs.metadata.lastModified === undefined
                 ? ''
                 : ` (${formatDateTime(theirs.metadata.lastModified)})`}
-              , yours is not. Nothing you typed is lost.
+              ; yours is not. Your text is unchanged.
             </p>
             <ChangeSentences base={base} theirs={theirs} mine={mine} />
-            <p className={styles.mono} title="The version that is stored now">
+            <p className={styles.mono} title="The saved version">
               {theirs.metadata.changeVector}
             </p>
           </>
         ) : (
-          <p>The deletion is what is stored; your text is only here. Nothing you typed is lost.</p>
+          <p>The document is deleted on the server. Your text is unchanged.</p>
         )}
       </div>
       <div className={styles.buttonRow}>
@@ -48,10 +48,10 @@ export function ConflictPanel(props: ConflictPanelProps) {
           </Button>
         )}
         <Button variant="secondary" onClick={props.onKeepMine}>
-          {theirs ? 'Keep mine: overwrite theirs' : 'Keep mine: create it again'}
+          {theirs ? 'Keep mine and overwrite' : 'Keep mine and recreate'}
         </Button>
         <Button variant="secondary" onClick={props.onTakeTheirs}>
-          {theirs ? 'Take theirs: drop my changes' : 'Accept the deletion: drop my text'}
+          {theirs ? 'Discard mine and reload' : 'Discard mine and close'}
         </Button>
         <Button variant="ghost" onClick={props.onClose}>
           Decide later
@@ -62,8 +62,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
 }
 
 function heading({ id, base, conflict }: ConflictPanelProps): string {
-  if (!conflict.theirs) return `${id} was deleted while you were editing it.`;
-  return base ? `Someone else saved ${id} first.` : `There is a document ${id} already.`;
+  if (!conflict.theirs) return `${id} was deleted while you edited it`;
+  return base ? `Someone else saved ${id} first` : `Document ${id} already exists`;
 }
 
 function ChangeSentences({
@@ -81,8 +81,8 @@ function ChangeSentences({
   const both = they?.filter((name) => you?.includes(name)) ?? [];
   return (
     <p>
-      They changed {list(they)}. You changed {list(you)}.
-      {both.length > 0 ? ` Both changed ${list(both)}.` : ' No property was changed by both.'}
+      The other version changes {list(they)}. Your version changes {list(you)}.
+      {both.length > 0 ? ` Both change ${list(both)}.` : ' The changes do not overlap.'}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { deleteDocuments } from '../../protocol/documents.ts';
-import { ConfirmDialog, formatNoun } from '../../ui/index.ts';
+import { ConfirmDialog, pluralize } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 
@@ -39,7 +39,7 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
     const already = ids.length - gone;
     session.notify({
       kind: 'success',
-      message: `Deleted ${formatNoun(gone, 'document')}.${already > 0 ? ` ${already} were gone already.` : ''}`,
+      message: `Deleted ${pluralize(gone, 'document')}.${already > 0 ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.` : ''}`,
     });
     onDone();
   };
@@ -48,22 +48,20 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
     <ConfirmDialog
       open
       danger
-      title={`Delete ${formatNoun(ids.length, 'document')}?`}
+      title={`Delete ${pluralize(ids.length, 'document')}?`}
       confirmLabel={
         done === undefined
-          ? `Delete ${formatNoun(ids.length, 'document')}`
+          ? `Delete ${pluralize(ids.length, 'document')}`
           : `Deleting… ${done} of ${ids.length}`
       }
       onConfirm={run}
       onClose={onClose}
     >
       <p>
-        They leave the database at once, with their attachments, counters and time series. This cannot be
+        They will be deleted immediately, with their attachments, counters and time series. This cannot be
         undone.
       </p>
-      {goneBefore > 0 && (
-        <p role="status">{formatNoun(goneBefore, 'document')} were deleted before it stopped.</p>
-      )}
+      {goneBefore > 0 && <p role="status">{pluralize(goneBefore, 'document')} deleted before the error.</p>}
       <ul className={styles.idList}>
         {ids.slice(0, NAMED).map((id) => (
           <li key={id}>{id}</li>

@@ -25,7 +25,7 @@ export function DocumentBanners(props: DocumentBannersProps) {
       {standing ? (
         <ProblemBanner problem={standing} onDismiss={props.onDismiss} />
       ) : (
-        syntax && <Banner tone="info">Not JSON yet. {syntax.message}</Banner>
+        syntax && <Banner tone="info">Invalid JSON. {syntax.message}</Banner>
       )}
     </>
   );
@@ -34,12 +34,7 @@ export function DocumentBanners(props: DocumentBannersProps) {
 function OutsideBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
   if (outside === undefined) return null;
   if (outside === 'deleted')
-    return (
-      <Banner tone="warning">
-        This document was deleted on the server. What you see is still here; saving will ask whether to create
-        it again.
-      </Banner>
-    );
+    return <Banner tone="warning">This document was deleted on the server. Save to create it again.</Banner>;
   return (
     <Banner
       tone="warning"
@@ -49,15 +44,15 @@ function OutsideBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBann
             Compare
           </Button>
           <Button variant="secondary" onClick={onLoadTheirs}>
-            {dirty ? 'Load theirs, drop my changes' : 'Load it'}
+            {dirty ? 'Discard mine and reload' : 'Reload'}
           </Button>
         </>
       }
     >
       Someone else changed this document.{' '}
       {dirty
-        ? 'Your changes are not saved; saving will not overwrite theirs unasked.'
-        : 'What you see is the version before.'}
+        ? 'Your changes are unsaved. Saving does not overwrite the other version without confirmation.'
+        : 'You see the previous version.'}
     </Banner>
   );
 }

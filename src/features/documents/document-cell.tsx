@@ -2,12 +2,13 @@
 import type { Cell } from '../../protocol/collections.ts';
 import styles from './documents.module.css';
 import { shortDate } from './short-date.ts';
+import { pluralize } from '../../ui/index.ts';
 
 /** Longer texts are cut here; the whole is one Enter away. */
 const SHOWN = 160;
 
 export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
-  if (!cell) return <span className={styles.absent} aria-label="not there" />;
+  if (!cell) return <span className={styles.absent} aria-label="missing" />;
   switch (cell.kind) {
     case 'text': {
       const date = shortDate(cell.text);
@@ -24,13 +25,16 @@ export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {
       return <span className={cell.text === 'null' ? styles.absent : styles.literal}>{cell.text}</span>;
     case 'object':
       return (
-        <span className={styles.nested} title={`Object with ${cell.members} properties`}>
+        <span
+          className={styles.nested}
+          title={`Object with ${pluralize(cell.members, 'property', 'properties')}`}
+        >
           {`{${cell.members}}`}
         </span>
       );
     case 'array':
       return (
-        <span className={styles.nested} title={`List of ${cell.items}`}>
+        <span className={styles.nested} title={`Array with ${pluralize(cell.items, 'item')}`}>
           {`[${cell.items}]`}
         </span>
       );

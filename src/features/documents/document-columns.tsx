@@ -23,12 +23,12 @@ export function documentColumns({
   return [
     {
       id: '@mark',
-      title: 'Mark',
+      title: 'Select',
       width: 56,
       render: ({ metadata }, index) => (
         <Checkbox
           hideLabel
-          label={`Mark ${metadata.id}`}
+          label={`Select ${metadata.id}`}
           checked={isMarked(metadata.id)}
           onChange={() => mark(index)}
         />

@@ -188,8 +188,8 @@ describe('a conflict', () => {
 
   it('says who won and who changed what', async () => {
     const panel = await conflict();
-    expect(panel.getByText('Someone else saved orders/1 first.')).toBeTruthy();
-    expect(panel.getByText(/They changed Freight\. You changed .*Mine/)).toBeTruthy();
+    expect(panel.getByText('Someone else saved orders/1 first')).toBeTruthy();
+    expect(panel.getByText(/The other version changes Freight\. Your version changes .*Mine/)).toBeTruthy();
     expect(panel.getByText('A:2-x')).toBeTruthy();
     expect((await editor()).value).toBe('{"Freight":1,"Mine":true}');
     expect(server.stored('orders/1')).toEqual({ Freight: 88 });
@@ -215,7 +215,7 @@ describe('a conflict', () => {
 
   it('takes theirs', async () => {
     await conflict();
-    await press(/Take theirs/);
+    await press(/Discard mine/);
     await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 88 }));
     expect(screen.queryByText('unsaved')).toBeNull();
   });
@@ -233,8 +233,8 @@ describe('a conflict', () => {
     await type('{"Freight":2}');
     server.documents.delete('orders/1');
     await press(/^Save/);
-    expect(await screen.findByText('orders/1 was deleted while you were editing it.')).toBeTruthy();
-    await press(/create it again/);
+    expect(await screen.findByText('orders/1 was deleted while you edited it')).toBeTruthy();
+    await press(/recreate/);
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 2 }));
     expect(server.asked.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
       '""',
@@ -249,7 +249,7 @@ describe('a change from elsewhere', () => {
     server.put('orders/1', '{"Freight":5}');
     fireEvent.focus(window);
     expect(await screen.findByText(/Someone else changed this document/)).toBeTruthy();
-    await press('Load it');
+    await press('Reload');
     await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 5 }));
     await waitFor(() => expect(screen.queryByText(/Someone else changed/)).toBeNull());
   });
@@ -339,8 +339,8 @@ describe('revisions', () => {
     fireEvent.click(await panel.findByRole('button', { name: /Archived/ }));
     const dialog = within(await screen.findByRole('dialog'));
     expect((await dialog.findByTestId('diff')).textContent).toContain('"Freight": 7');
-    expect(dialog.getByText(/Different: Freight/)).toBeTruthy();
-    fireEvent.click(dialog.getByRole('button', { name: 'Restore this version' }));
+    expect(dialog.getByText(/Changed: Freight/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Restore this revision' }));
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 0 }));
     const put = server.asked.find((request) => request.method === 'PUT');
     expect(put?.headers?.['if-match']).toBe('"A:1-x"');
@@ -353,14 +353,14 @@ describe('revisions', () => {
   it('are offered where none are kept, without touching other collections', async () => {
     const posted = withRevisions();
     open({ id: 'orders/1' });
-    await press(/^Keep revisions of Orders/);
+    await press(/^Enable revisions for Orders/);
     const dialog = within(await screen.findByRole('dialog'));
-    fireEvent.change(dialog.getByLabelText(/^Newest to keep/), { target: { value: 'few' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Keep revisions' }));
+    fireEvent.change(dialog.getByLabelText(/^Revisions to keep/), { target: { value: 'few' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Enable revisions' }));
     expect(dialog.getByText(/"few" is not a whole number/)).toBeTruthy();
     expect(posted).toEqual([]);
-    fireEvent.change(dialog.getByLabelText(/^Newest to keep/), { target: { value: '5' } });
-    fireEvent.click(dialog.getByRole('button', { name: 'Keep revisions' }));
+    fireEvent.change(dialog.getByLabelText(/^Revisions to keep/), { target: { value: '5' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Enable revisions' }));
     await waitFor(() =>
       expect(posted).toEqual([
         { Default: null, Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: 5 } } },
@@ -374,7 +374,7 @@ describe('new, cloned and deleted documents', () => {
     open({ collection: 'Orders' });
     fireEvent.change(await screen.findByLabelText('Id'), { target: { value: 'orders/1' } });
     await press(/^Save/);
-    expect(await screen.findByText('There is a document orders/1 already.')).toBeTruthy();
+    expect(await screen.findByText('Document orders/1 already exists')).toBeTruthy();
     expect(server.stored('orders/1')).toEqual({ Freight: 1 });
   });
 
@@ -410,6 +410,6 @@ describe('new, cloned and deleted documents', () => {
 
   it('says that there is no such document', async () => {
     open({ id: 'nope/1' });
-    expect(await screen.findByText('No such document')).toBeTruthy();
+    expect(await screen.findByText('Document not found')).toBeTruthy();
   });
 });

@@ -87,7 +87,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       dispatch({ type: 'loaded', document: await getDocument(database.client, id) });
       setTypedArchiveAt(undefined);
     } catch (thrown) {
-      session.reportError(thrown, `Loading ${id} again`);
+      session.reportError(thrown, `Reloading ${id}`);
     }
   };
 
@@ -98,8 +98,8 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     if ((await actions.save(text)) === undefined) return;
     session.notify({
       kind: 'success',
-      message: `${id} is again as it was on ${formatDateTime(of.lastModified ?? '')}.`,
-      action: { label: 'Put the other text back', run: () => setText(before) },
+      message: `Restored ${id} to its revision from ${formatDateTime(of.lastModified ?? '')}.`,
+      action: { label: 'Undo restore', run: () => setText(before) },
     });
   };
 
@@ -107,7 +107,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     try {
       dispatch({ type: 'reread', document: await getDocument(database.client, id) });
     } catch (thrown) {
-      session.reportError(thrown, `Reading the new version of ${id}`);
+      session.reportError(thrown, `Loading the new version of ${id}`);
     }
   };
 
@@ -116,7 +116,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       dispatch({ type: 'conflicted', theirs: await getDocument(database.client, id) });
       setAsked('theirs');
     } catch (thrown) {
-      session.reportError(thrown, `Reading the stored version of ${id}`);
+      session.reportError(thrown, `Loading the stored version of ${id}`);
     }
   };
 
@@ -249,7 +249,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       </div>
       {asked === 'changes' && (
         <CompareDialog
-          title="What saving would change"
+          title="Unsaved changes"
           left={{ label: 'stored', text: draft.base?.text ?? '' }}
           right={{ label: 'yours', text: draft.text }}
           onClose={() => setAsked(undefined)}
@@ -264,9 +264,9 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       )}
       {asked === 'theirs' && draft.conflict?.theirs && (
         <CompareDialog
-          title={`Their version of ${id} and yours`}
-          left={{ label: 'theirs, which is stored', text: draft.conflict.theirs.text }}
-          right={{ label: 'yours, which is not', text: draft.text }}
+          title={`Compare versions of ${id}`}
+          left={{ label: 'saved on the server', text: draft.conflict.theirs.text }}
+          right={{ label: 'yours, unsaved', text: draft.text }}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -291,8 +291,8 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
         onConfirm={() => void remove()}
         onClose={() => setAsked(undefined)}
       >
-        The document leaves the database at once. For a moment afterwards it can be brought back with Undo;
-        its attachments, counters and time series cannot.
+        The document will be deleted immediately. Undo restores its text, but not its attachments, counters
+        and time series.
       </ConfirmDialog>
     </div>
   );
@@ -315,9 +315,9 @@ function suggestedId(collection: string | undefined): string {
 }
 
 function idHint(id: string): string {
-  if (id.endsWith('/')) return `The server completes it: ${id}0000000000000000001-A`;
-  if (id.endsWith('|')) return `The cluster counts on: ${id.slice(0, -1)}/1`;
-  return 'Used as it is. It must not exist yet.';
+  if (id.endsWith('/')) return `The server generates the id, such as ${id}0000000000000000001-A`;
+  if (id.endsWith('|')) return `The cluster generates the next number: ${id.slice(0, -1)}/1`;
+  return 'Used unchanged. The id must be new.';
 }
 
 interface Structure {
@@ -361,7 +361,7 @@ function useDocumentCommands(
       },
       {
         id: `document.changes:${tabId}`,
-        title: 'Show what saving would change',
+        title: 'Show unsaved changes',
         group: 'Document',
         shortcut: 'Alt+D',
         keywords: 'diff compare review',
@@ -369,10 +369,10 @@ function useDocumentCommands(
       },
       {
         id: `document.format:${tabId}`,
-        title: 'Lay out JSON',
+        title: 'Format JSON',
         group: 'Document',
         shortcut: 'Shift+Alt+F',
-        keywords: 'format indent pretty',
+        keywords: 'format indent pretty print',
         run: () => latest.current.layOut(),
       },
       ...(canRemove

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../protocol/configuration.ts';
 import { getDocumentSize, type DocumentMetadata } from '../../protocol/documents.ts';
-import { Badge, CopyButton, formatBytes, formatDateTime } from '../../ui/index.ts';
+import { Badge, CopyButton, formatBytes, formatDateTime, pluralize } from '../../ui/index.ts';
 import { AttachmentsPanel } from './attachments-panel.tsx';
 import type { ArchivalState } from './archive-at.ts';
 import { ArchiveForm, type ServerDate } from './archive-form.tsx';
@@ -58,7 +58,7 @@ export function DocumentForm(props: DocumentFormProps) {
           />
         </>
       ) : (
-        <p className={styles.note}>Not stored yet.</p>
+        <p className={styles.note}>Not saved yet.</p>
       )}
     </div>
   );
@@ -72,7 +72,7 @@ function Facts({ database, metadata }: { readonly database: Database; readonly m
     retry: false,
   });
   return (
-    <section className={styles.formGroup} aria-label="What the server keeps">
+    <section className={styles.formGroup} aria-label="Properties">
       <dl className={styles.facts}>
         <dt>Id</dt>
         <dd className={styles.copyable}>
@@ -111,14 +111,16 @@ function Facts({ database, metadata }: { readonly database: Database; readonly m
         <dt>Size on disk</dt>
         <dd>
           {size.data ? (
-            <span title={`${size.data.actual} bytes of data in ${size.data.allocated} allocated bytes`}>
-              {formatBytes(size.data.actual)} in {formatBytes(size.data.allocated)}
-              {size.data.compressed ? ', compressed' : ', not compressed'}
+            <span
+              title={`${pluralize(size.data.actual, 'byte')} of data, ${pluralize(size.data.allocated, 'byte')} allocated`}
+            >
+              {formatBytes(size.data.actual)} ({formatBytes(size.data.allocated)} allocated)
+              {size.data.compressed ? ', compressed' : ', uncompressed'}
             </span>
           ) : size.isPending ? (
             '…'
           ) : (
-            'not told by this server'
+            'Not available'
           )}
         </dd>
       </dl>

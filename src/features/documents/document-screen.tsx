@@ -31,15 +31,15 @@ export default function DocumentScreen(props: ScreenProps) {
       return (
         <EmptyState
           icon={FileQuestion}
-          title="No such document"
-          text={`There is no document with the id ${beginning.id} in this database. It may have been deleted, or its id is written otherwise (capital letters do not matter, everything else does).`}
+          title="Document not found"
+          text={`This database has no document with the id ${beginning.id}. It may be deleted, or the id is misspelled. Letter case does not matter.`}
           action={
             <>
               <Button variant="secondary" onClick={beginning.retry}>
-                Look again
+                Refresh
               </Button>
               <Button variant="ghost" onClick={() => session.closeTab(props.tabId)}>
-                Close this tab
+                Close tab
               </Button>
             </>
           }

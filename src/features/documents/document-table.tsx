@@ -118,13 +118,13 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
 
   const body = () => {
     if (rows.error !== null && rows.count === 0)
-      return <ErrorView error={rows.error} doing="Reading documents" onRetry={rows.retry} />;
+      return <ErrorView error={rows.error} doing="Loading documents" onRetry={rows.retry} />;
     if (!rows.loading && rows.count === 0)
       return source.prefix === '' ? (
         <EmptyState
           icon={FilePlus2}
           title={source.collection === null ? 'No documents yet' : 'No documents in this collection'}
-          text="Documents are JSON objects with an id and a collection. Make one here, import a data set, or write some with a client."
+          text="Documents are JSON objects with an id and a collection. Create one here or write documents with a client."
           action={
             <Button variant="primary" onClick={newDocument}>
               New document
@@ -134,11 +134,11 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       ) : (
         <EmptyState
           icon={FilePlus2}
-          title="No such ids"
-          text={`No document's id begins with "${source.prefix}".`}
+          title="No documents match"
+          text={`No document id starts with "${source.prefix}".`}
           action={
             <Button variant="secondary" onClick={() => onPrefix('')}>
-              Clear the filter
+              Clear filter
             </Button>
           }
         />
@@ -169,10 +169,10 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   };
 
   return (
-    <section className={styles.table} aria-label="Documents of the collection">
+    <section className={styles.table} aria-label="Documents in the collection">
       <DocumentsToolbar
         title={
-          source.prefix === '' ? collectionLabel(source.collection) : `Ids beginning with ${source.prefix}`
+          source.prefix === '' ? collectionLabel(source.collection) : `Ids starting with ${source.prefix}`
         }
         count={source.prefix === '' ? documents : rows.count}
         countIsFinal={source.prefix === '' || rows.countIsFinal}
@@ -196,7 +196,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       />
       <div className={styles.grid}>{body()}</div>
       <p className={styles.srOnly} role="status">
-        {marked.size > 0 ? `${formatCount(marked.size)} marked` : ''}
+        {marked.size > 0 ? `${formatCount(marked.size)} selected` : ''}
       </p>
       {asked?.kind === 'go' && (
         <GoToDialog

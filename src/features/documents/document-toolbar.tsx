@@ -46,12 +46,12 @@ export function DocumentToolbar(props: DocumentToolbarProps) {
       {dirty && <Badge tone="warning">unsaved</Badge>}
       {archived && <Badge tone="neutral">archived</Badge>}
       <ToolbarSpace />
-      <IconButton label="Lay out JSON" icon={<AlignLeft />} shortcut="Shift+Alt+F" onClick={props.onLayOut} />
+      <IconButton label="Format JSON" icon={<AlignLeft />} shortcut="Shift+Alt+F" onClick={props.onLayOut} />
       <CopyButton text={props.text} label="Copy JSON" iconOnly />
       {id !== undefined && (
         <>
-          <IconButton label="Show as the server sends it" icon={<Braces />} onClick={props.onRaw} />
-          <IconButton label="Clone into a new document" icon={<CopyPlus />} onClick={props.onClone} />
+          <IconButton label="View raw JSON" icon={<Braces />} onClick={props.onRaw} />
+          <IconButton label="Clone" icon={<CopyPlus />} onClick={props.onClone} />
           <IconButton label="Delete…" icon={<Trash2 />} onClick={props.onDelete} />
         </>
       )}

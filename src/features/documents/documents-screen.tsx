@@ -41,9 +41,7 @@ export default function DocumentsScreen(props: ScreenProps) {
   };
 
   if (stats.isError && !stats.data)
-    return (
-      <ErrorView error={stats.error} doing="Reading the collections" onRetry={() => void stats.refetch()} />
-    );
+    return <ErrorView error={stats.error} doing="Loading collections" onRetry={() => void stats.refetch()} />;
   return (
     <div className={styles.screen}>
       <SplitPane
@@ -60,7 +58,7 @@ export default function DocumentsScreen(props: ScreenProps) {
             />
           ) : (
             <div className={styles.collections}>
-              <SkeletonRows rows={8} label="Loading the collections" />
+              <SkeletonRows rows={8} label="Loading collections" />
             </div>
           )
         }

@@ -50,7 +50,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       {props.marked > 0 && (
         <>
           <Badge tone="info">{formatCount(props.marked)} marked</Badge>
-          <IconButton label="Unmark all" icon={<X />} onClick={props.onUnmark} />
+          <IconButton label="Clear selection" icon={<X />} onClick={props.onUnmark} />
           <Button variant="danger" icon={<Trash2 />} onClick={props.onDelete}>
             Delete {formatCount(props.marked)}
           </Button>
@@ -67,9 +67,9 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         }
         items={[
           { id: 'all', label: `All of ${props.title}…`, onSelect: () => props.onExport('all') },
-          { id: 'visible', label: 'Visible rows…', onSelect: () => props.onExport('visible') },
+          { id: 'visible', label: 'Loaded rows…', onSelect: () => props.onExport('visible') },
           ...(props.marked > 0
-            ? [{ id: 'marked', label: 'Marked rows…', onSelect: () => props.onExport('marked') }]
+            ? [{ id: 'marked', label: 'Selected rows…', onSelect: () => props.onExport('marked') }]
             : []),
         ]}
       />
@@ -81,9 +81,9 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
 }
 
 const FEED_WORDS: Readonly<Record<FeedState, string>> = {
-  live: 'Changes on the server show here as they happen',
-  connecting: 'Waiting for the feed of changes',
-  off: 'This server gives no feed of changes now: counts are read every five seconds',
+  live: 'Live: changes on the server appear immediately',
+  connecting: 'Connecting to the change feed',
+  off: 'Change feed unavailable: counts refresh every 5 seconds',
 };
 
 function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' | 'onPrefix'>) {
@@ -102,9 +102,9 @@ function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' 
   return (
     <div className={styles.prefix}>
       <TextField
-        label="Id begins with"
+        label="Id starts with"
         hideLabel
-        placeholder="Id begins with…"
+        placeholder="Id starts with…"
         value={typed}
         onChange={setTyped}
       />

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { getCollectionDocuments } from '../../protocol/collections.ts';
 import { getDocuments, getDocumentsStartingWith, type StoredDocument } from '../../protocol/documents.ts';
-import { Button, Dialog, ErrorView, formatCount, formatNoun, Select, saveFile } from '../../ui/index.ts';
+import { Button, Dialog, ErrorView, pluralize, saveFile, Select } from '../../ui/index.ts';
 import type { RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import type { Database } from './database-client.ts';
@@ -76,13 +76,13 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
         value={format}
         onChange={setFormat}
         options={[
-          { value: 'json', label: 'JSON: whole documents, every digit kept' },
-          { value: 'csv', label: 'CSV: one column for each property' },
+          { value: 'json', label: 'JSON: complete documents with exact numbers' },
+          { value: 'csv', label: 'CSV: one column per property' },
         ]}
       />
       <p className={styles.note}>
-        {expected === undefined ? 'Every matching document' : formatNoun(expected, 'document')}, into the
-        downloads folder.
+        {expected === undefined ? 'Every matching document' : pluralize(expected, 'document')} will be saved
+        to the downloads folder.
       </p>
       {running && (
         <>
@@ -91,14 +91,14 @@ export function ExportDialog({ database, what, total, onClose }: ExportDialogPro
             aria-label="Export"
             {...(expected === undefined ? {} : { max: expected, value: progress.done })}
           />
-          <p role="status">{formatCount(progress.done)} documents read…</p>
+          <p role="status">{pluralize(progress.done, 'document')} exported…</p>
         </>
       )}
-      {progress.kind === 'finished' && <p role="status">{formatNoun(progress.done, 'document')} written.</p>}
+      {progress.kind === 'finished' && <p role="status">{pluralize(progress.done, 'document')} written.</p>}
       {progress.kind === 'failed' && (
         <ErrorView
           error={progress.error}
-          doing={`Exporting, after ${formatNoun(progress.done, 'document')}`}
+          doing={`Exporting, after ${pluralize(progress.done, 'document')}`}
         />
       )}
     </Dialog>

@@ -17,22 +17,22 @@ export function KeepRevisionsDialog({ collection, onKeep, onClose }: KeepRevisio
   return (
     <ConfirmDialog
       open
-      title={`Keep revisions of ${collection}`}
-      confirmLabel="Keep revisions"
+      title={`Enable revisions for ${collection}`}
+      confirmLabel="Enable revisions"
       onConfirm={() => (newest === 'unreadable' ? undefined : onKeep(newest))}
       onClose={onClose}
     >
       <div className={styles.question}>
         <p>
-          Each save of any document of {collection}, and each deletion, keeps a version from now on. They take
-          room on the disk; what is stored now stays as it is. Settings of other collections do not change.
+          Each save and deletion of a document in {collection} creates a revision from now on. Revisions use
+          disk space. Existing documents and other collections do not change.
         </p>
         <TextField
-          label="Newest to keep of each document"
+          label="Revisions to keep per document"
           value={typed}
           onChange={setTyped}
-          placeholder="all of them"
-          {...(newest === 'unreadable' ? { error: `"${typed}" is not a whole number from 1 up.` } : {})}
+          placeholder="unlimited"
+          {...(newest === 'unreadable' ? { error: `"${typed}" is not a whole number of at least 1.` } : {})}
         />
       </div>
     </ConfirmDialog>

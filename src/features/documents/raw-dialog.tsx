@@ -26,18 +26,18 @@ export function RawDialog({ database, id, onClose }: RawDialogProps) {
       open
       width="wide"
       onClose={onClose}
-      title={`${id}, as the server sends it`}
-      footer={<CopyButton text={query.data?.text ?? ''} label="Copy as it is" />}
+      title={`Raw JSON of ${id}`}
+      footer={<CopyButton text={query.data?.text ?? ''} label="Copy raw JSON" />}
     >
       <div className={styles.diff}>
         {query.isError ? (
-          <ErrorView error={query.error} doing={`Reading ${id}`} onRetry={() => void query.refetch()} />
+          <ErrorView error={query.error} doing={`Loading ${id}`} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (
           <SkeletonRows rows={10} label={`Loading ${id}`} />
         ) : query.data === null ? (
-          <p className={styles.note}>There is no such document on the server now.</p>
+          <p className={styles.note}>The document no longer exists on the server.</p>
         ) : (
-          <CodeEditor value={text} language="json" label={`${id} as stored`} readOnly />
+          <CodeEditor value={text} language="json" label={`Raw JSON of ${id}`} readOnly />
         )}
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-/** One kept version: its text, or compared with what the editor holds, and the way back to it. */
+/** One kept version: its text, or compared with editor text, and the way back to it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentMetadata } from '../../protocol/documents.ts';
@@ -37,7 +37,7 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
       open
       width="wide"
       onClose={onClose}
-      title={`${revision.id} on ${when}`}
+      title={`${revision.id} from ${when}`}
       footer={
         <>
           <CopyButton text={revision.changeVector} label="Copy change vector" />
@@ -47,39 +47,39 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
           </Button>
           {old !== undefined && (
             <Button variant="primary" disabled={old === text} onClick={() => onRestore(old)}>
-              Restore this version
+              Restore this revision
             </Button>
           )}
         </>
       }
     >
       {query.isError ? (
-        <ErrorView error={query.error} doing="Reading the revision" onRetry={() => void query.refetch()} />
+        <ErrorView error={query.error} doing="Loading the revision" onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <SkeletonRows rows={10} label="Loading the revision" />
       ) : old === undefined ? (
         <p className={styles.note}>
           {query.data === null
-            ? 'This revision is not kept any more: its collection’s limits removed it.'
-            : `The document was deleted on ${when}. There is no text of it from then; the revision before holds the last one.`}
+            ? 'This revision no longer exists: the revision limits of its collection removed it.'
+            : `The document was deleted on ${when}. The previous revision holds its last text.`}
         </p>
       ) : (
         <div className={styles.revision}>
           <Tabs
-            label="How to show it"
+            label="View"
             value={view}
             onChange={setView}
             items={[
               {
                 id: 'compare',
-                label: 'Compared with the editor',
+                label: 'Compare with editor',
                 panel: <Comparison old={old} text={text} when={when} />,
               },
               {
                 id: 'text',
                 label: 'Text',
                 panel: (
-                  <CodeEditor value={old} language="json" label={`${revision.id} on ${when}`} readOnly />
+                  <CodeEditor value={old} language="json" label={`${revision.id} from ${when}`} readOnly />
                 ),
               },
             ]}
@@ -105,15 +105,15 @@ function Comparison(props: { readonly old: string; readonly text: string; readon
   return (
     <div className={styles.comparison}>
       <p className={styles.note}>
-        Lines with − are this version, lines with + are what the editor holds.{' '}
-        {changed && (changed.length === 0 ? 'No property differs.' : `Different: ${changed.join(', ')}.`)}
+        Lines with − are from this revision, lines with + from the editor.{' '}
+        {changed && (changed.length === 0 ? 'No differences' : `Changed: ${changed.join(', ')}`)}
       </p>
       <div>
         <DiffView
           original={props.old}
           modified={laidOut(props.text)}
-          originalLabel={`the version of ${props.when}`}
-          modifiedLabel="what the editor holds"
+          originalLabel={`revision from ${props.when}`}
+          modifiedLabel="editor text"
           language="json"
         />
       </div>

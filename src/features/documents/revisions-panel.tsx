@@ -61,7 +61,7 @@ export function RevisionsPanel({ database, metadata, version, onOpen }: Revision
         ) : (
           <ErrorView
             error={page.error}
-            doing="Reading the revisions"
+            doing="Loading revisions"
             onRetry={() => void page.refetch()}
             compact
           />
@@ -87,7 +87,7 @@ export function RevisionsPanel({ database, metadata, version, onOpen }: Revision
               busy={page.isPlaceholderData}
               onClick={() => setShown((now) => now + 3 * STEP)}
             >
-              Show older ones
+              Show older revisions
             </Button>
           )}
         </>
@@ -135,35 +135,31 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
   });
   if (setting.isPending) return <SkeletonRows rows={1} label="Loading the revisions setting" />;
   // Reading the setting may be refused to somebody who may read documents: then only what is seen is said.
-  if (setting.isError) return <p className={styles.note}>No earlier version of this document is kept.</p>;
+  if (setting.isError) return <p className={styles.note}>This document has no revisions.</p>;
   if (collection === '@empty')
     return (
-      <p className={styles.note}>
-        Earlier versions are kept by collection, and this document belongs to none.
-      </p>
+      <p className={styles.note}>Revisions are configured per collection. This document has no collection.</p>
     );
   if (keepsRevisions(setting.data, collection))
     return (
       <p className={styles.note}>
-        None yet. Earlier versions of {collection} are kept: the next save of this document keeps the first
-        one.
+        No revisions yet. Revisions are enabled for {collection}; the next save creates the first one.
       </p>
     );
   return (
     <>
       <p className={styles.note}>
-        Saving replaces what was there. With revisions on, the server keeps each version of a document, to
-        look at, compare and restore here.
+        Revisions keep earlier versions of a document to view, compare and restore.
       </p>
       <div>
-        <Button onClick={() => setAsked(true)}>Keep revisions of {collection}…</Button>
+        <Button onClick={() => setAsked(true)}>Enable revisions for {collection}…</Button>
       </div>
       {asked && (
         <KeepRevisionsDialog
           collection={collection}
           onKeep={async (newest) => {
             await keepRevisionsOf(database.client, collection, newest);
-            session.notify({ kind: 'success', message: `Revisions of ${collection} are kept from now on.` });
+            session.notify({ kind: 'success', message: `Revisions are enabled for ${collection}.` });
             await queries.invalidateQueries({ queryKey });
           }}
           onClose={() => setAsked(false)}

@@ -30,16 +30,18 @@ export function checkBeforeSave(
   dateProblem: string | undefined,
 ): SaveProblem | undefined {
   if (id.trim() === '')
-    return { sentence: 'A document needs an id. End it with "/" to let the server add a number: orders/' };
+    return {
+      sentence: 'A document needs an id. End it with "/" to let the server generate the number: orders/',
+    };
   if (dateProblem !== undefined) return { sentence: `Archive at: ${dateProblem}` };
   try {
     if (parseJsonText(text).kind !== 'object')
-      return { sentence: 'A document is a JSON object: { … }.', at: { line: 1, column: 1 } };
+      return { sentence: 'A document must be a JSON object: { … }.', at: { line: 1, column: 1 } };
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof JsonTextError)) throw thrown;
     return {
-      sentence: `Not saved, for this is not JSON. ${thrown.message}`,
+      sentence: `Not saved: invalid JSON. ${thrown.message}`,
       at: { line: thrown.line, column: thrown.column },
     };
   }
@@ -93,7 +95,7 @@ export function useSaveDocument(
       setProblem({ sentence: doing, cause: thrown });
     } catch (second) {
       setProblem({
-        sentence: `${doing} met a newer version; reading that`,
+        sentence: `${doing} found a newer version; loading it`,
         cause: second,
       });
     }
@@ -116,7 +118,7 @@ export function useSaveDocument(
         (stored) => {
           if (stored) dispatch({ type: 'confirmed', metadata: stored.metadata });
         },
-        (thrown: unknown) => session.reportError(thrown, `Reading ${written.id} back after saving it`),
+        (thrown: unknown) => session.reportError(thrown, `Reloading ${written.id} after saving`),
       );
       return written.id;
     } catch (thrown) {
@@ -148,10 +150,10 @@ export function useSaveDocument(
     try {
       await putDocument(client, id, base.text, { kind: 'absent' });
       void queries.invalidateQueries({ queryKey: key });
-      session.notify({ kind: 'success', message: `${id} is back.` });
+      session.notify({ kind: 'success', message: `Restored ${id}.` });
       session.openScreen('document', { params: { id } });
     } catch (thrown) {
-      session.reportError(thrown, `Bringing ${id} back`);
+      session.reportError(thrown, `Restoring ${id}`);
     }
   };
 

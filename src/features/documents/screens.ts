@@ -11,10 +11,10 @@ export const screens: readonly Screen[] = [
     rail: { order: 20, label: 'Documents', key: '2' },
     load: () => import('./documents-screen.tsx'),
     shortcuts: [
-      { keys: 'Mod+G', does: 'Go to a document by its id' },
-      { keys: 'Enter', does: 'Open the selected document' },
-      { keys: 'Space', does: 'Mark the selected document' },
-      { keys: 'Delete', does: 'Delete the marked documents' },
+      { keys: 'Mod+G', does: 'Go to document by id' },
+      { keys: 'Enter', does: 'Open the current document' },
+      { keys: 'Space', does: 'Select or deselect the current document' },
+      { keys: 'Delete', does: 'Delete the selected documents' },
     ],
   },
   {
@@ -24,9 +24,9 @@ export const screens: readonly Screen[] = [
     scope: 'database',
     load: () => import('./document-screen.tsx'),
     shortcuts: [
-      { keys: 'Mod+S', does: 'Save the document' },
-      { keys: 'Alt+D', does: 'Show what saving would change' },
-      { keys: 'Shift+Alt+F', does: 'Lay the JSON out again' },
+      { keys: 'Mod+S', does: 'Save document' },
+      { keys: 'Alt+D', does: 'Show unsaved changes' },
+      { keys: 'Shift+Alt+F', does: 'Format JSON' },
     ],
   },
 ];

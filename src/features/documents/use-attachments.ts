@@ -12,7 +12,7 @@ import {
   renameAttachment,
   type Attachment,
 } from '../../protocol/attachments.ts';
-import { formatBytes, formatNoun, saveFile } from '../../ui/index.ts';
+import { formatBytes, pluralize, saveFile } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 
 export interface AttachmentsOf {
@@ -64,7 +64,7 @@ export function useAttachments({ database, id, version, onChanged }: Attachments
   const add = async (files: readonly File[], replace = false) => {
     if (files.length === 0) return;
     const what =
-      files.length === 1 ? (files[0]?.name ?? formatNoun(1, 'file')) : formatNoun(files.length, 'file');
+      files.length === 1 ? (files[0]?.name ?? pluralize(1, 'file')) : pluralize(files.length, 'file');
     const doing = `Attaching ${what} to ${id}`;
     const refused: File[] = [];
     let stored = 0;
@@ -92,7 +92,7 @@ export function useAttachments({ database, id, version, onChanged }: Attachments
         }
       });
       if (stored > 0) {
-        const attached = stored === 1 && files.length === 1 ? what : formatNoun(stored, 'file');
+        const attached = stored === 1 && files.length === 1 ? what : pluralize(stored, 'file');
         session.notify({ kind: 'success', message: `Attached ${attached} to ${id}.` });
       }
     } catch (thrown) {

@@ -20,7 +20,7 @@ export function AnswersPanel(props: {
   onReveal: (event: EventRef) => void;
 }): ReactNode {
   const { answers } = props;
-  if (!answers) return <SkeletonRows rows={6} label="Working out the answers" />;
+  if (!answers) return <SkeletonRows rows={6} label="Analyzing events" />;
   return (
     <div className={styles.answers} aria-busy={props.busy}>
       <ul className={styles.hints} aria-label="Findings">

@@ -14,8 +14,8 @@ const names: Record<Beside | 'any' | 'none', string> = {
   ownFlush: 'A flush of the same environment',
   otherSync: 'A sync of another environment on the disk',
   otherFlush: 'A flush of another environment on the disk',
-  any: 'Any of these',
-  none: 'None of these',
+  any: 'Any of the above',
+  none: 'None of the above',
 };
 const shortNames: Record<Beside, string> = {
   ownSync: 'own sync',
@@ -23,7 +23,16 @@ const shortNames: Record<Beside, string> = {
   otherSync: 'other sync',
   otherFlush: 'other flush',
 };
-const headings = ['Beside the write', 'Writes', 'Slow', 'Share slow', 'p50', 'p95', 'Mean', 'Longest'];
+const headings = [
+  'Concurrent with the write',
+  'Writes',
+  'Slow',
+  'Slow share',
+  'p50',
+  'p95',
+  'Mean',
+  'Longest',
+];
 
 const share = (figures: BesideFigures): string =>
   figures.writes === 0 ? '–' : `${((figures.slow / figures.writes) * 100).toFixed(1)} %`;
@@ -68,7 +77,7 @@ export function AttributionView(props: {
         <span>times the median ({formatMs(median)}) and</span>
         <span className={styles.ruleField}>
           <NumberField
-            label="At least so many milliseconds"
+            label="Minimum milliseconds"
             hideLabel
             min={0}
             max={600_000}
@@ -82,7 +91,7 @@ export function AttributionView(props: {
         </span>
       </div>
       <table className={styles.table}>
-        <caption className={styles.caption}>What ran beside journal writes</caption>
+        <caption className={styles.caption}>Concurrent with journal writes</caption>
         <TableHead headings={headings} />
         <tbody>
           {figures.map((row) => (
@@ -99,9 +108,10 @@ export function AttributionView(props: {
         </tbody>
       </table>
       <p className={styles.small}>
-        A write may have several beside it and is counted in each row. Fewer than {FEW} writes say little.{' '}
+        A write can overlap several events and counts in each row. Fewer than {FEW} writes are not
+        significant.{' '}
         {props.sharedDisk
-          ? 'The statistics name no disk: environments whose paths do not tell otherwise (drive letters, shares) are taken to be on one disk.'
+          ? 'The statistics do not include the disk. Environments are assumed to share one disk unless their paths differ in drive letter or share.'
           : ''}
       </p>
       {worst.length > 0 && (
@@ -117,8 +127,8 @@ export function AttributionView(props: {
                   <span>{timeText(event.lane.start(event.row), utc).slice(11)}</span>
                   <span className={styles.muted}>
                     {beside.length > 0
-                      ? `beside ${beside.map((each) => shortNames[each]).join(', ')}`
-                      : 'nothing beside it'}
+                      ? `during ${beside.map((each) => shortNames[each]).join(', ')}`
+                      : 'no overlap'}
                   </span>
                 </button>
               </li>

@@ -41,7 +41,7 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
       <EmptyState
         icon={<GitCompareArrows />}
         title="Open a second recording"
-        text="Open a file, or add another live source under “Sources”. Both are drawn lane beside lane; here their clocks are aligned and their figures compared."
+        text="Open a file, or add a live source under “Sources”, to compare two recordings."
       />
     );
   const options = sources.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -67,16 +67,16 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
           onChange={(ms) => model.shift(b.id, ms ?? 0)}
         />
         <Button onClick={() => model.shift(b.id, shiftToAlign(model.recording, a.id, b.id) + a.shift)}>
-          Begin together
+          Align starts
         </Button>
         <Button variant="ghost" disabled={b.shift === 0} onClick={() => model.shift(b.id, 0)}>
-          Own clocks
+          Original clocks
         </Button>
         <CopyButton label="Copy as Markdown" text={() => compareMarkdown(a.name, b.name, value ?? [])} />
       </div>
       <table className={styles.table}>
         <caption className={styles.caption}>
-          {a.name} → {b.name}, over the range
+          {a.name} → {b.name} in the range
         </caption>
         <TableHead
           headings={headings}
@@ -100,7 +100,7 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
         </tbody>
       </table>
       {value?.length === 0 && (
-        <p className={styles.small}>Neither has an event in this range. Are the clocks aligned?</p>
+        <p className={styles.small}>Neither recording has events in this range. Check the clock alignment.</p>
       )}
     </div>
   );

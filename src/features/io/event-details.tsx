@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EventRef, Hit } from '../../charts/timeline/index.ts';
-import { formatBytes, formatDateTime, formatMs } from '../../ui/index.ts';
+import { formatBytes, formatDateTime, formatMs, pluralize } from '../../ui/index.ts';
 import { compressedOf } from './decode/event-extra.ts';
 import { COMPRESSION, ioKinds } from './io-kinds.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -19,7 +19,7 @@ export function eventLines(recording: IoRecording, { lane, row }: EventRef): rea
   const file = recording.fileOf(lane.group, lane.rows.source[row] ?? 0);
   const lines: EventLine[] = [
     { name: 'Duration', value: formatMs(duration) },
-    { name: 'Size', value: `${formatBytes(size)} (${size.toLocaleString('en')} bytes)` },
+    { name: 'Size', value: `${formatBytes(size)} (${pluralize(size, 'byte')})` },
   ];
   if (duration > 0) lines.push({ name: 'Speed', value: `${formatBytes((size / duration) * 1000)}/s` });
   if (lane.kind === COMPRESSION) {
@@ -53,11 +53,11 @@ function foldedLines(recording: IoRecording, hit: Extract<Hit, { type: 'folded' 
   const lines: EventLine[] = [
     { name: 'From', value: startText(span.start) },
     { name: 'To', value: startText(span.end) },
-    { name: 'Size together', value: formatBytes(span.size) },
+    { name: 'Total size', value: formatBytes(span.size) },
   ];
   if (told)
     lines.push(
-      { name: 'At work', value: `${formatMs(told.active)} of ${formatMs(span.end - span.start)}` },
+      { name: 'Active', value: `${formatMs(told.active)} of ${formatMs(span.end - span.start)}` },
       { name: 'Shortest, longest', value: `${formatMs(told.shortest)}, ${formatMs(told.longest)}` },
     );
   if (file) lines.push({ name: 'File', value: file.name });
@@ -80,7 +80,7 @@ export function HitDetails({ recording, hit }: { recording: IoRecording; hit: Hi
   const kind = ioKinds[hit.type === 'event' ? hit.event.lane.kind : hit.kind];
   return (
     <Card
-      title={hit.type === 'folded' ? `${kind?.label ?? ''}, folded history` : (kind?.label ?? '')}
+      title={hit.type === 'folded' ? `${kind?.label ?? ''}, aggregated history` : (kind?.label ?? '')}
       token={kind?.token}
       lines={hit.type === 'event' ? eventLines(recording, hit.event) : foldedLines(recording, hit)}
     />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EventRef, TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
-import { formatCount } from '../../ui/index.ts';
+import { formatCount, pluralize } from '../../ui/index.ts';
 import { EventGrid } from './event-grid.tsx';
 import type { IoRecording } from './io-recording.ts';
 import { orderedEvents } from './ordered-events.ts';
@@ -27,14 +27,14 @@ export function EventTable(props: {
     <div className={styles.tablePanel}>
       {value && value.count > events.length && (
         <p className={styles.notice} role="status">
-          The first {formatCount(events.length)} of {formatCount(value.count)} events of this range. Zoom in
-          or select less to see the others here.
+          The first {formatCount(events.length)} of {pluralize(value.count, 'event')} in this range. Zoom in
+          or select a smaller range to see more.
         </p>
       )}
       <EventGrid
         {...{ recording, events, utc, busy }}
         label="I/O events"
-        empty="No event begins in this range."
+        empty="No events in this range"
         onOpen={props.onReveal}
         onSelect={props.onSelect}
       />

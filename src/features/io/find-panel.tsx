@@ -108,7 +108,7 @@ export function FindPanel(props: {
           onChange={(ms) => change({ atLeastMs: ms ?? 0 })}
         />
         <Checkbox
-          label="Only in the range"
+          label="Only in range"
           checked={find.inRange}
           onChange={(inRange) => onFind({ ...find, inRange })}
         />
@@ -121,11 +121,11 @@ export function FindPanel(props: {
       <EventGrid
         {...{ recording, utc, busy }}
         events={found.hits}
-        label="Hits"
+        label="Matches"
         empty={
           empty
-            ? 'Say what to look for. Enter steps through the hits, Shift+Enter back; each is flagged in its lane.'
-            : 'Nothing like this was recorded.'
+            ? 'Type to search. Enter goes to the next match, Shift+Enter to the previous.'
+            : 'No matching events'
         }
         onOpen={onReveal}
       />

@@ -33,7 +33,7 @@ export class IndexingRecording {
         key: `indexing|${name}`,
         label: `Indexing ${name}`,
         detail:
-          'What each indexing batch spent its time on. When a step began is not told by the server: steps are drawn in the order they are told.',
+          'Time spent per step of each indexing batch. The server does not report when a step starts; steps appear in reported order.',
         shift: 0,
         flame: flameSpans([...batches.values()].flatMap(spansOf)),
       }));
@@ -45,7 +45,7 @@ function spansOf(batch: IndexingBatch): readonly FlameSpan[] {
   const start = parseServerDate(batch.Started);
   if (Number.isNaN(start)) return [];
   const failed = (batch.FailedCount ?? 0) > 0;
-  const counts = `${batch.SuccessCount ?? 0} of ${batch.InputCount ?? 0}${(batch.Completed ?? null) === null ? ', under way' : ''}`;
+  const counts = `${batch.SuccessCount ?? 0} of ${batch.InputCount ?? 0}${(batch.Completed ?? null) === null ? ', running' : ''}`;
   const spans: FlameSpan[] = [
     {
       start,

@@ -29,7 +29,7 @@ export const ioKinds: readonly IoKind[] = [
     always: true,
     from: 0.4,
     to: 0.86,
-    meaning: 'Changes moved from the journal to the data file.',
+    meaning: 'Changes written from the journal to the data file.',
   },
   {
     type: 'DataSync',
@@ -38,7 +38,7 @@ export const ioKinds: readonly IoKind[] = [
     always: true,
     from: 0.14,
     to: 0.6,
-    meaning: 'The data file forced to the disk.',
+    meaning: 'The data file synced to disk.',
   },
   {
     type: 'Compression',
@@ -47,7 +47,7 @@ export const ioKinds: readonly IoKind[] = [
     always: false,
     from: 0.36,
     to: 0.64,
-    meaning: 'A transaction compressed before it goes to the journal.',
+    meaning: 'A transaction compressed before it is written to the journal.',
   },
 ];
 

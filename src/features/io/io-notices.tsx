@@ -1,6 +1,6 @@
 import { Activity } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, EmptyState, ErrorView, formatCount, formatDateTime } from '../../ui/index.ts';
+import { Button, EmptyState, ErrorView, formatCount, formatDateTime, pluralize } from '../../ui/index.ts';
 import type { IoModel } from './io-model.ts';
 import type { IndexingState } from './use-indexing.ts';
 import styles from './io.module.css';
@@ -20,17 +20,17 @@ export function IoNotices(props: {
   const notices: string[] = [];
   if (store.completeSince !== undefined)
     notices.push(
-      `${formatCount(store.dropped)} older events were let go: ${formatCount(store.limit)} are kept, and everything since ${formatDateTime(store.completeSince)} is here. Export before more go.`,
+      `The oldest ${pluralize(store.dropped, 'event')} ${store.dropped === 1 ? 'was' : 'were'} dropped (limit: ${formatCount(store.limit)}). Events since ${formatDateTime(store.completeSince)} are complete. Export to keep them.`,
     );
   for (const { name, unknownTypes, unreadable } of sources) {
     const where = several ? ` of ${name}` : '';
     for (const [type, count] of unknownTypes)
       notices.push(
-        `${formatCount(count)} events${where} of the type “${type}” are not shown: this version does not know that meter.`,
+        `${pluralize(count, 'event')}${where} with the unknown type “${type}” ${count === 1 ? 'is' : 'are'} not shown.`,
       );
     if (unreadable > 0)
       notices.push(
-        `${formatCount(unreadable)} events${where} had no readable date or numbers and are left out.`,
+        `${pluralize(unreadable, 'event')}${where} with an invalid date or number ${unreadable === 1 ? 'is' : 'are'} not shown.`,
       );
   }
   return (
@@ -39,14 +39,14 @@ export function IoNotices(props: {
         const state = props.model.stateOf(id);
         return (
           state?.kind === 'lost' && (
-            <ErrorView key={id} error={state.error} doing={`Following the I/O of ${name}`} compact>
-              It is tried again by itself; what was recorded stays.
+            <ErrorView key={id} error={state.error} doing={`Receiving I/O events of ${name}`} compact>
+              Rookery retries automatically. Recorded events are kept.
             </ErrorView>
           )
         );
       })}
       {props.indexing.error !== undefined && (
-        <ErrorView error={props.indexing.error} doing="Reading what indexing batches did" compact />
+        <ErrorView error={props.indexing.error} doing="Loading indexing batches" compact />
       )}
       {notices.map((text) => (
         <p key={text} className={styles.notice} role="status">
@@ -55,9 +55,9 @@ export function IoNotices(props: {
       ))}
       {props.stopped && (
         <p className={styles.notice} role="status">
-          Following stopped because you moved the view; events are still recorded.{' '}
+          Live view stopped because you moved it. Recording continues.{' '}
           <Button variant="ghost" onClick={props.onFollow}>
-            Follow again
+            Follow live
           </Button>
         </p>
       )}
@@ -71,14 +71,14 @@ export function IoEmpty({ live }: { live: boolean }): ReactNode {
       <EmptyState
         icon={<Activity />}
         title="No events in this recording"
-        text="It could be read, but nothing happened in it."
+        text="The file is valid but contains no events."
       />
     );
   return (
     <EmptyState
       icon={<Activity />}
       title="Waiting for the first write"
-      text="Every journal write, data flush and data sync of this database appears here as it happens. Save a document, or fill the database with sample data, and watch it arrive. A recording exported by RavenDB’s Studio opens with “Open file…”, or drop it here."
+      text="Journal writes, data flushes and data syncs appear here live. Save a document to see one. Drop a recording from RavenDB Studio here to open it."
     />
   );
 }

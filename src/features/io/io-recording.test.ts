@@ -205,8 +205,8 @@ test('a view comes back from its link and from its JSON, and anything else is re
   const view = { ...plainView, view: { from: 1, to: 2 }, utc: true };
   expect(readView(viewLink(view))).toEqual(view);
   expect(readView(JSON.stringify(view))).toEqual(view);
-  expect(() => readView('hello')).toThrow(/This is no view/);
-  expect(() => readView('{"version":1}')).toThrow(/no view of the timeline/);
+  expect(() => readView('hello')).toThrow(/This is not a view/);
+  expect(() => readView('{"version":1}')).toThrow(/not a timeline view/);
   expect(keptView({ nonsense: true })).toEqual(plainView);
 });
 

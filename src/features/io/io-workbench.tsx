@@ -9,7 +9,7 @@ import {
   type EventRef,
   type Hit,
 } from '../../charts/timeline/index.ts';
-import { formatBytes, formatMs, SplitPane } from '../../ui/index.ts';
+import { formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
 import { describeEvent, HitDetails } from './event-details.tsx';
 import { saveCsv, saveJson, savePng, saveSvg, summaryMarkdown } from './export-actions.ts';
 import { noFind, useFound } from './find-panel.tsx';
@@ -173,7 +173,7 @@ export function IoWorkbench(props: {
         views={[
           {
             id: 'link',
-            label: 'Copy a link to this view',
+            label: 'Copy link to this view',
             onSelect: () => copy(viewLink({ ...state, view }), 'the link'),
           },
           {
@@ -187,7 +187,7 @@ export function IoWorkbench(props: {
           ...sources.map((source) => ({
             id: `json${source.id}`,
             label: sources.length > 1 ? `${source.name} as RavenDB JSON` : 'RavenDB JSON',
-            hint: 'RavenDB’s Studio opens it',
+            hint: 'Opens in RavenDB Studio',
             onSelect: () => attempt('Saving the recording', () => saveJson(recording, source)),
           })),
           {
@@ -209,7 +209,7 @@ export function IoWorkbench(props: {
           {
             id: 'markdown',
             separated: true,
-            label: 'Copy a summary as Markdown',
+            label: 'Copy summary as Markdown',
             disabled: !answers,
             onSelect: () => answers && copy(summaryMarkdown(name, asked, answers, state.utc), 'the summary'),
           },
@@ -242,7 +242,7 @@ export function IoWorkbench(props: {
             initial={0.55}
             min={140}
             storageKey="io-timeline"
-            label="Timeline and answers"
+            label="Resize timeline and analysis"
             first={
               <div className={styles.upper}>
                 <div className={styles.timeline}>
@@ -267,7 +267,7 @@ export function IoWorkbench(props: {
                     cursor={timeline.cursor}
                     onCursor={timeline.setCursor}
                     utc={state.utc}
-                    label={`I/O timeline of ${name}: ${store.count} events. Arrow keys and W A S D move and zoom, square brackets step through events, Shift and drag selects a range.`}
+                    label={`I/O timeline of ${name}: ${pluralize(store.count, 'event')}. Arrow keys and W A S D pan and zoom, square brackets step through events, Shift and drag selects a range.`}
                     renderHit={(hit) => <HitDetails recording={recording} hit={hit} />}
                     describeEvent={(event) => describeEvent(recording, event)}
                     sizeLabel={formatBytes}

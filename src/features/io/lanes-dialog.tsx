@@ -49,7 +49,7 @@ export function LanesDialog(props: {
       footer={
         <>
           <Button variant="ghost" onClick={() => onArrangement(plainArrangement)}>
-            As they were
+            Reset
           </Button>
           <Button onClick={onClose}>Done</Button>
         </>
@@ -87,7 +87,7 @@ export function LanesDialog(props: {
             })
           }
         >
-          Show only these
+          Show only matches
         </Button>
         <Button
           variant="ghost"
@@ -110,7 +110,7 @@ export function LanesDialog(props: {
               />
             </span>
             <IconButton
-              label={`Keep ${label} on top`}
+              label={`Pin ${label} to the top`}
               icon={Pin}
               pressed={arrangement.pinned.includes(key)}
               onClick={() => onArrangement({ ...arrangement, pinned: toggled(arrangement.pinned, key) })}
@@ -129,7 +129,7 @@ export function LanesDialog(props: {
             />
           </li>
         ))}
-        {matching.length === 0 && <li className={styles.muted}>No environment has this in its name.</li>}
+        {matching.length === 0 && <li className={styles.muted}>No environment matches</li>}
       </ul>
     </Dialog>
   );

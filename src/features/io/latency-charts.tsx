@@ -20,7 +20,7 @@ export function DurationHistogram({ rows }: { rows: readonly KindStatistics[] })
   );
   return (
     <figure className={styles.figure}>
-      <figcaption>How long they took</figcaption>
+      <figcaption>Duration distribution</figcaption>
       {shown.map(({ kind }, place) => {
         const bins = (counts[place] ?? []).slice(0, last);
         const most = Math.max(1, ...bins);
@@ -135,7 +135,7 @@ export function SizeLatency(props: {
           width={COLUMNS * 4}
           height={ROWS * 4}
           role="img"
-          aria-label="Size against duration of the events in the range; the figures are in the table of statistics"
+          aria-label="Size against duration of the events in the range; see the statistics table for values"
         />
         <span className={styles.scatterX} aria-hidden="true">
           {[256, 16_384, 1024 ** 2, 64 * 1024 ** 2, 1024 ** 3].map((bytes) => (

@@ -34,7 +34,7 @@ export function Legend({
           </li>
         );
       })}
-      <li className={styles.legendRange}>brighter is larger · hatched is folded history</li>
+      <li className={styles.legendRange}>brighter is larger · hatched is aggregated history</li>
     </ul>
   );
 }

@@ -43,14 +43,14 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
   const { utc } = state;
   return (
     <Tabs
-      label="About the range"
+      label="Range analysis"
       value={state.tab}
       onChange={(tab) => change({ tab })}
       after={<RangeText timeline={timeline} asked={asked} />}
       items={[
         {
           id: 'answers',
-          label: 'Answers',
+          label: 'Analysis',
           panel: (
             <AnswersPanel
               {...{ answers, recording, utc, onReveal, busy: props.busy, sharedDisk: props.sharedDisk }}
@@ -80,7 +80,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
               </div>
             </div>
           ) : (
-            <SkeletonRows rows={5} label="Working out the statistics" />
+            <SkeletonRows rows={5} label="Computing statistics" />
           ),
         },
         {
@@ -123,7 +123,7 @@ function RangeText({ timeline, asked }: { timeline: TimelineView; asked: ViewWin
   return (
     <span className={styles.rangeText}>
       {range ? 'Selected range' : 'Visible range'}: {from}, {formatMs(asked.to - asked.from)}
-      {range && <IconButton label="Clear the selection" icon={X} onClick={() => setRange(undefined)} />}
+      {range && <IconButton label="Clear selection" icon={X} onClick={() => setRange(undefined)} />}
     </span>
   );
 }

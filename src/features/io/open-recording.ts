@@ -1,6 +1,6 @@
 /** Opening a file as a person sees it: progress in the status bar, cancel, and a sentence when it cannot be read. */
 import type { Session } from '../../app/registry/index.ts';
-import { formatBytes, formatCount } from '../../ui/index.ts';
+import { formatBytes, pluralize } from '../../ui/index.ts';
 import { CannotOpen } from './decode/decoder.ts';
 import type { IoModel } from './io-model.ts';
 
@@ -11,13 +11,13 @@ export async function openRecording(session: Session, model: IoModel, file: File
   try {
     if (file.size > MAX_FILE_BYTES)
       throw new CannotOpen(
-        `it is ${formatBytes(file.size)} large; recordings up to ${formatBytes(MAX_FILE_BYTES)} can be opened`,
+        `the file is ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_FILE_BYTES)}`,
       );
     await session.runOperation(`Opening ${file.name}`, (control) =>
       model.openFile(file, {
         signal: control.signal,
         onProgress: ({ bytes, events }) =>
-          control.report({ done: bytes, total: file.size, note: `${formatCount(events)} events so far` }),
+          control.report({ done: bytes, total: file.size, note: `${pluralize(events, 'event')} so far` }),
       }),
     );
     return true;

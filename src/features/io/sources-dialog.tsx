@@ -24,7 +24,7 @@ export function SourcesDialog(props: {
       open={open}
       onClose={onClose}
       title="Sources"
-      description="All of them are drawn in one timeline, lane beside lane."
+      description="All sources share one timeline."
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <ul className={styles.sourceList}>
@@ -35,7 +35,7 @@ export function SourcesDialog(props: {
             <IconButton label={`Remove ${name}`} icon={Trash2} onClick={() => model.remove(id)} />
           </li>
         ))}
-        {model.recording.sources.length === 0 && <li className={styles.muted}>None is open.</li>}
+        {model.recording.sources.length === 0 && <li className={styles.muted}>No recordings open.</li>}
       </ul>
       {open && <AddLive model={model} own={own} />}
       <div className={styles.findForm}>
@@ -95,7 +95,7 @@ function AddLive({ model, own }: { model: IoModel; own: LiveTarget }): ReactNode
         </Button>
       </div>
       {databases.error && (
-        <ErrorView error={databases.error} doing={`Reading the databases of ${connectionName}`} compact />
+        <ErrorView error={databases.error} doing={`Loading databases of ${connectionName}`} compact />
       )}
     </>
   );

@@ -5,11 +5,11 @@ import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 
 const headings = [
-  'Kind',
+  'Type',
   'Events',
   'Bytes',
   'Throughput',
-  'Speed at work',
+  'Active throughput',
   'Total time',
   'p50',
   'p95',
@@ -20,7 +20,7 @@ const headings = [
 export function StatisticsTable({ rows }: { rows: readonly KindStatistics[] }): ReactNode {
   return (
     <table className={styles.table}>
-      <caption className={styles.caption}>Figures per kind</caption>
+      <caption className={styles.caption}>Statistics by type</caption>
       <TableHead headings={headings} />
       <tbody>
         {rows.map((row) => (
@@ -28,7 +28,7 @@ export function StatisticsTable({ rows }: { rows: readonly KindStatistics[] }): 
             <th scope="row">
               <span className={styles.swatch} style={{ background: `var(${row.kind.token})` }} />
               {row.kind.label}
-              {row.folded > 0 && <span className={styles.muted}> (+ {row.folded} folded)</span>}
+              {row.folded > 0 && <span className={styles.muted}> (+ {row.folded} aggregated)</span>}
             </th>
             {statisticsCells(row).map((cell, index) => (
               <td key={headings[index + 1]}>{cell}</td>

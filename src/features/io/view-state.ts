@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 const windowShape = z.object({ from: z.number(), to: z.number() }).refine(({ from, to }) => to > from, {
-  error: 'a window must end after it begins',
+  error: 'the range must end after it starts',
 });
 const keys = z.array(z.string().max(2000)).max(2000);
 
@@ -53,14 +53,14 @@ export function readView(text: string): IoView {
       trimmed.startsWith(PREFIX) ? decodeURIComponent(trimmed.slice(PREFIX.length)) : trimmed,
     );
   } catch (cause) {
-    throw new Error(`This is no view: paste a link that begins with ${PREFIX} or the JSON that was copied.`, {
+    throw new Error(`This is not a view. Paste a link that starts with ${PREFIX}, or the copied JSON.`, {
       cause,
     });
   }
   const parsed = ioView.safeParse(json);
   if (!parsed.success)
     throw new Error(
-      `This is no view of the timeline: ${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')}`,
+      `This is not a timeline view: ${z.prettifyError(parsed.error).split('\n').slice(0, 2).join(' ')}`,
     );
   return parsed.data;
 }

@@ -25,7 +25,7 @@ export const AnswerTabs = memo(function AnswerTabs(props: AnswerTabsProps) {
   const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
   return (
     <Tabs<View>
-      label="The answer"
+      label="Query results"
       value={shown}
       onChange={(view) => onChange({ view })}
       items={[
@@ -68,9 +68,7 @@ export const AnswerTabs = memo(function AnswerTabs(props: AnswerTabsProps) {
         {
           id: 'raw',
           label: 'Raw',
-          panel: (
-            <CodeEditor label="The answer as it came" language="json" value={answer.raw} readOnly wordWrap />
-          ),
+          panel: <CodeEditor label="Raw response" language="json" value={answer.raw} readOnly wordWrap />,
         },
       ]}
     />

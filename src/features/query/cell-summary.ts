@@ -1,5 +1,6 @@
 /** One value in one line of a table. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
+import { pluralize } from '../../ui/index.ts';
 
 export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'missing' | 'object' | 'list';
 
@@ -37,7 +38,7 @@ function listText(list: readonly unknown[]): string {
   if (list.length === 0) return '[ ]';
   const simple = list.every((item) => typeof item !== 'object' || item === null);
   const shown = simple ? list.slice(0, MOST_MEMBERS).map(short).join(', ') : '';
-  const rest = simple && list.length <= MOST_MEMBERS ? '' : ` ${list.length} items`;
+  const rest = simple && list.length <= MOST_MEMBERS ? '' : ` ${pluralize(list.length, 'item')}`;
   return simple ? `[${shown}${list.length > MOST_MEMBERS ? ', …' : ''}]${rest}` : `[ … ]${rest}`;
 }
 

@@ -8,7 +8,7 @@ export interface Example {
 
 export const examples: readonly Example[] = [
   {
-    title: 'Orders to one country, dearest freight first',
+    title: 'Orders to one country, highest freight first',
     query:
       "from Orders\nwhere ShipTo.Country = 'Spain' and Freight > 50\norder by Freight as double desc\nlimit 20",
     parameters: {},
@@ -26,7 +26,7 @@ export const examples: readonly Example[] = [
     parameters: {},
   },
   {
-    title: 'Products by the beginning of their name',
+    title: 'Products whose name starts with…',
     query: "from Products\nwhere startsWith(Name, 'c')\norder by Name",
     parameters: {},
   },
@@ -35,5 +35,5 @@ export const examples: readonly Example[] = [
 /** For a database without the sample data. */
 export function exampleFor(collection: string): Example {
   const source = /^[\p{L}_]\w*$/u.test(collection) ? collection : `'${collection}'`;
-  return { title: `The first of ${collection}`, query: `from ${source}\nlimit 50`, parameters: {} };
+  return { title: `First documents in ${collection}`, query: `from ${source}\nlimit 50`, parameters: {} };
 }

@@ -15,7 +15,7 @@ export function FailurePane({ failed: { error, problem }, onGoTo, onRetry }: Fai
   return (
     <ErrorView
       error={withoutQuery(error)}
-      doing={problem ? 'Reading the query' : 'Running the query'}
+      doing={problem ? 'Syntax error' : 'Running the query'}
       // The same wrong text would only fail again.
       onRetry={problem ? undefined : onRetry}
     >

@@ -1,6 +1,6 @@
 /** The last runs of this database, newest first. */
 import { History } from 'lucide-react';
-import { Button, formatAgo, formatMs, formatNoun, Menu } from '../../ui/index.ts';
+import { Button, formatAgo, formatMs, pluralize, Menu } from '../../ui/index.ts';
 import type { PastRun } from './query-state.ts';
 
 interface HistoryMenuProps {
@@ -19,7 +19,7 @@ export function HistoryMenu({ history, onPick }: HistoryMenuProps) {
       items={history.map((past, index) => ({
         id: String(index),
         label: oneLine(past.query),
-        hint: `${formatAgo(past.at)} · ${past.total === null ? 'failed' : `${formatNoun(past.total, 'result')} in ${formatMs(past.ms ?? 0)}`}`,
+        hint: `${formatAgo(past.at)} · ${past.total === null ? 'failed' : `${pluralize(past.total, 'result')} in ${formatMs(past.ms ?? 0)}`}`,
         onSelect: () => onPick(past),
       }))}
     />

@@ -29,7 +29,7 @@ export function ParameterForm({ names, typed, onChange, showMissing }: Parameter
             autoComplete="off"
             placeholder='10, "text", ["a", "b"]'
             onChange={(next) => onChange(name, next)}
-            hint={value.ok ? `sent as ${value.kind}` : 'JSON, or plain text'}
+            hint={value.ok ? `Sent as ${value.kind}` : 'JSON, or plain text'}
             error={value.ok || quiet ? null : value.problem}
           />
         );

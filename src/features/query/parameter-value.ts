@@ -6,13 +6,13 @@ export type ParameterValue =
 
 export function readParameter(typed: string): ParameterValue {
   const text = typed.trim();
-  if (text === '') return { ok: false, problem: 'Give a value. An empty text is "".' };
+  if (text === '') return { ok: false, problem: 'Enter a value. Use "" for an empty string.' };
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
       return {
         ok: false,
-        problem: 'This number has more digits than can be sent exactly. Write it into the query.',
+        problem: 'This number is too long to send exactly. Write it in the query text.',
       };
     return { ok: true, value, kind: kindOf(value) };
   } catch (failure) {

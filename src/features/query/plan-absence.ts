@@ -11,25 +11,25 @@ export interface Absence {
 export function planAbsence(answer: QueryAnswer): Absence {
   if (answer.timings === null)
     return {
-      title: 'No plan was asked for',
-      text: 'The server tells its plan together with the timings. Running the query again with include timings() brings both.',
+      title: 'No query plan yet',
+      text: 'The server returns the plan with the timings. Run the query with include timings() to get both.',
       offerTimings: true,
     };
   if (isCollectionRead(answer.indexName))
     return {
-      title: 'This query needs no plan',
-      text: 'Documents were read straight from their collection, by id or in the order they were written. No index and no operator was involved.',
+      title: 'No query plan for this query',
+      text: 'A collection query reads documents directly, without an index or operators.',
       offerTimings: false,
     };
   if (contains(answer.timings, 'Lucene'))
     return {
-      title: 'Lucene tells no plan',
-      text: `The index ${answer.indexName} uses the Lucene search engine, which does not draw up a plan. An index that uses Corax does; the engine is chosen in the index's settings (Indexing.Auto.SearchEngineType for automatic indexes).`,
+      title: 'No query plan from Lucene',
+      text: `The index ${answer.indexName} uses Lucene, which has no query plan. Corax has one: set the search engine in the index configuration (Indexing.Auto.SearchEngineType for auto-indexes).`,
       offerTimings: false,
     };
   return {
-    title: 'The server told no plan',
-    text: 'It sent timings without one. Plans come from RavenDB 6.0 on, for indexes that use Corax, and not for every kind of query.',
+    title: 'No query plan from the server',
+    text: 'The server returned timings without a plan. Plans need RavenDB 6.0 or later, a Corax index, and a supported query.',
     offerTimings: false,
   };
 }

@@ -20,9 +20,7 @@ export function PlanDetails({ box, onClose }: { readonly box: PlanBox; readonly 
       {box.lines.length > 0 && <p className={styles.told}>{box.lines.join('\n')}</p>}
       {counts !== '' && <p className={styles.quiet}>Entries: {counts}</p>}
       {box.surprise !== null && (
-        <p className={styles.surprise}>
-          {box.surprise}. A plan built on a wrong guess may do its steps in the wrong order.
-        </p>
+        <p className={styles.surprise}>{box.surprise}. A wrong estimate can lead to a slow order of steps.</p>
       )}
       <dl className={styles.facts}>
         {box.facts.map((fact, index) => (

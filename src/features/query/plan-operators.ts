@@ -17,60 +17,62 @@ const known: Readonly<Record<string, Known>> = {
   SortingMatch: {
     title: 'Sort',
     glyph: '↕',
-    explains:
-      'Puts what comes in into the order asked for. Without a limit everything must be read before the first result.',
+    explains: 'Sorts its input. Without a limit, all input is read before the first result.',
   },
-  SortingMultiMatch: { title: 'Sort by several', glyph: '↕', explains: 'Sorts by more than one key.' },
+  SortingMultiMatch: {
+    title: 'Sort by several fields',
+    glyph: '↕',
+    explains: 'Sorts by more than one field.',
+  },
   DeduplicationMatch: {
     title: 'Deduplicate',
     glyph: '≡',
-    explains: 'Lets every document through once, however many index entries of it match.',
+    explains: 'Returns each document once, even if several index entries match.',
   },
   MemoizationMatch: {
-    title: 'Remember',
+    title: 'Cache',
     glyph: '⟳',
-    explains: 'Keeps what its input gave, because another part of the plan reads it again.',
+    explains: 'Caches its input because another part of the plan reads it again.',
   },
   AllEntriesMatch: {
     title: 'All entries',
     glyph: '∗',
-    explains: 'Every entry of the index: no condition narrows it down.',
+    explains: 'Every entry of the index: no condition applies.',
   },
   MoreLikeThisQuery: {
     title: 'More like this',
     glyph: '≈',
-    explains:
-      'Finds entries that have some of the words that set a document apart, the more of them the better.',
+    explains: 'Finds entries that share distinctive terms with a document.',
   },
   TermMatch: {
     title: 'One term',
     glyph: '=',
-    explains: 'Reads the list of entries that hold exactly one value. The cheapest kind of lookup.',
+    explains: 'Reads the postings list of one term. The cheapest lookup.',
   },
   MultiTermMatch: {
     title: 'Several terms',
     glyph: '⋯',
-    explains: 'Walks several terms of a field and joins their entries. How many is only known after walking.',
+    explains: 'Reads several terms of a field and merges their entries. The count is known afterwards.',
   },
   UnaryMatch: {
     title: 'Check',
     glyph: '?',
-    explains: 'Checks every entry that comes in against one condition.',
+    explains: 'Checks each input entry against one condition.',
   },
   MultiUnaryMatch: {
     title: 'Check several',
     glyph: '?',
     explains:
-      'Checks every entry that comes in against several conditions at once, instead of reading an index list for each.',
+      'Checks each input entry against several conditions, instead of reading a postings list for each.',
   },
-  BoostingMatch: { title: 'Boost', glyph: '↑', explains: 'Multiplies the score of what comes in.' },
+  BoostingMatch: { title: 'Boost', glyph: '↑', explains: 'Multiplies the score of its input.' },
   IncludeNullMatch: { title: 'And missing', glyph: '∅', explains: 'Adds the entries whose field is null.' },
   PhraseMatch: {
     title: 'Phrase',
     glyph: '"',
-    explains: 'Checks that the words stand next to each other, in order.',
+    explains: 'Checks that the words are adjacent and in order.',
   },
-  SpatialMatch: { title: 'Place', glyph: '◎', explains: 'Finds entries by their place on the map.' },
+  SpatialMatch: { title: 'Spatial', glyph: '◎', explains: 'Finds entries by location.' },
   TermNumericRangeProvider: {
     title: 'Number range',
     glyph: '↔',
@@ -79,72 +81,75 @@ const known: Readonly<Record<string, Known>> = {
   TermRangeProvider: {
     title: 'Text range',
     glyph: '↔',
-    explains: 'The terms of a text field between two values.',
+    explains: 'The terms of a string field between two values.',
   },
   InTermProvider: {
     title: 'In a list',
     glyph: '∈',
-    explains: 'The entries that hold any one of the values listed.',
+    explains: 'The entries that contain any of the listed values.',
   },
   ExistsTermProvider: {
     title: 'Has the field',
     glyph: '∃',
-    explains: 'The entries that have the field at all.',
+    explains: 'The entries that have the field.',
   },
-  StartsWithTermProvider: { title: 'Starts with', glyph: '^', explains: 'The terms that begin with a text.' },
+  StartsWithTermProvider: {
+    title: 'Starts with',
+    glyph: '^',
+    explains: 'The terms that start with a prefix.',
+  },
   NotStartsWithTermProvider: {
     title: 'Does not start with',
     glyph: '^',
-    explains: 'Every term of the field but those that begin with a text: nearly the whole field is walked.',
+    explains: 'Every term of the field except those with a prefix: nearly all terms are scanned.',
   },
   EndsWithTermProvider: {
     title: 'Ends with',
     glyph: '$',
     explains:
-      'The terms that end with a text. The index is ordered by beginnings, so every term of the field is looked at.',
+      'The terms that end with a suffix. Terms are sorted by prefix, so every term of the field is scanned.',
   },
   NotEndsWithTermProvider: {
     title: 'Does not end with',
     glyph: '$',
-    explains: 'Every term but those that end with a text.',
+    explains: 'Every term except those that end with a suffix.',
   },
   ContainsTermProvider: {
     title: 'Contains',
     glyph: '⊃',
-    explains: 'The terms that contain a text: every term of the field is looked at.',
+    explains: 'The terms that contain a string: every term of the field is scanned.',
   },
   NotContainsTermProvider: {
     title: 'Does not contain',
     glyph: '⊅',
-    explains: 'Every term but those that contain a text.',
+    explains: 'Every term except those that contain a string.',
   },
   RegexTermProvider: {
-    title: 'Pattern',
+    title: 'Regex',
     glyph: '.*',
-    explains: 'The terms that fit a regular expression: every term of the field is looked at.',
+    explains: 'The terms that match a regular expression: every term of the field is scanned.',
   },
   CollectionScan: {
-    title: 'Read the collection',
+    title: 'Collection scan',
     glyph: '▤',
-    explains: 'Reads every document of the collection, one after the other. No index is used.',
+    explains: 'Reads every document of the collection. No index is used.',
   },
-  DocumentLookup: { title: 'By id', glyph: '#', explains: 'Reads the named documents and nothing else.' },
+  DocumentLookup: { title: 'By id', glyph: '#', explains: 'Reads documents by id.' },
   Filter: {
     title: 'Filter',
     glyph: '▽',
-    explains:
-      'Takes the fields the condition needs out of every document that comes in, and lets through what fits it.',
+    explains: 'Checks the condition on each input document, without an index.',
   },
-  Limit: { title: 'Page', glyph: '✂', explains: 'Skips and takes as limit and offset say.' },
+  Limit: { title: 'Page', glyph: '✂', explains: 'Applies limit and offset.' },
   Projection: {
     title: 'Select',
     glyph: '▥',
-    explains: 'Makes the fields that were selected out of each document.',
+    explains: 'Projects the selected fields of each document.',
   },
   CompiledQuery: {
     title: 'Compiled query',
     glyph: '▷',
-    explains: 'The whole condition, compiled to a list of steps.',
+    explains: 'The complete condition, compiled to a list of steps.',
   },
 };
 
@@ -153,40 +158,44 @@ const exact: Readonly<Record<string, Known>> = {
   'BinaryMatch [And]': {
     title: 'All of (and)',
     glyph: '∧',
-    explains: 'Lets through what every input holds.',
+    explains: 'Returns entries that are in every input.',
   },
   'BinaryMatch [Or]': {
     title: 'Any of (or)',
     glyph: '∨',
-    explains: 'Lets through what at least one input holds.',
+    explains: 'Returns entries that are in at least one input.',
   },
   'BinaryMatch [AndNot]': {
     title: 'First but not second',
     glyph: '∖',
-    explains: 'Lets through what the first input holds and the second does not.',
+    explains: 'Returns entries of the first input that are not in the second.',
   },
-  'UnaryMatch [Not]': { title: 'Not', glyph: '¬', explains: 'Lets through what its input does not.' },
+  'UnaryMatch [Not]': { title: 'Not', glyph: '¬', explains: 'Returns entries that are not in its input.' },
   'UnaryMatch [Between]': {
     title: 'Between',
     glyph: '↔',
-    explains: 'Checks that a value lies between two others.',
+    explains: 'Checks that a value is in a range.',
   },
   'MultiTermMatch [In]': {
     title: 'In a list',
     glyph: '∈',
-    explains: 'Checks that a value is one of those listed.',
+    explains: 'Checks that a value is one of the listed values.',
   },
   'MultiTermMatch [AllIn]': {
     title: 'All in the field',
     glyph: '∈',
-    explains: 'Checks that every value listed is there.',
+    explains: 'Checks that all listed values are present.',
   },
-  'MultiTermMatch [StartsWith]': { title: 'Starts with', glyph: '^', explains: 'Checks how a text begins.' },
-  'MultiTermMatch [EndsWith]': { title: 'Ends with', glyph: '$', explains: 'Checks how a text ends.' },
+  'MultiTermMatch [StartsWith]': {
+    title: 'Starts with',
+    glyph: '^',
+    explains: 'Checks the start of a string.',
+  },
+  'MultiTermMatch [EndsWith]': { title: 'Ends with', glyph: '$', explains: 'Checks the end of a string.' },
   'MultiTermMatch [Exists]': {
     title: 'Has the field',
     glyph: '∃',
-    explains: 'Checks that the field is there at all.',
+    explains: 'Checks that the field exists.',
   },
 };
 

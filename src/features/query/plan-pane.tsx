@@ -66,13 +66,13 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
     <div className={styles.column}>
       <Toolbar label="Plan">
         <IconButton
-          label="Show as a picture"
+          label="Show as diagram"
           icon={<Network />}
           pressed={!asTable}
           onClick={() => onAsTable(false)}
         />
         <IconButton
-          label="Show as a table"
+          label="Show as table"
           icon={<Table2 />}
           pressed={asTable}
           onClick={() => onAsTable(true)}
@@ -82,18 +82,14 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
             <ToolbarSeparator />
             <IconButton label="Zoom out" icon={<ZoomOut />} onClick={() => picture.current?.zoomBy(0.8)} />
             <IconButton label="Zoom in" icon={<ZoomIn />} onClick={() => picture.current?.zoomBy(1.25)} />
-            <IconButton
-              label="Fit the whole plan"
-              icon={<Maximize2 />}
-              onClick={() => picture.current?.fit()}
-            />
+            <IconButton label="Fit to window" icon={<Maximize2 />} onClick={() => picture.current?.fit()} />
           </>
         )}
         <ToolbarSeparator />
         <span className={styles.quiet}>
           {asTable
-            ? 'The last step comes first.'
-            : 'Results flow to the left; a wide edge carries more entries.'}
+            ? 'The first row is the last step.'
+            : 'Results flow to the left; wider edges carry more entries.'}
         </span>
         <ToolbarSpace />
         <CopyButton label="Copy as text" text={() => planToText(root)} />
@@ -110,13 +106,13 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
             {
               id: 'json',
               label: 'JSON',
-              hint: "the server's timings and plan",
+              hint: 'timings and plan from the server',
               icon: <FileCode2 />,
               onSelect: () => save('json', 'application/json', planJson(answer)),
             },
             {
               id: 'svg',
-              label: 'SVG picture',
+              label: 'SVG image',
               icon: <Image />,
               disabled: asTable,
               onSelect: () => save('svg', 'image/svg+xml', picture.current?.toSvg() ?? ''),

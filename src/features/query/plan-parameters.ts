@@ -38,7 +38,7 @@ const TICKS_AT_1970 = 621_355_968_000_000_000n;
 
 /** One value in words: dates instead of ticks, a list of `In` freed of its flags, and a dash for what is not told. */
 export function readValue(text: string): string {
-  if (text === 'Key: [NotValid]') return '(not told)';
+  if (text === 'Key: [NotValid]') return '(not available)';
   if (/^\d{18}$/.test(text)) {
     const ticks = BigInt(text);
     if (ticks >= FIRST_TICK && ticks <= LAST_TICK) {

@@ -54,10 +54,10 @@ test("Corax's plan is put into words: sort, conditions, ranges, counts with thei
   const and = box.children[0];
   const [several, term] = and?.children ?? [];
   const range = several?.children[0];
-  expect([box.title, ...box.lines]).toEqual(['Sort by several', '1. Freight ↓', '2. OrderedAt ↑']);
+  expect([box.title, ...box.lines]).toEqual(['Sort by several fields', '1. Freight ↓', '2. OrderedAt ↑']);
   expect([and?.title, and?.estimate, and?.flow]).toEqual(['All of (and)', 'count unknown', null]);
   expect([several?.estimate, several?.flow]).toEqual(['~90', 90]);
-  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)', 'as whole numbers']]);
+  expect([range?.title, range?.lines]).toEqual(['Number range', ['Freight ⟨10 ; 50)', 'as integers']]);
   expect([term?.title, term?.estimate]).toEqual(['One term', '1,200']);
   expect(range?.facts).toContainEqual({ label: 'FieldName', value: longName('Freight-L') });
   expect(box.share).toBeNull();
@@ -84,7 +84,7 @@ test('a number cut to a whole one is told; dates, which are whole anyway, are no
         LowOption: 'Exclusive',
       }),
     );
-  expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('How it compares');
+  expect(range('Freight-L', '179').facts.map((fact) => fact.label)).toContain('Comparison');
   expect(range('Freight-D', '179.1').lines).toEqual(['Freight (179.1 ; +∞)']);
   expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt (2024-06-01 ; +∞)']);
 });
@@ -118,7 +118,7 @@ test('measured operators get their share of the time, and a bad guess is called 
   );
   expect(box.share).toBe(0.25);
   expect(box.children.map((child) => child.share)).toEqual([0.75, 0]);
-  expect(box.children.map((child) => child.surprise)).toEqual([null, '24× more than thought']);
+  expect(box.children.map((child) => child.surprise)).toEqual([null, '24× more than estimated']);
   expect(box.children.map((child) => child.lines[0])).toEqual(['Orders', 'Company = companies/1-A']);
 });
 
@@ -149,7 +149,7 @@ test.each([
   ['638527968000000000', '2024-06-01'],
   ['123456789012345678', '123456789012345678'],
   ['(a, False),(b, True)', '[a, b]'],
-  ['Key: [NotValid]', '(not told)'],
+  ['Key: [NotValid]', '(not available)'],
   ['plain (text)', 'plain (text)'],
 ])('the value %j reads %j', (text, words) => {
   expect(readValue(text)).toBe(words);
@@ -195,6 +195,6 @@ test('why there is no plan depends on what the server told', () => {
   expect(planAbsence({ ...answer, timings: span('Lucene') }).title).toContain('Lucene');
   expect(
     planAbsence({ ...answer, timings: span('Retriever'), indexName: 'collection/Orders' }).title,
-  ).toContain('needs no plan');
-  expect(planAbsence({ ...answer, timings: span('Corax') }).title).toContain('told no plan');
+  ).toContain('No query plan for this query');
+  expect(planAbsence({ ...answer, timings: span('Corax') }).title).toContain('from the server');
 });

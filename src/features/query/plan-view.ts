@@ -64,8 +64,8 @@ function surprise(actual: number | null, estimate: number | null): string | null
   if (actual === null || estimate === null) return null;
   // One more on both sides: none against a handful is no surprise.
   const factor = (actual + 1) / (estimate + 1);
-  if (factor >= SURPRISE_FACTOR) return `${Math.round(factor)}× more than thought`;
-  if (factor <= 1 / SURPRISE_FACTOR) return `${Math.round(1 / factor)}× fewer than thought`;
+  if (factor >= SURPRISE_FACTOR) return `${Math.round(factor)}× more than estimated`;
+  if (factor <= 1 / SURPRISE_FACTOR) return `${Math.round(1 / factor)}× fewer than estimated`;
   return null;
 }
 
@@ -89,12 +89,12 @@ function tellingLines(node: PlanNode): string[] {
   else if (field) lines.push(sortDirection(told, field));
   else if (what) lines.push(what);
   if (told.Collection !== undefined) lines.push(told.Collection);
-  if (told.StoppedEarly === 'True') lines.push('stopped early: enough was found');
+  if (told.StoppedEarly === 'True') lines.push('stopped early: limit reached');
   if (told.Skip !== undefined || told.Take !== undefined) lines.push(pageText(told));
   if (told.Fields !== undefined && node.operation === 'Projection') lines.push(told.Fields);
   if (told.FieldType === 'Score') lines.push('by score');
   if (told.FieldType === 'Random') lines.push('in random order');
-  if (comparesWhole(told) && range !== undefined && !isDate(told)) lines.push('as whole numbers');
+  if (comparesWhole(told) && range !== undefined && !isDate(told)) lines.push('as integers');
   lines.push(...comparers(told));
   if (told.BoostFactor !== undefined) lines.push(`score × ${told.BoostFactor}`);
   if (told.DataStructure !== undefined) lines.push(`with a ${told.DataStructure.toLowerCase()}`);
@@ -102,7 +102,7 @@ function tellingLines(node: PlanNode): string[] {
   return lines;
 }
 
-/** Dates are kept as whole numbers; there is nothing surprising in that. */
+/** Dates are kept as integers; there is nothing surprising in that. */
 function isDate(told: Readonly<Record<string, string>>): boolean {
   return [told.LowValue, told.HighValue].some((value) => value !== undefined && readValue(value) !== value);
 }
@@ -126,12 +126,11 @@ function sortDirection(told: Readonly<Record<string, string>>, field: string): s
 
 function facts(node: PlanNode, explains: string | null): PlanFact[] {
   const list: PlanFact[] = [{ label: 'Operator', value: node.operation }];
-  if (explains) list.push({ label: 'What it does', value: explains });
+  if (explains) list.push({ label: 'Description', value: explains });
   if (comparesWhole(node.parameters) && !isDate(node.parameters))
     list.push({
-      label: 'How it compares',
-      value:
-        'As whole numbers, because the query writes one: 10.9 counts as 10, which is not more than 10. Write 10.0 to compare fractions too.',
+      label: 'Comparison',
+      value: 'As integers, because the query uses one: 10.9 counts as 10. Write 10.0 to compare fractions.',
     });
   const count = (label: string, value: number | null) => {
     if (value !== null) list.push({ label, value: formatCount(value) });
@@ -140,7 +139,7 @@ function facts(node: PlanNode, explains: string | null): PlanFact[] {
   count('Entries out', node.entriesOut);
   count('Estimated entries', node.estimate);
   if (node.ownMs !== null) list.push({ label: 'Own time', value: formatMs(node.ownMs) });
-  if (node.totalMs !== null) list.push({ label: 'With everything below', value: formatMs(node.totalMs) });
+  if (node.totalMs !== null) list.push({ label: 'Total time', value: formatMs(node.totalMs) });
   for (const [label, value] of Object.entries(node.parameters))
     list.push({ label, value: value === '' ? '(open)' : value });
   return list;

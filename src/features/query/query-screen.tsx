@@ -101,7 +101,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
             Run
           </Button>
         </Tooltip>
-        <Tooltip content="Adds include timings() and runs: Shift+Ctrl/Cmd+Enter">
+        <Tooltip content="Adds include timings() and runs the query (Shift+Ctrl/Cmd+Enter)">
           <Button variant="secondary" icon={<Timer />} disabled={running} onClick={actions.runWithTimings}>
             Run with timings
           </Button>
@@ -122,18 +122,18 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
         />
         <Menu
           align="end"
-          trigger={<IconButton label="Options of the run" icon={<SlidersHorizontal />} />}
+          trigger={<IconButton label="Query options" icon={<SlidersHorizontal />} />}
           items={[
             {
               id: 'wait',
-              label: `${state.waitForFresh ? '✓ ' : ''}Wait for the index to catch up`,
-              hint: 'no stale results, but it may take long',
+              label: `${state.waitForFresh ? '✓ ' : ''}Wait for non-stale results`,
+              hint: 'may take a long time',
               onSelect: () => change({ waitForFresh: !state.waitForFresh }),
             },
             {
               id: 'no-index',
-              label: `${state.noNewIndex ? '✓ ' : ''}Create no index`,
-              hint: 'fails instead, when no index fits',
+              label: `${state.noNewIndex ? '✓ ' : ''}Don't create an auto-index`,
+              hint: 'fail if none matches',
               onSelect: () => change({ noNewIndex: !state.noNewIndex }),
             },
           ]}
@@ -145,7 +145,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           initial={0.32}
           min={96}
           storageKey="query.editor"
-          label="Height of the editor"
+          label="Resize the editor"
           // The editor keeps its place in the tree whatever stands beside it: moved, it would lose caret and undo.
           first={
             <div className={styles.beside}>
@@ -219,5 +219,5 @@ function Answer({ run, start, answered, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
   const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
   if (shown) return answered(shown);
-  return run.kind === 'running' ? <SkeletonRows label="The answer is on its way" rows={8} /> : start;
+  return run.kind === 'running' ? <SkeletonRows label="Loading results" rows={8} /> : start;
 }

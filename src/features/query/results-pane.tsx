@@ -12,6 +12,7 @@ import {
   formatCount,
   IconButton,
   Menu,
+  pluralize,
   saveFile,
   Toolbar,
   ToolbarSeparator,
@@ -52,17 +53,17 @@ export function ResultsPane({
         icon={<SearchX />}
         title={
           answer.total > 0
-            ? 'Nothing on this page'
+            ? 'No results on this page'
             : answer.isStale
-              ? 'No document matches yet'
-              : 'No document matches'
+              ? 'No documents match yet'
+              : 'No documents match'
         }
         text={
           answer.total === 0 && answer.isStale
-            ? 'The index has not caught up with the documents, so some may be missing. Run the query again in a moment, or let it wait for the index (options of the run, top right).'
+            ? 'The index is stale, so results may be missing. Run the query again, or select “Wait for non-stale results” in the query options.'
             : answer.total === 0
-              ? 'The query is right, but nothing fits it. Field names and texts must be written as in the documents; a field that no document has simply never matches.'
-              : `${formatCount(answer.total)} match, but limit or offset leaves none of them to show.`
+              ? 'The query is valid, but no documents match. Check the spelling of field names and values.'
+              : `${formatCount(answer.total)} match, but limit or offset excludes them.`
         }
       />
     );
@@ -83,7 +84,7 @@ export function ResultsPane({
     <div className={styles.column}>
       <Toolbar label="Results">
         <IconButton
-          label="Show as a table"
+          label="Show as table"
           icon={<Table2 />}
           pressed={!asJson}
           onClick={() => onAsJson(false)}
@@ -91,7 +92,7 @@ export function ResultsPane({
         <IconButton label="Show as JSON" icon={<Braces />} pressed={asJson} onClick={() => onAsJson(true)} />
         <ToolbarSeparator />
         <IconButton
-          label="Show the row in full"
+          label="Show row details"
           shortcut="Space"
           icon={<PanelRight />}
           pressed={preview !== null}
@@ -110,14 +111,14 @@ export function ResultsPane({
             {
               id: 'csv',
               label: 'CSV',
-              hint: 'all columns, every digit, nested values as JSON',
+              hint: 'all columns, exact numbers, nested values as JSON',
               icon: <FileSpreadsheet />,
               onSelect: () => saveFile(fileName('results', database, 'csv'), 'text/csv', toCsv(answer.raw)),
             },
             {
               id: 'json',
               label: 'JSON',
-              hint: 'every digit as the server sent it',
+              hint: 'exact numbers from the server',
               icon: <FileJson2 />,
               onSelect: () =>
                 saveFile(fileName('results', database, 'json'), 'application/json', toJson(answer.raw)),
@@ -128,14 +129,14 @@ export function ResultsPane({
       {answer.rows.length > MANY_ROWS && !limited && (
         <p className={styles.warning} role="status">
           <TriangleAlert size={14} aria-hidden="true" />
-          {formatCount(answer.rows.length)} rows came, because the query sets no limit. All of them are below;
-          on a busy server add a line like <code>limit 100</code>.
+          {pluralize(answer.rows.length, 'row')} returned because the query has no limit. On a busy server,
+          add a line like <code>limit 100</code>.
         </p>
       )}
       <div className={styles.beside}>
         <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
         {preview !== null && (
-          <aside className={styles.preview} aria-label="The row in full">
+          <aside className={styles.preview} aria-label="Row details">
             <RowInFull answer={answer} index={preview} />
           </aside>
         )}
@@ -157,7 +158,7 @@ function RowInFull({ answer, index }: { readonly answer: QueryAnswer; readonly i
   const node = rows[index];
   return (
     <CodeEditor
-      label={`Row ${index + 1} in full`}
+      label={`Details of row ${index + 1}`}
       language="json"
       value={node ? formatJson(answer.raw, node, 2) : ''}
       readOnly

@@ -56,9 +56,7 @@ function ResultCell({ row, column }: { readonly row: JsonObject; readonly column
   if (kind === 'missing') return null;
   if (inexact)
     return (
-      <span title="This number has more digits than JavaScript keeps. The exact ones are in the row in full (Space).">
-        ≈ {text}
-      </span>
+      <span title="This number exceeds JavaScript precision. Press Space for the exact value.">≈ {text}</span>
     );
   return <span className={styles[kind]}>{text}</span>;
 }

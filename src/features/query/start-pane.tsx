@@ -27,11 +27,12 @@ export function StartPane({ db, queryKey, onTry }: StartPaneProps) {
   return (
     <EmptyState
       icon={<Search />}
-      title="Ask in RQL"
+      title="Write an RQL query"
       text={
         <>
-          Write a query above and press <KeyHint keys="Mod+Enter" />. You get the rows, how long each part
-          took, and what the server really did.{offered.length > 0 ? ' Or begin with one of these:' : ''}
+          Write a query above and press <KeyHint keys="Mod+Enter" /> to see the results, the timings and the
+          query plan.
+          {offered.length > 0 ? ' Or start with an example:' : ''}
         </>
       }
       action={

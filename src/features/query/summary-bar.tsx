@@ -1,7 +1,16 @@
 /** What came of the last run, in one line. */
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Badge, Button, formatCount, formatDateTime, formatMs, Tooltip } from '../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  formatCount,
+  formatDateTime,
+  formatMs,
+  pluralize,
+  pluralNoun,
+  Tooltip,
+} from '../../ui/index.ts';
 import { isCollectionRead } from './plan-absence.ts';
 import styles from './query.module.css';
 import type { Answered, Run } from './query-runs.ts';
@@ -18,7 +27,7 @@ export function SummaryBar({ run, onStop }: SummaryBarProps) {
       {run.kind === 'answered' && <Facts answered={run} />}
       {run.kind === 'stopped' && <span>Stopped after {formatMs(run.afterMs)}. Nothing was changed.</span>}
       {run.kind === 'failed' && <Badge tone="danger">Failed</Badge>}
-      {run.kind === 'idle' && <span className={styles.quiet}>Nothing was run yet.</span>}
+      {run.kind === 'idle' && <span className={styles.quiet}>Run a query to see results</span>}
     </div>
   );
 }
@@ -47,29 +56,33 @@ function Facts({ answered: { answer } }: { readonly answered: Answered }) {
   return (
     <>
       <span className={styles.number}>
-        <b>{formatCount(answer.total)}</b> {answer.total === 1 ? 'result' : 'results'}
+        <b>{formatCount(answer.total)}</b> {pluralNoun(answer.total, 'result')}
         {shown !== answer.total && <>, {formatCount(shown)} shown</>}
       </span>
       {answer.scanned > 0 && (
-        <span className={styles.number}>{formatCount(answer.scanned)} read to find them</span>
+        <span className={styles.number}>{pluralize(answer.scanned, 'document')} scanned</span>
       )}
-      <Tooltip
-        content={`The whole trip, with the network and reading the answer: ${formatMs(answer.roundTripMs)}`}
-      >
+      <Tooltip content={`Total time with network and decoding: ${formatMs(answer.roundTripMs)}`}>
         <span className={styles.number} tabIndex={0}>
           <b>{formatMs(answer.durationMs)}</b> on the server, {formatMs(answer.roundTripMs)} round trip
         </span>
       </Tooltip>
       {answer.indexName !== '' && (
         <span className={styles.indexName} title={answer.indexName}>
-          {isCollectionRead(answer.indexName) ? 'no index, read from ' : 'index '}
-          <code>{answer.indexName}</code>
+          {isCollectionRead(answer.indexName) ? (
+            'Collection query (no index)'
+          ) : (
+            <>
+              {' '}
+              index <code>{answer.indexName}</code>{' '}
+            </>
+          )}
         </span>
       )}
       {answer.isStale && (
         <Badge
           tone="warning"
-          title={`The index has not caught up with the documents${answer.indexTimestamp === null ? '' : `; it is as of ${formatDateTime(answer.indexTimestamp)}`}. Results may be missing or old.`}
+          title={`The index is stale${answer.indexTimestamp === null ? '' : `, last updated ${formatDateTime(answer.indexTimestamp)}`}. Results may be missing or outdated.`}
         >
           Stale
         </Badge>

@@ -18,7 +18,7 @@ test('parts stand one behind the other inside their whole, and what is left over
     ['Total', 0, 0, 100, false],
     ['Optimizer', 1, 0, 20, false],
     ['Query', 1, 20, 50, false],
-    ['everything else', 1, 70, 30, true],
+    ['other', 1, 70, 30, true],
   ]);
 });
 

@@ -30,7 +30,7 @@ export function timingRows(root: TimingSpan): TimingRow[] {
     if (span.children.length > 0 && rest > span.children.length)
       rows.push({
         key: `${key}.rest`,
-        name: 'everything else',
+        name: 'other',
         depth: depth + 1,
         durationMs: rest,
         startMs: at,

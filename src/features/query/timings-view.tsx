@@ -15,8 +15,8 @@ export function TimingsView({ answer, onRunWithTimings }: TimingsViewProps) {
     return (
       <EmptyState
         icon={<Timer />}
-        title="No timings were asked for"
-        text={`The server needed ${formatMs(answer.durationMs)} in all. Run the query again with include timings() to see what it spent them on.`}
+        title="No timings yet"
+        text={`The server took ${formatMs(answer.durationMs)}. Run the query with include timings() to see the breakdown.`}
         action={
           <Button variant="primary" onClick={onRunWithTimings}>
             Run with timings
@@ -39,7 +39,7 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
           {outside > 0 && (
             <>
               {' '}
-              · way there and back, and reading the answer <b>{formatMs(outside)}</b>
+              · network and decoding <b>{formatMs(outside)}</b>
             </>
           )}
         </span>
@@ -51,7 +51,7 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
           <thead>
             <tr>
               <th scope="col">Part</th>
-              <th scope="col">Share of the whole</th>
+              <th scope="col">Share of total</th>
               <th scope="col" className={styles.share}>
                 %
               </th>
@@ -82,8 +82,7 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
           </tbody>
         </table>
         <p className={styles.hint}>
-          The server rounds to whole milliseconds. The bars of one level stand one behind the other; in what
-          order things happened is not told.
+          The server rounds to milliseconds. Bars of one level are consecutive; the actual order is unknown.
         </p>
       </div>
     </div>

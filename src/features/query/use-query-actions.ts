@@ -40,7 +40,7 @@ export function useQueryActions(subject: Subject): QueryActions {
       const { tabId, db, place, state, onMissing } = latest.current.subject;
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
-        notify({ kind: 'info', message: 'There is nothing to run: the query is empty.' });
+        notify({ kind: 'info', message: 'The query is empty. Enter a query to run.' });
         return;
       }
       const parameters: Record<string, unknown> = {};
@@ -49,7 +49,7 @@ export function useQueryActions(subject: Subject): QueryActions {
         const value = readParameter(typed[name] ?? '');
         if (!value.ok) {
           onMissing();
-          notify({ kind: 'warning', message: `$${name} has no usable value: ${value.problem}` });
+          notify({ kind: 'warning', message: `Parameter $${name} is invalid: ${value.problem}` });
           return;
         }
         parameters[name] = value.value;
@@ -87,7 +87,7 @@ export function useQueryActions(subject: Subject): QueryActions {
   useEffect(
     () =>
       session.addCommands([
-        { id: 'query.run', title: 'Run the query', group: 'Query', shortcut: 'Mod+Enter', run: actions.run },
+        { id: 'query.run', title: 'Run query', group: 'Query', shortcut: 'Mod+Enter', run: actions.run },
         {
           id: 'query.run-with-timings',
           title: 'Run with timings and plan',
@@ -95,7 +95,7 @@ export function useQueryActions(subject: Subject): QueryActions {
           shortcut: 'Shift+Mod+Enter',
           run: actions.runWithTimings,
         },
-        { id: 'query.stop', title: 'Stop the running query', group: 'Query', run: actions.stop },
+        { id: 'query.stop', title: 'Stop query', group: 'Query', run: actions.stop },
       ]),
     [session, actions],
   );

@@ -49,29 +49,29 @@ export function ArchivalSection({ database, edited, onEdited, wanted }: Archival
   return (
     <SettingsSection
       title="Data archival"
-      about="Documents with an archive date (@archive-at) are marked as archived once it has passed. They stay readable by id; indexes and subscriptions leave them out unless they are told otherwise."
+      about="Documents with an archive date (@archive-at) in the past are marked as archived. They stay readable by id; indexes and subscriptions exclude them by default."
       section={section}
       state={
         before.enabled
           ? { tone: 'success', words: `on, ${frequencyWords(before.frequencySeconds)}` }
           : { tone: 'neutral', words: 'off' }
       }
-      neverSet="It was never set for this database: nothing is archived, whatever date a document has."
+      neverSet="Not configured: no documents are archived, even if they have an archive date."
       changes={archivalChanges(before, now)}
       wanted={wanted}
     >
       <Checkbox
-        label="Archive documents whose date has passed"
+        label="Archive documents past their date"
         checked={now.enabled}
         onChange={(enabled) => edit({ ...now, enabled })}
       />
       <div className={styles.pair}>
         <NumberField
-          label="Look every"
+          label="Check every"
           value={count}
           min={1}
           step={Number.isInteger(count ?? 1) ? 1 : 0.01}
-          placeholder="as the server does: every minute"
+          placeholder="server default: every minute"
           disabled={!now.enabled}
           onChange={(next) => setFrequency(next, unit)}
         />
@@ -87,7 +87,7 @@ export function ArchivalSection({ database, edited, onEdited, wanted }: Archival
         />
       </div>
       <NumberField
-        label="At most this many documents in one sweep"
+        label="Maximum documents per run"
         value={now.maxItems}
         min={1}
         placeholder="no limit"

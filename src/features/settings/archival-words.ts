@@ -1,5 +1,6 @@
 /** Data archival as sentences: what is set, and what saving a change would mean. */
 import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, type DataArchival } from '../../protocol/configuration.ts';
+import { pluralize } from '../../ui/index.ts';
 
 /** What a database does that was never configured. */
 export const NO_ARCHIVAL: DataArchival = { enabled: false, frequencySeconds: null, maxItems: null };
@@ -17,7 +18,7 @@ export function frequencyWords(seconds: number | null): string {
   const known = seconds ?? DEFAULT_ARCHIVE_FREQUENCY_SECONDS;
   const unit = unitOf(known);
   const count = known / SECONDS_IN[unit];
-  return count === 1 ? `every ${unit.slice(0, -1)}` : `every ${count.toLocaleString('en')} ${unit}`;
+  return count === 1 ? `every ${unit.slice(0, -1)}` : `every ${pluralize(count, unit.slice(0, -1))}`;
 }
 
 export function sameArchival(a: DataArchival, b: DataArchival): boolean {
@@ -29,21 +30,21 @@ export function archivalChanges(before: DataArchival, after: DataArchival): read
   const sentences: string[] = [];
   const atOnce =
     after.maxItems === null
-      ? 'all of them in one sweep'
-      : `at most ${after.maxItems.toLocaleString('en')} in one sweep`;
+      ? 'all of them in one run'
+      : `at most ${pluralize(after.maxItems, 'document')} per run`;
   if (after.enabled && !before.enabled)
     sentences.push(
-      `The server will look ${frequencyWords(after.frequencySeconds)} for documents whose archive date has passed and archive them, ${atOnce}.`,
-      'Documents whose date lies in the past already are archived at the first sweep.',
+      `The server will check ${frequencyWords(after.frequencySeconds)} for documents past their archive date and archive them, ${atOnce}.`,
+      'Documents past their archive date are archived at the first run.',
     );
   else if (!after.enabled && before.enabled)
     sentences.push(
-      'Nothing will be archived any more. Documents keep their dates; archived ones stay archived.',
+      'No more documents will be archived. Archive dates and archived documents stay unchanged.',
     );
   else {
-    const when = after.enabled ? '' : ' once archival is switched on';
+    const when = after.enabled ? '' : ' once archival is enabled';
     if (before.frequencySeconds !== after.frequencySeconds)
-      sentences.push(`The server will look ${frequencyWords(after.frequencySeconds)}${when}.`);
+      sentences.push(`The server will check ${frequencyWords(after.frequencySeconds)}${when}.`);
     if (before.maxItems !== after.maxItems) sentences.push(`It will archive ${atOnce}${when}.`);
   }
   return sentences;

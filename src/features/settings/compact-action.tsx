@@ -27,7 +27,7 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
             control.report({
               done,
               total,
-              note: total === null ? 'Beginning' : `${formatCount(done)} of ${formatCount(total)}`,
+              note: total === null ? 'Starting' : `${formatCount(done)} of ${formatCount(total)}`,
             }),
         }),
       );
@@ -51,9 +51,9 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
   return (
     <div className={styles.action}>
       <Button icon={<Minimize2 />} busy={busy} onClick={() => setAsked(true)}>
-        {busy ? 'Compacting…' : 'Compact the database…'}
+        {busy ? 'Compacting…' : 'Compact database…'}
       </Button>
-      <p className={styles.note}>Stores documents anew as these settings say and gives unused room back.</p>
+      <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
       <ConfirmDialog
         open={asked}
         title={`Compact ${name}?`}
@@ -64,8 +64,8 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
         }}
         onClose={() => setAsked(false)}
       >
-        No document changes. A RavenDB server takes the database out of service until it is done; the sandbox
-        goes on serving it. It can be cancelled in the status bar.
+        Documents do not change. A RavenDB server takes the database offline meanwhile; the sandbox does not.
+        You can cancel in the status bar.
       </ConfirmDialog>
     </div>
   );

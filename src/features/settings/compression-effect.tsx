@@ -1,4 +1,4 @@
-/** What compression came to, collection by collection. Shows nothing on a server that does not tell. */
+/** Compression by collection, collection by collection. Shows nothing on a server that does not tell. */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -7,14 +7,7 @@ import {
   type CollectionCompression,
   type CompressionDictionary,
 } from '../../protocol/compression.ts';
-import {
-  ErrorView,
-  formatAgo,
-  formatBytes,
-  formatCount,
-  formatDateTime,
-  formatNoun,
-} from '../../ui/index.ts';
+import { ErrorView, formatAgo, formatBytes, formatCount, formatDateTime, pluralize } from '../../ui/index.ts';
 import styles from './compression-effect.module.css';
 import { remainderWords, shareWords, totalsOf } from './effect-words.ts';
 import type { SettingsDatabase } from './use-section.ts';
@@ -34,25 +27,25 @@ export function CompressionEffect({ database }: { readonly database: SettingsDat
   if (effect.isPending || effect.data === null || isUnknown(effect.error)) return null;
   return (
     <section className={styles.effect} aria-labelledby={heading}>
-      <h3 id={heading}>What it came to</h3>
+      <h3 id={heading}>Compression results</h3>
       {effect.data === undefined ? (
         <ErrorView
           error={effect.error}
-          doing="Reading what compression came to"
+          doing="Loading compression results"
           onRetry={() => void effect.refetch()}
           compact
         />
       ) : effect.data.collections.length === 0 ? (
         <p className={styles.note}>
-          Nothing is compressed yet. Once it is on, each document is compressed when it is written; this shows
-          how many were, from which size to which.
+          No compressed documents yet. When compression is on, this shows the compressed documents and their
+          sizes.
         </p>
       ) : (
         <EffectTable collections={effect.data.collections} />
       )}
       {effect.data?.trainingFailure !== undefined && (
         <p className={styles.failure} role="status">
-          The last dictionary could not be made, so documents are compressed as before:{' '}
+          The last dictionary could not be trained. The previous one stays in use:{' '}
           {effect.data.trainingFailure}
         </p>
       )}
@@ -67,7 +60,7 @@ function isUnknown(error: unknown): boolean {
 function EffectTable({ collections }: { readonly collections: readonly CollectionCompression[] }) {
   const total = totalsOf(collections);
   return (
-    <div className={styles.scroll} tabIndex={0} role="group" aria-label="What compression came to">
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label="Compression by collection">
       <table className={styles.table}>
         <thead>
           <tr>
@@ -81,7 +74,7 @@ function EffectTable({ collections }: { readonly collections: readonly Collectio
             <th scope="col" className={styles.number}>
               After
             </th>
-            <th scope="col">Of its size</th>
+            <th scope="col">Compression ratio</th>
             <th scope="col">Dictionary</th>
           </tr>
         </thead>
@@ -93,7 +86,7 @@ function EffectTable({ collections }: { readonly collections: readonly Collectio
         {collections.length > 1 && (
           <tfoot>
             <tr>
-              <th scope="row">Together</th>
+              <th scope="row">Total</th>
               <Counts {...total} />
               <td />
             </tr>
@@ -135,10 +128,10 @@ function Counts({ documents, compressed, before, after }: CountsProps) {
         {formatCount(compressed)}
         <span className={styles.of}> of {formatCount(documents)}</span>
       </td>
-      <td className={styles.number} title={formatNoun(before, 'byte')}>
+      <td className={styles.number} title={pluralize(before, 'byte')}>
         {compressed === 0 ? '–' : formatBytes(before)}
       </td>
-      <td className={styles.number} title={formatNoun(after, 'byte')}>
+      <td className={styles.number} title={pluralize(after, 'byte')}>
         {compressed === 0 ? '–' : formatBytes(after)}
       </td>
       <td>
@@ -160,7 +153,7 @@ function Counts({ documents, compressed, before, after }: CountsProps) {
 function Dictionary({ id, createdAt, samples, bytes, ratioWhenAdopted }: CompressionDictionary) {
   return (
     <span
-      title={`Made ${formatDateTime(createdAt)} (${formatDateTime(createdAt, { utc: true })}) of ${formatNoun(samples, 'document')}; ${formatBytes(bytes)} itself. On documents it had not seen it came to ${shareWords(ratioWhenAdopted, 1)}.`}
+      title={`Trained ${formatDateTime(createdAt)} (${formatDateTime(createdAt, { utc: true })}) on ${pluralize(samples, 'document')}; dictionary size ${formatBytes(bytes)}. Ratio on other documents: ${shareWords(ratioWhenAdopted, 1)}.`}
     >
       {formatNumbered(id)}
       <span className={styles.of}>, {formatAgo(createdAt)}</span>

@@ -7,7 +7,7 @@ import {
   setDocumentsCompression,
   type DocumentsCompression,
 } from '../../protocol/configuration.ts';
-import { Button, Checkbox, formatNoun, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, pluralize, TextField } from '../../ui/index.ts';
 import { CompactAction } from './compact-action.tsx';
 import { CompressionEffect } from './compression-effect.tsx';
 import {
@@ -30,12 +30,12 @@ const compression: SectionOf<DocumentsCompression> = {
 };
 
 const MODES: readonly { readonly mode: CompressionMode; readonly label: string; readonly hint: string }[] = [
-  { mode: 'off', label: 'Off', hint: 'Documents are stored as they are.' },
-  { mode: 'all', label: 'All collections', hint: 'Those made later too.' },
+  { mode: 'off', label: 'Off', hint: 'Documents are stored uncompressed.' },
+  { mode: 'all', label: 'All collections', hint: 'Includes collections created later.' },
   {
     mode: 'chosen',
-    label: 'Chosen collections',
-    hint: 'For those with many documents that resemble each other.',
+    label: 'Selected collections',
+    hint: 'For collections with many similar documents.',
   },
 ];
 
@@ -63,18 +63,18 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
   return (
     <SettingsSection
       title="Documents compression"
-      about="The server finds what documents of a collection have in common and stores it once. Reading and querying stay the same; writing costs a little more, the disk holds a lot less."
+      about="Compresses documents with a dictionary per collection. Saves disk space; writes cost a little more CPU."
       section={section}
       state={
         compressionMode(before) === 'off' && !before.revisions
           ? { tone: 'neutral', words: 'off' }
           : { tone: 'success', words: 'on' }
       }
-      neverSet="It was never set for this database: the server's own default holds, and documents are stored as they are."
+      neverSet="Not configured: the server default applies and documents are stored uncompressed."
       changes={compressionChanges(before, now)}
       blocked={
         mode === 'chosen' && now.collections.length === 0
-          ? 'Choose at least one collection, or switch it off.'
+          ? 'Select at least one collection, or turn compression off.'
           : undefined
       }
       wanted={wanted}
@@ -86,7 +86,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
       }
     >
       <fieldset className={styles.choices}>
-        <legend>Compress documents of</legend>
+        <legend>Compress documents in</legend>
         {MODES.map(({ mode: each, label, hint }) => (
           <label key={each} className={styles.choice}>
             <input type="radio" name="compression" checked={mode === each} onChange={() => choose(each)} />
@@ -105,8 +105,8 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
         />
       )}
       <Checkbox
-        label="Compress revisions too"
-        hint="Revisions of one document resemble each other most."
+        label="Compress revisions"
+        hint="Revisions of a document are very similar and compress best."
         checked={now.revisions}
         onChange={(revisions) => edit({ ...now, revisions })}
       />
@@ -147,7 +147,7 @@ function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps)
             <Checkbox
               key={each}
               label={each}
-              hint={count === undefined ? 'has no documents yet' : formatNoun(count, 'document')}
+              hint={count === undefined ? 'no documents yet' : pluralize(count, 'document')}
               checked={chosen.includes(each)}
               onChange={(on) => onChange(on ? [...chosen, each] : chosen.filter((other) => other !== each))}
             />
@@ -163,7 +163,7 @@ function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps)
         }}
       >
         <TextField
-          label="Another collection, by name"
+          label="Add collection by name"
           value={name}
           onChange={setName}
           after={

@@ -1,5 +1,6 @@
 /** Documents compression as sentences: what is set, and what saving a change would mean. */
 import type { DocumentsCompression } from '../../protocol/configuration.ts';
+import { pluralize } from '../../ui/index.ts';
 
 export const NO_COMPRESSION: DocumentsCompression = {
   collections: [],
@@ -26,29 +27,27 @@ export function compressionChanges(
 ): readonly string[] {
   const sentences: string[] = [];
   if (after.allCollections && !before.allCollections)
-    sentences.push('Documents of every collection will be compressed, those of collections made later too.');
+    sentences.push('Documents in all collections will be compressed, including collections created later.');
   if (before.allCollections && !after.allCollections)
     sentences.push(
       after.collections.length === 0
-        ? 'Documents will no longer be compressed, whatever their collection.'
-        : `Only documents of ${list(after.collections)} will be compressed from now on.`,
+        ? 'Documents will no longer be compressed.'
+        : `Only documents in ${list(after.collections)} will be compressed from now on.`,
     );
   if (!before.allCollections && !after.allCollections) {
     const added = after.collections.filter((name) => !before.collections.includes(name));
     const removed = before.collections.filter((name) => !after.collections.includes(name));
-    if (added.length > 0) sentences.push(`Documents of ${list(added)} will be compressed.`);
-    if (removed.length > 0) sentences.push(`Documents of ${list(removed)} will no longer be compressed.`);
+    if (added.length > 0) sentences.push(`Documents in ${list(added)} will be compressed.`);
+    if (removed.length > 0) sentences.push(`Documents in ${list(removed)} will no longer be compressed.`);
   }
   if (after.revisions && !before.revisions) sentences.push('Revisions will be compressed.');
   if (before.revisions && !after.revisions) sentences.push('Revisions will no longer be compressed.');
   if (sentences.length > 0)
-    sentences.push(
-      'This holds for what is written from now on; what is stored stays as it is until it is written again.',
-    );
+    sentences.push('This applies to new writes. Stored documents change when they are written again.');
   return sentences;
 }
 
 function list(names: readonly string[]): string {
   if (names.length <= 3) return names.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  return `${names.slice(0, 3).join(', ')} and ${names.length - 3} more collections`;
+  return `${names.slice(0, 3).join(', ')} and ${pluralize(names.length - 3, 'more collection')}`;
 }

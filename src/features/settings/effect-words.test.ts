@@ -32,10 +32,10 @@ it('adds up', () => {
 it('names what is not stored as it would be now', () => {
   expect(remainderWords(orders)).toBeUndefined();
   expect(remainderWords({ ...orders, compressed: 99 })).toBe(
-    '1 document stored as it is until written again or compacted',
+    '1 document uncompressed until rewritten or compacted',
   );
-  expect(remainderWords({ ...orders, compressed: 40 })).toMatch(/^60 documents stored as they are/);
-  expect(remainderWords({ ...orders, enabled: false })).toMatch(/^switched off/);
-  expect(remainderWords({ ...orders, recentRatio: 0.12 })).toBe('the latest documents come to 12 %');
+  expect(remainderWords({ ...orders, compressed: 40 })).toMatch(/^60 documents uncompressed/);
+  expect(remainderWords({ ...orders, enabled: false })).toMatch(/^off/);
+  expect(remainderWords({ ...orders, recentRatio: 0.12 })).toBe('latest documents: 12 %');
   expect(remainderWords({ ...orders, recentRatio: 0.29 })).toBeUndefined();
 });

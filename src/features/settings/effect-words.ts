@@ -1,6 +1,6 @@
 /** What compression came to, as numbers a person compares: shares, totals, and what is still to come. */
 import type { CollectionCompression } from '../../protocol/compression.ts';
-import { formatNoun } from '../../ui/index.ts';
+import { pluralize } from '../../ui/index.ts';
 
 /** `28 %` of what it was; below 1 % with a digit. */
 export function shareWords(after: number, before: number): string {
@@ -32,10 +32,9 @@ export function totalsOf(collections: readonly CollectionCompression[]): EffectT
 export function remainderWords(of: CollectionCompression): string | undefined {
   const plain = of.documents - of.compressed;
   if (of.enabled && plain > 0)
-    return `${formatNoun(plain, 'document')} stored as ${plain === 1 ? 'it is' : 'they are'} until written again or compacted`;
-  if (!of.enabled && of.compressed > 0)
-    return 'switched off: stays compressed until written again or compacted';
+    return `${pluralize(plain, 'document')} uncompressed until rewritten or compacted`;
+  if (!of.enabled && of.compressed > 0) return 'off: stays compressed until rewritten or compacted';
   if (of.recentRatio !== undefined && of.before > 0 && of.recentRatio < (of.after / of.before) * 0.8)
-    return `the latest documents come to ${shareWords(of.recentRatio, 1)}`;
+    return `latest documents: ${shareWords(of.recentRatio, 1)}`;
   return undefined;
 }

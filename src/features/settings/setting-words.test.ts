@@ -20,19 +20,19 @@ describe('compression in words', () => {
         { ...NO_COMPRESSION, collections: ['Orders', 'Companies', 'Products'] },
       ),
     ).toEqual([
-      'Documents of Companies and Products will be compressed.',
-      'Documents of Logs will no longer be compressed.',
+      'Documents in Companies and Products will be compressed.',
+      'Documents in Logs will no longer be compressed.',
       'Revisions will no longer be compressed.',
-      'This holds for what is written from now on; what is stored stays as it is until it is written again.',
+      'This applies to new writes. Stored documents change when they are written again.',
     ]);
   });
 
   it('says it for every collection at once', () => {
     const all = { ...NO_COMPRESSION, allCollections: true };
-    expect(compressionChanges(NO_COMPRESSION, all)[0]).toContain('every collection');
+    expect(compressionChanges(NO_COMPRESSION, all)[0]).toContain('all collections');
     expect(compressionChanges(all, NO_COMPRESSION)[0]).toContain('no longer be compressed');
     expect(compressionChanges(all, { ...NO_COMPRESSION, collections: ['Orders'] })[0]).toBe(
-      'Only documents of Orders will be compressed from now on.',
+      'Only documents in Orders will be compressed from now on.',
     );
     expect([compressionMode(all), compressionMode(NO_COMPRESSION)]).toEqual(['all', 'off']);
   });
@@ -49,12 +49,12 @@ describe('archival in words', () => {
   it('says what switching on and off means', () => {
     const on = { enabled: true, frequencySeconds: 120, maxItems: 1000 };
     expect(archivalChanges(NO_ARCHIVAL, on)[0]).toBe(
-      'The server will look every 2 minutes for documents whose archive date has passed and archive them, at most 1,000 in one sweep.',
+      'The server will check every 2 minutes for documents past their archive date and archive them, at most 1,000 documents per run.',
     );
-    expect(archivalChanges(on, { ...on, enabled: false })[0]).toContain('Nothing will be archived any more');
+    expect(archivalChanges(on, { ...on, enabled: false })[0]).toContain('No more documents will be archived');
     expect(archivalChanges(on, on)).toEqual([]);
     expect(archivalChanges(on, { ...on, maxItems: null })).toEqual([
-      'It will archive all of them in one sweep.',
+      'It will archive all of them in one run.',
     ]);
   });
 });

@@ -74,7 +74,7 @@ afterEach(cleanup);
 describe('documents compression', () => {
   it('says that it was never set', async () => {
     open({});
-    expect(await within(await compression()).findByText('never set')).toBeTruthy();
+    expect(await within(await compression()).findByText('Not configured')).toBeTruthy();
   });
 
   it('says what saving will change, then writes it', async () => {
@@ -84,8 +84,8 @@ describe('documents compression', () => {
     const section = within(await compression());
     fireEvent.click(await section.findByRole('checkbox', { name: /Orders/ }));
     fireEvent.click(await section.findByRole('checkbox', { name: /Logs/ }));
-    expect(section.getByText('Documents of Orders will be compressed.')).toBeTruthy();
-    expect(section.getByText('Documents of Logs will no longer be compressed.')).toBeTruthy();
+    expect(section.getByText('Documents in Orders will be compressed.')).toBeTruthy();
+    expect(section.getByText('Documents in Logs will no longer be compressed.')).toBeTruthy();
     expect(dirty.at(-1)).toBe(true);
     fireEvent.click(section.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(asked).toHaveLength(1));
@@ -100,8 +100,8 @@ describe('documents compression', () => {
   it('cannot be saved with no collection chosen', async () => {
     open({});
     const section = within(await compression());
-    fireEvent.click(await section.findByRole('radio', { name: /Chosen/ }));
-    expect(section.getByText(/Choose at least one collection/)).toBeTruthy();
+    fireEvent.click(await section.findByRole('radio', { name: /Selected/ }));
+    expect(section.getByText(/Select at least one collection/)).toBeTruthy();
     expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
   });
 
@@ -111,9 +111,9 @@ describe('documents compression', () => {
     fireEvent.click(await section.findByRole('radio', { name: /All collections/ }));
     fireEvent.click(section.getByRole('button', { name: 'Save' }));
     expect(await section.findByText(/does not allow documents compression/)).toBeTruthy();
-    expect(section.getByText(/The licence of that server does not include this/)).toBeTruthy();
+    expect(section.getByText(/The server license does not include this feature/)).toBeTruthy();
     expect(section.getByRole('radio', { name: /All collections/ })).toHaveProperty('checked', true);
-    expect(section.getByText('not saved')).toBeTruthy();
+    expect(section.getByText('Unsaved')).toBeTruthy();
   });
 
   it('is not dirty once everything is as before', async () => {
@@ -147,20 +147,20 @@ describe('what compression came to', () => {
       }),
       '/debug/storage/compression-dictionaries': { TrainingFailure: null },
     });
-    const effect = within(await screen.findByRole('region', { name: 'What it came to' }));
+    const effect = within(await screen.findByRole('region', { name: 'Compression results' }));
     const row = effect.getByRole('row', { name: /Orders/ });
     expect(row.textContent).toContain('3,000 of 3,100');
     expect(row.textContent).toContain('1 MB');
     expect(row.textContent).toContain('256 KB');
     expect(row.textContent).toContain('25 %');
     expect(row.textContent).toContain('none yet');
-    expect(row.textContent).toContain('100 documents stored as they are until written again');
+    expect(row.textContent).toContain('100 documents uncompressed until rewritten');
   });
 
   it('is left out on a server that does not tell', async () => {
     open({ '/collections/stats/detailed': detailed() });
-    expect(await within(await compression()).findByText('never set')).toBeTruthy();
-    expect(screen.queryByRole('region', { name: 'What it came to' })).toBeNull();
+    expect(await within(await compression()).findByText('Not configured')).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Compression results' })).toBeNull();
   });
 });
 
@@ -171,8 +171,8 @@ describe('data archival', () => {
     });
     const section = within(await archival());
     expect(await section.findByText('on, every 2 hours')).toBeTruthy();
-    fireEvent.change(section.getByLabelText('Look every'), { target: { value: '3' } });
-    expect(section.getByText('The server will look every 3 hours.')).toBeTruthy();
+    fireEvent.change(section.getByLabelText('Check every'), { target: { value: '3' } });
+    expect(section.getByText('The server will check every 3 hours.')).toBeTruthy();
     fireEvent.click(section.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
@@ -185,14 +185,14 @@ describe('data archival', () => {
   it('comes back with the edits of before a restart', async () => {
     open({}, { tabState: { archival: { enabled: true, frequencySeconds: 90, maxItems: null } } });
     const section = within(await archival());
-    expect(await section.findByText(/The server will look every 90 seconds/)).toBeTruthy();
+    expect(await section.findByText(/The server will check every 90 seconds/)).toBeTruthy();
     expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
   });
 
   it('refuses a frequency that is no number and keeps it in the field', async () => {
     open({ '/data-archival/config': { Disabled: false, ArchiveFrequencyInSec: 60 } });
     const section = within(await archival());
-    const field = await section.findByLabelText<HTMLInputElement>('Look every');
+    const field = await section.findByLabelText<HTMLInputElement>('Check every');
     fireEvent.change(field, { target: { value: 'often' } });
     expect(field.value).toBe('often');
     expect(section.getByRole('alert').textContent).toContain('not a number');

@@ -44,7 +44,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
         <h2 id={heading}>{title}</h2>
         {!section.loading && section.loadError === null && (
           <Badge tone={section.stored ? state.tone : 'neutral'}>
-            {section.stored ? state.words : 'never set'}
+            {section.stored ? state.words : 'Not configured'}
           </Badge>
         )}
       </header>
@@ -52,7 +52,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
       {section.loading ? (
         <SkeletonRows rows={4} label={`Loading ${title}`} />
       ) : section.loadError !== null ? (
-        <ErrorView error={section.loadError} doing={`Reading ${title}`} onRetry={section.retry} compact />
+        <ErrorView error={section.loadError} doing={`Loading ${title}`} onRetry={section.retry} compact />
       ) : (
         <form
           className={styles.form}
@@ -66,7 +66,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
           <div className={styles.changes} aria-live="polite">
             {section.dirty && blocked === undefined && (
               <>
-                <h3>Saving will change this</h3>
+                <h3>Changes to save</h3>
                 <ul>
                   {changes.map((sentence) => (
                     <li key={sentence}>{sentence}</li>
@@ -89,7 +89,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
             <Button variant="ghost" disabled={!section.dirty || section.saving} onClick={section.revert}>
               Revert
             </Button>
-            {section.dirty && <Badge tone="warning">not saved</Badge>}
+            {section.dirty && <Badge tone="warning">Unsaved</Badge>}
           </div>
         </form>
       )}
@@ -108,11 +108,11 @@ function Refusal({ title, error }: { readonly title: string; readonly error: unk
 }
 
 function whatToDo(error: unknown): string {
-  const kept = 'Nothing was changed on the server; your edits are still here.';
+  const kept = 'Nothing changed on the server. Your edits are kept.';
   if (error instanceof ServerError && error.status === 402)
-    return `The licence of that server does not include this. ${kept} Install a licence that includes it on the server, or try it in the sandbox, which needs none.`;
+    return `The server license does not include this feature. ${kept} Install a license that includes it, or use the sandbox, which needs none.`;
   if (error instanceof ServerError && error.status === 403)
-    return `Your certificate may not change this database's settings. ${kept} Ask for database administrator rights.`;
+    return `Your certificate does not have permission to change database settings. ${kept} Request database administrator access.`;
   if (error instanceof PortError && error.code === 'policy-refused')
     return `${kept} Change the protection mode of the connection to allow it.`;
   return kept;

@@ -1,5 +1,5 @@
 /** When and how a capture was taken, and what is missing in it. */
-import { Badge, formatCount, formatDateTime, formatMs, formatNoun } from '../../ui/index.ts';
+import { Badge, formatCount, formatDateTime, formatMs, pluralize } from '../../ui/index.ts';
 import type { Kept } from './captures.ts';
 import styles from './threads.module.css';
 
@@ -25,12 +25,12 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
     <>
       <div className={styles.factsBar} role="status">
         <span>
-          <b>{formatNoun(seen, unit)}</b>, {formatNoun(stacks, 'different stack')}
+          <b>{pluralize(seen, unit)}</b>, {pluralize(stacks, 'different stack')}
         </span>
         {match && (
           <span>
-            found <b>{formatNoun(match.frames, 'frame')}</b> in {formatCount(match.through)} of{' '}
-            {formatNoun(match.of, unit)}
+            found <b>{pluralize(match.frames, 'frame')}</b> in {formatCount(match.through)} of{' '}
+            {pluralize(match.of, unit)}
             {match.of > 0 && ` (${((match.through / match.of) * 100).toFixed(1)} %)`}
           </span>
         )}
@@ -39,9 +39,9 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
             {unit === 'thread' ? 'paused for' : 'longest pause'} <b>{formatMs(pauseMs)}</b>
           </span>
         )}
-        {totalMs !== null && <span>whole capture {formatMs(totalMs)}</span>}
-        {unread > 0 && <Badge tone="warning">{formatNoun(unread, unit)} without frames</Badge>}
-        {partial && <Badge tone="warning">Some stacks are cut short</Badge>}
+        {totalMs !== null && <span>total time {formatMs(totalMs)}</span>}
+        {unread > 0 && <Badge tone="warning">{pluralize(unread, unit)} without frames</Badge>}
+        {partial && <Badge tone="warning">Some stacks are truncated</Badge>}
         <span className={styles.when}>
           {file === null ? `taken ${formatDateTime(at)}` : `from the file ${file}`}
         </span>
@@ -59,7 +59,7 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
         ))
       ) : (
         <details className={styles.note}>
-          <summary>{formatNoun(notes.length, 'note')} on this capture</summary>
+          <summary>{pluralize(notes.length, 'note')} on this capture</summary>
           <ul>
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -69,7 +69,7 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
       )}
       {capture.failures.map(({ node, error }) => (
         <p key={node} className={styles.note}>
-          Node {node} gave no stacks: {error.split('\n', 1)[0]}
+          Node {node} returned no stacks: {error.split('\n', 1)[0]}
         </p>
       ))}
     </>

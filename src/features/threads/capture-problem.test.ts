@@ -18,26 +18,26 @@ test('the missing helper of the embedded packages is named, with the place that 
       "Could not find debugger tool at '/opt/server/Raven.Debug'",
     ),
   );
-  expect(problem?.title).toContain('package lacks');
+  expect(problem?.title).toContain('Raven.Debug');
   expect(problem?.meaning).toContain('/opt/server/Raven.Debug');
   expect(problem?.steps.join(' ')).toContain('full server package');
 });
 
 test.each([
-  [failure(403, 'InvalidAuth', 'Forbidden'), 'certificate may not'],
+  [failure(403, 'InvalidAuth', 'Forbidden'), 'certificate does not have permission'],
   [failure(500, 'System.PlatformNotSupportedException', 'x'), 'on its platform'],
   [
     failure(500, 'System.InvalidOperationException', 'ptrace(PTRACE_SEIZE): Operation not permitted'),
-    'did not let',
+    'denied access',
   ],
-  [failure(501, 'System.NotSupportedException', 'x'), 'knows no stack captures'],
+  [failure(501, 'System.NotSupportedException', 'x'), 'does not support stack captures'],
   [
     failure(
       500,
       'System.InvalidOperationException',
       'Process 7 is gone: it ended before its threads could be read (code target-gone)',
     ),
-    'process has ended',
+    'process exited',
   ],
   [new PortError({ code: 'policy-refused', message: 'no' }), 'mode does not allow'],
 ])('%s has a meaning', (error, title) => {

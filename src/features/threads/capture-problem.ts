@@ -17,20 +17,18 @@ export interface CaptureProblem {
 export function captureProblem(error: unknown): CaptureProblem | null {
   if (error instanceof PortError && error.code === 'policy-refused')
     return {
-      title: "This connection's mode does not allow a capture",
+      title: "The connection's protection mode does not allow a capture",
       meaning:
-        'A capture stops every thread of the server for a moment, so it is kept from connections that only look.',
-      steps: ['Allow it for this connection in Connections, if a short stop is acceptable now.'],
+        'A capture pauses every thread of the server briefly, so read-only connections cannot start one.',
+      steps: ['Change the protection of this connection under Connections if a short pause is acceptable.'],
       hopeless: true,
       command: null,
     };
   if (isProcessGone(error))
     return {
-      title: 'The process has ended',
-      meaning: 'Nothing was captured: it was gone before its threads could be held.',
-      steps: [
-        'Choose another process, or this engine, above. What was captured of it before can still be compared.',
-      ],
+      title: 'The process exited',
+      meaning: 'Nothing was captured: the process exited before its threads were stopped.',
+      steps: ['Select another process or this engine above. Earlier captures of it can still be compared.'],
       hopeless: true,
       command: null,
     };
@@ -41,11 +39,11 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   const grant = /\bsudo [^\n]*?(?= \(code |\n|$)/.exec(error.message)?.[0];
   if (grant !== undefined)
     return {
-      title: 'The helper may not hold this process yet',
+      title: 'The helper needs permission to trace this process',
       meaning: error.message.replace(/\s*Allow the capture program to:.*$/s, ''),
       steps: [
-        'Run the line below once in a terminal; it lets the helper hold processes of the user who runs it, and no others.',
-        'Whoever installs Rookery for many users runs postinstall.sh beside it instead: then only one group may.',
+        'Run the command below once in a terminal. It lets the helper trace processes of the current user only.',
+        'For a multi-user installation, run postinstall.sh instead: it limits access to one group.',
       ],
       hopeless: false,
       command: grant,
@@ -54,16 +52,14 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (error.type === 'FileNotFoundException' && /Raven\.Debug|debugger tool/i.test(text)) {
     const path = /'([^']*Raven\.Debug[^']*)'/.exec(error.message)?.[1];
     return {
-      title: "The server's package lacks the program that reads stacks",
-      meaning: `RavenDB starts a helper named Raven.Debug to read its own stacks. ${
-        path === undefined
-          ? 'It was not found beside the server.'
-          : `The server looked for it at ${path} and found nothing.`
-      } The embedded packages (NuGet, PyPI and the like) leave it out.`,
+      title: 'The server package does not include Raven.Debug',
+      meaning: `RavenDB starts Raven.Debug to read its own stacks. ${
+        path === undefined ? 'It was not found next to the server.' : `The server did not find it at ${path}.`
+      } Embedded packages (NuGet, PyPI) do not include it.`,
       steps: [
-        'Install the full server package from ravendb.net, or copy Raven.Debug from one of the same version into the folder of the server.',
-        'Or read the stacks on the machine itself: dotnet-stack report --process-id PID.',
-        'The live table works without it: it shows which threads use the processor.',
+        'Install the full server package from ravendb.net, or copy Raven.Debug of the same version into the server folder.',
+        'Or run on the server machine: dotnet-stack report --process-id PID.',
+        'Or use the Live tab, which shows CPU use per thread without it.',
       ],
       hopeless: true,
       command: null,
@@ -74,39 +70,36 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   )
     return {
       title: 'This server cannot read stacks on its platform',
-      meaning:
-        'Reading the stacks of a running process is not available there. It works on Linux and Windows.',
-      steps: ['Use the live table, or a sampling tool of the operating system.'],
+      meaning: 'Stack capture needs a server on Linux or Windows.',
+      steps: ['Use the Live tab, or a profiler of the operating system.'],
       hopeless: true,
       command: null,
     };
   if (/ptrace|PTRACE|operation not permitted|seccomp/i.test(text))
     return {
-      title: 'The operating system did not let the server be looked into',
+      title: 'The operating system denied access to the process',
       meaning:
-        'Reading stacks needs the permission to trace a process (ptrace), which containers and hardened kernels withhold.',
+        'Reading stacks needs permission to trace a process (ptrace). Containers and hardened kernels often deny it.',
       steps: [
         'In a container: run it with --cap-add=SYS_PTRACE.',
-        'On a plain machine: look at /proc/sys/kernel/yama/ptrace_scope; 3 forbids tracing until the next boot.',
+        'Otherwise: check /proc/sys/kernel/yama/ptrace_scope; 3 disables tracing until the next boot.',
       ],
       hopeless: false,
       command: null,
     };
   if (error.status === 403)
     return {
-      title: "This connection's certificate may not capture stacks",
-      meaning: 'The server asks for the clearance "Operator" or higher.',
-      steps: [
-        'Connect with a certificate that has that clearance, or ask an administrator to raise this one.',
-      ],
+      title: 'The certificate does not have permission to capture stacks',
+      meaning: 'The server requires the clearance "Operator" or higher.',
+      steps: ['Use a certificate with that clearance, or request it from an administrator.'],
       hopeless: true,
       command: null,
     };
   if (error.status === 404 || error.status === 501)
     return {
-      title: 'This server knows no stack captures',
-      meaning: 'It is older than the feature, or was built without it.',
-      steps: ['Use the live table instead.'],
+      title: 'This server does not support stack captures',
+      meaning: 'The server is too old, or was built without this feature.',
+      steps: ['Use the Live tab instead.'],
       hopeless: true,
       command: null,
     };

@@ -26,7 +26,7 @@ export function Capturing({ capture: { since, done, wanted }, stopLabel, onStop 
         {wanted > 1 ? `Capture ${Math.min(wanted, done + 1)} of ${wanted}` : 'Capturing'},{' '}
         {Math.max(0, (now - since) / 1000).toFixed(1)} s
       </span>
-      {wanted > 1 && <progress aria-label="Captures taken" value={done} max={wanted} />}
+      {wanted > 1 && <progress aria-label="Captures completed" value={done} max={wanted} />}
       <Button icon={<Square />} onClick={onStop}>
         {stopLabel}
       </Button>

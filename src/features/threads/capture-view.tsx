@@ -26,8 +26,8 @@ import styles from './threads.module.css';
 import type { StackView, ThreadsState } from './threads-state.ts';
 
 const viewButtons: readonly { view: StackView; label: string; icon: ReactElement }[] = [
-  { view: 'icicle', label: 'Show as an icicle: the wider, the more threads', icon: <ChartBarStacked /> },
-  { view: 'list', label: 'Show as a list', icon: <ListTree /> },
+  { view: 'icicle', label: 'Show as icicle chart (width = number of threads)', icon: <ChartBarStacked /> },
+  { view: 'list', label: 'Show as list', icon: <ListTree /> },
   { view: 'functions', label: 'Show functions with callers and callees', icon: <Sigma /> },
   { view: 'timeline', label: 'Show threads over time', icon: <ChartGantt /> },
   { view: 'text', label: 'Show as text', icon: <AlignLeft /> },
@@ -69,8 +69,8 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
       return (
         <EmptyState
           icon={<ListTree />}
-          title="No stacks in it"
-          text="The capture is valid, but names no thread."
+          title="No stacks"
+          text="The capture is valid but contains no threads."
         />
       );
     if (view === 'functions') return <FunctionsView stacks={stacks} look={look} search={state.search} />;
@@ -131,7 +131,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
         )}
         {view !== 'text' && (
           <IconButton
-            label="Which frames are shown, and which are own code…"
+            label="Frame filters…"
             icon={<Filter />}
             pressed={hide !== '' || own !== ''}
             onClick={() => setChoosing(true)}

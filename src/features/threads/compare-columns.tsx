@@ -68,7 +68,7 @@ export function changeColumns(isOwn: (frame: string) => boolean): GridColumn<Cha
     side('after', 'After', (change) => change.afterShare),
     {
       id: 'frame',
-      title: 'From this frame inwards',
+      title: 'Frame and callees',
       width: 520,
       mono: true,
       render: ({ node }) => (

@@ -5,7 +5,7 @@ import { changeRoots, compareStacks, Icicle, searchFrames } from '../../charts/f
 import {
   DataGrid,
   EmptyState,
-  formatNoun,
+  pluralize,
   IconButton,
   Select,
   SplitPane,
@@ -39,7 +39,7 @@ export function ComparePane({ tabId, state, onChange }: ComparePaneProps) {
   const options = kept.map((each) => ({
     value: String(each.id),
     label: each.name,
-    hint: `${formatNoun(
+    hint: `${pluralize(
       each.capture.groups.reduce((sum, group) => sum + group.count, 0),
       each.unit,
     )}, ${new Date(each.at).toLocaleTimeString()}`,
@@ -90,8 +90,8 @@ export function ComparePane({ tabId, state, onChange }: ComparePaneProps) {
       ) : (
         <EmptyState
           icon={<GitCompareArrows />}
-          title="Two captures are needed"
-          text="Take two captures or profiles in this tab, or open them from files; the newest two are compared first. Shares are compared, so the two need not have equally many threads."
+          title="Two captures needed"
+          text="Capture or profile twice in this tab, or open files. Shares are compared, so the thread counts can differ."
         />
       )}
     </div>
@@ -146,10 +146,10 @@ function Difference({ before, after, state }: DifferenceProps) {
     <>
       <div className={styles.factsBar} role="status">
         <span>
-          <b>{formatNoun(comparison.beforeTotal, before.unit)}</b> before,{' '}
-          <b>{formatNoun(comparison.afterTotal, after.unit)}</b> after
+          <b>{pluralize(comparison.beforeTotal, before.unit)}</b> before,{' '}
+          <b>{pluralize(comparison.afterTotal, after.unit)}</b> after
         </span>
-        <span>{rows.length === 0 ? 'Nothing changed' : formatNoun(rows.length, 'change')}</span>
+        <span>{rows.length === 0 ? 'No changes' : pluralize(rows.length, 'change')}</span>
         <span className={styles.legend}>
           <span data-tone="new">new</span>
           <span data-tone="grown">grown</span>
@@ -160,7 +160,7 @@ function Difference({ before, after, state }: DifferenceProps) {
       <div className={styles.fill}>
         <SplitPane
           direction="column"
-          label="Icicle and changes"
+          label="Resize icicle and changes"
           initial={0.6}
           first={
             <Icicle
@@ -183,7 +183,9 @@ function Difference({ before, after, state }: DifferenceProps) {
                 const row = rows[index];
                 if (row) setPicked({ tree, id: row.node.id });
               }}
-              empty={<p className={styles.empty}>Both show the same stacks in the same proportions.</p>}
+              empty={
+                <p className={styles.empty}>Both captures have the same stacks in the same proportions.</p>
+              }
             />
           }
         />

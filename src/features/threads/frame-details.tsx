@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { pathTo, type StackNode } from '../../charts/flame/index.ts';
 import type { StackGroup } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
-import { CopyButton, formatNoun, IconButton } from '../../ui/index.ts';
+import { CopyButton, pluralize, IconButton } from '../../ui/index.ts';
 import { shortFrame } from './own-code.ts';
 import styles from './threads.module.css';
 
@@ -22,12 +22,12 @@ export function FrameDetails({ node, groups, threads, unit, isOwn, onClose }: Fr
   const passing = useMemo(() => threadsThrough(node, groups), [node, groups]);
   const known = useMemo(() => new Map(threads.map((thread) => [thread.id, thread])), [threads]);
   return (
-    <aside className={styles.details} aria-label="The frame">
+    <aside className={styles.details} aria-label="Frame details">
       <header className={styles.detailsHead}>
         <h3>{shortFrame(node.frame)}</h3>
         <CopyButton
           iconOnly
-          label="Copy the way to this frame"
+          label="Copy path to this frame"
           text={() =>
             path
               .map((each) => each.frame)
@@ -39,8 +39,8 @@ export function FrameDetails({ node, groups, threads, unit, isOwn, onClose }: Fr
       </header>
       <p className={styles.frameName}>{node.frame}</p>
       <p className={styles.quiet}>
-        {formatNoun(node.count, unit)} here
-        {node.self > 0 && `, ${node.self} of them with this as the innermost frame`}
+        {pluralize(node.count, unit)} here
+        {node.self > 0 && `, ${node.self} of them as the innermost frame`}
       </p>
       {passing.length > 0 && <h3>Threads</h3>}
       <ul className={styles.threadList}>

@@ -28,13 +28,13 @@ export function FrameRulesDialog({ state, onChange, onClose }: FrameRulesDialogP
     <Dialog
       open
       onClose={onClose}
-      title="Which frames are shown"
-      description="One pattern per line: words found anywhere in a frame, or a regular expression between slashes. Letter case does not matter."
+      title="Frame filters"
+      description="One pattern per line: text, or a /regular expression/. Not case-sensitive."
       onSubmit={save}
       footer={
         <>
           <Button variant="ghost" onClick={() => setHide(usuallyHidden)}>
-            Suggest what to hide
+            Suggest patterns
           </Button>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" onClick={save} disabled={isWrong}>
@@ -50,7 +50,7 @@ export function FrameRulesDialog({ state, onChange, onClose }: FrameRulesDialogP
           value={hide}
           onChange={setHide}
           error={complaint(hide)}
-          hint="They vanish from every stack; their callers and callees meet."
+          hint="Removed from every stack; callers connect to callees."
         />
         <TextArea
           label="Own code"
@@ -58,7 +58,7 @@ export function FrameRulesDialog({ state, onChange, onClose }: FrameRulesDialogP
           value={own}
           onChange={setOwn}
           error={complaint(own)}
-          hint="Highlighted. Empty: RavenDB's, Voron's, Sparrow's, Corax's and Rookery's names."
+          hint="Highlighted. Default: RavenDB, Voron, Sparrow, Corax and Rookery."
         />
       </div>
     </Dialog>

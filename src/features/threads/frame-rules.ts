@@ -1,6 +1,6 @@
 /** How a tab wants frames read: what is its own code, what is left out, whether waiting stacks are folded. Pure. */
 import { readPatterns, reshapeStacks, type FrameLook, type StackInput } from '../../charts/flame/index.ts';
-import { formatNoun } from '../../ui/format.ts';
+import { pluralize } from '../../ui/format.ts';
 import { idleReason } from './idle-waits.ts';
 import { isOwnFrame, shortFrame } from './own-code.ts';
 import type { ThreadsState } from './threads-state.ts';
@@ -37,7 +37,7 @@ export function frameLook(rules: FrameRules, unit: 'thread' | 'sample'): FrameLo
   return {
     shortName: shortFrame,
     isOwn: rules.isOwn,
-    countText: (count) => formatNoun(count, unit),
+    countText: (count) => pluralize(count, unit),
     rootName: unit === 'thread' ? 'All threads' : 'All samples',
   };
 }

@@ -9,7 +9,7 @@ import {
   type FrameTotal,
   type StackInput,
 } from '../../charts/flame/index.ts';
-import { DataGrid, formatCount, formatNoun, type GridColumn } from '../../ui/index.ts';
+import { DataGrid, formatCount, pluralize, type GridColumn } from '../../ui/index.ts';
 import styles from './threads.module.css';
 
 type Key = 'self' | 'total' | 'frame';
@@ -41,7 +41,7 @@ export function FunctionsView({ stacks, look, search }: FunctionsViewProps) {
     <div className={styles.functions}>
       <div className={styles.functionTable}>
         <DataGrid
-          label="Functions by weight"
+          label="Functions by total"
           columns={columns}
           rowCount={rows.length}
           row={(index) => rows[index]}
@@ -52,7 +52,7 @@ export function FunctionsView({ stacks, look, search }: FunctionsViewProps) {
             const key = (['self', 'total', 'frame'] as const).find((each) => each === column);
             if (key) setSort({ key, descending: sort.key === key ? !sort.descending : key !== 'frame' });
           }}
-          empty={<p className={styles.empty}>No function fits the search.</p>}
+          empty={<p className={styles.empty}>No function matches</p>}
         />
       </div>
       {frame !== null && <Around frame={frame} stacks={stacks} look={look} />}
@@ -120,15 +120,15 @@ function functionColumns(total: number, look: FrameLook): GridColumn<FrameTotal>
     mono: true,
     sortable: true,
     render: (row) => (
-      <span title={formatNoun(row[id], 'stack')}>
+      <span title={pluralize(row[id], 'stack')}>
         {formatCount(row[id])}{' '}
         <span className={styles.quiet}>{total === 0 ? '' : `${((row[id] / total) * 100).toFixed(1)} %`}</span>
       </span>
     ),
   });
   return [
-    weight('self', 'Ends in it'),
-    weight('total', 'Passes'),
+    weight('self', 'Self'),
+    weight('total', 'Total'),
     {
       id: 'frame',
       title: 'Function',

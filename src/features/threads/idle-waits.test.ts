@@ -10,7 +10,7 @@ test('threads that wait for work are told by what they wait for', () => {
       'crossbeam_channel::flavors::list::Channel<T>::recv',
     ],
     sleeps: ['clock_nanosleep', 'std::thread::sleep', 'my::job'],
-    'waits in a thread pool for work': [
+    'waits for work in a thread pool': [
       'syscall',
       'std::sys::sync::condvar::futex::Condvar::wait',
       'tokio::runtime::park::Inner::park',

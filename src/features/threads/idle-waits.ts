@@ -19,7 +19,7 @@ const rules: readonly { readonly reason: string; readonly test: RegExp }[] = [
     test: /nanosleep|thread::sleep|Thread\.Sleep|\busleep\b|SleepInternal/i,
   },
   {
-    reason: 'waits in a thread pool for work',
+    reason: 'waits for work in a thread pool',
     test: /LowLevelLifoSemaphore|PortableThreadPool.*Worker|worker::.*park|Parker::park|blocking::pool/i,
   },
   {

@@ -12,14 +12,14 @@ export function LiveBadge({ live, paused }: { readonly live: LiveThreads; readon
   if (paused) return <Badge tone="warning">Paused</Badge>;
   if (live.how === 'polling')
     return (
-      <Badge tone="info" title="The server's live feed gave nothing, so it is asked again and again">
-        Asking every 2 s
+      <Badge tone="info" title="The live feed sends nothing; polling instead">
+        Polling every 2 s
       </Badge>
     );
   const title =
     live.how === 'feed'
       ? 'The server sends a sample about every second'
-      : 'The process is looked at about every second; nothing is stopped for it';
+      : 'Sampled about every second without stopping the process';
   return (
     <Badge tone="success" title={title}>
       Live
@@ -68,10 +68,10 @@ export function ProcessGone({ name, sample, onLeave }: ProcessGoneProps) {
     <div className={styles.gone} role="status">
       <CircleStop size={16} aria-hidden="true" />
       <span>
-        <b>{name} has ended.</b> These are its threads as they were last seen
+        <b>{name} exited.</b> Last known threads
         {sample.takenAt === null ? '' : `, ${formatDateTime(sample.takenAt)}`}.
       </span>
-      <Button onClick={onLeave}>Watch this engine</Button>
+      <Button onClick={onLeave}>Show this engine</Button>
     </div>
   );
 }

@@ -92,27 +92,27 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
       }}
       empty={
         <p className={styles.empty}>
-          {all.length === 0 ? `No thread of ${named} was named.` : 'No thread fits the filter.'}
+          {all.length === 0 ? `${named} reported no threads.` : 'No thread matches'}
         </p>
       }
     />
   ) : (
-    <SkeletonRows label="The first sample is on its way; measuring takes a second" rows={12} />
+    <SkeletonRows label="Waiting for the first sample" rows={12} />
   );
 
   const body = () => {
     if (sample) return table;
     if (live.kind === 'failed')
-      return <ErrorView error={live.error} doing={`Watching the threads of ${named}`} onRetry={retry} />;
+      return <ErrorView error={live.error} doing={`Reading threads of ${named}`} onRetry={retry} />;
     if (live.kind === 'gone')
       return (
         <EmptyState
           icon={<CircleStop />}
-          title={`${named} has ended`}
-          text="It was gone before its threads could be read. Choose another process above, or watch this engine."
+          title={`${named} exited`}
+          text="The process exited before its threads were read. Select another process above."
           action={
             <Button variant="primary" onClick={aimAtEngine}>
-              Watch this engine
+              Show this engine
             </Button>
           }
         />
@@ -130,7 +130,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
           disabled={live.kind === 'gone'}
           onClick={() => setPaused(!paused)}
         >
-          {paused ? 'Go on' : 'Pause'}
+          {paused ? 'Resume' : 'Pause'}
         </Button>
         {isSandbox && <ProcessChoice tabId={tabId} server={server} />}
         <ToolbarSeparator />
@@ -152,17 +152,17 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
           variant="ghost"
           icon={<ScanEye />}
           disabled={selected < 0 || live.kind === 'gone'}
-          title="Captures the stack of the selected thread (Enter, or a double click on it)"
+          title="Capture the stack of the selected thread (Enter or double-click)"
           onClick={() => selectedId !== null && onCapture(selectedId)}
         >
-          Capture its stack
+          Capture stack
         </Button>
         <ToolbarSpace />
         {sample && <LiveTotals sample={sample} of={target?.name ?? 'Server'} />}
         <CopyButton label="Copy as CSV" text={() => threadsCsv(rows)} />
       </Toolbar>
       {sample && live.kind === 'failed' && (
-        <ErrorView compact error={live.error} doing={`Watching the threads of ${named}`} onRetry={retry} />
+        <ErrorView compact error={live.error} doing={`Reading threads of ${named}`} onRetry={retry} />
       )}
       {sample && live.kind === 'gone' && <ProcessGone name={named} sample={sample} onLeave={aimAtEngine} />}
       <div className={styles.fill}>{body()}</div>

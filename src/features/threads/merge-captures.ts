@@ -1,7 +1,7 @@
 /** Many captures as one set of stacks: how often each was seen, which is a share of time by the clock. Pure. */
 import type { CaptureFacts, StackCapture } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
-import { formatMs } from '../../ui/format.ts';
+import { formatMs, pluralize } from '../../ui/format.ts';
 import { mergeEqual } from './stack-text.ts';
 
 export interface TimedCapture {
@@ -32,11 +32,13 @@ function profileFacts(series: readonly TimedCapture[], everyMs: number): Capture
   const first = series[0]?.at;
   const last = series.at(-1)?.at;
   const span = first === undefined || last === undefined ? 0 : last - first;
-  const notes = [`${series.length} captures over ${formatMs(span)}; one every ${everyMs} ms was asked for.`];
+  const notes = [
+    `${pluralize(series.length, 'capture')} over ${formatMs(span)}; requested interval ${everyMs} ms.`,
+  ];
   // Captures that took longer than the interval lie further apart: shares stay true, the count is what suffers.
   const reached = series.length < 2 ? everyMs : span / (series.length - 1);
   if (reached > everyMs * 1.5)
-    notes.push(`The server needed longer than that: they lie ${Math.round(reached)} ms apart on average.`);
+    notes.push(`The server was slower: the average interval is ${Math.round(reached)} ms.`);
   return {
     pauseMs: pauses.length === 0 ? null : Math.max(...pauses),
     totalMs: null,

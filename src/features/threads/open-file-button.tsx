@@ -15,14 +15,14 @@ interface OpenFileButtonProps {
   readonly onOpened?: (kept: Kept) => void;
 }
 
-export function OpenFileButton({ tabId, label = 'Open a file…', onOpened }: OpenFileButtonProps) {
+export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: OpenFileButtonProps) {
   const session = useSession();
   const file = useRef<HTMLInputElement>(null);
 
   async function open(chosen: File) {
     try {
       if (chosen.size > LARGEST_FILE)
-        throw new Error(`${chosen.name} is larger than 200 MB: that is no stack capture.`);
+        throw new Error(`${chosen.name} is larger than 200 MB, the limit for a stack capture.`);
       const capture = await openStacks(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
       const kept = useCaptures.getState().show(tabId, capture, chosen.name);
       onOpened?.(kept);
@@ -38,7 +38,7 @@ export function OpenFileButton({ tabId, label = 'Open a file…', onOpened }: Op
         type="file"
         accept=".json,.txt,.folded,.log,.zip,application/json,text/plain,application/zip"
         hidden
-        aria-label="A file with captured stacks"
+        aria-label="Stack capture file"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
           // The same file may be chosen again later.

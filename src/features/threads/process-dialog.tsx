@@ -68,8 +68,8 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
       open
       onClose={onClose}
       width="wide"
-      title="Which process?"
-      description="Processes of the user who runs this engine. Watching one live disturbs nothing; a capture stops all its threads for about a millisecond."
+      title="Select a process"
+      description="Processes of the user who runs this engine. A capture pauses all threads of the process for about a millisecond."
       onSubmit={() => choose(chosen)}
       footer={
         <>
@@ -81,12 +81,7 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
       }
     >
       {list.error ? (
-        <ErrorView
-          compact
-          error={list.error}
-          doing="Listing the processes"
-          onRetry={() => void list.refetch()}
-        />
+        <ErrorView compact error={list.error} doing="Loading processes" onRetry={() => void list.refetch()} />
       ) : (
         <div className={styles.processes}>
           {list.data && <Possible capture={list.data.capture} />}
@@ -107,10 +102,10 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
                 selected={chosen ? rows.indexOf(chosen) : null}
                 onSelect={(index) => setChosenId(rows[index]?.id ?? null)}
                 onOpen={(index) => choose(rows[index])}
-                empty={<p className={styles.none}>No process fits the filter.</p>}
+                empty={<p className={styles.none}>No process matches</p>}
               />
             ) : (
-              <SkeletonRows label="The processes are being listed" rows={8} />
+              <SkeletonRows label="Loading processes" rows={8} />
             )}
           </div>
         </div>
@@ -122,10 +117,10 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
 function Possible({ capture }: { readonly capture: ProcessList['capture'] }) {
   const { isPossible, sentence, facts, grantCommand } = capture;
   return (
-    <section className={styles.possible} aria-label="What is possible here">
+    <section className={styles.possible} aria-label="Capture support">
       <p>
         <Badge tone={isPossible ? 'success' : 'warning'}>
-          {isPossible ? 'Captures are possible' : 'No captures yet'}
+          {isPossible ? 'Captures are possible' : 'Captures not available'}
         </Badge>{' '}
         {capitalised(sentence)}.
       </p>

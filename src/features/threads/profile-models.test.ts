@@ -21,7 +21,7 @@ test('merged captures count how often a stack was seen, and keep its threads onc
     ['memcpy', 2, [1]],
     ['epoll_wait', 3, [2, 1]],
   ]);
-  expect(merged.facts?.notes.join(' ')).toMatch(/3 captures over 2 s.*1000 ms apart/);
+  expect(merged.facts?.notes.join(' ')).toMatch(/3 captures over 2 s.*average interval is 1000 ms/);
 });
 
 test('a lane shows what a thread did, and when it was gone', () => {

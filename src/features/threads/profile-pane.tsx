@@ -24,7 +24,7 @@ export function ProfilePane({ tabId, server, isSandbox, state, onChange }: Profi
   const take = () => void useCaptures.getState().profile(tabId, server, { count, everyMs });
   const buttons = (
     <>
-      <Tooltip content="Captures the stacks again and again and adds them up; each capture stops the process for a moment">
+      <Tooltip content="Captures stacks repeatedly; each capture pauses the process briefly">
         <Button variant="primary" icon={<Timer />} busy={profile.kind === 'capturing'} onClick={take}>
           Profile
         </Button>
@@ -70,8 +70,8 @@ export function ProfilePane({ tabId, server, isSandbox, state, onChange }: Profi
       {profile.kind === 'none' && (
         <EmptyState
           icon={<Activity />}
-          title="Where does the time go?"
-          text="A profile takes many captures in a row and adds them up. A function's share of the samples is its share of the threads' time by the clock, waiting included. Show it as an icicle, function by function with callers and callees, or thread by thread over time."
+          title="Profile threads"
+          text="A profile merges many captures. A function's share of samples is its share of wall-clock time, including waits."
           action={
             <Button variant="primary" icon={<Timer />} onClick={take}>
               Profile

@@ -10,11 +10,11 @@ export const screens: readonly Screen[] = [
     rail: { order: 60, label: 'Threads', key: '6' },
     load: () => import('./threads-screen.tsx'),
     shortcuts: [
-      { keys: 'P', does: 'Live table: pause or go on' },
-      { keys: '/', does: 'Filter the table, or search the frames' },
-      { keys: 'Enter', does: 'Live table: capture the stack of this thread; stacks: look closer' },
-      { keys: '← → ↑ ↓', does: 'Stacks: go from frame to frame' },
-      { keys: 'Escape', does: 'Stacks: one step back out' },
+      { keys: 'P', does: 'Live table: pause or resume' },
+      { keys: '/', does: 'Filter the table or search frames' },
+      { keys: 'Enter', does: 'Live table: capture the stack of the thread; stacks: zoom in' },
+      { keys: '← → ↑ ↓', does: 'Stacks: move between frames' },
+      { keys: 'Escape', does: 'Stacks: zoom out one step' },
     ],
   },
 ];

@@ -21,7 +21,7 @@ export function Sparkline({ values }: { readonly values: readonly number[] }) {
       width={WIDTH}
       height={HEIGHT}
       role="img"
-      aria-label={`At most ${highest.toFixed(1)} % lately`}
+      aria-label={`Recent maximum ${highest.toFixed(1)} %`}
     >
       <line x1={0} y1={HEIGHT - 0.5} x2={WIDTH} y2={HEIGHT - 0.5} />
       {values.length > 1 && <polyline points={points.join(' ')} />}

@@ -16,14 +16,14 @@ export function StackExports({ kept }: { readonly kept: Kept }) {
     {
       id: 'json',
       label: 'JSON',
-      hint: "RavenDB's own form; its Studio opens it too",
+      hint: 'opens in RavenDB Studio',
       icon: <FileJson2 />,
       onSelect: save('json', 'application/json', () => ravenJson(capture)),
     },
     {
       id: 'speedscope',
       label: 'Speedscope JSON',
-      hint: 'for speedscope.app and what reads its files',
+      hint: 'for speedscope.app and compatible tools',
       icon: <Gauge />,
       onSelect: save('speedscope.json', 'application/json', () => speedscopeJson(capture.groups, kept.name)),
     },
@@ -37,14 +37,14 @@ export function StackExports({ kept }: { readonly kept: Kept }) {
     {
       id: 'text',
       label: 'Text',
-      hint: 'thread by thread, as a debugger prints them',
+      hint: 'one block per thread, like a debugger',
       icon: <Text />,
       onSelect: save('txt', 'text/plain', () => debuggerText(capture)),
     },
     {
       id: 'markdown',
       label: 'Markdown',
-      hint: 'for a ticket: a table, all stacks folded away below it',
+      hint: 'a summary table with collapsed stacks',
       icon: <NotebookText />,
       onSelect: save('md', 'text/markdown', () => ticket(kept)),
     },
@@ -59,7 +59,7 @@ function ticket(kept: Kept): string {
     title: `Stacks: ${kept.name}`,
     facts: [
       kept.file === null ? `taken ${formatDateTime(kept.at, { utc: true })}` : `from the file ${kept.file}`,
-      ...(pauseMs === null ? [] : [`the process stood still for ${pauseMs.toFixed(2)} ms`]),
+      ...(pauseMs === null ? [] : [`the process was paused for ${pauseMs.toFixed(2)} ms`]),
       ...(method === null ? [] : [`by ${method}`]),
       ...notes,
     ],

@@ -1,12 +1,12 @@
 /** A capture as text, for a mail or a bug report. Pure. */
 import type { StackCapture, StackGroup } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
-import { formatMs, formatNoun } from '../../ui/format.ts';
+import { formatMs, pluralize, pluralNoun } from '../../ui/format.ts';
 
 export function captureText(capture: StackCapture, unit = 'thread'): string {
   const names = threadNames(capture.threads);
   const total = capture.groups.reduce((sum, group) => sum + group.count, 0);
-  const head = [`${formatNoun(total, unit)}, ${formatNoun(capture.groups.length, 'different stack')}`];
+  const head = [`${pluralize(total, unit)}, ${pluralize(capture.groups.length, 'different stack')}`];
   if (capture.facts?.pauseMs !== null && capture.facts?.pauseMs !== undefined)
     head.push(`the process was paused for ${formatMs(capture.facts.pauseMs)}`);
   return [head.join(', '), '', ...byCount(capture.groups).map((group) => groupText(group, names))].join('\n');
@@ -20,8 +20,8 @@ export function groupText(group: StackGroup, names: ReadonlyMap<number, string>)
   const frames = group.frames.length === 0 ? ['(no frames could be read)'] : group.frames;
   const head =
     group.count === group.threadIds.length
-      ? `${formatNoun(group.count, 'thread')}${node}: ${who}`
-      : `Seen ${group.count} times${node}${who === '' ? '' : ` (threads ${who})`}:`;
+      ? `${pluralize(group.count, 'thread')}${node}: ${who}`
+      : `Seen ${group.count} ${pluralNoun(group.count, 'time')}${node}${who === '' ? '' : ` (threads ${who})`}:`;
   return `${head}\n${frames.map((frame) => `    ${frame}\n`).join('')}`;
 }
 

@@ -26,13 +26,13 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
 
   const buttons = (
     <>
-      <Tooltip content="Stops the process for a moment and writes down where every thread is">
+      <Tooltip content="Pauses the process briefly and captures the stack of every thread">
         <Button variant="primary" icon={<ScanEye />} busy={busy} onClick={take}>
           Capture stacks
         </Button>
       </Tooltip>
       {isCluster && (
-        <Tooltip content="Asks for the debug package of the whole cluster: every node captures its stacks">
+        <Tooltip content="Requests the cluster debug package; every node captures its stacks">
           <Button
             icon={<Network />}
             disabled={busy}
@@ -56,7 +56,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
       {busy && (
         <Capturing
           capture={capture}
-          stopLabel="Do not wait"
+          stopLabel="Cancel"
           onStop={() => useCaptures.getState().stop(tabId, 'capture')}
         />
       )}
@@ -64,8 +64,8 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
       {capture.kind === 'none' && (
         <EmptyState
           icon={<Layers />}
-          title="What is every thread doing right now?"
-          text="A capture stops the server's process for a moment, writes down where each thread stands, and lets it go on. Equal stacks are counted together. On a RavenDB server the stop may last a second or more; in the sandbox it is about a millisecond."
+          title="Capture thread stacks"
+          text="A capture pauses the process and reads every stack. The pause is about a millisecond in the sandbox, and can exceed a second on RavenDB."
           action={
             <Button variant="primary" icon={<ScanEye />} onClick={take}>
               Capture stacks

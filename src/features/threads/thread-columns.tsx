@@ -38,7 +38,7 @@ export function threadColumns({
     },
     {
       id: 'history',
-      title: 'Lately',
+      title: 'History',
       width: 104,
       render: (row) => <Sparkline values={historyOf(history, row)} />,
     },
@@ -71,7 +71,7 @@ export function threadColumns({
       ? [
           {
             id: 'job',
-            title: 'At work on',
+            title: 'Current job',
             width: 300,
             render: (row: ThreadRow) => <Job row={row} />,
           },
@@ -164,5 +164,5 @@ function State({ row }: { readonly row: ThreadRow }) {
 
 function split(row: ThreadRow): string | undefined {
   if (row.userMs === null || row.kernelMs === null) return undefined;
-  return `${formatMs(row.userMs)} in the program, ${formatMs(row.kernelMs)} in the kernel`;
+  return `${formatMs(row.userMs)} user, ${formatMs(row.kernelMs)} kernel`;
 }

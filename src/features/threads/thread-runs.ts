@@ -69,7 +69,7 @@ function runsOf(
   return runs;
 }
 
-const absent = { kind: 'absent' as const, label: 'not there' };
+const absent = { kind: 'absent' as const, label: 'not running' };
 
 function described(frames: readonly string[], isOwn: (frame: string) => boolean) {
   const reason = idleReason(frames);

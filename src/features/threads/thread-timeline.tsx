@@ -1,6 +1,6 @@
 /** A profile thread by thread: what each did from capture to capture, runs of the same thing as one block. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
-import { classNames, formatMs, formatNoun } from '../../ui/index.ts';
+import { classNames, formatMs, pluralize } from '../../ui/index.ts';
 import type { TimedCapture } from './merge-captures.ts';
 import { shortFrame } from './own-code.ts';
 import { threadLanes, type ThreadLane, type ThreadRun } from './thread-runs.ts';
@@ -64,11 +64,11 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
             onPick={(runAt) => setAt({ lane: index, run: runAt })}
           />
         ))}
-        {shown.length === 0 && <p className={styles.none}>No thread fits the search.</p>}
+        {shown.length === 0 && <p className={styles.none}>No thread matches</p>}
       </div>
       {shown.length > most && (
         <button type="button" className={styles.more} onClick={() => setMost(most + LANES_AT_FIRST * 2)}>
-          {formatNoun(shown.length - most, 'quieter thread')} more
+          {pluralize(shown.length - most, 'quieter thread')} more
         </button>
       )}
       {lane && run && <RunDetails lane={lane} run={run} isOwn={isOwn} />}
@@ -82,7 +82,7 @@ function Axis({ series }: { readonly series: readonly TimedCapture[] }) {
   const every = Math.max(1, Math.ceil(series.length / MARKS));
   return (
     <div className={styles.axis} aria-hidden="true">
-      <span className={styles.axisName}>{formatNoun(series.length, 'capture')}, at</span>
+      <span className={styles.axisName}>{pluralize(series.length, 'capture')}, at</span>
       <div className={styles.marks}>
         {series.map(
           ({ at }, index) =>
@@ -159,12 +159,12 @@ function RunDetails({
   readonly isOwn: (frame: string) => boolean;
 }) {
   return (
-    <section className={styles.details} aria-label="The stack then" tabIndex={0}>
+    <section className={styles.details} aria-label="Stack at this time" tabIndex={0}>
       <h3>
         {lane.name === '' ? 'Thread' : lane.name} <span>{lane.id}</span>
       </h3>
       <p>
-        {describe(run)}. It was busy in {formatNoun(lane.busy, 'capture')}.
+        {describe(run)}. Busy in {pluralize(lane.busy, 'capture')}.
       </p>
       <ol>
         {run.frames.map((frame, depth) => (

@@ -115,7 +115,7 @@ export async function followProcess(
     const first = sample.threads.find((thread) => thread.id === processId)?.startedAt;
     begun ??= first;
     if (first !== begun)
-      throw new ProcessReplaced(`Process ${processId} has ended; its number was given to another one.`);
+      throw new ProcessReplaced(`Process ${processId} exited and its id was reused by another process.`);
     onSample(sample);
   }
 }

@@ -23,8 +23,8 @@ export function HugeText({ text, label, onOpenAnyway }: HugeTextProps) {
     <section className={styles.huge} aria-label={label}>
       <div className={styles.hugeBar} role="status">
         <p>
-          This text has {megabytes} million characters. An editor would be slow with it, so it is shown
-          read-only, in parts.
+          This text has {megabytes} million characters, which is slow to edit. It is shown read-only, in
+          parts.
         </p>
         <div className={styles.hugeActions}>
           <Button disabled={shown === 0} onClick={() => setPart(shown - 1)}>
@@ -36,7 +36,7 @@ export function HugeText({ text, label, onOpenAnyway }: HugeTextProps) {
           <Button disabled={shown === parts - 1} onClick={() => setPart(shown + 1)}>
             Next
           </Button>
-          <Button onClick={onOpenAnyway}>Open in the editor anyway</Button>
+          <Button onClick={onOpenAnyway}>Open in editor anyway</Button>
         </div>
       </div>
       {/* Focusable, so that the keyboard can scroll it. */}

@@ -1,5 +1,5 @@
 /** What the numbers say, in sentences, and never more than they say. */
-import { formatBytes, formatCount, formatMs } from '../../../ui/index.ts';
+import { formatBytes, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
 import { COMPRESSION, JOURNAL } from '../io-kinds.ts';
 import type { KindStatistics } from './io-statistics.ts';
 import type { ShareDifference } from './share-difference.ts';
@@ -20,7 +20,7 @@ export function hintsOf(attribution: Attribution, statistics: readonly KindStati
   const folded = statistics.reduce((sum, row) => sum + row.folded, 0);
   const hints: Hint[] = [];
   if (writes === 0) {
-    hints.push({ id: 'none', weight: 'note', text: 'No journal write begins in this range.' });
+    hints.push({ id: 'none', weight: 'note', text: 'No journal writes in this range.' });
   } else if (slow === 0) {
     hints.push({
       id: 'calm',
@@ -38,7 +38,7 @@ export function hintsOf(attribution: Attribution, statistics: readonly KindStati
     hints.push({
       id: 'folded',
       weight: 'note',
-      text: `${formatCount(folded)} stretches of folded history reach into this range. The server no longer knows their single events, so they are in no figure here.`,
+      text: `${pluralize(folded, 'aggregated period')} ${folded === 1 ? 'overlaps' : 'overlap'} this range. The server no longer has the individual events, so the statistics exclude them.`,
     });
   return hints;
 }
@@ -55,7 +55,7 @@ function besideHints(attribution: Attribution): readonly Hint[] {
     hints.push({
       id: 'alone',
       weight: slow < FEW ? 'note' : 'finding',
-      text: `${formatCount(alone)} of ${formatCount(slow)} slow writes (${percent(alone / slow)}) had neither a flush nor a sync beside them: these recordings do not show what held them up. Other programs on the disk, the disk itself or a busy machine could.`,
+      text: `${formatCount(alone)} of ${formatCount(slow)} slow writes (${percent(alone / slow)}) overlap neither a flush nor a sync. The recording does not show their cause; other processes, the disk or high load are possible.`,
     });
   return hints;
 }
@@ -71,38 +71,38 @@ function besideHint(what: 'sync' | 'flush', difference: ShareDifference, slow: n
       weight: 'note',
       text: `${overlap} (${formatCount(beside.slow)} of ${formatCount(slow)}), but ${
         beside.of >= FEW && without.of >= FEW
-          ? `only ${formatCount(slow)} of ${formatCount(all)} writes were slow`
+          ? `only ${formatCount(slow)} of ${formatCount(all)} writes ${slow === 1 ? 'was' : 'were'} slow`
           : beside.of < FEW
-            ? `only ${formatCount(beside.of)} writes had one beside them`
-            : `only ${formatCount(without.of)} writes had none beside them`
-      }: too few to tell whether that slows them down.`,
+            ? `only ${pluralize(beside.of, 'write')} ${beside.of === 1 ? 'overlaps' : 'overlap'} one`
+            : `only ${pluralize(without.of, 'write')} ${without.of === 1 ? 'overlaps' : 'overlap'} none`
+      }: too few to show an effect.`,
     };
   if (confidence === 'unclear')
     return {
       id: what,
       weight: 'note',
-      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow in ${percent(beside.share)} of cases with a ${what} beside them and in ${percent(without.share)} without; with so few of them that may be chance. A longer range would tell.`,
+      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow in ${percent(beside.share)} of cases during a ${what} and in ${percent(without.share)} otherwise. The difference may be chance; select a longer range.`,
     };
   if (confidence === 'none')
     return {
       id: what,
       weight: 'note',
-      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow about as often with one beside them (${percent(beside.share)}) as without (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not explain the slow ones.`,
+      text: `${overlap}, and so do ${percent(beside.of / all)} of all writes. Writes are slow about as often during a ${what} (${percent(beside.share)}) as otherwise (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not explain the slow writes.`,
     };
   if (difference.high < 0)
     return {
       id: what,
       weight: 'note',
-      text: `Writes with a ${what} beside them are slow less often (${percent(beside.share)}) than the others (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} are not what slows them down here.`,
+      text: `Writes during a ${what} are slow less often (${percent(beside.share)}) than other writes (${percent(without.share)}): ${what === 'sync' ? 'syncs' : 'flushes'} do not slow them down here.`,
     };
   const advice =
     what === 'sync'
-      ? 'Journals and data seem to share a disk; RavenDB can keep journals on another path.'
-      : 'Flushing competes with the journal; a faster disk, or journals on another path, would part them.';
+      ? 'Journals and data seem to share a disk. RavenDB can store journals on another path.'
+      : 'Flushes compete with the journal. Use a faster disk or store journals on another path.';
   return {
     id: what,
     weight: 'finding',
-    text: `${overlap}: writes are slow in ${percent(beside.share)} of cases with a ${what} beside them and in ${percent(without.share)} without. ${advice}`,
+    text: `${overlap}: writes are slow in ${percent(beside.share)} of cases during a ${what} and in ${percent(without.share)} otherwise. ${advice}`,
   };
 }
 
@@ -111,7 +111,7 @@ function sizeHint({ slow, slowMeanSize, meanSize }: Attribution): Hint | undefin
   return {
     id: 'size',
     weight: 'finding',
-    text: `Slow writes are large: ${formatBytes(slowMeanSize)} on average, all writes ${formatBytes(meanSize)}. Smaller batches would make each commit shorter.`,
+    text: `Slow writes are large: ${formatBytes(slowMeanSize)} on average, compared with ${formatBytes(meanSize)} for all writes. Smaller batches make commits faster.`,
   };
 }
 
@@ -123,6 +123,6 @@ function compressionHint(statistics: readonly KindStatistics[]): Hint | undefine
   return {
     id: 'compression',
     weight: 'finding',
-    text: `Compressing transactions took longer (${formatMs(compression.total)}) than writing them (${formatMs(journal.total)}): the processor, not the disk, bounds these commits.`,
+    text: `Compressing transactions took longer (${formatMs(compression.total)}) than writing them (${formatMs(journal.total)}): these commits are CPU-bound, not disk-bound.`,
   };
 }

@@ -26,7 +26,7 @@ export class Decoder {
     this.worker = worker;
     worker.onmessage = ({ data }: MessageEvent<FromDecoder>) => this.onMessage(data);
     worker.onerror = (event) =>
-      this.fail(`The decoder stopped: ${event.message || 'its code could not be loaded'}.`);
+      this.fail(`The decoder failed: ${event.message || 'its code could not be loaded'}.`);
   }
 
   text(text: string): Promise<DecodedRecording> {

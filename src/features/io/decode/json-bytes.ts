@@ -49,14 +49,13 @@ export class JsonBytes {
     const read = this.read(bytes, false);
     this.consumed += read;
     this.rest = bytes.slice(read);
-    if (this.rest.length > LONGEST_TOKEN)
-      throw this.problem('a text or number that is longer than 1 MB', read);
+    if (this.rest.length > LONGEST_TOKEN) throw this.problem('a string or number longer than 1 MB', read);
   }
 
   finish(): void {
     const read = this.read(this.rest, true);
     this.consumed += read;
-    if (this.expects !== END) throw this.problem('the end of the file in the middle of a value', 0);
+    if (this.expects !== END) throw this.problem('an unexpected end of file', 0);
   }
 
   /** Returns how many bytes are done with; a token that may go on in the next chunk is not. */
@@ -71,7 +70,7 @@ export class JsonBytes {
       } else if (byte === 0x22) {
         const end = this.stringEnd(bytes, at + 1);
         if (end === -1) {
-          if (last) throw this.problem('a text without its closing quote', at);
+          if (last) throw this.problem('a string without a closing quote', at);
           return at;
         }
         this.onString(bytes, at + 1, end);
@@ -89,7 +88,7 @@ export class JsonBytes {
         if (end === length && !last) return at;
         const word = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + 8)));
         if (word !== 'true' && word !== 'false' && word !== 'null')
-          throw this.problem(`the word "${word}"`, at);
+          throw this.problem(`the literal "${word}"`, at);
         this.value(at);
         this.sink.literal();
         at = end;
@@ -109,7 +108,7 @@ export class JsonBytes {
       if (byte === 0x5c) {
         this.sawEscape = true;
         at++;
-      } else if (byte < 0x20) throw this.problem('a control character inside of a text', at);
+      } else if (byte < 0x20) throw this.problem('a control character in a string', at);
     }
     return -1;
   }
@@ -133,7 +132,7 @@ export class JsonBytes {
       this.expects = VALUE;
     } else if (byte === 0x7b || byte === 0x5b) {
       this.value(at);
-      if (this.open.length >= DEEPEST) throw this.problem(`more than ${DEEPEST} levels of brackets`, at);
+      if (this.open.length >= DEEPEST) throw this.problem(`more than ${DEEPEST} levels of nesting`, at);
       this.open.push(byte === 0x7b);
       this.expects = byte === 0x7b ? FIRST_KEY : FIRST_ITEM;
       if (byte === 0x7b) sink.beginObject();
@@ -144,13 +143,12 @@ export class JsonBytes {
     } else if (byte === 0x5d && this.open.at(-1) === false && (expects === AFTER || expects === FIRST_ITEM)) {
       this.close();
       sink.endArray();
-    } else throw this.problem(`"${String.fromCharCode(byte)}" where it cannot stand`, at);
+    } else throw this.problem(`an unexpected "${String.fromCharCode(byte)}"`, at);
   }
 
   /** A value begins here. */
   private value(at: number): void {
-    if (this.expects !== VALUE && this.expects !== FIRST_ITEM)
-      throw this.problem('a value where none can stand', at);
+    if (this.expects !== VALUE && this.expects !== FIRST_ITEM) throw this.problem('an unexpected value', at);
     this.expects = this.open.length === 0 ? END : AFTER;
   }
 
@@ -160,9 +158,7 @@ export class JsonBytes {
   }
 
   private problem(what: string, at: number): NotJson {
-    return new NotJson(
-      `it is not JSON: there is ${what}, at byte ${(this.consumed + at).toLocaleString('en')}`,
-    );
+    return new NotJson(`invalid JSON: found ${what} at byte ${(this.consumed + at).toLocaleString('en')}`);
   }
 }
 

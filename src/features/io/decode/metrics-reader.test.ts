@@ -87,7 +87,7 @@ describe('JSON from bytes', () => {
       '{1:2}',
       '[}',
     ])
-      expect(() => parseWith(text, []), text).toThrow(/it is not JSON/);
+      expect(() => parseWith(text, []), text).toThrow(/invalid JSON/);
   });
 
   test('ends on a file made to exhaust it', () => {
@@ -168,10 +168,10 @@ describe('a recording from bytes', () => {
   });
 
   test('says in a sentence why a file is none', () => {
-    expect(() => readMetrics('{"Results":[]}')).toThrow(/no "Environments" list/);
+    expect(() => readMetrics('{"Results":[]}')).toThrow(/no "Environments" array/);
     expect(() => readMetrics('{"Environments":[{"Type":"Documents"}]}')).toThrow(/no "Path"/);
-    expect(() => readMetrics('<html>')).toThrow(/not JSON.*byte 0/);
-    expect(() => readMetrics(JSON.stringify(recording).slice(0, -3))).toThrow(/end of the file/);
+    expect(() => readMetrics('<html>')).toThrow(/invalid JSON.*byte 0/);
+    expect(() => readMetrics(JSON.stringify(recording).slice(0, -3))).toThrow(/end of file/);
   });
 
   test('reads each date as the slow way does', () => {

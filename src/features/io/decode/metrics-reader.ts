@@ -94,7 +94,7 @@ export class MetricsReader implements JsonSink {
   finish(): DecodedRecording {
     this.json.finish();
     if (!this.foundEnvironments)
-      throw new NotARecording('it is JSON, but not an I/O recording: it has no "Environments" list');
+      throw new NotARecording('this is not an I/O recording: the JSON has no "Environments" array');
     return {
       environments: this.environments.map(({ path, type, files }) => ({
         path: path ?? '',
@@ -137,10 +137,10 @@ export class MetricsReader implements JsonSink {
     const environment = this.environments.at(-1);
     if (place === 'environment') {
       if (environment?.path === undefined || environment.type === undefined)
-        throw new NotARecording('it is not an I/O recording: an environment has no "Path" or no "Type"');
+        throw new NotARecording('this is not an I/O recording: an environment has no "Path" or "Type"');
     } else if (place === 'file') {
       if (environment?.files.at(-1)?.name === undefined)
-        throw new NotARecording('it is not an I/O recording: a file of an environment has no "File" name');
+        throw new NotARecording('this is not an I/O recording: a file of an environment has no "File"');
     } else if (place === 'item' && environment) {
       if (this.kind === -1) this.countUnknown();
       else if (this.place === 'history') this.endSummary(environment);
@@ -214,7 +214,7 @@ export class MetricsReader implements JsonSink {
     }
     if (++this.events > MOST_EVENTS_IN_A_FILE)
       throw new NotARecording(
-        `it holds more than ${MOST_EVENTS_IN_A_FILE.toLocaleString('en')} events, more than can be shown at once; record a shorter time`,
+        `it has more than ${MOST_EVENTS_IN_A_FILE.toLocaleString('en')} events, which is the limit; record a shorter period`,
       );
     let lane = lanes.get(this.kind);
     if (!lane) {
@@ -236,9 +236,7 @@ export class MetricsReader implements JsonSink {
       return;
     }
     if (this.summaries.length >= MOST_EVENTS_IN_A_FILE / 20)
-      throw new NotARecording(
-        'it holds more folded history than can be shown at once; record a shorter time',
-      );
+      throw new NotARecording('it has more aggregated history than the limit; record a shorter period');
     this.summaries.push({
       environment: this.environments.length - 1,
       kind: this.kind,

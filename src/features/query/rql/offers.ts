@@ -70,7 +70,7 @@ export async function offersAt(
   return {
     list: [
       ...roots.map((name) => plain('field', name, 'Field')),
-      ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Field inside')),
+      ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Nested field')),
       ...functions.map(({ name, insert, explains }): Offer => ({
         kind: 'function',
         label: name,
@@ -91,7 +91,7 @@ async function sources(knowledge: CompletionKnowledge | undefined): Promise<Offe
       ...plain('source', name, 'Collection'),
       insert: /^[\p{L}_]\w*$/u.test(name) ? name : `'${name}'`,
     })),
-    plain('source', '@all_docs', 'Every document of the database'),
+    plain('source', '@all_docs', 'All documents in the database'),
     plain('keyword', 'index', 'from index "Name"'),
   ];
 }

@@ -5,6 +5,7 @@
 import type { StackCapture } from '../../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../../protocol/threads.ts';
 import { importedCapture, importedGroup, namedThread } from './imported.ts';
+import { pluralNoun } from '../../../ui/index.ts';
 
 /** One block per thread. Stacks without a thread (profiles, folded files) are headed by how often they were seen. */
 export function debuggerText(capture: StackCapture): string {
@@ -23,7 +24,11 @@ export function debuggerText(capture: StackCapture): string {
         const who = name === undefined ? '' : ` "${name}"`;
         blocks.push({ order: id, text: `Thread ${id} (LWP ${id}${who})${node}:\n${frames}` });
       }
-    else blocks.push({ order: -group.count, text: `Seen ${group.count} times${node}:\n${frames}` });
+    else
+      blocks.push({
+        order: -group.count,
+        text: `Seen ${group.count} ${pluralNoun(group.count, 'time')}${node}:\n${frames}`,
+      });
   }
   blocks.sort((a, b) => a.order - b.order);
   return blocks.map((block) => block.text).join('\n');

@@ -107,14 +107,12 @@ test("speedscope's events become stacks that weigh their time", async () => {
 });
 
 test('what holds no stacks is refused with what would do', async () => {
-  await expect(open('hello world', 'holiday.txt')).rejects.toThrow(
-    /holiday\.txt holds no stacks.*speedscope/,
-  );
-  await expect(open('{"a":1}')).rejects.toThrow(/no stacks as RavenDB writes them/);
+  await expect(open('hello world', 'holiday.txt')).rejects.toThrow(/holiday\.txt has no stacks.*speedscope/);
+  await expect(open('{"a":1}')).rejects.toThrow(/no stacks in RavenDB format/);
   await expect(
     open('{"shared":{"frames":[]},"profiles":[{"type":"sampled","samples":[[3]],"weights":[1]}]}'),
-  ).rejects.toThrow(/frame 3 of 0/);
-  await expect(open('')).rejects.toThrow(/holds no stacks/);
+  ).rejects.toThrow(/frame 3.* 0 frames/);
+  await expect(open('')).rejects.toThrow(/has no stacks/);
   await expect(open('{"a":')).rejects.toThrow(/not JSON/);
 });
 

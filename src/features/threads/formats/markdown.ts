@@ -2,6 +2,7 @@
 import type { StackCapture, StackGroup } from '../../../protocol/thread-stacks.ts';
 import { isOwnFrame, shortFrame } from '../own-code.ts';
 import { byCount, groupText, threadNames } from '../stack-text.ts';
+import { pluralize } from '../../../ui/index.ts';
 
 /** Rows of the table, and stacks written out in full. */
 const MOST_ROWS = 15;
@@ -32,7 +33,7 @@ export function markdownText(capture: StackCapture, { title, facts, unit }: Mark
     '',
     ...facts.map((fact) => `- ${fact}`),
     ...capture.failures.map(
-      ({ node, error }) => `- Node ${node} gave no stacks: ${error.split('\n', 1)[0] ?? ''}`,
+      ({ node, error }) => `- Node ${node} returned no stacks: ${error.split('\n', 1)[0] ?? ''}`,
     ),
     '',
     `| ${unit} | share | innermost frame | innermost frame of its own code |`,
@@ -40,7 +41,7 @@ export function markdownText(capture: StackCapture, { title, facts, unit }: Mark
     ...rows,
     '',
     '<details>',
-    `<summary>${groups.length} different stacks${left > 0 ? `, the ${MOST_STACKS} most frequent` : ''}</summary>`,
+    `<summary>${pluralize(groups.length, 'different stack')}${left > 0 ? `, the ${MOST_STACKS} most frequent` : ''}</summary>`,
     '',
     `${fence}text`,
     stacks.trimEnd(),

@@ -25,8 +25,8 @@ export async function openStacks(bytes: Uint8Array, name: string): Promise<Stack
   const folded = readFolded(text);
   if (folded) return importedCapture(folded);
   throw refusal(
-    `${name} holds no stacks in a form known here: RavenDB's JSON or debug package, speedscope's JSON, folded lines ` +
-      '("outer;inner 12"), or the text of gdb, eu-stack or dotnet-stack.',
+    `${name} has no stacks in a supported format: RavenDB JSON or debug package, speedscope JSON, folded stacks ` +
+      '("outer;inner 12"), or text output of gdb, eu-stack or dotnet-stack.',
   );
 }
 

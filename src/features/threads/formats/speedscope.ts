@@ -59,13 +59,12 @@ export function looksLikeSpeedscope(json: unknown): boolean {
 export function readSpeedscope(json: unknown): StackGroup[] {
   const parsed = file.safeParse(json);
   if (!parsed.success)
-    throw new Error(
-      `It is no profile as speedscope writes them: ${z.prettifyError(parsed.error).slice(0, 500)}`,
-    );
+    throw new Error(`This is not a speedscope profile: ${z.prettifyError(parsed.error).slice(0, 500)}`);
   const { shared, profiles } = parsed.data;
   const nameOf = (index: number) => {
     const frame = shared.frames[index];
-    if (!frame) throw new Error(`It names frame ${index} of ${shared.frames.length}.`);
+    if (!frame)
+      throw new Error(`A sample refers to frame ${index}, but the file has ${shared.frames.length} frames.`);
     return frame.name;
   };
   return profiles.flatMap((profile) =>
@@ -75,7 +74,9 @@ export function readSpeedscope(json: unknown): StackGroup[] {
 
 function ofSamples(profile: z.infer<typeof sampled>, nameOf: (index: number) => string): StackGroup[] {
   if (profile.weights.length !== profile.samples.length)
-    throw new Error(`It has ${profile.samples.length} samples but ${profile.weights.length} weights.`);
+    throw new Error(
+      `The profile has ${profile.samples.length} samples but ${profile.weights.length} weights.`,
+    );
   return profile.samples.map((sample, at) =>
     importedGroup(sample.map(nameOf).reverse(), profile.weights[at] ?? 0),
   );
@@ -87,14 +88,14 @@ function ofEvents(profile: z.infer<typeof evented>, nameOf: (index: number) => s
   const open: number[] = [];
   let since = profile.startValue;
   for (const event of profile.events) {
-    if (event.at < since) throw new Error('Its events are not in the order of time.');
+    if (event.at < since) throw new Error('The events are not in time order.');
     if (event.at > since && open.length > 0)
       groups.push(importedGroup(open.map(nameOf).reverse(), event.at - since));
     since = event.at;
     if (event.type === 'O') open.push(event.frame);
     else if (open.pop() !== event.frame)
-      throw new Error('It closes a frame that is not the innermost open one.');
-    if (open.length > DEEPEST) throw new Error('It opens frames without end.');
+      throw new Error('An event closes a frame that is not the innermost open frame.');
+    if (open.length > DEEPEST) throw new Error('The frames are nested too deeply.');
   }
   return groups;
 }
