@@ -47,7 +47,7 @@ const documents: RouteTable = {
   'attachments/bulk': { GET: read, POST: read },
   counters: { GET: read, POST: write() },
   timeseries: { GET: read, POST: write() },
-  'timeseries/ranges': { GET: read, POST: read },
+  'timeseries/ranges': { GET: read },
   'timeseries/config': { GET: read },
   'timeseries/names/config': { POST: write() },
   cmpxchg: { GET: read, PUT: write(), DELETE: write('delete a compare-exchange value') },

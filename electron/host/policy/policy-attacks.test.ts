@@ -1,18 +1,9 @@
 /** What a compromised page can try, through the port of a whole host, at a real local server. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  connectPort,
-  memoryChannelPair,
-  servePort,
-  type ConnectionMode,
-  type HttpMethod,
-  type Port,
-} from '../../../src/contract/index.ts';
-import { createHost } from '../host.ts';
+import { describe, expect, it } from 'vitest';
+import type { ConnectionMode } from '../../../src/contract/index.ts';
 import { listenHttp } from '../test-world/local-server.ts';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { pageConnectedTo } from '../test-world/page.ts';
 
 interface Received {
   readonly line: string;
@@ -34,36 +25,7 @@ async function pageOn(mode: ConnectionMode) {
     received.push({ line: `UPGRADE ${String(request.url)}`, headers: request.headers, body: '' });
     socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
   });
-  const folder = await temporaryFolder();
-  const host = await createHost({
-    dataFolder: folder,
-    surface: 'memory',
-    addonPath: join(folder, 'none.node'),
-    stackcapPath: join(folder, 'none'),
-    version: '1',
-  });
-  const [window, other] = memoryChannelPair();
-  servePort(other, host.handlers);
-  const port: Port = connectPort(window);
-  onTestFinished(async () => {
-    port.close();
-    await host.close();
-  });
-  const { connection } = await port.call('connections.save', {
-    connection: { kind: 'server', name: 'Live', colour: 'red', mode, url: server.url },
-  });
-  return {
-    received,
-    send: (
-      method: HttpMethod,
-      path: string,
-      more: { body?: string; headers?: Record<string, string> } = {},
-    ) => port.call('http.request', { connection: connection.id, method, path, ...more }),
-    openSocket: async (path: string) => {
-      for await (const item of port.open('socket', { connection: connection.id, path }))
-        expect.unreachable(item.kind);
-    },
-  };
+  return { received, ...(await pageConnectedTo(server.url, mode)) };
 }
 
 describe('a read-only connection', () => {
