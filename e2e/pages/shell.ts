@@ -138,6 +138,17 @@ export class Shell {
   /** Adds a server and makes it the one in use. */
   async connectTo(name: string, url: string): Promise<void> {
     await this.addServer(name, url);
+    await this.useConnection(name);
+  }
+
+  /** The same for a connection that may only read, whatever the form offers first. */
+  async connectReadOnly(name: string, url: string): Promise<void> {
+    const connection = { kind: 'server', name, colour: 'red', mode: 'read-only', url };
+    await callAsSomebodyElse(this.page, 'connections.save', { connection });
+    await this.useConnection(name);
+  }
+
+  private async useConnection(name: string): Promise<void> {
     await this.chooseConnection(name);
     const { connections } = connectionList.parse(await callAsSomebodyElse(this.page, 'connections.list', {}));
     const found = connections.find(({ connection }) => connection.name === name);
@@ -183,6 +194,10 @@ export class Shell {
       { DatabaseName: name, Settings: settings },
     );
     expect(status, body).toBe(201);
+    await this.chooseDatabase(name);
+  }
+
+  async chooseDatabase(name: string): Promise<void> {
     await this.page.getByRole('button', { name: /^(Select a database|Database: )/ }).click();
     await this.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();

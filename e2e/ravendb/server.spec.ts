@@ -1,4 +1,5 @@
-import { expect, test } from '../fixtures.ts';
+import { expect, ravendbUrl, test } from '../fixtures.ts';
+import { look } from '../pages/look.ts';
 
 test('a server is tested step by step and browsed with the same screens', async ({
   shell,
@@ -19,4 +20,40 @@ test('the plan of Corax is drawn with its own operators', async ({ shell, databa
   // An automatic index takes the server's default engine; with Lucene there is no plan, and the screen says why.
   await query.panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(query.panel).toContainText(/One term|All of|Number range|Check several|Lucene|no plan/i);
+});
+
+test('a read-only connection makes the server build no index, and says why', async ({
+  shell,
+  databaseName,
+  world,
+}) => {
+  const server = ravendbUrl ?? '';
+  const json = { 'content-type': 'application/json' };
+  const put = { Id: 'things/1', ChangeVector: null, Type: 'PUT' };
+  const document = { Kind: 'x', '@metadata': { '@collection': 'Things' } };
+  await fetch(`${server}/admin/databases?name=${databaseName}&replicationFactor=1`, {
+    method: 'PUT',
+    headers: json,
+    body: JSON.stringify({ DatabaseName: databaseName }),
+  });
+  await fetch(`${server}/databases/${databaseName}/bulk_docs`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ Commands: [{ ...put, Document: document }] }),
+  });
+  await shell.connectReadOnly('Production', server);
+  await shell.chooseDatabase(databaseName);
+  const query = await shell.openQuery();
+  await query.run("from Things where Kind = 'x'");
+  const refusal = query.panel.getByRole('alert');
+  await expect(refusal).toContainText('This connection is read-only, so the server did not create an index');
+  await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await look(shell, world, 'query-read-only');
+  await query.panel.getByRole('button', { name: 'Query options' }).click();
+  await expect(shell.page.getByRole('menuitem', { name: "✓ Don't create an auto-index" })).toBeDisabled();
+  await shell.page.keyboard.press('Escape');
+  await query.run('from Things');
+  await query.expectTotal(1);
+  const indexes = await fetch(`${server}/databases/${databaseName}/indexes?namesOnly=true`);
+  expect(await indexes.json()).toMatchObject({ Results: [] });
 });

@@ -1,3 +1,4 @@
 export * from './command.ts';
 export * from './screen.ts';
 export * from './session.ts';
+export * from './use-connection.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { useConnection, useSession, type ScreenProps } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import {
   Button,
@@ -21,7 +21,6 @@ import { DatabaseTable } from './database-table.tsx';
 import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
-import { useConnection } from './use-connection.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useFillSampleData } from './use-fill-sample-data.ts';
 import styles from './dashboard.module.css';

@@ -3,21 +3,25 @@ import { Crosshair } from 'lucide-react';
 import { queryErrorSentence } from '../../protocol/queries.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
+import { explainIndexRefusal } from './index-refusal.ts';
 import type { Run } from './query-runs.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
+  /** The connection may only read. */
+  readonly readOnly: boolean;
   readonly onGoTo: () => void;
   readonly onRetry: () => void;
 }
 
-export function FailurePane({ failed: { error, problem }, onGoTo, onRetry }: FailurePaneProps) {
+export function FailurePane({ failed: { error, problem }, readOnly, onGoTo, onRetry }: FailurePaneProps) {
+  const explained = explainIndexRefusal(error, readOnly);
   return (
     <ErrorView
-      error={withoutQuery(error)}
+      error={explained ?? withoutQuery(error)}
       doing={problem ? 'Syntax error' : 'Running the query'}
-      // The same wrong text would only fail again.
-      onRetry={problem ? undefined : onRetry}
+      // The same query would only fail again.
+      onRetry={problem || explained ? undefined : onRetry}
     >
       {problem && (
         <Button icon={<Crosshair />} onClick={onGoTo}>

@@ -1,7 +1,7 @@
 /** The query screen: editor and parameters above, the answer below. */
 import { ChevronDown, Play, SlidersHorizontal, Timer } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type ScreenProps, useSession } from '../../app/registry/index.ts';
+import { type ScreenProps, useConnection, useSession } from '../../app/registry/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import {
   Button,
@@ -33,6 +33,7 @@ import { useQueryState } from './use-query-state.ts';
 export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
   const session = useSession();
   const name = database ?? '';
+  const readOnly = useConnection(connectionId)?.mode === 'read-only';
   const db = useMemo(
     () => new ServerClient(session.port, connectionId).database(name),
     [session.port, connectionId, name],
@@ -132,8 +133,9 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
             },
             {
               id: 'no-index',
-              label: `${state.noNewIndex ? '✓ ' : ''}Don't create an auto-index`,
-              hint: 'fail if none matches',
+              label: `${state.noNewIndex || readOnly ? '✓ ' : ''}Don't create an auto-index`,
+              hint: readOnly ? 'always on for a read-only connection' : 'fail if none matches',
+              disabled: readOnly,
               onSelect: () => change({ noNewIndex: !state.noNewIndex }),
             },
           ]}
@@ -191,6 +193,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                   failed={(failed) => (
                     <FailurePane
                       failed={failed}
+                      readOnly={readOnly}
                       onRetry={actions.run}
                       onGoTo={() => {
                         if (failed.problem) editor.current?.goTo(failed.problem.line, failed.problem.column);

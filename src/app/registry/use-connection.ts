@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../app/registry/index.ts';
 import type { Connection } from '../../contract/index.ts';
+import { useSession } from './session.ts';
 
 /** The connection as it is stored; undefined until the list is there, or when it was removed. */
 export function useConnection(connectionId: string): Connection | undefined {
