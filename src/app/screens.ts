@@ -1,4 +1,4 @@
-/** The one list of screens. Their metadata is here from the start; their code arrives when they are first shown. */
+/** The list of screens. Metadata is bundled; code loads on first display. */
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
 import { screens as documents } from '../features/documents/screens.ts';
@@ -30,7 +30,7 @@ export const railScreens: readonly RailScreen[] = allScreens
   .filter((screen): screen is RailScreen => screen.rail !== undefined)
   .sort((a, b) => a.rail.order - b.rail.order);
 
-/** Commands of features that exist whichever tab is in front. */
+/** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {
   return [...dashboardCommands(session), ...connectionCommands(session)];
 }

@@ -19,7 +19,7 @@ export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The sandbox works without a network; whether a server can be reached, only the host knows.
+        // The sandbox works offline, and only the host knows whether a server is reachable.
         networkMode: 'always',
         retry: (failures, error) =>
           failures < 2 && error instanceof PortError && error.retryable && error.code !== 'closed',
@@ -34,7 +34,7 @@ export function makeQueryClient(): QueryClient {
 
 const queryClient = makeQueryClient();
 
-/** From nothing to the shell: a port, the settings, the workspace; and the same port again after it was lost. */
+/** Boots the shell: port, settings, workspace. After a lost connection it keeps the state and opens a new port. */
 export function AppRoot({ link }: { readonly link: HostLink }): ReactNode {
   return (
     <TabErrorBoundary doing="Starting Rookery" reloadLabel="Reload">
@@ -64,7 +64,7 @@ function watched(port: Port): Port {
   });
 }
 
-/** Loads settings and workspace through the first port; from then on saves changes through whichever port there is. */
+/** Loads settings and workspace through the first port. Later changes are saved through the current port. */
 function useWorkspace(port: Port | null, link: HostLink): boolean {
   const [ready, setReady] = useState(false);
   const started = ready || port !== null;

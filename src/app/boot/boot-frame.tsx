@@ -6,7 +6,7 @@ import shell from '../shell/shell.module.css';
 import type { HostLink } from './host-link.ts';
 import styles from './boot.module.css';
 
-/** The frame before there is anything to put in it, or why there is not. */
+/** The frame shown before the shell is ready, with the reason when it cannot start. */
 export function BootFrame({ link }: { readonly link: HostLink }): ReactNode {
   const state = useStore(link.store, (now) => now.state);
   return (

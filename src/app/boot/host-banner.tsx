@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts';
 import type { HostLink, LinkState } from './host-link.ts';
 import styles from './boot.module.css';
 
-/** Says that the host is gone and that it is being looked for; the screens keep what they show. */
+/** Shows that the host connection is lost and being reopened; screens keep their content. */
 export function HostBanner({ link }: { readonly link: HostLink }): ReactNode {
   const state = useStore(link.store, (now) => now.state);
   if (state.phase === 'open') return null;
@@ -51,6 +51,6 @@ function Countdown({ until }: { readonly until: number }): ReactNode {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  // Announced once with the banner; counting aloud would help nobody.
+  // Announced once with the banner: a countdown read aloud every second does not help.
   return <span aria-hidden="true">Next attempt in {seconds} s.</span>;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PortError, type Port } from '../../contract/index.ts';
 import { backOff, linkToHost, type LinkState } from './host-link.ts';
 
-/** A port that answers app.info, and closes when told. */
+/** A port that answers app.info and closes on demand. */
 function somePort(info: () => Promise<unknown> = () => Promise.resolve({ name: 'Rookery' })) {
   let closeWith: (reason: string) => void = () => undefined;
   const closed = new Promise<string>((resolve) => (closeWith = resolve));
@@ -10,7 +10,7 @@ function somePort(info: () => Promise<unknown> = () => Promise.resolve({ name: '
   return { port, closeWith };
 }
 
-/** Waits are ended by hand, so that no test waits. */
+/** Delays are ended by hand, so no test waits. */
 function stoppedClock() {
   const waits: { ms: number; skip: () => void }[] = [];
   return {
@@ -28,7 +28,7 @@ function stoppedClock() {
 const refused = () => Promise.reject(new PortError({ code: 'closed', message: 'Rookery does not answer.' }));
 
 describe('linkToHost', () => {
-  it('opens a port and says what it found', async () => {
+  it('opens a port and reports the app info', async () => {
     const { port } = somePort();
     const link = linkToHost(() => Promise.resolve(port), stoppedClock());
     expect(link.store.getState().state.phase).toBe('connecting');
@@ -37,7 +37,7 @@ describe('linkToHost', () => {
     );
   });
 
-  it('waits longer after each failure, and not at all when asked', async () => {
+  it('waits longer after each failure, and retries at once on request', async () => {
     const clock = stoppedClock();
     const link = linkToHost(refused, clock);
     for (const expected of [300, 1000, 2000]) {
@@ -47,7 +47,7 @@ describe('linkToHost', () => {
     expect(backOff(100)).toBe(15_000);
   });
 
-  it('keeps the last port while it looks for the next one, and begins anew with short waits', async () => {
+  it('keeps the last port while reconnecting, and resets the back-off after success', async () => {
     const clock = stoppedClock();
     const first = somePort();
     const second = somePort();
@@ -67,7 +67,7 @@ describe('linkToHost', () => {
     expect(states).toEqual(['open', 'waiting', 'connecting', 'open']);
   });
 
-  it('stops where window and host are of different versions', async () => {
+  it('stops when window and host have different versions', async () => {
     const clock = stoppedClock();
     const mismatch = new PortError({
       code: 'version-mismatch',

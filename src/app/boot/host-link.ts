@@ -1,6 +1,6 @@
 /**
- * The link to the host: opened at the start, opened again with back-off when it goes away. The shell stays on screen meanwhile,
- * with the state it had.
+ * The link to the host: opened at start-up, and reopened with back-off after a disconnect. The shell stays on
+ * screen with its state.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { toPortError, type CallResponse, type Port, type PortError } from '../../contract/index.ts';
@@ -21,15 +21,15 @@ export type LinkState =
 
 export interface Link {
   readonly state: LinkState;
-  /** The last port there was; its calls fail with `closed` while there is none. Null before the first. */
+  /** The most recent port; while disconnected its calls fail with `closed`. Null before the first one. */
   readonly port: Port | null;
-  /** Counts the ports there were. */
+  /** Counts the opened ports. */
   readonly generation: number;
 }
 
 export interface HostLink {
   readonly store: StoreApi<Link>;
-  /** Does not wait for the back-off. */
+  /** Retries without waiting for the back-off. */
   retryNow(): void;
 }
 
@@ -59,7 +59,7 @@ const realClock: Clock = {
   },
 };
 
-/** Never ends: as long as the window lives, it wants a host. */
+/** Runs for the lifetime of the window. */
 export function linkToHost(openPort: () => Promise<Port>, clock: Clock = realClock): HostLink {
   const store = createStore<Link>(() => ({
     state: { phase: 'connecting', attempt: 0 },
@@ -75,7 +75,7 @@ export function linkToHost(openPort: () => Promise<Port>, clock: Clock = realClo
       let error: PortError;
       try {
         const port = await openPort();
-        // The first call also finds out whether both sides speak the same version.
+        // The first call also checks that both sides have the same port version.
         const info = await port.call('app.info', {});
         attempt = 0;
         store.setState(({ generation }) => ({

@@ -1,4 +1,4 @@
-/** What the status bar says of the traffic with each connection. */
+/** Traffic figures per connection for the status bar. */
 import { createStore } from 'zustand/vanilla';
 
 export interface Traffic {
@@ -23,7 +23,7 @@ export function recordSocket(connection: string, by: 1 | -1): void {
   change(connection, (traffic) => ({ ...traffic, liveSockets: Math.max(0, traffic.liveSockets + by) }));
 }
 
-/** A lost port has taken its sockets with it. */
+/** A lost port closes all its sockets. */
 export function forgetTraffic(): void {
   trafficStore.setState({}, true);
 }

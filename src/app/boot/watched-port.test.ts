@@ -25,7 +25,7 @@ function watched(handlers: {
 const request = { connection: 'staging', method: 'GET', path: '/databases' } as const;
 
 describe('watchPort', () => {
-  it('learns how long an answer took', async () => {
+  it('records how long a call took', async () => {
     const { port, watcher } = watched({
       request: () => Promise.resolve({ status: 200, headers: {}, body: '{}', ms: 4.2 }),
     });
@@ -33,7 +33,7 @@ describe('watchPort', () => {
     expect(watcher.onAnswer.mock.calls).toEqual([['staging', 4.2]]);
   });
 
-  it('tells that a password is needed, and still fails', async () => {
+  it('reports that a password is needed, and still fails', async () => {
     const { port, watcher } = watched({
       request: () =>
         Promise.reject(new PortError({ code: 'password-needed', message: 'The certificate is locked.' })),
@@ -42,7 +42,7 @@ describe('watchPort', () => {
     expect(watcher.onPasswordNeeded.mock.calls).toEqual([['staging']]);
   });
 
-  it('does not ask again for the password that was just refused', async () => {
+  it('does not prompt again for a password that was just refused', async () => {
     const { port, watcher } = watched({
       request: () => Promise.reject(new PortError({ code: 'password-needed', message: 'Wrong password.' })),
     });
@@ -50,7 +50,7 @@ describe('watchPort', () => {
     expect(watcher.onPasswordNeeded).not.toHaveBeenCalled();
   });
 
-  it('counts a socket from its first item to its end, also when the reader leaves early', async () => {
+  it('counts a socket from its first item to its end, also when the reader stops early', async () => {
     const { port, watcher } = watched({
       socket: async function* () {
         yield await Promise.resolve({ kind: 'open', socket: 's1' });

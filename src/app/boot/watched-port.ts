@@ -2,15 +2,15 @@ import type { Port } from '../../contract/index.ts';
 import { PortError } from '../../contract/index.ts';
 
 export interface PortWatcher {
-  /** An answer came: how long it took, in the host, and of which connection. */
+  /** Called after each answer with its duration in the host and its connection. */
   onAnswer(connection: string, ms: number): void;
-  /** A server could not be asked because its certificate's password is not known. */
+  /** Called when a request failed because the certificate password is unknown. */
   onPasswordNeeded(connection: string): void;
   /** A live socket opened (+1) or ended (−1). */
   onSocket(connection: string, change: 1 | -1): void;
 }
 
-/** The same port, seen by the shell: it learns from what passes through and changes nothing. */
+/** Wraps a port for the shell: observes calls and streams without changing them. */
 export function watchPort(port: Port, watcher: PortWatcher): Port {
   const notice = (thrown: unknown, connection: string): void => {
     if (thrown instanceof PortError && thrown.code === 'password-needed')

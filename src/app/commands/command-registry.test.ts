@@ -6,7 +6,7 @@ const command = (id: string, title = id): Command => ({ id, title, group: 'Test'
 const ids = (commands: readonly Command[]): string[] => commands.map((each) => each.id);
 
 describe('CommandRegistry', () => {
-  it('offers the shell’s commands and those of the tab in front', () => {
+  it('lists the commands of the shell and of the active tab', () => {
     const registry = new CommandRegistry();
     registry.add({ kind: 'shell' }, [command('go')]);
     registry.add({ kind: 'tab', tabId: 'query-1' }, [command('query.run')]);
@@ -16,14 +16,14 @@ describe('CommandRegistry', () => {
     expect(ids(registry.available(null))).toEqual(['go']);
   });
 
-  it('prefers the tab’s command over the shell’s of the same id', () => {
+  it('prefers the tab command over the shell command with the same id', () => {
     const registry = new CommandRegistry();
     registry.add({ kind: 'tab', tabId: 'a' }, [command('refresh', 'Refresh the table')]);
     registry.add({ kind: 'shell' }, [command('refresh', 'Refresh')]);
     expect(registry.available('a').map((each) => each.title)).toEqual(['Refresh the table']);
   });
 
-  it('takes back only what was added, and tells of each change', () => {
+  it('removes only what was added, and notifies on each change', () => {
     const registry = new CommandRegistry();
     const heard = vi.fn();
     registry.subscribe(heard);

@@ -1,7 +1,10 @@
-/** Every command there is now: the shell's, the features', and those of mounted tabs. One list for palette, shortcuts and tests. */
+/**
+ * All registered commands: of the shell, the features and mounted tabs. Palette, shortcuts and tests read this
+ * list.
+ */
 import type { Command } from '../registry/index.ts';
 
-/** Whose commands: the shell's answer always, a tab's only while it is in front. */
+/** The owner: shell commands are always active, tab commands only while the tab is in front. */
 export type CommandOwner = { readonly kind: 'shell' } | { readonly kind: 'tab'; readonly tabId: string };
 
 interface Entry {
@@ -13,14 +16,14 @@ export class CommandRegistry {
   private entries: readonly Entry[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** Returns the way to take them back. */
+  /** Returns a function that unregisters them. */
   add(owner: CommandOwner, commands: readonly Command[]): () => void {
     const entry: Entry = { owner, commands };
     this.change([...this.entries, entry]);
     return () => this.change(this.entries.filter((each) => each !== entry));
   }
 
-  /** The commands that answer now; of two with the same id the later one, of a tab before the shell's. */
+  /** The active commands. For equal ids the later one wins, and a tab command wins over a shell command. */
   available(activeTab: string | null): readonly Command[] {
     const found = new Map<string, Command>();
     const answering = this.entries.filter(({ owner }) => owner.kind === 'shell' || owner.tabId === activeTab);

@@ -6,22 +6,22 @@ import styles from './filter-list.module.css';
 export interface FilterItem {
   readonly id: string;
   readonly label: string;
-  /** Words it is also found by. */
+  /** Additional search keywords. */
   readonly keywords?: string | undefined;
-  /** Before the label. */
+  /** Shown before the label. */
   readonly icon?: ReactNode;
-  /** After the label, quiet: where it belongs, what it says. */
+  /** Secondary text after the label. */
   readonly note?: ReactNode;
-  /** At the end of the line. */
+  /** Shown at the end of the row. */
   readonly end?: ReactNode;
-  /** Items of one group stand together under its name while nothing is typed. */
+  /** Items of one group appear under its name while the query is empty. */
   readonly group?: string;
   readonly current?: boolean;
   readonly disabled?: boolean;
   readonly run: () => void;
 }
 
-/** A field above a list: typing narrows, arrows choose, Enter runs. The focus stays in the field. */
+/** A text field above a list: typing filters, arrow keys select, Enter runs. Focus stays in the field. */
 export function FilterList(props: {
   readonly label: string;
   readonly placeholder: string;

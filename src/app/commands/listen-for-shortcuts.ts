@@ -2,14 +2,14 @@ import type { Command } from '../registry/index.ts';
 import { runCommand } from './run-command.ts';
 import { isMac, isTyping, matchesShortcut } from './shortcut.ts';
 
-/** More than one way to press the same command: `Mod+1 | Alt+1`. */
+/** Alternatives for the same command: `Mod+1 | Alt+1`. */
 export function shortcutsOf(command: Command): readonly string[] {
   return command.shortcut?.split(' | ') ?? [];
 }
 
 /**
- * Runs commands by their shortcuts. The shell's own are taken before anything on the page sees the key, because an editor would keep
- * Ctrl+K for itself; those of screens come last, so that a field or an editor may use the key first.
+ * Runs commands by shortcut. Shell shortcuts are handled in the capture phase, because an editor would consume
+ * Ctrl+K; screen shortcuts are handled last, so that a field or an editor can use the key first.
  */
 export function listenForShortcuts(
   target: Window,
@@ -19,7 +19,7 @@ export function listenForShortcuts(
   const mac = isMac();
   const run = (event: KeyboardEvent, commands: readonly Command[]): void => {
     if (event.defaultPrevented || event.isComposing || isTyping(event.target, event)) return;
-    // A dialog on top owns the keyboard; only what opened it may be pressed again.
+    // A modal dialog owns the keyboard. Only the shortcut that opened it stays active.
     const found = commands.find((command) =>
       shortcutsOf(command).some((shortcut) => matchesShortcut(shortcut, event, mac)),
     );

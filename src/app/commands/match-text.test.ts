@@ -22,7 +22,7 @@ const find = (typed: string): string[] =>
   );
 
 describe('matchText', () => {
-  it('gives everything in order while nothing is typed', () => {
+  it('returns everything in order for an empty query', () => {
     expect(find('')).toEqual(items.map((item) => item.title));
     expect(find('   ')).toHaveLength(items.length);
   });
@@ -38,19 +38,19 @@ describe('matchText', () => {
     expect(find(typed)[0]).toBe(title);
   });
 
-  it('finds nothing rather than anything', () => {
+  it('returns nothing when nothing matches', () => {
     expect(find('xyzzy')).toEqual([]);
     expect(find('(((')).toEqual([]);
   });
 
-  it('marks the letters that matched, never beyond what is shown', () => {
+  it('marks the matched letters, only inside the displayed text', () => {
     const [match] = matchText(items, 'database', (item) => ({ shown: item.title, more: item.keywords }));
     expect(match?.ranges).toEqual([7, 15]);
     const [byKeyword] = matchText(items, 'sample', (item) => ({ shown: item.title, more: item.keywords }));
     expect(byKeyword?.ranges).toEqual([]);
   });
 
-  it('gives no more than asked for', () => {
+  it('returns at most the requested number', () => {
     expect(matchText(items, '', (item) => ({ shown: item.title }), 2)).toHaveLength(2);
   });
 });

@@ -1,17 +1,17 @@
-/** Finding by a few typed letters: in order of likeness, with the letters that matched. */
+/** Fuzzy search: ranked matches with the matched letters. */
 import UFuzzy from '@leeoniya/ufuzzy';
 
 export interface Match<T> {
   readonly item: T;
-  /** Pairs of begin and end in the item's first text, to be shown bold. */
+  /** Pairs of start and end in the displayed text, rendered bold. */
   readonly ranges: readonly number[];
 }
 
-// One letter of a word of four or more may be missing, wrong, doubled or swapped.
+// In a word of four or more letters, one letter may be missing, wrong, doubled or swapped.
 // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- an ambient const enum has no value to name
 const fuzzy = new UFuzzy({ intraMode: 1, intraIns: 1 });
 
-/** Everything, in the order given, when nothing is typed. `textOf` gives what is shown first, then words it is also found by. */
+/** Returns all items in order for an empty query. `textOf` returns the displayed text first, then keywords. */
 export function matchText<T>(
   items: readonly T[],
   typed: string,
@@ -24,7 +24,7 @@ export function matchText<T>(
     const { shown, more } = textOf(item);
     return { shown, all: more === undefined || more === '' ? shown : `${shown} ${more}` };
   });
-  // Words may come in any order: "database create" finds "Create database…".
+  // Words match in any order: "database create" finds "Create database…".
   const [found, info, order] = fuzzy.search(
     texts.map(({ all }) => all),
     needle,

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Which of the overlays that any command may open is open. */
+/** Which overlay (palette, shortcuts, problems) is open. */
 export type Overlay = 'palette' | 'shortcuts' | null;
 
 export const overlayStore = createStore<{ readonly overlay: Overlay }>(() => ({ overlay: null }));

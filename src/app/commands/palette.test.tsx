@@ -27,7 +27,7 @@ const commands: readonly Command[] = [
 ];
 
 describe('Palette', () => {
-  it('runs the command chosen by letters and arrows, and closes', () => {
+  it('filters by letters, selects by arrows, runs the command and closes', () => {
     const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
     overlayStore.setState({ overlay: 'palette' });
     render(<Palette />);
@@ -40,7 +40,7 @@ describe('Palette', () => {
     takeBack();
   });
 
-  it('goes round with the arrows and names the chosen option', () => {
+  it('wraps around with the arrows and names the selected option', () => {
     const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
     render(<Palette />);
     const field = screen.getByRole('combobox');
@@ -53,13 +53,13 @@ describe('Palette', () => {
     takeBack();
   });
 
-  it('says when nothing matches', () => {
+  it('shows a message when nothing matches', () => {
     render(<Palette />);
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'qqq' } });
     expect(screen.getByText('No matches for “qqq”')).toBeTruthy();
   });
 
-  it('reports a command that fails, by its title', async () => {
+  it('reports a failing command under its title', async () => {
     const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
     render(<Palette />);
     fireEvent.click(screen.getByRole('option', { name: /Fail/ }));
@@ -69,7 +69,7 @@ describe('Palette', () => {
 });
 
 describe('shortcuts', () => {
-  it('run while no field takes the key, with either way to press them', () => {
+  it('run while no field handles the key, with each alternative', () => {
     const stop = listenForShortcuts(
       window,
       () => [],
@@ -83,7 +83,7 @@ describe('shortcuts', () => {
     expect(ran).not.toHaveBeenCalled();
   });
 
-  it('leave plain keys to a field with the focus, and all keys to a dialog', () => {
+  it('leave plain keys to a focused field, and all keys to a dialog', () => {
     const help = vi.fn();
     const stop = listenForShortcuts(
       window,

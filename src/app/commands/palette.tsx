@@ -10,7 +10,7 @@ import { openOverlay } from './overlay-store.ts';
 import { runCommand } from './run-command.ts';
 import styles from './palette.module.css';
 
-/** Everything that can be done here, found by a few letters. */
+/** The command palette. */
 export function Palette(): ReactNode {
   useSyncExternalStore(commandRegistry.subscribe, commandRegistry.snapshot);
   const activeTab = useStore(workspaceStore, (state) => state.activeTab);
@@ -52,7 +52,7 @@ export function Palette(): ReactNode {
   );
 }
 
-/** What the tab in front offers comes first, then places to go, then the rest. */
+/** Order of groups: commands of the active tab, navigation, everything else. */
 const lastGroups = ['Go to', 'Databases', 'Connections', 'Tabs', 'Appearance', 'Rookery'];
 
 function groupRank(group: string | undefined): number {

@@ -1,7 +1,7 @@
 import type { Command } from '../registry/index.ts';
 import { reportProblem } from '../errors/problem-store.ts';
 
-/** Runs it; whichever way it fails is reported under its own title. */
+/** Runs a command; a synchronous or asynchronous failure is reported under its title. */
 export function runCommand(command: Command): void {
   const doing = `“${command.title.replace(/…$/, '')}”`;
   try {

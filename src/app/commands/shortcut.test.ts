@@ -14,26 +14,26 @@ describe('matchesShortcut', () => {
     expect(matchesShortcut('Mod+K', press('k', { ctrlKey: true }), true)).toBe(false);
   });
 
-  it('wants exactly the modifiers named', () => {
+  it('requires exactly the given modifiers', () => {
     expect(matchesShortcut('Mod+K', press('K', { ctrlKey: true, shiftKey: true }), false)).toBe(false);
     expect(matchesShortcut('Shift+Mod+P', press('P', { ctrlKey: true, shiftKey: true }), false)).toBe(true);
     expect(matchesShortcut('Mod+K', press('k', { ctrlKey: true, altKey: true }), false)).toBe(false);
     expect(matchesShortcut('F5', press('F5', { ctrlKey: true }), false)).toBe(false);
   });
 
-  it('takes a digit by its key, whatever the layout types there', () => {
+  it('matches a digit by its key, in any layout', () => {
     expect(matchesShortcut('Alt+1', press('&', { code: 'Digit1', altKey: true }), false)).toBe(true);
     expect(matchesShortcut('Alt+1', press('¡', { code: 'Digit1', altKey: true }), true)).toBe(true);
   });
 
-  it('takes a letter by its place where another script or Alt changes it', () => {
+  it('matches a letter by its key position in another script or with Alt', () => {
     expect(matchesShortcut('Mod+K', press('л', { code: 'KeyK', ctrlKey: true }), false)).toBe(true);
     expect(matchesShortcut('Alt+W', press('∑', { code: 'KeyW', altKey: true }), true)).toBe(true);
-    // On a keyboard with other letters in these places, the letter typed is what counts.
+    // On a layout with other letters on these keys, the typed letter counts.
     expect(matchesShortcut('Mod+A', press('q', { code: 'KeyA', ctrlKey: true }), false)).toBe(false);
   });
 
-  it('takes a sign wherever it stands', () => {
+  it('matches a symbol on any key', () => {
     expect(matchesShortcut('?', press('?', { code: 'Slash', shiftKey: true }), false)).toBe(true);
     expect(matchesShortcut('?', press('?', { code: 'Minus', shiftKey: true }), false)).toBe(true);
     expect(matchesShortcut('Mod++', press('+', { ctrlKey: true, code: 'BracketRight' }), false)).toBe(true);

@@ -1,8 +1,11 @@
-/** Shortcuts as text (`Mod+K`, `Shift+Mod+P`, `Alt+1`, `F5`, `?`) against key presses. `Mod` is Ctrl, on macOS Cmd. */
+/**
+ * Parses shortcuts (`Mod+K`, `Shift+Mod+P`, `Alt+1`, `F5`, `?`) and matches them against key presses. `Mod` is
+ * Ctrl, on macOS Cmd.
+ */
 
 export interface KeyPress {
   readonly key: string;
-  /** The key's place on the keyboard: `KeyK`, `Digit1`. */
+  /** The physical key: `KeyK`, `Digit1`. */
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
@@ -38,11 +41,11 @@ export function matchesShortcut(text: string, press: KeyPress, mac: boolean): bo
   if (press.ctrlKey !== wantsCtrl || press.metaKey !== wantsMeta || press.altKey !== chord.alt) return false;
   const key = chord.key.toLowerCase();
   const isSign = key.length === 1 && !/[a-z0-9]/.test(key);
-  // Where a sign stands differs between keyboards; some need Shift for it. The sign itself is what counts.
+  // The position of a symbol and its need for Shift differ between layouts, so the symbol itself is compared.
   if (isSign) return press.key === chord.key;
   if (press.shiftKey !== chord.shift) return false;
   if (/^[a-z]$/.test(key)) {
-    // Alt types another character on macOS, and other scripts have other letters: then the place of the key counts.
+    // Alt types another character on macOS, and other scripts have other letters: compare the physical key.
     return (
       press.key.toLowerCase() === key || (isForeign(press.key) && press.code === `Key${key.toUpperCase()}`)
     );
@@ -55,7 +58,7 @@ function isForeign(key: string): boolean {
   return key.length === 1 && !/[a-z]/i.test(key);
 }
 
-/** Keys that type are the field's while one has the focus; with a modifier, and function keys, they are commands. */
+/** Keys that type belong to a focused field; with a modifier, and function keys, they are shortcuts. */
 export function isTyping(target: EventTarget | null, press: KeyPress): boolean {
   if (press.ctrlKey || press.metaKey || press.altKey || /^F\d+$/.test(press.key)) return false;
   if (!(target instanceof HTMLElement)) return false;

@@ -13,7 +13,7 @@ interface Line {
   readonly does: string;
 }
 
-/** What the keyboard can do in the screen in front, and everywhere. */
+/** The shortcuts of the active screen and of the application. */
 export default function ShortcutsSheet(): ReactNode {
   useSyncExternalStore(commandRegistry.subscribe, commandRegistry.snapshot);
   const activeTab = useStore(workspaceStore, (state) => state.activeTab);

@@ -1,4 +1,4 @@
-/** Everything that went wrong and had no place of its own, newest first, so that a person can look back and copy it. */
+/** Errors that no screen displays, newest first, for review and copying. */
 import { createStore } from 'zustand/vanilla';
 import { PortError } from '../../contract/index.ts';
 import { readError } from '../../ui/index.ts';
@@ -9,7 +9,7 @@ export interface Problem {
   readonly at: number;
   readonly doing: string;
   readonly error: unknown;
-  /** How often in a row. */
+  /** Consecutive occurrences. */
   readonly times: number;
 }
 
@@ -25,9 +25,9 @@ export const problemStore = createStore<ProblemState>(() => ({ problems: [], uns
 
 let nextId = 1;
 
-/** The one way by which an error without a place of its own reaches the person. */
+/** Reports an error that no screen displays. */
 export function reportProblem(error: unknown, doing: string): void {
-  // What the person cancelled did not fail.
+  // A cancelled operation is not a failure.
   if (error instanceof PortError && error.code === 'cancelled') return;
   const { code, message } = readError(error);
   problemStore.setState(({ problems, unseen, open }) => {

@@ -4,7 +4,7 @@ import { Button, CopyButton, Dialog, errorAsText, ErrorView, formatDateTime } fr
 import { clearProblems, closeProblems, problemStore } from './problem-store.ts';
 import styles from './problems-panel.module.css';
 
-/** What went wrong since the start, newest first. */
+/** The reported problems, newest first. */
 export default function ProblemsPanel(): ReactNode {
   const { problems, open } = useStore(problemStore);
   return (

@@ -6,7 +6,7 @@ import { TabErrorBoundary } from './tab-error-boundary.tsx';
 
 afterEach(cleanup);
 
-it('shows code, sentence and detail in place of what failed, and makes it anew', () => {
+it('shows code, message and detail of the error, and remounts on retry', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let broken = true;
   function Screen() {

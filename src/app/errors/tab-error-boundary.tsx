@@ -14,7 +14,7 @@ interface State {
   readonly attempt: number;
 }
 
-/** What fails in one tab stays in that tab: its error is shown in its place, with a way to try again. */
+/** Limits a render error to its tab: shows the error with a retry button. */
 export class TabErrorBoundary extends Component<Props, State> {
   override state: State = { thrown: null, attempt: 0 };
 
@@ -23,7 +23,8 @@ export class TabErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    // The component stack is what a bug report needs most; the view shows the error's own stack as its detail.
+    // The component stack is the most useful part of a bug report; the view shows the error's own stack as its
+    // detail.
     if (error instanceof Error && info.componentStack)
       error.stack = `${error.stack ?? ''}\n${info.componentStack}`;
   }
@@ -46,7 +47,7 @@ export class TabErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** A new key makes everything below anew. */
+/** A new key remounts the children. */
 function KeyedChildren({ children }: { readonly children: ReactNode }): ReactNode {
   return children;
 }

@@ -14,7 +14,7 @@ function reject(reason: unknown): void {
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
 }
 
-it('shows what nobody caught, as a problem and as a message', () => {
+it('reports uncaught errors as a problem and as a toast', () => {
   const error = new TypeError('x is not a function');
   window.dispatchEvent(new ErrorEvent('error', { error, message: error.message }));
   reject(new PortError({ code: 'timeout', message: 'No answer within 30 s.' }));
@@ -25,13 +25,13 @@ it('shows what nobody caught, as a problem and as a message', () => {
   });
 });
 
-it('counts the same problem instead of repeating it', () => {
+it('counts a repeated problem instead of adding it again', () => {
   for (let time = 0; time < 3; time++) reject(new Error('again'));
   expect(problems()).toHaveLength(1);
   expect(problems()[0]?.times).toBe(3);
 });
 
-it('keeps quiet about what was cancelled, about the lost host, and about late observers', () => {
+it('ignores cancelled requests, the lost host connection and late resize observers', () => {
   reject(new PortError({ code: 'cancelled', message: 'Cancelled.' }));
   reject(new PortError({ code: 'closed', message: 'Gone.' }));
   window.dispatchEvent(

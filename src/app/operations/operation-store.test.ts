@@ -3,7 +3,7 @@ import { operationStore, runOperation } from './operation-store.ts';
 
 const running = () => operationStore.getState().operations;
 
-it('shows progress while it runs and is gone afterwards, with its result or its error', async () => {
+it('shows progress while it runs and is removed afterwards, with its result or its error', async () => {
   const seen = vi.fn<(done: number | undefined) => void>();
   const stop = operationStore.subscribe(({ operations }) => seen(operations[0]?.progress?.done));
   await expect(
@@ -20,7 +20,7 @@ it('shows progress while it runs and is gone afterwards, with its result or its 
   expect(running()).toEqual([]);
 });
 
-it('can be cancelled, and says so until it has stopped', async () => {
+it('can be cancelled, and shows this until it has stopped', async () => {
   const work = runOperation(
     'Long work',
     ({ signal }) =>

@@ -1,4 +1,4 @@
-/** Work under way in the background: what the status bar shows and can cancel. */
+/** Background operations that the status bar shows and can cancel. */
 import { createStore } from 'zustand/vanilla';
 import { PortError } from '../../contract/index.ts';
 import type { OperationControl, OperationProgress } from '../registry/index.ts';

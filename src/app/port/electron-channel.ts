@@ -9,7 +9,7 @@ import { messagePortChannel } from './message-port-channel.ts';
 
 let lastRequest = 0;
 
-/** Asks the main process for a port to the host and waits until it is there. */
+/** Requests a port to the host from the main process and waits for it. */
 export function openElectronChannel(bridge: RookeryBridge): Promise<Channel> {
   const request = ++lastRequest;
   return new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ export function openElectronChannel(bridge: RookeryBridge): Promise<Channel> {
 
 function listen(receive: (message: BridgeMessage, port: MessagePort | undefined) => void): () => void {
   const listener = (event: MessageEvent): void => {
-    // Only this window's own preload script may speak here; frames and other windows may not.
+    // Accepts messages only from this window's preload script, not from frames or other windows.
     if (event.source !== window || event.origin !== window.location.origin) return;
     const message = bridgeMessage.safeParse(event.data);
     if (message.success) receive(message.data, event.ports[0]);

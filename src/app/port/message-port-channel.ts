@@ -1,6 +1,6 @@
 import type { Channel } from '../../contract/index.ts';
 
-/** The part of the DOM's MessagePort that is used; a worker's port in the tests has it too. */
+/** The used part of the DOM's MessagePort; a worker's port in the tests has it too. */
 export interface WindowPort {
   postMessage(message: unknown): void;
   addEventListener(type: 'message' | 'close', listener: (event: Event) => void): void;
@@ -8,7 +8,9 @@ export interface WindowPort {
   close(): void;
 }
 
-/** A port as the window holds it. `lose` is for news from elsewhere that the other side is gone. */
+/**
+ * A channel over the window's end of a MessagePort. `lose` reports a disconnect that the port itself does not see.
+ */
 export function messagePortChannel(port: WindowPort): {
   channel: Channel;
   lose: (reason: string) => void;
@@ -23,7 +25,7 @@ export function messagePortChannel(port: WindowPort): {
     port.close();
     closeListener?.(reason);
   };
-  // Electron tells of a vanished other side by this event, also when its process crashed.
+  // Electron sends this event when the other side is gone, also after a crash.
   port.addEventListener('close', () => lose('The host closed the connection.'));
 
   const channel: Channel = {
@@ -34,7 +36,7 @@ export function messagePortChannel(port: WindowPort): {
       port.addEventListener('message', (event) => {
         if (closedReason === undefined && !closedByUs && 'data' in event) listener(event.data);
       });
-      // Until it is started the port keeps what arrives.
+      // A MessagePort queues messages until it is started.
       port.start();
     },
     onClose(listener) {

@@ -4,12 +4,12 @@ import { openWebSocketChannel } from './websocket-channel.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload script; absent in a browser. */
+    /** Set by the preload script; undefined in a browser. */
     readonly rookery?: RookeryBridge;
   }
 }
 
-/** A port to the host, whichever way this page is shown. Not shared and not reconnected: see README. */
+/** Opens a port to the host, in Electron or in a browser. Not shared and not reconnected: see README. */
 export async function openPort(): Promise<Port> {
   const bridge = window.rookery;
   if (bridge) return connectPort(await openElectronChannel(bridge));

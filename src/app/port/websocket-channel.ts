@@ -1,6 +1,6 @@
 import { PortError, type Channel } from '../../contract/index.ts';
 
-/** Opens a channel to the server the page came from; every frame is one JSON text. */
+/** Opens a channel to the server of this page; every frame is one JSON text. */
 export function openWebSocketChannel(address: string): Promise<Channel> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address);
@@ -33,7 +33,7 @@ export function openWebSocketChannel(address: string): Promise<Channel> {
       try {
         frame = JSON.parse(String(event.data));
       } catch {
-        // Not JSON: handed on as it is, so that the port's schema refuses it and says so.
+        // Not JSON: passed on unchanged, so that the port's schema rejects it with an error.
         frame = event.data;
       }
       if (frameListener) frameListener(frame);
@@ -44,7 +44,7 @@ export function openWebSocketChannel(address: string): Promise<Channel> {
         event.reason === ''
           ? 'The connection to Rookery was lost. Check that it is still running.'
           : event.reason;
-      // Rejecting after the promise was resolved does nothing; before, there is nobody else to tell.
+      // Rejecting a settled promise has no effect; before it settles, this is the only way to report the failure.
       reject(
         new PortError({
           code: 'closed',

@@ -1,4 +1,4 @@
-/** Everything a person can do: one list feeds the palette, menus, shortcuts and tests. */
+/** A user action. The palette, menus, shortcuts and tests share the list of commands. */
 export interface Command {
   readonly id: string;
   /** Imperative, e.g. "Create database…". */
@@ -6,7 +6,7 @@ export interface Command {
   readonly group: string;
   /** `Mod` is Ctrl, on macOS Cmd: `Mod+K`, `Shift+Mod+P`, `F5`. */
   readonly shortcut?: string;
-  /** More words the palette finds it by. */
+  /** Additional search keywords for the palette. */
   readonly keywords?: string;
   readonly run: () => void | Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 
 export type ScreenParams = Readonly<Record<string, string>>;
 
-/** What a screen is given. Connection and database are the tab's own: two tabs may look at two servers. */
+/** The props of a screen. Connection and database belong to the tab: two tabs can show two servers. */
 export interface ScreenProps {
   readonly tabId: string;
   readonly connectionId: string;
@@ -14,15 +14,15 @@ export interface ScreenProps {
 
 export interface Screen {
   readonly id: string;
-  /** Tab title; the params tell a document tab from another. */
+  /** Tab title; `params` distinguish one document tab from another. */
   title(params: ScreenParams): string;
   readonly icon: LucideIcon;
   /** `app`: needs no server; `connection`: needs a server; `database`: needs a database too. */
   readonly scope: 'app' | 'connection' | 'database';
-  /** Present when the screen stands on the rail. `key` is the digit that opens it with Ctrl/Cmd. */
+  /** Present when the screen appears in the rail. `key` is the digit that opens it with Ctrl/Cmd. */
   readonly rail?: { readonly order: number; readonly label: string; readonly key?: string };
-  /** Loaded when first shown, so that the frame paints before any screen's code arrives. */
+  /** Loaded on first display, so that the frame paints before the code of any screen arrives. */
   load(): Promise<{ default: ComponentType<ScreenProps> }>;
-  /** Shown under `?` besides the commands. */
+  /** Shown in the shortcuts sheet in addition to the commands. */
   readonly shortcuts?: readonly { readonly keys: string; readonly does: string }[];
 }

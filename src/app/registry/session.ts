@@ -7,7 +7,7 @@ export interface OpenOptions {
   readonly params?: ScreenParams;
   readonly connectionId?: string;
   readonly database?: string;
-  /** Beside the current tab instead of over it. */
+  /** Opens in a split next to the current tab. */
   readonly split?: boolean;
 }
 
@@ -18,43 +18,43 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void };
 }
 
-/** How far background work has come. `total` is null while nobody knows it. */
+/** Progress of background work. `total` is null while it is unknown. */
 export interface OperationProgress {
   readonly done: number;
   readonly total: number | null;
-  /** What is being done now, e.g. "1,250 of 3,400 documents". */
+  /** Current step, e.g. "1,250 of 3,400 documents". */
   readonly note?: string;
 }
 
 export interface OperationControl {
-  /** Aborted when the person cancels it in the status bar. */
+  /** Aborted when the user cancels the operation in the status bar. */
   readonly signal: AbortSignal;
   report(progress: OperationProgress): void;
 }
 
 /**
- * What the shell offers to every screen. Inside a tab, connection and database are the tab's own, and its commands answer to
- * the keyboard only while the tab is the active one. A new session object means a new port: reopen what was live.
+ * The API of the shell for screens. In a tab, connection and database belong to the tab, and its commands are
+ * active only while the tab is active. A new session object means a new port: reopen live streams.
  */
 export interface Session {
   readonly port: Port;
   readonly connectionId: string;
   readonly database: string | null;
-  /** Opens a screen, or brings the tab with the same screen, target and params to the front. */
+  /** Opens a screen, or activates the tab with the same screen, target and params. */
   openScreen(screenId: string, options?: OpenOptions): void;
   closeTab(tabId: string): void;
   setConnection(connectionId: string): void;
   setDatabase(database: string | null): void;
   notify(toast: Toast): void;
-  /** Any thrown value, shown with code, sentence and detail; never swallowed. */
+  /** Reports any thrown value with code, message and detail. */
   reportError(thrown: unknown, doing: string): void;
-  /** Work that may outlive the screen that began it: the status bar shows its progress and can cancel it. */
+  /** Runs an operation that can outlive the screen: the status bar shows its progress and can cancel it. */
   runOperation<T>(title: string, work: (control: OperationControl) => Promise<T>): Promise<T>;
-  /** Registers commands while a screen is mounted; call the returned function to take them back. */
+  /** Registers commands while a screen is mounted; call the returned function to unregister them. */
   addCommands(commands: readonly Command[]): () => void;
-  /** A tab with unsaved work asks before it closes. */
+  /** A tab with unsaved changes needs confirmation before it closes. */
   setDirty(tabId: string, dirty: boolean): void;
-  /** View state of a tab that survives a restart (scroll, selection, unsaved text): JSON, kept small. */
+  /** View state of a tab that survives a restart (scroll, selection, unsaved text): JSON, small. */
   readTabState(tabId: string): unknown;
   writeTabState(tabId: string, state: unknown): void;
 }

@@ -17,7 +17,10 @@ import {
   type Target,
 } from '../workspace/workspace-store.ts';
 
-/** A session aimed at one target. `tabId` is null for the shell itself: its commands answer whichever tab is in front. */
+/**
+ * Creates a session with a fixed target. `tabId` is null for the shell itself, whose commands are active in every
+ * tab.
+ */
 export function makeSession(port: Port, target: Target, tabId: string | null): Session {
   return {
     port,
@@ -62,14 +65,14 @@ function openScreen(screenId: string, target: Target, options: OpenOptions = {})
   openTab(screen, { connectionId, database }, options.params, options.split);
 }
 
-/** Shows what the connection has. */
+/** Opens the dashboard of the connection. */
 export function setConnection(connectionId: string): void {
   setTarget({ connectionId, database: null });
   const dashboard = screenById('dashboard');
   if (dashboard) openTab(dashboard, { connectionId, database: null });
 }
 
-/** The screen in front is opened for the other database too, if it shows one; its tab for the old one stays. */
+/** Opens the active screen for the new database as well, if it shows a database. Its tab for the old one stays. */
 export function setDatabase(connectionId: string, database: string | null): void {
   const before = workspaceStore.getState();
   if (database === null) {

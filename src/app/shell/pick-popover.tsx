@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { FilterList, type FilterItem } from '../commands/filter-list.tsx';
 import styles from './shell.module.css';
 
-/** A button that says what is chosen, and a list to choose from that narrows while one types. */
+/** A button that shows the selection, and a filterable list to change it. */
 export function PickPopover(props: {
   readonly label: string;
   readonly chosen: ReactNode;

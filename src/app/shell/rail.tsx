@@ -8,7 +8,7 @@ import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts
 import { openRailScreen } from './shell-commands.ts';
 import styles from './shell.module.css';
 
-/** The screens, by icon; the name on hover and for those who listen. */
+/** The navigation rail: an icon per screen; the name as tooltip and accessible name. */
 export function Rail(): ReactNode {
   const front = useStore(
     workspaceStore,

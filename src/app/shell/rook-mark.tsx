@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A rook's head: the mark of the application. */
+/** The application logo. */
 export function RookMark(): ReactNode {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true" style={{ flex: 'none' }}>

@@ -1,4 +1,4 @@
-/** The shell's own commands: where to go, tabs, look. Built anew when connections, databases or the target change. */
+/** Commands of the shell: navigation, tabs, theme. Rebuilt when connections, databases or the target change. */
 import type { ConnectionView, Port } from '../../contract/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { openProblems } from '../errors/problem-store.ts';
@@ -11,7 +11,7 @@ import { moveTab } from '../workspace/tab-moves.ts';
 
 let railPort: Port | null = null;
 
-/** Opens a screen of the rail for the target in force. */
+/** Opens a rail screen for the current target. */
 export function openRailScreen(screen: RailScreen): void {
   if (railPort !== null) makeSession(railPort, currentTarget(), null).openScreen(screen.id);
 }
@@ -60,7 +60,7 @@ export function shellCommands({
         title: label,
         group: 'Go to',
         keywords: 'open screen go to',
-        // Browsers keep Ctrl+digit for their own tabs; Alt works everywhere.
+        // Browsers reserve Ctrl+digit for their own tabs; Alt works everywhere.
         ...(key === undefined ? {} : { shortcut: `Mod+${key} | Alt+${key}` }),
         run: () => openRailScreen(screen),
       };

@@ -3,7 +3,7 @@ import type { ConnectionView, Port } from '../../contract/index.ts';
 
 export interface ShellValue {
   readonly port: Port;
-  /** Null until the list has been read. */
+  /** Null until the list is loaded. */
   readonly connections: readonly ConnectionView[] | null;
 }
 

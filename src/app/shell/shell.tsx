@@ -33,7 +33,7 @@ const ShortcutsSheet = lazy(() => import('../commands/shortcuts-sheet.tsx'));
 const ProblemsPanel = lazy(() => import('../errors/problems-panel.tsx'));
 const ConnectionOverlay = lazy(() => import('../../features/connections/connection-overlay.tsx'));
 
-/** Everything around the tabs, once there is a port and a workspace. */
+/** Everything around the tabs, rendered once a port and a workspace exist. */
 export function Shell({ port, link }: { readonly port: Port; readonly link: HostLink }): ReactNode {
   const connectionId = useStore(workspaceStore, (state) => state.connectionId);
   const database = useStore(workspaceStore, currentDatabase);
@@ -137,7 +137,7 @@ function useWindowTitle(connection: string | null, database: string | null): voi
   }, [connection, database]);
 }
 
-/** The browser, or Electron, asks before a window with unsaved work closes. */
+/** The browser, or Electron, prompts before a window with unsaved changes closes. */
 function useUnsavedGuard(): void {
   const unsaved = useStore(workspaceStore, (state) => state.dirty.size > 0);
   useEffect(() => {
@@ -151,7 +151,7 @@ function useUnsavedGuard(): void {
 export function useRefreshAfterReconnect(generation: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    // The first port has nothing to refresh.
+    // Nothing to refresh on the first port.
     if (generation > 1) void queryClient.invalidateQueries();
   }, [generation, queryClient]);
 }

@@ -13,7 +13,7 @@ import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts
 import { useConnectionView, useShellPort } from './shell-context.ts';
 import styles from './shell.module.css';
 
-/** What is true now of the connection and the database in force, and what is under way. */
+/** State of the current connection and database, and running operations. */
 export function StatusBar(): ReactNode {
   const port = useShellPort();
   const connectionId = useStore(workspaceStore, (state) => state.connectionId);

@@ -17,7 +17,7 @@ const themes = {
   dark: { label: 'Theme: dark', icon: Moon },
 } as const;
 
-/** What is looked at, what can be found, how it looks. */
+/** Connection and database switcher, search, theme. */
 export function TitleStrip(): ReactNode {
   const port = useShellPort();
   const choice = useStore(themeStore, (state) => state.choice);

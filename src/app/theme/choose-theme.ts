@@ -6,7 +6,7 @@ export function nextTheme(choice: ThemeChoice): ThemeChoice {
   return choice === 'system' ? 'light' : choice === 'light' ? 'dark' : 'system';
 }
 
-/** Shows it at once and has the host keep it. */
+/** Applies the theme at once and saves it in the host. */
 export function chooseTheme(port: Port, choice: ThemeChoice): void {
   applyTheme(choice);
   port

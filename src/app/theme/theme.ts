@@ -1,6 +1,6 @@
 /**
- * Dark, light, or as the system has it. The host keeps the choice; a copy in the browser's storage only spares a flash of the other
- * theme between the first paint and the host's answer.
+ * Dark, light or system theme. The host stores the choice; a copy in local storage avoids a flash of the other
+ * theme before the host answers.
  */
 import { createStore } from 'zustand/vanilla';
 
@@ -27,7 +27,7 @@ export function applyTheme(choice: ThemeChoice): void {
   paint();
 }
 
-/** Paints now and whenever the system changes its mind. Called once, before the first render. */
+/** Applies the theme now and on system changes. Called once, before the first render. */
 export function startTheme(): void {
   paint();
   systemIsLight().addEventListener('change', paint);

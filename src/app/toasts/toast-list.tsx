@@ -22,7 +22,7 @@ function ToastItem({ toast }: { readonly toast: ShownToast }): ReactNode {
   const [held, setHeld] = useState(false);
   const lifetime = toastLifetime(toast);
   useEffect(() => {
-    // Whoever reads it or reaches for its button is given the time.
+    // Hover and focus pause the timer.
     if (lifetime === null || held) return;
     const timer = setTimeout(() => dismissToast(toast.id), lifetime);
     return () => clearTimeout(timer);

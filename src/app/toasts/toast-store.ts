@@ -1,4 +1,4 @@
-/** Short messages that come and go. Errors stay until someone has dealt with them. */
+/** Short messages that expire. Errors stay until they are dismissed. */
 import { createStore } from 'zustand/vanilla';
 import type { Toast } from '../registry/index.ts';
 
@@ -6,7 +6,7 @@ export interface ShownToast extends Toast {
   readonly id: number;
 }
 
-/** More at once would cover the work; the oldest that may go, goes. */
+/** Limits the overlay; the oldest message that can expire is removed first. */
 const MOST = 5;
 
 const lifetimes: Readonly<Record<Toast['kind'], number | null>> = {
@@ -27,7 +27,7 @@ let nextId = 1;
 export function showToast(toast: Toast): number {
   const id = nextId++;
   toastStore.setState(({ toasts }) => {
-    // The same sentence twice is one message.
+    // A repeated message replaces the earlier one.
     const others = toasts.filter((each) => each.message !== toast.message || each.detail !== toast.detail);
     const next = [...others, { ...toast, id }];
     if (next.length <= MOST) return { toasts: next };
@@ -43,6 +43,6 @@ export function dismissToast(id: number): void {
 
 export function toastLifetime(toast: Toast): number | null {
   const lifetime = lifetimes[toast.kind];
-  // What offers something stays long enough to be taken up.
+  // A message with an action stays longer.
   return lifetime === null || toast.action === undefined ? lifetime : lifetime + 6000;
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { answerClose, workspaceStore } from './workspace-store.ts';
 
-/** Asked before tabs with unsaved work close. */
+/** Confirmation before tabs with unsaved changes close. */
 export function CloseQuestion(): ReactNode {
   const asking = useStore(workspaceStore, (state) => state.asksToClose);
   const tabs = useStore(workspaceStore, (state) => state.tabs);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { fromDock, toDock } from './dock-layout.ts';
 import type { Layout } from './layout-tree.ts';
 
-it('turns into the docking library’s form and back without a loss', () => {
+it('converts to the layout of the docking library and back without loss', () => {
   const layout: Layout = {
     direction: 'column',
     width: 1200,

@@ -1,4 +1,4 @@
-/** Our layout in the docking library's form, and back. */
+/** Converts between our layout and the layout of the docking library. */
 import { Orientation, type SerializedDockview } from 'dockview-react';
 import type { Layout, LayoutNode, SplitNode } from './layout-tree.ts';
 

@@ -1,4 +1,4 @@
-/** Loads the workspace from the host once, and saves every change a moment later. */
+/** Loads the workspace from the host once and saves changes with a delay. */
 import type { Port } from '../../contract/index.ts';
 import { reportProblem } from '../errors/problem-store.ts';
 import { showToast } from '../toasts/toast-store.ts';
@@ -7,7 +7,7 @@ import { restoreWorkspace, workspaceStore } from './workspace-store.ts';
 
 const QUIET_MS = 400;
 
-/** Resolves when there is a workspace to show: the saved one, or the first one with a notice why. */
+/** Resolves with the saved workspace, or with the default one and a notice that says why. */
 export async function loadWorkspace(port: Port, knowsScreen: (screen: string) => boolean): Promise<void> {
   let raw: unknown = null;
   try {
@@ -20,7 +20,7 @@ export async function loadWorkspace(port: Port, knowsScreen: (screen: string) =>
   for (const message of notices) showToast({ kind: 'warning', message });
 }
 
-/** Saves through whichever port there is. Returns the way to stop. */
+/** Saves through the current port. Returns a function that stops saving. */
 export function saveWorkspaceChanges(currentPort: () => Port | null, target: Window): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failing = false;
@@ -37,7 +37,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
           failing = false;
         },
         (thrown: unknown) => {
-          // Once is enough: it will fail again with every change until the cause is gone.
+          // Reported once: it fails again with every change until the cause is fixed.
           if (!failing) reportProblem(thrown, 'Saving the tabs');
           failing = true;
         },

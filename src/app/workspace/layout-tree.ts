@@ -1,6 +1,6 @@
 /**
- * How tabs are arranged, in our own words: groups of tabs inside splits. Saved in this form and not in the docking library's, so that
- * it can be checked, repaired, and outlives a change of library. Rows and columns alternate with depth.
+ * The tab layout: groups of tabs inside splits. Saved in this form instead of the docking library's, so that it can
+ * be validated, repaired and kept across a change of library. Rows and columns alternate with depth.
  */
 import { z } from 'zod';
 
@@ -51,7 +51,7 @@ export const layoutSchema: z.ZodType<Layout> = z.object({
   root: split,
 });
 
-/** Without tabs that are not there, each tab once, and without groups and splits that became empty. Null: nothing is left. */
+/** Removes unknown and duplicate tabs, and groups and splits that became empty. Null when nothing is left. */
 export function pruneLayout(layout: Layout, exists: (tab: string) => boolean): Layout | null {
   const seen = new Set<string>();
   const keep = (tab: string): boolean => {

@@ -44,15 +44,15 @@ const throughJson = (state: SavedWorkspace): Record<string, unknown> =>
   JSON.parse(JSON.stringify(writeWorkspace(state))) as Record<string, unknown>;
 
 describe('readWorkspace', () => {
-  it('begins with the dashboard of the sandbox', () => {
+  it('starts with the dashboard of the sandbox', () => {
     expect(readWorkspace(null, knows)).toEqual({ workspace: firstStart, notices: [] });
   });
 
-  it('gives back what was written', () => {
+  it('restores what was written', () => {
     expect(readWorkspace(throughJson(saved), knows)).toEqual({ workspace: saved, notices: [] });
   });
 
-  it('says when everything is unreadable, and when it is newer', () => {
+  it('reports an unreadable and a newer workspace', () => {
     expect(readWorkspace({ version: 1, tabs: 'none' }, knows)).toMatchObject({
       workspace: firstStart,
       notices: [expect.stringContaining('could not be read')],
@@ -60,14 +60,14 @@ describe('readWorkspace', () => {
     expect(readWorkspace({ version: 2 }, knows).notices).toEqual([expect.stringContaining('newer version')]);
   });
 
-  it('keeps the good tabs beside a bad one', () => {
+  it('keeps valid tabs next to an invalid one', () => {
     const state = { ...throughJson(saved), tabs: [...saved.tabs, { id: 7 }, null] };
     const { workspace, notices } = readWorkspace(state, knows);
     expect(workspace.tabs).toEqual(saved.tabs);
     expect(notices).toEqual(['2 saved tabs could not be read.']);
   });
 
-  it('leaves out screens this version does not have, and names them', () => {
+  it('leaves out unknown screens and names them', () => {
     const state = {
       ...throughJson(saved),
       tabs: [...saved.tabs, tab('maps-1', 'maps')],
@@ -79,7 +79,7 @@ describe('readWorkspace', () => {
     expect(notices).toEqual([expect.stringContaining('“maps”')]);
   });
 
-  it('keeps the tabs when only their arrangement is broken', () => {
+  it('keeps the tabs when only their layout is invalid', () => {
     const { workspace, notices } = readWorkspace(
       { ...throughJson(saved), layout: { root: { kind: 'spiral' } } },
       knows,
@@ -88,7 +88,7 @@ describe('readWorkspace', () => {
     expect(notices).toEqual([expect.stringContaining('layout')]);
   });
 
-  it('drops the state of tabs that are gone', () => {
+  it('drops the state of removed tabs', () => {
     const state = { ...throughJson(saved), tabStates: { 'query-1': 1, ghost: 2 } };
     expect(readWorkspace(state, knows).workspace.tabStates).toEqual({ 'query-1': 1 });
   });
@@ -102,7 +102,7 @@ describe('readWorkspace', () => {
     expect(workspace.activeTab).toBe(workspace.tabs[0]?.id);
   });
 
-  it('never throws and always gives tabs to show, whatever was saved', () => {
+  it('never throws and always returns a tab, for any saved value', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -124,7 +124,7 @@ describe('readWorkspace', () => {
 });
 
 describe('pruneLayout', () => {
-  it('takes out tabs and what became empty', () => {
+  it('removes unknown tabs and empty groups', () => {
     const pruned = pruneLayout(layout, (id) => id !== 'query-2' && id !== 'query-1');
     expect(pruned?.root).toEqual({
       kind: 'split',
@@ -133,7 +133,7 @@ describe('pruneLayout', () => {
     });
   });
 
-  it('keeps a tab that is named twice only once', () => {
+  it('keeps a duplicate tab once', () => {
     const twice: Layout = {
       ...layout,
       root: { kind: 'split', size: 1, children: [layout.root, layout.root] },
@@ -142,7 +142,7 @@ describe('pruneLayout', () => {
     expect(pruned && tabsOfLayout(pruned.root)).toEqual(['documents-1', 'query-1', 'query-2']);
   });
 
-  it('is nothing when nothing is left', () => {
+  it('returns null when nothing is left', () => {
     expect(pruneLayout(layout, () => false)).toBeNull();
   });
 });

@@ -1,6 +1,4 @@
-/**
- * The workspace as it is kept between two starts. Reading never fails: what cannot be read is left out, and said.
- */
+/** The persisted workspace. Reading never fails: invalid parts are left out and reported. */
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { z } from 'zod';
 import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
@@ -17,7 +15,10 @@ const tabSchema = z.object({
 });
 export type Tab = Readonly<z.infer<typeof tabSchema>>;
 
-/** The frame is checked strictly; its parts one by one below, so that one bad tab does not cost the others. */
+/**
+ * The outer object is validated strictly; its parts are validated one by one below, so that one invalid tab does
+ * not discard the others.
+ */
 const savedSchema = z.object({
   version: z.literal(WORKSPACE_VERSION),
   connectionId: z.string().min(1),
@@ -30,11 +31,11 @@ const savedSchema = z.object({
 
 export interface SavedWorkspace {
   readonly connectionId: string;
-  /** The database last looked at, by connection. */
+  /** The last used database per connection. */
   readonly lastDatabases: Readonly<Record<string, string>>;
   readonly tabs: readonly Tab[];
   readonly activeTab: string | null;
-  /** Null: the tabs stand in one group. */
+  /** Null: all tabs in one group. */
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
 }
@@ -58,7 +59,7 @@ export const firstStart: SavedWorkspace = {
 
 export interface RestoredWorkspace {
   readonly workspace: SavedWorkspace;
-  /** What could not be restored, as sentences. */
+  /** Messages about parts that were not restored. */
   readonly notices: readonly string[];
 }
 
@@ -82,7 +83,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
   const tabs = readTabs(saved.tabs, knowsScreen, notices);
   const layout = layoutSchema.nullable().safeParse(saved.layout);
   if (!layout.success) notices.push('The tab layout could not be read. All tabs are in one group.');
-  // Nobody wants to begin before an empty window.
+  // An empty workspace opens the dashboard.
   if (tabs.length === 0) tabs.push({ ...dashboardTab, connectionId: saved.connectionId });
   const ids = new Set(tabs.map((tab) => tab.id));
   return {

@@ -13,7 +13,7 @@ import styles from './work-area.module.css';
 
 const components = new Map<string, ComponentType<ScreenProps>>();
 
-/** One lazy component per screen, so that a second tab of the same screen is there at once. */
+/** One lazy component per screen, so that a second tab of the same screen renders at once. */
 function componentOf(screen: Screen): ComponentType<ScreenProps> {
   const known = components.get(screen.id);
   if (known) return known;
@@ -22,7 +22,7 @@ function componentOf(screen: Screen): ComponentType<ScreenProps> {
   return made;
 }
 
-/** What a tab shows: its screen with a session of its own, an error in its place, or that its server is gone. */
+/** The content of a tab: its screen with its own session, its error, or a notice that its server was removed. */
 export function TabFrame({ tab }: { readonly tab: Tab }): ReactNode {
   const screen = screenById(tab.screen);
   if (!screen) return null;
@@ -31,7 +31,7 @@ export function TabFrame({ tab }: { readonly tab: Tab }): ReactNode {
       <TabErrorBoundary
         doing={`Rendering ${screen.title(tab.params)}`}
         reloadLabel="Reload tab"
-        // A failed load is remembered by the lazy component: a new one asks again.
+        // A lazy component caches a failed load, so a new one is created to retry.
         onReload={() => components.delete(screen.id)}
       >
         <TabContent tab={tab} screen={screen} />
@@ -51,7 +51,8 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
     () => makeSession(port, { connectionId, database }, tab.id),
     [port, connectionId, database, tab.id],
   );
-  // Kept while the tab lives: a reload after an error makes this anew, and with it the lazy component.
+  // Stable for the lifetime of the tab. A reload after an error creates a new one, and with it a new lazy
+  // component.
   const [Component] = useState(() => componentOf(screen));
   if (
     screen.scope !== 'app' &&

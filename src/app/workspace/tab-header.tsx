@@ -9,7 +9,7 @@ import { requestClose, workspaceStore } from './workspace-store.ts';
 import type { Tab } from './saved-workspace.ts';
 import styles from './work-area.module.css';
 
-/** Icon, title, where it is aimed when the tabs are aimed at different targets, unsaved mark, close. */
+/** Icon, title, target (when the tabs have different targets), unsaved mark and close button. */
 export function TabHeader(props: {
   readonly tabId: string;
   readonly onName: (name: string) => void;
@@ -29,7 +29,7 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
   const title = screen?.title(tab.params) ?? tab.screen;
   const aimed = screen !== undefined && screen.scope !== 'app' && ambiguous;
   const aim = aimed ? (tab.database ?? connection?.name ?? null) : null;
-  // The docking library gives the tab its accessible name: it must say what is seen.
+  // The docking library uses this as the accessible name of the tab, so it must match the visible text.
   const name = [title, aim !== title ? aim : null, dirty ? 'unsaved' : null].filter(Boolean).join(' ');
   useEffect(() => onName(name), [onName, name]);
   if (!screen) return null;

@@ -1,4 +1,4 @@
-/** What only the docking library can do, asked for by commands. The work area answers while it is there. */
+/** Tab moves that only the docking library can perform. The work area registers itself while it is mounted. */
 export type TabMove = 'next' | 'previous' | 'right' | 'below';
 
 let mover: ((move: TabMove) => void) | null = null;

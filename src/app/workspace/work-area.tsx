@@ -24,8 +24,8 @@ const tabComponents = { [TAB_COMPONENT]: TabPart };
 const theme = { name: 'rookery', className: styles.theme ?? 'rookery' };
 
 /**
- * Tabs and splits. The store says which tabs there are and which is in front; the docking library says how they are arranged. Each
- * change on either side is carried to the other, and carrying it back changes nothing.
+ * Tabs and splits. The store owns the set of tabs and the active one; the docking library owns their layout. Each
+ * change on one side is applied to the other, and applying it again is a no-op.
  */
 export default function WorkArea(): ReactNode {
   const [dock, setDock] = useState<DockviewApi | null>(null);
@@ -44,7 +44,7 @@ export default function WorkArea(): ReactNode {
         const tab = workspaceStore.getState().tabs.find((each) => each.id === id);
         activateTab(id, tab ? screenById(tab.screen)?.scope : undefined);
       }),
-      // The library's own ways to close a tab (its keyboard) are the person's wish too.
+      // Tabs closed through the library (keyboard) need the same confirmation.
       dock.onDidRemovePanel((panel) => {
         if (workspaceStore.getState().tabs.some((tab) => tab.id === panel.id)) closeTabs([panel.id]);
       }),
@@ -67,7 +67,7 @@ export default function WorkArea(): ReactNode {
       try {
         api.fromJSON(toDock(layout, titleOf));
       } catch (thrown) {
-        // The tabs themselves are safe: they are placed in one group below.
+        // No tab is lost: all are placed in one group below.
         api.clear();
         reportProblem(thrown, 'Restoring the tab layout');
       }
@@ -89,7 +89,7 @@ export default function WorkArea(): ReactNode {
   );
 }
 
-/** A screen's code is loaded when its tab is first seen, and stays from then on. */
+/** The code of a screen loads when its tab is first shown, and the screen stays mounted from then on. */
 function TabPanel({ api }: IDockviewPanelProps): ReactNode {
   const tab = useStore(workspaceStore, (state) => state.tabs.find((each) => each.id === api.id));
   const [seen, setSeen] = useState(api.isVisible);
@@ -108,7 +108,7 @@ function TabPart({ api }: IDockviewPanelHeaderProps): ReactNode {
   return <TabHeader tabId={api.id} onName={onName} />;
 }
 
-/** Groups are landmarks; each needs a name of its own. */
+/** Groups are landmarks and need unique names. */
 function nameGroups(dock: DockviewApi): void {
   dock.groups.forEach((group, index) => group.element.setAttribute('aria-label', `Tab group ${index + 1}`));
 }
@@ -118,7 +118,7 @@ function titleOf(id: string): string {
   return tab ? (screenById(tab.screen)?.title(tab.params) ?? tab.screen) : id;
 }
 
-/** Makes the dock have exactly the store's tabs, and its front tab in front. */
+/** Synchronises the dock with the tabs and the active tab of the store. */
 function showTabs(dock: DockviewApi): void {
   const { tabs, activeTab, beside } = workspaceStore.getState();
   const wanted = new Set(tabs.map((tab) => tab.id));
@@ -129,7 +129,7 @@ function showTabs(dock: DockviewApi): void {
 
 function place(dock: DockviewApi, tab: Tab, beside: string | undefined, inactive: boolean): void {
   const neighbour = beside === undefined ? undefined : dock.getPanel(beside);
-  // A tab that was added in the background leaves no group active; the next one belongs beside it all the same.
+  // A tab added in the background leaves no active group; the next one is still placed next to it.
   const group = dock.activeGroup ?? dock.groups[0];
   dock.addPanel({
     id: tab.id,
@@ -153,7 +153,7 @@ function moveFrontTab(dock: DockviewApi, move: TabMove): void {
     const step = move === 'next' ? 1 : panels.length - 1;
     panels[(panels.indexOf(panel) + step) % panels.length]?.api.setActive();
   } else if (panel.group.panels.length > 1) {
-    // A group of one has nothing to leave behind.
+    // A group with one tab cannot be split.
     panel.api.moveTo({ group: panel.group, position: move === 'right' ? 'right' : 'bottom' });
   }
 }

@@ -35,7 +35,7 @@ const ids = (): string[] => now().tabs.map((tab) => tab.id);
 beforeEach(() => restoreWorkspace({ ...firstStart, tabs: [], activeTab: null }));
 
 describe('opening', () => {
-  it('brings an open tab of the same view to the front', () => {
+  it('activates an open tab of the same view', () => {
     const first = openTab(documents, shop, { collection: 'Orders' });
     openTab(documents, shop);
     expect(openTab(documents, shop, { collection: 'Orders' })).toBe(first);
@@ -43,7 +43,7 @@ describe('opening', () => {
     expect(now().activeTab).toBe(first);
   });
 
-  it('makes another tab for another database, and one for all databases of a connection', () => {
+  it('opens another tab for another database, and one for all databases of a connection', () => {
     openTab(documents, shop);
     openTab(documents, { ...shop, database: 'Other' });
     openTab(dashboard, shop);
@@ -53,14 +53,14 @@ describe('opening', () => {
     expect(ids()).toEqual(['documents-1', 'documents-2', 'dashboard-1', 'connections-1']);
   });
 
-  it('remembers beside which tab a new one was asked for', () => {
+  it('remembers the tab that a new tab was split from', () => {
     openTab(documents, shop);
     const id = openTab(dashboard, shop, {}, true);
     expect(now().beside[id]).toBe('documents-1');
   });
 });
 
-describe('the target in force', () => {
+describe('the current target', () => {
   it('follows the tab in front', () => {
     openTab(documents, shop);
     openTab(documents, { connectionId: 'staging', database: 'Live' });
@@ -69,13 +69,13 @@ describe('the target in force', () => {
     expect([now().connectionId, currentDatabase(now())]).toEqual(['sandbox', 'Shop']);
   });
 
-  it('stays when a tab without a target comes to the front', () => {
+  it('stays when a tab without a target becomes active', () => {
     openTab(documents, shop);
     openTab(connections, { connectionId: 'staging', database: null });
     expect(now().connectionId).toBe('sandbox');
   });
 
-  it('comes back to the database last used on a connection', () => {
+  it('returns to the last used database of a connection', () => {
     setTarget(shop);
     setTarget({ connectionId: 'staging', database: 'Live' });
     setTarget({ connectionId: 'sandbox', database: null });
@@ -97,7 +97,7 @@ describe('closing', () => {
     openTab(dashboard, shop);
   });
 
-  it('asks first where work is unsaved, and closes the rest at once', () => {
+  it('needs confirmation for unsaved tabs, and closes the others at once', () => {
     setDirty('documents-1', true);
     requestClose(['documents-1', 'dashboard-1']);
     expect(ids()).toEqual(['documents-1']);
@@ -110,7 +110,7 @@ describe('closing', () => {
     expect(now().dirty.size).toBe(0);
   });
 
-  it('forgets the state of closed tabs, and takes none from them', () => {
+  it('drops the state of closed tabs, and accepts none from them', () => {
     writeTabState('documents-1', { scroll: 4 });
     requestClose(['documents-1']);
     writeTabState('documents-1', { scroll: 5 });

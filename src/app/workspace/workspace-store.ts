@@ -1,4 +1,4 @@
-/** Tabs, the target in force, and what each tab keeps. The work area draws from it and tells it what the person did there. */
+/** Tabs, the current target, and the view state of each tab. The work area renders it and reports user actions. */
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Screen, ScreenParams } from '../registry/index.ts';
@@ -13,9 +13,9 @@ export interface WorkspaceState {
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
   readonly dirty: ReadonlySet<string>;
-  /** Tabs that were asked to stand beside the one then active; read once, when they are placed. */
+  /** Tabs to place in a split next to the tab that was active; read once, when they are placed. */
   readonly beside: Readonly<Record<string, string>>;
-  /** A tab with unsaved work that someone wants to close. */
+  /** An unsaved tab with a pending close request. */
   readonly asksToClose: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface Target {
   readonly database: string | null;
 }
 
-/** Opens a screen, or brings the tab with the same screen, target and params to the front. */
+/** Opens a screen, or activates the tab with the same screen, target and params. */
 export function openTab(screen: Screen, target: Target, params: ScreenParams = {}, split = false): string {
   const wanted: Omit<Tab, 'id'> = {
     screen: screen.id,
@@ -75,7 +75,7 @@ function freeId(screen: string, tabs: readonly Tab[]): string {
   return `${screen}-${number}`;
 }
 
-/** What is looked at decides what is aimed at: the strip above follows the tab in front. */
+/** The current target follows the active tab. */
 export function activateTab(id: string | null, scope: Screen['scope'] | undefined): void {
   const tab = getState().tabs.find((each) => each.id === id);
   setState({ activeTab: tab?.id ?? null });
@@ -83,7 +83,7 @@ export function activateTab(id: string | null, scope: Screen['scope'] | undefine
   setTarget({ connectionId: tab.connectionId, database: tab.database });
 }
 
-/** A null database leaves the connection's last one in force. */
+/** A null database keeps the last one of the connection. */
 export function setTarget(target: Target): void {
   const { connectionId, lastDatabases } = getState();
   const changes = target.database !== null && lastDatabases[target.connectionId] !== target.database;
@@ -103,12 +103,15 @@ export function forgetDatabase(connectionId: string, database: string): void {
   });
 }
 
-/** A removed server leaves the sandbox in force. Its tabs stay: they say what happened, and may hold unsaved text. */
+/**
+ * After its server is removed, the sandbox becomes the target. Its tabs stay: they show what happened and may hold
+ * unsaved text.
+ */
 export function forgetConnection(connectionId: string): void {
   if (getState().connectionId === connectionId) setState({ connectionId: SANDBOX_ID });
 }
 
-/** Asks first where there is unsaved work. */
+/** Needs confirmation for unsaved changes. */
 export function requestClose(ids: readonly string[]): void {
   const { dirty } = getState();
   const unsaved = ids.filter((id) => dirty.has(id));
@@ -145,7 +148,7 @@ export function setDirty(id: string, isDirty: boolean): void {
 
 export function writeTabState(id: string, state: unknown): void {
   const { tabs, tabStates } = getState();
-  // A screen may write while it is taken down; a tab that is gone keeps nothing.
+  // A screen can write state while it unmounts; a closed tab stores nothing.
   if (tabs.some((tab) => tab.id === id)) setState({ tabStates: { ...tabStates, [id]: state } });
 }
 
