@@ -1,10 +1,12 @@
-/** What drawing needs: one picture for the canvas on the page and for an SVG file. All lengths are device pixels. */
+/**
+ * The drawing interface, with one implementation for the canvas and one for SVG files. Lengths are device pixels.
+ */
 export interface TextStyle {
   readonly colour: string;
   readonly size: number;
   readonly bold?: boolean;
   readonly align?: 'left' | 'center';
-  /** Narrowed or cut to this. */
+  /** The text is condensed or cut to this width. */
   readonly maxWidth?: number;
 }
 
@@ -28,7 +30,7 @@ export interface Pen {
     thickness: number,
     dash?: number,
   ): void;
-  /** Slanted lines inside of a box: what is no single event. */
+  /** Diagonal lines inside a box: marks aggregated history. */
   hatch(x: number, y: number, width: number, height: number, colour: string, step: number): void;
   /** Vertically centred on y. */
   text(x: number, y: number, text: string, style: TextStyle): void;
@@ -138,7 +140,7 @@ export class SvgPen implements Pen {
   hatch(x: number, y: number, width: number, height: number, colour: string, step: number): void {
     const lines: string[] = [];
     for (let at = x - height; at < x + width; at += step) {
-      // Cut by hand where the box ends: a clip path for each would make the file heavy.
+      // Clipped by hand: a clip path per box would make the file large.
       const low = Math.max(at, x);
       const high = Math.min(at + height, x + width);
       if (high > low)
@@ -153,7 +155,7 @@ export class SvgPen implements Pen {
   }
 
   text(x: number, y: number, text: string, style: TextStyle): void {
-    // About the width of a letter: without a screen there is nothing to measure with.
+    // Approximate character width: there is no screen to measure with.
     if (style.maxWidth !== undefined && text.length * style.size * 0.55 > style.maxWidth) return;
     const anchor = style.align === 'center' ? ' text-anchor="middle"' : '';
     const weight = style.bold ? ' font-weight="600"' : '';

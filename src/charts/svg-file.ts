@@ -1,5 +1,5 @@
-/** Turns an SVG on the page into a file that looks the same without the page's style sheets. */
-/** What is written into the file, each with the value that SVG has anyway and that need not be written. */
+/** Converts an SVG of the page into a standalone file without the page's style sheets. */
+/** The properties written to the file, each with its SVG default, which is omitted. */
 const kept: readonly (readonly [property: string, initial: string])[] = [
   ['fill', 'rgb(0, 0, 0)'],
   ['fill-opacity', '1'],
@@ -20,7 +20,7 @@ const keptForText: typeof kept = [
 export interface SvgFrame {
   readonly width: number;
   readonly height: number;
-  /** The element whose transform is dropped, so that the file shows everything at natural size. */
+  /** The element whose transform is removed, so that the file shows everything at natural size. */
   readonly contentSelector: string;
   readonly background: string;
   readonly title: string;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Reads custom properties of the page as the canvas needs them, again when the theme changes. */
+/** Resolves custom properties of the page for the canvas, again on theme change. */
 export function useResolvedTokens<K extends string>(
   tokens: Readonly<Record<K, string>>,
 ): Readonly<Record<K, string>> {

@@ -1,11 +1,11 @@
-/** What is written into a cell of the icicle, and what is said about it. Pure. */
+/** Texts of the icicle's cells: label, tooltip and accessible name. Pure. */
 import type { FrameLook } from './frame-look.ts';
 import type { IcicleCell } from './icicle-rows.ts';
 
-/** Wide enough that a count beside the name takes nothing away from it. */
+/** Wide enough to show a count next to the name. */
 const ROOM_FOR_MARK = 160;
 
-/** The short text inside, not yet cut to the cell's width. */
+/** The short label, not yet cut to the width of the cell. */
 export function cellLabel({ node, width, folded }: IcicleCell, look: FrameLook): string {
   if (folded > 0) return `Narrower frames: ${folded}`;
   const name = node.depth === 0 ? look.rootName : look.shortName(node.frame);
@@ -14,13 +14,13 @@ export function cellLabel({ node, width, folded }: IcicleCell, look: FrameLook):
 }
 
 export interface CellWords {
-  /** The frame's full text. */
+  /** The full text of the frame. */
   readonly name: string;
-  /** How many pass through it; null where the name says all. */
+  /** Count and share; null when the name says everything. */
   readonly weight: string | null;
 }
 
-/** In full, for the note under the pointer and for screen readers. */
+/** The full description, for the tooltip and for screen readers. */
 export function cellWords({ node, folded }: IcicleCell, look: FrameLook, total: number): CellWords {
   if (folded > 0) return { name: `Frames too narrow to draw: ${folded}`, weight: null };
   const share = total === 0 ? 0 : (node.count / total) * 100;

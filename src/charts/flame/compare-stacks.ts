@@ -1,4 +1,4 @@
-/** Two sets of stacks in one tree, with what changed at every frame. Pure. */
+/** Merges two sets of stacks into one tree with the change of each frame. Pure. */
 import { buildStackTree, type StackInput, type StackNode, type StackTree } from './stack-tree.ts';
 
 export type ChangeKind = 'new' | 'gone' | 'grown' | 'shrunk' | 'same';
@@ -6,14 +6,14 @@ export type ChangeKind = 'new' | 'gone' | 'grown' | 'shrunk' | 'same';
 export interface Change {
   readonly before: number;
   readonly after: number;
-  /** Share of all stacks on its side, 0 to 1: two captures need not have equally many. */
+  /** Share of all stacks on its side, 0 to 1: the two captures can have different sizes. */
   readonly beforeShare: number;
   readonly afterShare: number;
   readonly kind: ChangeKind;
 }
 
 export interface Comparison {
-  /** Widths are the two sides' shares added up, so that what is gone keeps its place beside what is new. */
+  /** Widths are the sum of both shares, so that removed frames stay next to new ones. */
   readonly tree: StackTree;
   /** By node id. */
   readonly changes: readonly Change[];
@@ -21,9 +21,9 @@ export interface Comparison {
   readonly afterTotal: number;
 }
 
-/** Smaller differences of share than this are noise of counting, not a change. */
+/** Smaller differences of share are sampling noise, not a change. */
 const NOISE = 1e-9;
-/** Shares are laid out as whole numbers of this many for each side. */
+/** Shares are laid out as integers; this many units per side. */
 const SCALE = 1_000_000;
 
 export function compareStacks(before: readonly StackInput[], after: readonly StackInput[]): Comparison {
@@ -34,7 +34,7 @@ export function compareStacks(before: readonly StackInput[], after: readonly Sta
     stacks.map(({ frames, count }) => ({ frames, count: total === 0 ? 0 : (count / total) * SCALE }));
   const tree = buildStackTree([...scaled(before, beforeTotal), ...scaled(after, afterTotal)]);
   const counts = tree.nodes.map(() => ({ before: 0, after: 0 }));
-  // Children have larger ids than their parents, so one pass from the end adds everything up.
+  // Children have larger ids than their parents, so one pass from the end sums everything.
   for (let id = tree.nodes.length - 1; id >= 0; id--) {
     const node = tree.nodes[id];
     const own = counts[id];
@@ -69,7 +69,7 @@ function kindOf(
   return afterShare > beforeShare ? 'grown' : 'shrunk';
 }
 
-/** The outermost frame of each change: frames whose parent is of the same kind say nothing further. */
+/** The outermost frame of each change: a frame whose parent has the same kind of change adds no information. */
 export function changeRoots({ tree, changes }: Comparison): StackNode[] {
   const kind = (node: StackNode) => changes[node.id]?.kind ?? 'same';
   return tree.nodes.filter(

@@ -24,7 +24,7 @@ const picture: IciclePicture = {
   colours: icicleTokens,
 };
 
-/** Writes down what is drawn. Colours are the tokens' names here. */
+/** Records the draw calls. Colours are the names of tokens. */
 function drawn(shown: Partial<IciclePicture>, top: number, height = 100) {
   const texts: { text: string; y: number; bold: boolean }[] = [];
   const rects: { colour: string; opacity: number }[] = [];
@@ -40,7 +40,7 @@ function drawn(shown: Partial<IciclePicture>, top: number, height = 100) {
   return { texts, rects, outlines };
 }
 
-test('only the rows in view are drawn, however deep the stacks are', () => {
+test('draws only the visible rows, at any stack depth', () => {
   expect(drawn({}, 0).texts.map(({ text }) => text)).toEqual([
     'All threads · 4',
     'frame_0 · 4',
@@ -53,11 +53,11 @@ test('only the rows in view are drawn, however deep the stacks are', () => {
   expect(below.texts.map(({ text }) => text)).toEqual(
     [199, 200, 201, 202, 203, 204].map((depth) => `frame_${depth} · 3`),
   );
-  // The first of them is partly scrolled away.
+  // The first row is partly scrolled out.
   expect(below.texts[0]?.y).toBeLessThan(ICICLE_ROW / 2);
 });
 
-test('own code is lit, what a search found stands out, and the rest steps back', () => {
+test('highlights own code and search matches, and dims the rest', () => {
   expect(drawn({}, 0).texts.filter(({ bold }) => bold)).toHaveLength(1);
   const other = tree.nodes.find((node) => node.frame === 'other');
   const { rects, outlines } = drawn({ found: new Set([other?.id ?? -1]) }, 0);
@@ -68,7 +68,7 @@ test('own code is lit, what a search found stands out, and the rest steps back',
   expect(outlines).toEqual([icicleTokens.accent]);
 });
 
-test('names are cut to their cells', () => {
+test('cuts names to their cells', () => {
   const narrow = icicleRows(tree, tree.root, 100);
   const texts = drawn({ rows: narrow }, 0).texts.map(({ text }) => text);
   expect(texts).toContain('All threads'.slice(0, 12));
@@ -78,7 +78,7 @@ test('names are cut to their cells', () => {
   );
 });
 
-test('a place in the picture is the cell drawn there, and beside all cells it is none', () => {
+test('finds the cell at a point, and none outside of the cells', () => {
   const { rows } = picture;
   expect(cellAt(rows, 10, 2 * ICICLE_ROW + 3)?.node.frame).toBe('frame_1');
   expect(cellAt(rows, 399, 2 * ICICLE_ROW + 3)?.node.frame).toBe('other');

@@ -1,10 +1,10 @@
-/** Draws the rows of an icicle that are in view. Knows a pen and colours, nothing of the page. */
+/** Draws the visible rows of an icicle. Depends on a pen and colours, not on the DOM. */
 import type { Pen } from '../pen.ts';
 import { cellLabel } from './cell-words.ts';
 import type { FrameLook, FrameTone } from './frame-look.ts';
 import { ICICLE_ROW, type IcicleCell } from './icicle-rows.ts';
 
-/** JetBrains Mono at 11.5 px: an exact width per character makes cutting exact. */
+/** JetBrains Mono at 11.5 px: a fixed character width makes the cut exact. */
 const FONT_SIZE = 11.5;
 const CHARACTER = 6.9;
 
@@ -32,11 +32,11 @@ export interface IciclePicture {
 }
 
 export interface IcicleView {
-  /** What is scrolled away above, and how much of the rest is seen. */
+  /** Scroll offset, and the visible size. */
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Device pixels per unit: edges are put on whole ones. */
+  /** Device pixels per unit: edges are aligned to whole pixels. */
   readonly ratio: number;
 }
 
@@ -53,7 +53,7 @@ function drawCell(pen: Pen, cell: IcicleCell, y: number, picture: IciclePicture,
   const { node, folded } = cell;
   const whole = (length: number) => Math.round(length * ratio) / ratio;
   const x = whole(cell.x);
-  // A gap of one pixel parts neighbours.
+  // One pixel of gap between neighbours.
   const width = Math.max(1 / ratio, whole(cell.x + cell.width) - x - 1 / ratio);
   const height = ICICLE_ROW - 1;
   const isHit = found.has(node.id);
@@ -82,7 +82,7 @@ function drawCell(pen: Pen, cell: IcicleCell, y: number, picture: IciclePicture,
       colour,
       thickness,
     );
-  // Narrower than its border a cell would be nothing else.
+  // A cell narrower than its border would be only border.
   if (isHit && width > 3) border(colours.accent, 1);
   else if (tone === 'new' && width > 3) border(colours.more, 1);
   else if (tone === 'gone' && width > 3) dashed(pen, x + 0.5, y + 0.5, width - 1, height - 1, colours.less);

@@ -1,21 +1,21 @@
 import type { StackNode } from './stack-tree.ts';
 
-/** What changed at a frame, where two sets of stacks are compared. Told by words as well as by colour. */
+/** The change of a frame in a comparison. Shown as text as well as by colour. */
 export type FrameTone = 'new' | 'grown' | 'shrunk' | 'gone';
 
-/** How the caller wants frames shown. The chart itself knows no product's names. */
+/** How the caller wants frames shown. The chart has no product-specific names. */
 export interface FrameLook {
-  /** A short form of the frame, for narrow places; the full text is in the tooltip. */
+  /** A short form of the frame; the tooltip shows the full text. */
   readonly shortName: (frame: string) => string;
-  /** Frames of one's own code are lit. */
+  /** Own code is highlighted. */
   readonly isOwn: (frame: string) => boolean;
-  /** What a count counts, e.g. "3 threads". */
+  /** The text of a count, e.g. "3 threads". */
   readonly countText: (count: number) => string;
-  /** Takes the place of the count and share in tooltips and names: what a count alone cannot say. */
+  /** Replaces count and share in tooltips and accessible names. */
   readonly nodeText?: (node: StackNode) => string;
-  /** A few characters in place of the count within a wide cell. */
+  /** A few characters that replace the count in a wide cell. */
   readonly nodeMark?: (node: StackNode) => string;
   readonly tone?: (node: StackNode) => FrameTone | null;
-  /** What the root stands for. */
+  /** The label of the root. */
   readonly rootName: string;
 }

@@ -1,15 +1,15 @@
-/** How much each function weighs wherever it stands, and what calls it and is called by it (the "sandwich"). Pure. */
+/** Total and self weight per function, and its callers and callees (the "sandwich" view). Pure. */
 import type { StackInput } from './stack-tree.ts';
 
 export interface FrameTotal {
   readonly frame: string;
-  /** Stacks it stands on; a recursive function counts once per stack. */
+  /** Stacks that contain it; a recursive function counts once per stack. */
   readonly total: number;
   /** Stacks that end in it. */
   readonly self: number;
 }
 
-/** Heaviest first: by stacks that end in it, then by stacks it stands on, then by name. */
+/** Sorted by self, then by total, then by name. */
 export function frameTotals(stacks: readonly StackInput[]): FrameTotal[] {
   const totals = new Map<string, { total: number; self: number }>();
   const of = (frame: string) => {
@@ -30,13 +30,14 @@ export function frameTotals(stacks: readonly StackInput[]): FrameTotal[] {
 export interface Sandwich {
   /** For a tree with the frame at its root and its callers below it. */
   readonly callers: readonly StackInput[];
-  /** For a tree with the frame at its root and what it calls below it. */
+  /** For a tree with the frame at its root and its callees below it. */
   readonly callees: readonly StackInput[];
 }
 
 /**
- * Cuts every stack at the frame. Of a recursive function the outermost call counts, so that no stack counts twice and
- * its inner calls show among its callees. Both lists keep the order of the stacks, without those that lack the frame.
+ * Cuts every stack at the frame. For a recursive function the outermost call counts, so that no stack counts twice
+ * and inner calls appear among the callees. Both lists keep the order of the stacks, without those that lack the
+ * frame.
  */
 export function sandwich(stacks: readonly StackInput[], frame: string): Sandwich {
   const callers: StackInput[] = [];

@@ -1,14 +1,14 @@
-/** What is said about the cell under the pointer. */
+/** The tooltip of the cell under the pointer. */
 import { cellWords } from './cell-words.ts';
 import styles from './flame.module.css';
 import type { FrameLook } from './frame-look.ts';
 import type { IcicleCell } from './icicle-rows.ts';
 
 export interface Hovered {
-  /** Those the cell is one of. */
+  /** The rows that contain the cell. */
   readonly rows: readonly (readonly IcicleCell[])[];
   readonly cell: IcicleCell;
-  /** Of the pointer, in the visible part. */
+  /** Pointer position in the visible area. */
   readonly x: number;
   readonly y: number;
 }
@@ -24,7 +24,7 @@ const AWAY = 14;
 
 export function HoverNote({ hovered: { cell, x, y }, box, look, total }: HoverNoteProps) {
   const { name, weight } = cellWords(cell, look, total);
-  // On the side of the pointer where there is more room, so that it never leaves the picture.
+  // Placed on the side of the pointer with more space, so that it stays inside the chart.
   const across = x < box.width / 2 ? { left: x + AWAY } : { right: box.width - x + AWAY };
   const down = y < box.height / 2 ? { top: y + AWAY } : { bottom: box.height - y + AWAY };
   return (

@@ -1,22 +1,22 @@
-/** Where each frame is drawn. Pure. */
+/** The layout of the icicle's cells. Pure. */
 import { pathTo, type StackNode, type StackTree } from './stack-tree.ts';
 
 export interface IcicleCell {
   readonly node: StackNode;
   readonly x: number;
   readonly width: number;
-  /** How many further siblings are too narrow to draw and stand behind this cell. */
+  /** The number of narrower siblings that this cell stands for. */
   readonly folded: number;
 }
 
-/** How high a row is drawn. */
+/** Height of a row. */
 export const ICICLE_ROW = 20;
-/** Narrower cells cannot be told apart or hit. */
+/** Narrower cells cannot be seen or clicked. */
 const MIN_WIDTH = 2;
 
 /**
- * One list per depth, from the root. `focus` and its ancestors fill the width; only what lies under it is drawn.
- * Cells that would be narrower than a line are folded into one.
+ * One list per depth, from the root. `focus` and its ancestors have the full width; only its descendants are
+ * included. Cells narrower than the minimum are merged into one.
  */
 export function icicleRows(tree: StackTree, focus: StackNode, width: number): IcicleCell[][] {
   const rows: IcicleCell[][] = [[{ node: tree.root, x: 0, width, folded: 0 }]];
@@ -37,7 +37,7 @@ export function icicleRows(tree: StackTree, focus: StackNode, width: number): Ic
         next.push(child);
         at++;
       }
-      // Children come widest first, so everything from here on is too narrow.
+      // Children are sorted by width, so all remaining ones are too narrow.
       const rest = parent.children[at];
       if (rest) {
         const restCount = parent.children.slice(at).reduce((sum, child) => sum + child.count, 0);
@@ -57,7 +57,7 @@ export function icicleRows(tree: StackTree, focus: StackNode, width: number): Ic
   return rows;
 }
 
-/** The cell at a place in the whole picture. */
+/** The cell at a point of the full chart. */
 export function cellAt(
   rows: readonly (readonly IcicleCell[])[],
   x: number,
@@ -66,7 +66,7 @@ export function cellAt(
   const row = rows[Math.floor(y / ICICLE_ROW)] ?? [];
   let low = 0;
   let high = row.length;
-  // The last cell that begins at or before x.
+  // The last cell that starts at or before x.
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((row[middle]?.x ?? 0) <= x) low = middle + 1;
@@ -76,7 +76,7 @@ export function cellAt(
   return cell && x < cell.x + cell.width ? cell : undefined;
 }
 
-/** Where a node is drawn, if it is: not folded away among narrower ones. */
+/** The cell of a node, if it is drawn and not merged. */
 export function cellOf(rows: readonly (readonly IcicleCell[])[], node: StackNode): IcicleCell | undefined {
   return rows[node.depth]?.find((cell) => cell.node === node);
 }

@@ -6,7 +6,7 @@ import { Icicle } from './icicle.tsx';
 import { buildStackTree } from './stack-tree.ts';
 
 beforeEach(() => {
-  // jsdom lays nothing out and draws nothing: everything is as large as this says, and there is no canvas context.
+  // jsdom has no layout and no canvas: all elements get this size, and there is no canvas context.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -56,7 +56,7 @@ const press = (...keys: string[]) => {
   for (const key of keys) fireEvent.keyDown(screen.getByRole('tree', { name: 'Stacks' }), { key });
 };
 
-test('arrow keys go along and across the frames, and the place says its name and its share', () => {
+test('moves along and across frames with the arrow keys, and announces name and share', () => {
   render(<Shown />);
   expect(place()).toBe('All threads, 4 threads, 100.0 %');
   press('ArrowDown', 'ArrowDown');
@@ -68,7 +68,7 @@ test('arrow keys go along and across the frames, and the place says its name and
   expect(place()).toBe('main, 4 threads, 100.0 %');
 });
 
-test('Enter looks closer at a frame and Escape steps back', () => {
+test('zooms in with Enter and out with Escape', () => {
   render(<Shown />);
   press('ArrowDown', 'ArrowDown', 'ArrowRight');
   expect(screen.getByRole('treeitem').style.left).toBe('300px');
@@ -78,7 +78,7 @@ test('Enter looks closer at a frame and Escape steps back', () => {
   expect(screen.getByRole('treeitem').style.left).toBe('300px');
 });
 
-test('a click picks the frame under the pointer, and a double click looks closer at that of its first', () => {
+test('selects the frame under the pointer on click, and zooms to it on double click', () => {
   render(<Shown />);
   const chart = screen.getByRole('tree', { name: 'Stacks' });
   fireEvent.click(chart, { clientX: 350, clientY: 45, detail: 1 });
@@ -89,7 +89,7 @@ test('a click picks the frame under the pointer, and a double click looks closer
   expect(screen.getByRole('treeitem').style.width).toBe('400px');
 });
 
-test('what is under the pointer is told until the pointer leaves', () => {
+test('shows the tooltip until the pointer leaves', () => {
   render(<Shown />);
   const chart = screen.getByRole('tree', { name: 'Stacks' });
   fireEvent.mouseMove(chart, { clientX: 10, clientY: 65 });

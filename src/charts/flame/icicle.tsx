@@ -1,6 +1,7 @@
 /**
- * Stacks as an icicle: the outermost frame on top, widths are counts. Click or Enter looks closer, Escape steps back. Thousands
- * of cells are drawn on a canvas; only the one at the keyboard's place is an element. The list is the twin that has them all.
+ * Stacks as an icicle: the outermost frame on top, widths are counts. Click or Enter zooms in, Escape zooms out.
+ * Thousands of cells are drawn on a canvas; only the focused cell is an element. The stack list is the accessible
+ * alternative.
  */
 import {
   useCallback,
@@ -27,7 +28,7 @@ export interface IcicleProps {
   readonly tree: StackTree;
   readonly look: FrameLook;
   readonly label: string;
-  /** Ids of frames that a search found; empty: no search is on. */
+  /** Ids of the frames that match the search; empty without a search. */
   readonly found: ReadonlySet<number>;
   readonly selectedId: number | null;
   readonly onSelect: (id: number) => void;
@@ -43,7 +44,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
   const focus = (zoomed.tree === tree ? tree.nodes[zoomed.id] : undefined) ?? tree.root;
   const look = useMemo(() => rememberLook(asked), [asked]);
   const rows = useMemo(() => icicleRows(tree, focus, size.width), [tree, focus, size.width]);
-  // Where the cells lie elsewhere by now, nobody knows what is under the pointer until it moves.
+  // After a layout change the hovered cell is unknown until the pointer moves.
   const hovered = pointedAt?.rows === rows ? pointedAt : null;
   const colours = useResolvedTokens(tokens);
   const draw = useCallback(
@@ -60,16 +61,16 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
   const item = useRef<HTMLDivElement>(null);
   const moved = useRef<{ to: StackNode; how: 'by keys' | 'by pointer' } | null>(null);
   useEffect(() => {
-    // The effect of a picture drawn before the move may come after it: that one knows nothing of where it went.
+    // An effect of an earlier render can run after the move; its focus request is outdated.
     if (moved.current?.to !== active) return;
-    // What is pointed at is in view, and must not jump away from under the pointer.
+    // A clicked cell is visible already, and must not scroll away from the pointer.
     if (moved.current.how === 'by keys') revealRow(scroller.current, active.depth);
     moved.current = null;
     item.current?.focus({ preventScroll: true });
   });
 
   const select = (node: StackNode, how: 'by keys' | 'by pointer') => {
-    // Where it was already nothing need be drawn again: a move left waiting would take the focus some other time.
+    // Without a change nothing is drawn again, and a pending move would take the focus later.
     if (node === active) item.current?.focus({ preventScroll: true });
     else moved.current = { to: node, how };
     onSelect(node.id);
@@ -89,7 +90,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
     return cell && { rows, cell, x, y };
   };
 
-  // What a first click opens beside the picture moves its cells: the second is for the cell of the first.
+  // The first click can open a panel and move the cells: the second click applies to the cell of the first.
   const clicked = useRef<StackNode | null>(null);
   function onClick(event: MouseEvent) {
     if (event.detail > 1) return;
@@ -129,7 +130,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
         role="tree"
         aria-label={label}
         onKeyDown={onKeyDown}
-        // Focus goes to the cell that is clicked, which is no element yet.
+        // The clicked cell is not an element yet, so it is focused after the render.
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
         onDoubleClick={() => clicked.current && zoomTo(clicked.current, 'by pointer')}

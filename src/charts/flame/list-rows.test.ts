@@ -12,21 +12,21 @@ const drawn = (closed: readonly number[]) =>
     (row) => `${'  '.repeat(row.indent)}${row.node.frame} ${row.node.count}`,
   );
 
-test('only forks move in; a chain of single callers stays in its column', () => {
+test('indents only at branches; a chain of single callers keeps its column', () => {
   expect(drawn([])).toEqual(['main 5', '  pool 4', '    wait 3', '  journal 1', '  write 1']);
 });
 
-test('a closed node hides what is under it', () => {
+test('hides the descendants of a collapsed node', () => {
   const pool = tree.nodes.find((node) => node.frame === 'pool');
   expect(drawn([pool?.id ?? -1])).toEqual(['main 5', '  pool 4', '  journal 1', '  write 1']);
 });
 
-test('stacks without frames are a line of their own', () => {
+test('shows stacks without frames as their own row', () => {
   const rows = listRows(buildStackTree([{ frames: [], count: 2 }]), new Set());
   expect(rows.map((row) => [row.node.depth, row.node.count])).toEqual([[0, 2]]);
 });
 
-test('thousands of frames do not exhaust the stack', () => {
+test('handles thousands of frames without exhausting the stack', () => {
   const deep = buildStackTree([{ frames: Array.from({ length: 4000 }, (_, i) => `f${i}`), count: 1 }]);
   expect(listRows(deep, new Set())).toHaveLength(4000);
 });

@@ -1,18 +1,18 @@
-/** The tree as lines. A chain of single callers stays in one column: only a fork moves its branches in. Pure. */
+/** The tree as rows. A chain of single callers keeps its column; only a branch indents. Pure. */
 import type { StackNode, StackTree } from './stack-tree.ts';
 
 export interface ListRow {
   readonly node: StackNode;
-  /** Forks above this line. */
+  /** Number of branches above this row. */
   readonly indent: number;
   readonly expandable: boolean;
   readonly expanded: boolean;
 }
 
-/** `closed` names the nodes whose descendants are hidden. The root itself is no line unless stacks end in it. */
+/** `closed` contains the nodes whose descendants are hidden. The root has a row only if stacks end in it. */
 export function listRows(tree: StackTree, closed: ReadonlySet<number>): ListRow[] {
   const rows: ListRow[] = [];
-  // A stack of its own instead of recursion: captures may be thousands of frames deep.
+  // An explicit stack instead of recursion: captures can be thousands of frames deep.
   const pending: { node: StackNode; indent: number }[] = [];
   const push = (children: readonly StackNode[], indent: number) => {
     for (let i = children.length - 1; i >= 0; i--) {
@@ -27,7 +27,7 @@ export function listRows(tree: StackTree, closed: ReadonlySet<number>): ListRow[
     const expandable = node.children.length > 0;
     const expanded = expandable && !closed.has(node.id);
     rows.push({ node, indent, expandable, expanded });
-    // Stacks that end here while others go on are a fork too.
+    // Stacks that end here while others continue are a branch too.
     const forks = node.children.length > 1 || (node.self > 0 && node.children.length > 0);
     if (expanded) push(node.children, forks ? indent + 1 : indent);
   }

@@ -1,4 +1,4 @@
-/** A frame stands in many cells and is drawn again at every scroll: what is said about it is worked out once. Pure. */
+/** Caches the texts of a frame: it appears in many cells and is drawn on every scroll. Pure. */
 import type { FrameLook } from './frame-look.ts';
 
 export function rememberLook(look: FrameLook): FrameLook {

@@ -1,14 +1,14 @@
-/** Stacks made easier to read before they become a tree: frames left out, waiting stacks folded into one. Pure. */
+/** Transforms stacks before they become a tree: removes frames and groups idle stacks. Pure. */
 import type { StackInput } from './stack-tree.ts';
 
-/** One line each: words are looked for anywhere, letter case ignored; `/…/` is a regular expression. */
+/** One pattern per line: text anywhere in the frame, not case-sensitive; `/…/` is a regular expression. */
 export interface FramePatterns {
   readonly matches: (frame: string) => boolean;
-  /** Lines that are no regular expression although they stand between slashes. */
+  /** Lines between slashes that are not valid regular expressions. */
   readonly wrong: readonly string[];
 }
 
-/** A pattern line longer than this was pasted by mistake. */
+/** Longer pattern lines are rejected. */
 const LONGEST_LINE = 500;
 
 export function readPatterns(text: string): FramePatterns {
@@ -29,7 +29,7 @@ export function readPatterns(text: string): FramePatterns {
         wrong.push(line);
       }
   }
-  // The same frame stands on many stacks, and a pattern may be slow.
+  // Cached: the same frame occurs on many stacks, and a pattern can be slow.
   const known = new Map<string, boolean>();
   const matches = (frame: string) => {
     let found = known.get(frame);
@@ -40,15 +40,15 @@ export function readPatterns(text: string): FramePatterns {
 }
 
 export interface Reshaping {
-  /** Frames to leave out. */
+  /** Frames to remove. */
   readonly hide: (frame: string) => boolean;
-  /** The reason a stack waits for work, or null when it does not. */
+  /** The reason a stack is idle, or null. */
   readonly idle: ((frames: readonly string[]) => string | null) | null;
-  /** The outermost frame under which waiting stacks are folded. */
+  /** The outermost frame that idle stacks are grouped under. */
   readonly idleName: string;
 }
 
-/** Keeps order and number of the stacks, so that indices still lead to what they stand for. */
+/** Keeps the order and number of stacks, so that indices stay valid. */
 export function reshapeStacks(
   stacks: readonly StackInput[],
   { hide, idle, idleName }: Reshaping,

@@ -6,7 +6,7 @@ import { StackList } from './stack-list.tsx';
 import { buildStackTree } from './stack-tree.ts';
 
 beforeAll(() => {
-  // jsdom lays nothing out: the size never changes, and there is nothing to observe.
+  // jsdom has no layout: sizes never change, and there is nothing to observe.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -44,7 +44,7 @@ function Shown() {
 
 const names = () => screen.getAllByRole('treeitem').map((item) => item.textContent.replaceAll(/[^a-z]/g, ''));
 
-test('arrow keys select, open and close; what is closed hides its callees', () => {
+test('selects, expands and collapses with the arrow keys', () => {
   render(<Shown />);
   const list = screen.getByRole('tree', { name: 'Stacks' });
   expect(screen.getAllByRole('treeitem')).toHaveLength(5);
@@ -59,7 +59,7 @@ test('arrow keys select, open and close; what is closed hides its callees', () =
   expect(screen.getByRole('treeitem', { selected: true }).textContent).toContain('write');
 });
 
-test('each line says how many threads pass through it', () => {
+test('shows the number of threads on each row', () => {
   render(<Shown />);
   expect(screen.getByRole('treeitem', { name: /3 threads.*pool/ })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-/** Stacks as an indented list: the icicle's twin, complete for keyboard and screen reader. */
+/** Stacks as an indented list: the accessible alternative to the icicle. */
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import styles from './flame.module.css';
 import type { FrameLook } from './frame-look.ts';
@@ -35,7 +35,7 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
     if (!moved.current) return;
     moved.current = false;
     revealRow(activeRow);
-    // The row may only be drawn after the scroll that brings it near.
+    // The row may be rendered only after scrolling to it.
     const request = requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus(),
     );
@@ -80,7 +80,7 @@ export function StackList({ tree, look, label, found, selectedId, onSelect }: St
       {rows.slice(window.first, window.end).map(({ node, indent, expandable, expanded }, offset) => {
         const index = window.first + offset;
         const name = node.depth === 0 ? 'No frames could be read' : node.frame;
-        // The root's own line stands only for the stacks that end in it.
+        // The root row only represents the stacks that end in it.
         const count = node.depth === 0 ? node.self : node.count;
         const own = node.depth > 0 && look.isOwn(node.frame);
         const classes = [

@@ -10,14 +10,14 @@ const stacks = [
   { frames: ['fib', 'fib', 'fib', 'main'], count: 2 },
 ];
 
-test('a function counts once per stack, however often it stands on it', () => {
+test('counts a function once per stack, even if it occurs several times', () => {
   const totals = new Map(frameTotals(stacks).map((each) => [each.frame, each]));
   expect(totals.get('main')).toEqual({ frame: 'main', total: 6, self: 0 });
   expect(totals.get('fib')).toEqual({ frame: 'fib', total: 2, self: 2 });
   expect(frameTotals(stacks)[0]?.frame).toBe('read');
 });
 
-test('the sandwich has the function at the root of both trees', () => {
+test('puts the function at the root of both sandwich trees', () => {
   const { callers, callees } = sandwich(stacks, 'load');
   const up = buildStackTree(callers);
   expect(up.root.count).toBe(4);
@@ -30,13 +30,13 @@ test('the sandwich has the function at the root of both trees', () => {
   ]);
 });
 
-test('of a recursive function the outermost call is taken', () => {
+test('uses the outermost call of a recursive function', () => {
   const { callers, callees } = sandwich(stacks, 'fib');
   expect(callers).toEqual([{ frames: ['main', 'fib'], count: 2 }]);
   expect(callees).toEqual([{ frames: ['fib', 'fib', 'fib'], count: 2 }]);
 });
 
-test('a comparison tells grown, shrunk, new and gone, and counts on both sides', () => {
+test('reports grown, shrunk, new and removed frames with counts of both sides', () => {
   const before = [
     { frames: ['wait', 'main'], count: 6 },
     { frames: ['read', 'main'], count: 2 },
@@ -67,7 +67,7 @@ test('a comparison tells grown, shrunk, new and gone, and counts on both sides',
   ).toEqual(['fresh', 'old', 'read', 'wait']);
 });
 
-test('twice as many threads doing the same is no change', () => {
+test('reports no change for twice as many threads with the same stacks', () => {
   const comparison = compareStacks(
     stacks,
     stacks.map((stack) => ({ ...stack, count: stack.count * 2 })),
@@ -75,12 +75,12 @@ test('twice as many threads doing the same is no change', () => {
   expect(new Set(comparison.changes.map((change) => change.kind))).toEqual(new Set(['same']));
 });
 
-test('an empty side makes everything new', () => {
+test('reports everything as new for an empty first side', () => {
   const comparison = compareStacks([], stacks);
   expect(comparison.changes.slice(1).every((change) => change.kind === 'new')).toBe(true);
 });
 
-test('patterns are words or expressions, and what is neither is named', () => {
+test('reads patterns as text or expressions, and reports invalid ones', () => {
   const { matches, wrong } = readPatterns('Tokio::\n/^std::.*panic/\n/(/\n\n');
   expect(matches('tokio::runtime::park')).toBe(true);
   expect(matches('std::rt::panicking')).toBe(true);
@@ -89,7 +89,7 @@ test('patterns are words or expressions, and what is neither is named', () => {
   expect(readPatterns('').matches('anything')).toBe(false);
 });
 
-test('hidden frames vanish, waiting stacks fold, indices stay', () => {
+test('removes hidden frames, groups idle stacks and keeps indices', () => {
   const reshaped = reshapeStacks(stacks, {
     hide: (frame) => frame === 'load',
     idle: (frames) => (frames[0] === 'parse' ? 'waiting for input' : null),
@@ -103,7 +103,7 @@ test('hidden frames vanish, waiting stacks fold, indices stay', () => {
   expect(reshaped.map((stack) => stack.count)).toEqual([3, 1, 2]);
 });
 
-test('three hundred threads with two hundred frames each are compared and cut in no time', () => {
+test('compares three hundred threads with two hundred frames each within the time limit', () => {
   const many = (shift: number) =>
     Array.from({ length: 300 }, (_, thread) => ({
       frames: Array.from({ length: 200 }, (_unused, depth) => `frame_${depth}_${(thread + shift) % 60}`),

@@ -10,7 +10,7 @@ const stacks: readonly StackInput[] = [
   { frames: [], count: 1 },
 ];
 
-test('the outermost frame stands at the root and shared prefixes are merged', () => {
+test('puts the outermost frame at the root and merges shared prefixes', () => {
   const tree = buildStackTree(stacks);
   expect(tree.root.count).toBe(7);
   expect(tree.root.self).toBe(1);
@@ -26,7 +26,7 @@ test('the outermost frame stands at the root and shared prefixes are merged', ()
   expect(write && pathTo(write).map((node) => node.frame)).toEqual(['main', 'journal', 'write']);
 });
 
-test('search takes every word anywhere, and counts a stack once however often it matches', () => {
+test('matches every word anywhere, and counts a stack once', () => {
   const tree = buildStackTree([...stacks, { frames: ['main', 'main'], count: 4 }]);
   expect(countThrough(tree, searchFrames(tree, 'MAIN'))).toBe(10);
   expect(countThrough(tree, searchFrames(tree, 'jour nal'))).toBe(1);
@@ -41,7 +41,7 @@ const anyStacks = fc.array(
   { maxLength: 30 },
 );
 
-test('every stack can be read back from the tree, and counts add up at every node', () => {
+test('preserves every stack, and counts sum up at every node', () => {
   fc.assert(
     fc.property(anyStacks, (input) => {
       const tree = buildStackTree(input);
@@ -60,7 +60,7 @@ test('every stack can be read back from the tree, and counts add up at every nod
   );
 });
 
-test('rows of the icicle lie inside their parents and never overlap within a row', () => {
+test('places rows inside their parents without overlap', () => {
   fc.assert(
     fc.property(anyStacks, fc.integer({ min: 50, max: 2000 }), (input, width) => {
       const tree = buildStackTree(input);
@@ -77,7 +77,7 @@ test('rows of the icicle lie inside their parents and never overlap within a row
   );
 });
 
-test('a focused frame fills the width, its ancestors too, and its siblings are gone', () => {
+test('gives the focused frame and its ancestors the full width and hides siblings', () => {
   const tree = buildStackTree(stacks);
   const journal = tree.nodes.find((node) => node.frame === 'journal');
   if (!journal) throw new Error('journal is missing');

@@ -3,27 +3,27 @@
 export interface StackInput {
   /** Innermost first. */
   readonly frames: readonly string[];
-  /** How many carry this stack. */
+  /** How many threads or samples have this stack. */
   readonly count: number;
 }
 
 export interface StackNode {
-  /** Position among all nodes in depth-first order: stable for one tree, the root is 0. */
+  /** Position in depth-first order: stable for one tree, the root is 0. */
   readonly id: number;
-  /** The frame's full text; empty for the root. */
+  /** The full text of the frame; empty for the root. */
   readonly frame: string;
   /** The root is 0, the outermost frame 1. */
   readonly depth: number;
-  /** Stacks that pass through here. */
+  /** Stacks that contain this node. */
   readonly count: number;
   /** Stacks that end here: this is their innermost frame. */
   readonly self: number;
-  /** Counts that stand left of this node in the whole picture. */
+  /** Sum of the counts to the left of this node. */
   readonly start: number;
   /** Indices of the inputs that end here. */
   readonly inputs: readonly number[];
   readonly parent: StackNode | null;
-  /** Most frequent first, then by text. */
+  /** By descending count, then by text. */
   readonly children: readonly StackNode[];
 }
 
@@ -61,7 +61,9 @@ export function buildStackTree(stacks: readonly StackInput[]): StackTree {
   return finish(root);
 }
 
-/** Freezes the grown tree depth first, without recursion: a runaway stack may hold thousands of frames. */
+/**
+ * Converts the mutable tree to nodes in depth-first order, without recursion: a stack can hold thousands of frames.
+ */
 function finish(grown: Growing): StackTree {
   const nodes: StackNode[] = [];
   let maxDepth = 0;
@@ -92,7 +94,7 @@ function finish(grown: Growing): StackTree {
       (a, b) => b.count - a.count || (a.frame < b.frame ? -1 : 1),
     );
     let childStart = start + from.count - from.self;
-    // Last first, so that the first comes off the pile first.
+    // Pushed in reverse, so that the first child is popped first.
     for (const child of ordered.reverse()) {
       childStart -= child.count;
       pending.push({ from: child, parent: node, start: childStart });
@@ -107,14 +109,14 @@ function seed(frame: string): Growing {
   return { frame, count: 0, self: 0, inputs: [], children: new Map() };
 }
 
-/** From the outermost frame to this one. */
+/** The path from the outermost frame to this one. */
 export function pathTo(node: StackNode): StackNode[] {
   const path: StackNode[] = [];
   for (let at: StackNode | null = node; at && at.depth > 0; at = at.parent) path.unshift(at);
   return path;
 }
 
-/** Ids of the frames whose text contains the words, each word anywhere, letter case ignored. */
+/** Ids of the frames that contain every word, not case-sensitive. */
 export function searchFrames(tree: StackTree, words: string): ReadonlySet<number> {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return new Set();
@@ -128,7 +130,7 @@ export function searchFrames(tree: StackTree, words: string): ReadonlySet<number
   );
 }
 
-/** How many stacks pass through at least one found frame: each counted once, however often it matches. */
+/** The number of stacks that contain at least one matching frame, each counted once. */
 export function countThrough(tree: StackTree, found: ReadonlySet<number>): number {
   let sum = 0;
   const pending: StackNode[] = [tree.root];

@@ -1,4 +1,4 @@
-/** Which rows of a long list are near the visible part of its scroller. Rows are equally high. */
+/** The rows of a long list that are near the visible area. All rows have the same height. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 const OVERSCAN = 8;
@@ -6,7 +6,7 @@ const OVERSCAN = 8;
 export interface ScrollWindow {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly width: number;
-  /** First row to draw, and the one after the last. */
+  /** First row to render, and the one after the last. */
   readonly first: number;
   readonly end: number;
   readonly revealRow: (row: number) => void;

@@ -1,6 +1,6 @@
 /**
- * A canvas as large as the visible part of its scroller. It is drawn again within the frame in which the content is scrolled,
- * without React in between: what lies over it in the page and what is on it move as one.
+ * A canvas with the size of its scroller's visible area. It is redrawn in the same frame as the scroll, without a
+ * React render, so that canvas and overlays move together.
  */
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
@@ -10,13 +10,13 @@ export interface VisibleSize {
 }
 
 export interface ScrolledView extends VisibleSize {
-  /** What is scrolled away above. */
+  /** Scroll offset. */
   readonly top: number;
   /** Device pixels per CSS pixel; the context is scaled by it. */
   readonly ratio: number;
 }
 
-/** 0 until it is laid out. */
+/** 0 until the first layout. */
 export function useVisibleSize(scroller: RefObject<HTMLElement | null>): VisibleSize {
   const [size, setSize] = useState<VisibleSize>({ width: 0, height: 0 });
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useScrolledCanvas(
       const ratio = window.devicePixelRatio;
       const width = Math.round(size.width * ratio);
       const height = Math.round(size.height * ratio);
-      // Setting the size clears the canvas, so it is only set when it changed.
+      // Setting the size clears the canvas, so it is set only on change.
       if (surface.width !== width) surface.width = width;
       if (surface.height !== height) surface.height = height;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -60,7 +60,7 @@ export function useScrolledCanvas(
     };
     soon();
     element.addEventListener('scroll', soon, { passive: true });
-    // Text drawn before its font came is drawn in another one.
+    // Text drawn before the font loads uses a fallback font.
     document.fonts.addEventListener('loadingdone', soon);
     return () => {
       cancelAnimationFrame(request);

@@ -1,23 +1,23 @@
-/** What the chart draws. Every text is ready for a person; numbers only where the chart computes with them. */
+/** The model of the plan chart. Texts are display-ready; numbers appear only where the chart computes with them. */
 export interface PlanBox {
   /** Unique in the tree and stable for the same tree: `0`, `0.1`, `0.1.0`. */
   readonly id: string;
   readonly title: string;
-  /** One or two characters that stand for the kind of work, so that colour never has to. */
+  /** One or two characters for the kind of operator, so that meaning does not depend on colour. */
   readonly glyph: string;
-  /** What the operator was told, most telling first; the box shows the first few, the details all. */
+  /** The parameters of the operator, most important first. The box shows the first few, the details all. */
   readonly lines: readonly string[];
-  /** Part of the whole time spent in this operator alone, 0 to 1; null when nobody measured. */
+  /** Share of the total time spent in this operator alone, 0 to 1; null when not measured. */
   readonly share: number | null;
-  /** The same time in words. */
+  /** The same time, formatted. */
   readonly time: string | null;
-  /** Entries it let through, as measured. */
+  /** Measured number of output entries. */
   readonly actual: number | null;
-  /** Entries it was thought to let through, in words (`~82`, `unknown`). */
+  /** Estimated number of output entries, formatted (`~82`, `unknown`). */
   readonly estimate: string | null;
-  /** Entries the edge to its parent carries: measured, else estimated; null when unknown. */
+  /** Entries on the edge to the parent: measured, else estimated; null when unknown. */
   readonly flow: number | null;
-  /** Set when measured and estimated differ so much that the plan may be a bad one: `12× more than estimated`. */
+  /** Set when measured and estimated counts differ strongly: `12× more than estimated`. */
   readonly surprise: string | null;
   readonly facts: readonly PlanFact[];
   readonly children: readonly PlanBox[];
@@ -37,7 +37,7 @@ export function findBox(root: PlanBox, id: string): PlanBox | undefined {
   return undefined;
 }
 
-/** The counts of a box in one short text: `82 (estimated ~90)`, `~90`, or empty. */
+/** The counts of a box: `82 (estimated ~90)`, `~90`, or empty. */
 export function countText(box: PlanBox): string {
   if (box.actual === null) return box.estimate ?? '';
   const actual = box.actual.toLocaleString('en-US');

@@ -20,7 +20,7 @@ function box(id: string, children: readonly PlanBox[] = [], own: Partial<PlanBox
   return { ...plain, id, title: `op ${id}`, children, ...own };
 }
 
-/** Each number picks the parent of the next box among those already there. */
+/** Each number selects the parent of the next box among the existing ones. */
 const anyTree: fc.Arbitrary<PlanBox> = fc.array(fc.nat(), { maxLength: 40 }).map((picks) => {
   const childrenOf: number[][] = [[]];
   picks.forEach((pick, index) => {
@@ -35,7 +35,7 @@ const anyTree: fc.Arbitrary<PlanBox> = fc.array(fc.nat(), { maxLength: 40 }).map
   return grow(0);
 });
 
-test('no two boxes overlap, children stand right of their parent, and all lie inside the stated size', () => {
+test('places boxes without overlap, children right of their parent, all inside the reported size', () => {
   fc.assert(
     fc.property(anyTree, (root) => {
       const layout = layoutPlan(root);
@@ -56,7 +56,7 @@ test('no two boxes overlap, children stand right of their parent, and all lie in
   );
 });
 
-test('more entries make a wider edge, and an unknown count the thinnest', () => {
+test('draws a wider edge for more entries, and the thinnest for an unknown count', () => {
   const root = box('0', [
     box('0.0', [], { flow: 100_000 }),
     box('0.1', [], { flow: 10 }),
@@ -69,7 +69,7 @@ test('more entries make a wider edge, and an unknown count the thinnest', () => 
   expect(layoutPlan(root).edges[2]?.label).toBe('');
 });
 
-test('arrow keys walk to parent, first child and the neighbours of the same level, also across parents', () => {
+test('moves to parent, first child and neighbours of the same level with the arrow keys, across parents', () => {
   const layout = layoutPlan(box('0', [box('0.0', [box('0.0.0')]), box('0.1', [box('0.1.0')])]));
   expect(neighbour(layout, '0', 'right')).toBe('0.0');
   expect(neighbour(layout, '0.1', 'left')).toBe('0');
@@ -79,7 +79,7 @@ test('arrow keys walk to parent, first child and the neighbours of the same leve
   expect(neighbour(layout, '0.1.0', 'first')).toBe('0');
 });
 
-test('the text form draws the tree and says counts and times', () => {
+test('prints the tree with counts and times', () => {
   const root = box('0', [
     box('0.0', [box('0.0.0')]),
     box('0.1', [], { actual: 120, time: '1.5 ms', surprise: '12× more' }),

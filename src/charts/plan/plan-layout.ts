@@ -1,14 +1,16 @@
-/** Places boxes and edges. Pure: the same tree always gives the same picture. */
+/** Layout of boxes and edges. Pure and deterministic. */
 import { hierarchy, tree } from 'd3-hierarchy';
 import { linkHorizontal } from 'd3-shape';
 import { countText, type PlanBox } from './plan-box.ts';
 
 const BOX_MIN_WIDTH = 168;
 const BOX_MAX_WIDTH = 276;
-/** Advance widths of the two fonts at the sizes the boxes use; titles are proportional, so theirs is a safe guess. */
+/**
+ * Character widths of the two fonts at the used sizes; titles are proportional, so their width is an upper bound.
+ */
 const TITLE_CHARACTER = 7.3;
 export const LINE_CHARACTER = 6.9;
-/** Lines of words a box shows; the rest is in the details. */
+/** Maximum text lines per box; the details show the rest. */
 export const MAX_LINES = 3;
 export const LINE_HEIGHT = 17;
 export const TITLE_HEIGHT = 34;
@@ -31,7 +33,7 @@ export interface PlacedBox {
 
 export interface PlacedEdge {
   readonly from: PlanBox;
-  /** From the child's left side to the parent's right side. */
+  /** From the left side of the child to the right side of the parent. */
   readonly path: string;
   readonly width: number;
   readonly label: string;
@@ -54,7 +56,7 @@ export function layoutPlan(root: PlanBox): PlanLayout {
     Math.max(BOX_MIN_WIDTH, ...nodes.descendants().map(({ data }) => textWidth(data))),
   );
   const rowHeight = Math.max(...nodes.descendants().map(({ data }) => boxHeight(data)));
-  // d3's x runs along siblings, which here is downwards.
+  // d3's x runs along siblings, which is vertical here.
   const placed = tree<PlanBox>()
     .nodeSize([rowHeight + ROW_GAP, boxWidth + COLUMN_GAP])
     .separation(() => 1)(nodes);
@@ -86,7 +88,7 @@ export function layoutPlan(root: PlanBox): PlanLayout {
         width: wide,
         label: flow === null ? '' : flow.toLocaleString('en-US'),
         labelX: from.x - 8,
-        // On the side the edge does not turn to.
+        // On the side that the edge does not bend to.
         labelY: to.y < from.y ? from.y + 15 + wide / 2 : from.y - 6 - wide / 2,
       };
     }),
@@ -107,14 +109,14 @@ function textWidth(box: PlanBox): number {
   return Math.ceil(Math.max(box.title.length * TITLE_CHARACTER + 52, ...lines));
 }
 
-/** Logarithmic: a plan's flows span millions, and ten against a hundred should still be seen. */
+/** Logarithmic: flows span millions, and ten against a hundred must stay visible. */
 function edgeWidth(flow: number, most: number): number {
   return EDGE_MIN + (EDGE_MAX - EDGE_MIN) * (Math.log1p(Math.max(0, flow)) / Math.log1p(most));
 }
 
 export type Direction = 'left' | 'right' | 'up' | 'down' | 'first' | 'last';
 
-/** The box that an arrow key leads to; the same box when there is none that way. */
+/** The box in the direction of an arrow key; the same box when there is none. */
 export function neighbour(layout: PlanLayout, id: string, direction: Direction): string {
   const current = layout.boxes.find((placed) => placed.box.id === id);
   const first = layout.boxes[0];

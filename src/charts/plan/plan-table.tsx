@@ -1,4 +1,4 @@
-/** The plan as a table: the same facts for a reader who cannot or does not want to look at a picture. */
+/** The plan as a table: the accessible alternative to the diagram. */
 import { countText, type PlanBox } from './plan-box.ts';
 import styles from './plan-table.module.css';
 

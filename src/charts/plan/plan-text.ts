@@ -1,4 +1,4 @@
-/** The plan as plain text, for a mail or a bug report. */
+/** The plan as plain text, for an email or a bug report. */
 import { countText, type PlanBox } from './plan-box.ts';
 
 export function planToText(root: PlanBox): string {

@@ -6,7 +6,7 @@ import { PlanTable } from './plan-table.tsx';
 import { PlanTree } from './plan-tree.tsx';
 
 beforeAll(() => {
-  // jsdom lays nothing out: the size never changes, and there is nothing to observe.
+  // jsdom has no layout: sizes never change, and there is nothing to observe.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -35,7 +35,7 @@ function box(id: string, title: string, children: readonly PlanBox[] = []): Plan
 }
 const root = box('0', 'Sort', [box('0.0', 'Filter'), box('0.1', 'Scan')]);
 
-test('the keyboard walks from box to box, and Enter picks the one with the focus', () => {
+test('moves from box to box with the keyboard, and selects the focused box with Enter', () => {
   const onSelect = vi.fn();
   render(<PlanTree root={root} label="The plan" selectedId={null} onSelect={onSelect} />);
   const first = screen.getByRole('treeitem', { name: /^Sort/ });
@@ -51,7 +51,7 @@ test('the keyboard walks from box to box, and Enter picks the one with the focus
   expect(document.activeElement).toBe(first);
 });
 
-test('picking the picked box again lets it go', () => {
+test('deselects on a second selection', () => {
   const onSelect = vi.fn();
   render(<PlanTree root={root} label="The plan" selectedId="0.0" onSelect={onSelect} />);
   const picked = screen.getByRole('treeitem', { name: /^Filter/, selected: true });
@@ -59,7 +59,7 @@ test('picking the picked box again lets it go', () => {
   expect(onSelect).toHaveBeenLastCalledWith(null);
 });
 
-test('the table says the same as the picture', () => {
+test('shows the same data in table and diagram', () => {
   const onSelect = vi.fn();
   render(<PlanTable root={root} label="The plan" selectedId={null} onSelect={onSelect} />);
   expect(screen.getAllByRole('row')).toHaveLength(4);

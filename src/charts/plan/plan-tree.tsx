@@ -1,4 +1,4 @@
-/** The plan as boxes and edges: wheel and drag move it, arrow keys walk it, Enter picks a box. */
+/** The plan as boxes and edges: wheel and drag move it, arrow keys move the focus, Enter selects a box. */
 import {
   useEffect,
   useId,
@@ -27,13 +27,13 @@ import { usePanZoom } from './use-pan-zoom.ts';
 export interface PlanTreeHandle {
   fit(): void;
   zoomBy(factor: number): void;
-  /** The whole plan as a file of its own, in the colours now shown. */
+  /** The complete plan as an SVG file in the current colours. */
   toSvg(): string;
 }
 
 export interface PlanTreeProps {
   readonly root: PlanBox;
-  /** What is drawn, for screen readers. */
+  /** The accessible name. */
   readonly label: string;
   readonly selectedId: string | null;
   readonly onSelect: (id: string | null) => void;
@@ -75,7 +75,7 @@ export function PlanTree({ root, label, selectedId, onSelect, handle }: PlanTree
     [svg, fit, zoomBy, layout, label],
   );
 
-  /** Focus follows a key press, never a new render: a plan that arrives must not steal it. */
+  /** Focus follows key presses only: a newly rendered plan must not take the focus. */
   const moveFocus = useRef(false);
   useEffect(() => {
     if (!moveFocus.current) return;
@@ -232,7 +232,7 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
   );
 }
 
-/** SVG text does not wrap; the monospaced data font makes a count of characters a measure of width. */
+/** SVG text does not wrap; the data font is monospaced, so the character count gives the width. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

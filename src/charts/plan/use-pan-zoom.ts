@@ -1,4 +1,4 @@
-/** Panning and zooming of an SVG by pointer and wheel; the caller draws with the transform. */
+/** Pan and zoom of an SVG by pointer and wheel; the caller applies the transform. */
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { select } from 'd3-selection';
 import { zoom, zoomIdentity, type ZoomBehavior, type ZoomTransform } from 'd3-zoom';
@@ -8,13 +8,13 @@ const MAX_SCALE = 2.5;
 const MARGIN = 24;
 
 export interface PanZoom {
-  /** Goes on the SVG that is moved. */
+  /** Ref of the SVG element. */
   readonly svg: RefObject<SVGSVGElement | null>;
   readonly transform: ZoomTransform;
-  /** Shows everything, never larger than natural size. */
+  /** Fits everything, never larger than natural size. */
   readonly fit: () => void;
   readonly zoomBy: (factor: number) => void;
-  /** Moves just enough that the rectangle is seen. */
+  /** Pans just enough to show the rectangle. */
   readonly reveal: (x: number, y: number, width: number, height: number) => void;
 }
 
@@ -22,7 +22,7 @@ export function usePanZoom(content: { readonly width: number; readonly height: n
   const svg = useRef<SVGSVGElement>(null);
   const [transform, setTransform] = useState<ZoomTransform>(zoomIdentity);
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown>>(null);
-  /** Until a person moves the picture it keeps fitting the pane as that changes its size. */
+  /** Until the user moves the diagram it keeps fitting the pane when the pane is resized. */
   const touched = useRef(false);
   const latest = useRef(transform);
 

@@ -1,23 +1,23 @@
-/** Brightness by size, on a perceptual scale: equal steps of the ramp look like equal steps (Oklab). */
+/** Brightness by size on a perceptual scale (Oklab): equal steps look equal. */
 type Triple = readonly [number, number, number];
 
-/** Steps of a ramp; more cannot be told apart. */
+/** Steps of a ramp; more are not distinguishable. */
 export const RAMP_STEPS = 64;
 
-/** How bright an event is, 0..1: the cube root spreads small sizes, where most events are. */
+/** Brightness of an event, 0..1: the cube root spreads small sizes, where most events are. */
 export const amountOf = (size: number, largest: number): number =>
   largest > 0 ? Math.cbrt(Math.min(1, size / largest)) : 0;
 
 export interface ColourRamp {
-  /** As canvas and SVG want it. */
+  /** As a CSS colour, for canvas and SVG. */
   readonly css: readonly string[];
-  /** As the bytes of an ImageData, little-endian. */
+  /** As ImageData bytes, little-endian. */
   readonly pixels: Uint32Array;
-  /** Which of the two inks is read better on each step. */
+  /** The ink with the better contrast on each step. */
   readonly ink: readonly string[];
 }
 
-/** From a colour nearly sunk into the surface to the colour itself. */
+/** From a colour close to the surface to the full colour. */
 export function colourRamp(colour: string, surface: string, inks: readonly [string, string]): ColourRamp {
   const full = toOklab(parseColour(colour));
   const sunk = toOklab(parseColour(surface));
@@ -51,7 +51,7 @@ const luminance = ([r, g, b]: Triple): number => 0.2126 * linear(r) + 0.7152 * l
 const contrast = (a: number, b: number): number => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 const mix = (a: number, b: number, share: number): number => a + (b - a) * share;
 
-/** `#rrggbb`, `#rgb` or `rgb(r g b)`: what tokens hold. Anything else is a mid grey rather than a crash. */
+/** `#rrggbb`, `#rgb` or `rgb(r g b)`, the formats of tokens. Anything else becomes mid grey. */
 function parseColour(text: string): Triple {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text.trim())?.[1];
   if (hex !== undefined) {

@@ -1,4 +1,4 @@
-/** The part without a page: what a worker may import. */
+/** The part without DOM: safe to import in a worker. */
 export { EventStore, MAX_EVENTS, type EventRef, type FoldedSpan } from './event-store.ts';
 export { findEvent, keyOfEvent, type EventKey } from './event-key.ts';
 export { emptyBatch, type LaneBatch } from './lane-batch.ts';

@@ -1,4 +1,4 @@
-/** A flame lane: spans under the span they belong to, with their names where there is room. */
+/** Draws a flame lane: spans below their parent span, with names where they fit. */
 import type { TimelineFrame } from './timeline-frame.ts';
 import type { FlameSpan, FlameSpans } from './flame-spans.ts';
 import type { Pen } from '../pen.ts';
@@ -10,7 +10,7 @@ export function drawFlame(
   { scale, ratio, theme, kinds }: TimelineFrame,
   { left, top, shift }: { readonly left: number; readonly top: number; readonly shift: number },
 ): void {
-  // Where each level is painted up to: spans that fall on a painted pixel cannot be seen.
+  // The last painted pixel per level: spans on a painted pixel are not visible.
   const painted: number[] = [];
   for (const span of flame.spans) {
     const from = Math.max(0, scale.x(span.start + shift));
@@ -34,7 +34,7 @@ export function drawFlame(
   }
 }
 
-/** Deeper spans are fainter, so that levels part from each other. */
+/** Deeper spans are lighter, to separate the levels. */
 function lookOf({ tone, depth }: FlameSpan, kinds: TimelineFrame['kinds']): { colour: string; ink: string } {
   const { ramp } = kinds[tone % Math.max(1, kinds.length)] ?? {};
   const step = Math.max(0, (ramp?.css.length ?? 0) - 1 - depth * 9);

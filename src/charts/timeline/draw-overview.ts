@@ -1,4 +1,4 @@
-/** Everything in one strip, a line per kind, with the window on screen as a frame. */
+/** The overview strip: one line per kind, with a frame for the visible window. */
 import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
 import type { EventStore } from './event-store.ts';
 import { paintLargest } from './lane-pixels.ts';
@@ -11,7 +11,7 @@ export interface StripSize {
   readonly gutter: number;
 }
 
-/** The part that changes only with the events; it is kept as a picture while the window moves. Device pixels. */
+/** The part that changes only with the events; it is cached as an image while the window moves. Device pixels. */
 export function drawStrip(
   context: CanvasRenderingContext2D,
   { width, height, gutter }: StripSize,

@@ -1,4 +1,4 @@
-/** The whole picture: rows, grid, pauses, marks, axis. Drawn with a pen, so that the page and a file show the same. */
+/** Draws the timeline: rows, grid, pauses, marks, axis. Uses a pen, so that the page and a file show the same. */
 import { pixelOf, rampStep } from './colour-ramp.ts';
 import { drawFlame } from './draw-flame.ts';
 import type { EventRef } from './event-store.ts';
@@ -34,7 +34,7 @@ export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRend
   drawAxis(pen, frame, ticks, left, width);
 }
 
-/** What lies under a dense lane: the surface, and the grid where it has ticks. */
+/** The background of a dense lane: the surface, and the grid lines at ticks. */
 export function groundPixels(frame: TimelineFrame): Uint32Array {
   const ground = new Uint32Array(Math.max(1, Math.floor(frame.scale.width))).fill(
     pixelOf(frame.theme.surface),
@@ -172,7 +172,7 @@ function drawCursor(
   );
 }
 
-/** A small flag above an event that a search found or a list names. */
+/** A small flag above a search match or a listed event. */
 function drawMark(
   pen: Pen,
   { theme, ratio, scale }: TimelineFrame,
@@ -204,7 +204,7 @@ function drawPauses(pen: Pen, frame: TimelineFrame, left: number, height: number
   for (const { pause, x } of scale.marks()) {
     const at = left + Math.round(x);
     pen.line(at + 0.5, AXIS_HEIGHT * ratio, at + 0.5, height, theme.mutedText, ratio, 4 * ratio);
-    // Lengths are written only where they do not run into each other.
+    // Durations are drawn only where they do not overlap.
     if (x - reached < 64 * ratio) continue;
     reached = x;
     const text = frame.pauseLabel(pause.to - pause.from);

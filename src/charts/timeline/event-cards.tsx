@@ -12,7 +12,7 @@ function placed({ x, y }: PlotPoint, box: { readonly width: number; readonly hei
   };
 }
 
-/** What is said about the thing under the pointer. */
+/** The card of the item under the pointer. */
 export function HoverCard(props: {
   hit: Hit;
   at: PlotPoint;
@@ -27,7 +27,7 @@ export function HoverCard(props: {
   );
 }
 
-/** The same, kept open beside its event until it is closed. */
+/** The same card, pinned next to its event until it is closed. */
 export function PinnedCard(props: {
   at: PlotPoint;
   box: { readonly width: number; readonly height: number };

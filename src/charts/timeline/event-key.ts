@@ -1,4 +1,4 @@
-/** An event by what it is, not by where it stands: rows move when others come in between or the oldest go. */
+/** Identifies an event by content, not by row: rows shift when events are added or dropped. */
 import type { EventRef, EventStore } from './event-store.ts';
 
 export interface EventKey {
@@ -22,7 +22,7 @@ export function keyOfEvent({ lane, row }: EventRef): EventKey {
   };
 }
 
-/** Undefined when it is no longer kept. */
+/** Undefined when the event was dropped. */
 export function findEvent(store: EventStore, key: EventKey): EventRef | undefined {
   const lane = store.lane(key.group, key.kind);
   if (!lane) return undefined;

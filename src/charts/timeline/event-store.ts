@@ -1,19 +1,22 @@
-/** All lanes of a chart, merged as events arrive, with a limit: the oldest go first, and how far back it reaches is told. */
+/**
+ * All lanes of a chart, merged as events arrive, with a limit: the oldest events are dropped first, and the store
+ * reports since when it is complete.
+ */
 import type { LaneBatch } from './lane-batch.ts';
 import { LaneColumns } from './lane-columns.ts';
 import type { ViewWindow } from './view-window.ts';
 
-/** Many events folded into one by whoever recorded them: when each of them was is no longer known. */
+/** Many events aggregated by the recorder: their individual times are lost. */
 export interface FoldedSpan {
   readonly start: number;
   readonly end: number;
   readonly size: number;
   readonly source: number;
-  /** The feature's own number of what more is told about it. */
+  /** A number that the feature uses to find its own data. */
   readonly note: number;
 }
 
-/** Names an event for as long as nothing is added. */
+/** Identifies an event until the next change. */
 export interface EventRef {
   readonly lane: LaneColumns;
   readonly row: number;
@@ -22,10 +25,10 @@ export interface EventRef {
 export const MAX_EVENTS = 5_000_000;
 
 export class EventStore {
-  /** Grows with every change. */
+  /** Incremented on every change. */
   version = 0;
   count = 0;
-  /** How many were let go because the limit was reached, and since when everything is still here. */
+  /** How many events were dropped because of the limit, and since when the store is complete. */
   dropped = 0;
   completeSince: number | undefined;
   readonly limit: number;
@@ -49,7 +52,7 @@ export class EventStore {
     if (added > 0) {
       this.count += added;
       this.version++;
-      // A little over the limit is allowed, so that not every delta moves millions of rows.
+      // The limit may be exceeded a little, so that not every delta moves millions of rows.
       if (this.count > this.limit * 1.02) this.dropOldest();
     }
     return added;
@@ -99,7 +102,7 @@ export class EventStore {
     return [...this.folds].map(([key, spans]) => [Math.floor(key / 256), key % 256, spans] as const);
   }
 
-  /** The largest single event of a kind: what the brightest colour means. */
+  /** The largest single event of a kind: the reference of the brightest colour. */
   largest(kind: number): number {
     let largest = 0;
     for (const lane of this.lanes.values())
@@ -107,7 +110,7 @@ export class EventStore {
     return largest;
   }
 
-  /** First start and last end of everything, with each group's own shift; `from` > `to` while empty. */
+  /** First start and last end of all events, with the shift of each group; `from` > `to` while empty. */
   extent(shiftOf: (group: number) => number = () => 0): ViewWindow {
     let from = Number.POSITIVE_INFINITY;
     let to = Number.NEGATIVE_INFINITY;
@@ -130,7 +133,7 @@ export class EventStore {
     return bytes;
   }
 
-  /** Finds the time that leaves just the limit, over all lanes alike: a ring, not one ring per lane. */
+  /** Finds the time that leaves exactly the limit across all lanes: one ring, not one per lane. */
   private dropOldest(): void {
     let { from: low, to: high } = this.extent();
     for (let i = 0; i < 60 && high - low > 0.001; i++) {

@@ -1,4 +1,4 @@
-/** Handmade lanes for the tests. */
+/** Hand-written lanes for tests. */
 import { emptyBatch, type LaneBatch } from './lane-batch.ts';
 import { LaneColumns } from './lane-columns.ts';
 import { orderBatch } from './order-batch.ts';
@@ -38,7 +38,7 @@ export function eventsIn(lane: LaneColumns): TestEvent[] {
   }));
 }
 
-/** What a set of events is, the slow and plain way: each once, in order. */
+/** The expected result, computed the simple way: each event once, in order. */
 export function naively(events: readonly TestEvent[]): TestEvent[] {
   const seen = new Map(events.map((event) => [JSON.stringify(Object.values(event)), event]));
   return [...seen.values()].sort(

@@ -1,4 +1,4 @@
-/** Nested spans over time: a batch of work and the steps inside of it, each step a level deeper. */
+/** Nested spans over time: a batch and its steps, each step one level deeper. */
 import type { ViewWindow } from './view-window.ts';
 
 export interface FlameSpan {
@@ -7,16 +7,16 @@ export interface FlameSpan {
   /** 0 is the outermost. */
   readonly depth: number;
   readonly name: string;
-  /** Places its colour: spans of one name look alike. */
+  /** Selects the colour: spans with one name look alike. */
   readonly tone: number;
-  /** Failed work is outlined. */
+  /** Failed spans have an outline. */
   readonly failed: boolean;
 }
 
 export interface FlameSpans {
-  /** In order of start, outer before inner. */
+  /** By start, outer before inner. */
   readonly spans: readonly FlameSpan[];
-  /** How many levels there are. */
+  /** Number of levels. */
   readonly depth: number;
 }
 
@@ -32,7 +32,7 @@ export function flameExtent({ spans }: FlameSpans): ViewWindow {
   };
 }
 
-/** The innermost span at a place. */
+/** The innermost span at a point. */
 export const spanAt = (
   { spans }: FlameSpans,
   time: number,

@@ -1,4 +1,4 @@
-/** What lies under a point. CSS pixels. */
+/** Finds the item at a point. CSS pixels. */
 import { AXIS_HEIGHT } from './timeline-frame.ts';
 import type { EventRef, EventStore } from './event-store.ts';
 import { spanAt, type FlameSpan } from './flame-spans.ts';
@@ -6,9 +6,9 @@ import type { FoldedSpan } from './event-store.ts';
 import { FLAME_STEP, rowAt, type LaneRow, type TimelineGroup, type TimelineRow } from './row-layout.ts';
 import type { TimeScale } from './time-scale.ts';
 
-/** A hand is not exact to the pixel. */
+/** Tolerance around the pointer. */
 const REACH_PX = 3;
-/** At most so many events are looked at under one point: a pixel may stand for thousands. */
+/** Maximum events examined per point: a pixel can stand for thousands. */
 const MOST_LOOKED_AT = 20_000;
 
 export type Hit =
@@ -24,7 +24,7 @@ export type Hit =
 export interface HitFrame {
   readonly gutter: number;
   readonly scroll: number;
-  /** In CSS pixels of the plot. */
+  /** CSS pixels of the plot. */
   readonly scale: TimeScale;
   readonly rows: readonly TimelineRow[];
   readonly store: EventStore;
@@ -50,7 +50,7 @@ export function hitAt(point: { readonly x: number; readonly y: number }, frame: 
   return span && { type: 'folded', group, kind: row.kind.id, span };
 }
 
-/** The nearest event within reach, then the largest: the one that is drawn on top. */
+/** The nearest event in reach, then the largest, which is drawn on top. */
 function eventNear(store: EventStore, row: LaneRow, time: number, reach: number): EventRef | undefined {
   const lane = store.lane(row.group.id, row.kind.id);
   if (!lane) return undefined;

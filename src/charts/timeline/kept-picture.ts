@@ -1,4 +1,4 @@
-/** A picture that is drawn again only when what it shows has changed. */
+/** A cached image, redrawn only when its content changes. */
 export class KeptPicture {
   private readonly canvas = document.createElement('canvas');
   private shows: readonly unknown[] = [];

@@ -1,15 +1,15 @@
-/** Events as columns of numbers: 28 bytes each, no object per event. */
+/** Events as numeric columns: 28 bytes each, no object per event. */
 
-/** Columns of equal length. What is handed to a lane must be in order and without repetitions: see order-batch.ts. */
+/** Columns of equal length. A batch for a lane must be sorted and without duplicates: see order-batch.ts. */
 export interface LaneBatch {
   /** Milliseconds since 1970, with a fraction. */
   readonly start: Float64Array<ArrayBuffer>;
   /** Milliseconds. */
   readonly duration: Float32Array<ArrayBuffer>;
   readonly size: Uint32Array<ArrayBuffer>;
-  /** Number of the source (a file, say) within the lane's group. */
+  /** Number of the source (a file, say) within the group of the lane. */
   readonly source: Uint32Array<ArrayBuffer>;
-  /** One more number, which the chart does not read: the feature's own. */
+  /** A number for the feature; the chart does not read it. */
   readonly extra: Float64Array<ArrayBuffer>;
 }
 
@@ -25,7 +25,7 @@ export function emptyBatch(length: number): LaneBatch {
   };
 }
 
-/** By start, then duration, size and source: events that are equal in all four are one event told twice. */
+/** By start, duration, size and source: events that are equal in all four are duplicates. */
 export function compareEvents(a: LaneBatch, i: number, b: LaneBatch, j: number): number {
   return (
     (a.start[i] ?? 0) - (b.start[j] ?? 0) ||

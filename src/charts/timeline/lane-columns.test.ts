@@ -5,7 +5,7 @@ import { batchOf, eventsIn, laneOf, naively, type TestEvent } from './events-for
 import { BYTES_PER_EVENT, emptyBatch } from './lane-batch.ts';
 import { LaneColumns } from './lane-columns.ts';
 
-/** Few different values, so that equal events, ties and overlaps happen often. */
+/** Few distinct values, so that equal events, ties and overlaps are frequent. */
 const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
   fc.array(
     fc.record({
@@ -18,7 +18,7 @@ const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
   );
 
 describe('a lane', () => {
-  test('holds each event once and in order, however the batches overlap', () => {
+  test('holds each event once and in order for any overlap of batches', () => {
     fc.assert(
       fc.property(fc.array(testEvents(60), { maxLength: 6 }), (batches) => {
         const lane = new LaneColumns(0, 0);
@@ -27,7 +27,7 @@ describe('a lane', () => {
         const expected = naively(batches.flat());
         expect(eventsIn(lane)).toEqual(expected);
         expect(added).toBe(expected.length);
-        // The feature's own number travels with its event.
+        // The feature's number stays with its event.
         expected.forEach(({ size }, row) => expect(lane.rows.extra[row]).toBe(size * 3));
       }),
     );
@@ -55,7 +55,7 @@ describe('a lane', () => {
     );
   });
 
-  test('knows its latest end and largest size after merges and after the oldest went', () => {
+  test('tracks the latest end and largest size after merges and drops', () => {
     fc.assert(
       fc.property(testEvents(200), testEvents(50), fc.integer({ min: 0, max: 10_000 }), (a, b, time) => {
         const lane = laneOf(a);
@@ -70,7 +70,7 @@ describe('a lane', () => {
     );
   });
 
-  test('costs less than 40 bytes for each event, while growing too', () => {
+  test('needs less than 40 bytes per event, also while growing', () => {
     const lane = new LaneColumns(0, 0);
     for (let round = 0; round < 400; round++) {
       const batch = emptyBatch(500);
@@ -84,7 +84,7 @@ describe('a lane', () => {
 });
 
 describe('a store', () => {
-  test('is a ring over all lanes: the oldest go first, and it says since when it is complete', () => {
+  test('drops the oldest events across all lanes, and reports since when it is complete', () => {
     const store = new EventStore(1000);
     for (let round = 0; round < 30; round++)
       for (let kind = 0; kind < 2; kind++)
@@ -106,7 +106,7 @@ describe('a store', () => {
     for (const lane of store.all()) expect(lane.start(0)).toBeGreaterThanOrEqual(store.completeSince ?? NaN);
   });
 
-  test('keeps a folded span once and forgets a group with all that is its', () => {
+  test('keeps an aggregated span once and removes a group completely', () => {
     const store = new EventStore();
     const span = { start: 1, end: 5, size: 10, source: 0, note: 0 };
     expect(store.addFolded(3, 1, span)).toBe(true);

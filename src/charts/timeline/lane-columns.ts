@@ -1,4 +1,4 @@
-/** The events of one lane, always in order of start and each only once. */
+/** The events of one lane, sorted by start, without duplicates. */
 import {
   BYTES_PER_EVENT,
   compareEvents,
@@ -21,12 +21,12 @@ export class LaneColumns {
     this.kind = kind;
   }
 
-  /** The columns; rows from `length` on are room to grow and mean nothing. */
+  /** The columns; rows from `length` on are spare capacity. */
   get rows(): LaneBatch {
     return this.kept;
   }
 
-  /** What blocks of events amount to, for drawing without visiting each. */
+  /** Aggregates of event blocks, to draw without visiting every event. */
   get pyramid(): LanePyramid {
     return this.summary;
   }
@@ -43,7 +43,7 @@ export class LaneColumns {
     return (this.kept.start[row] ?? 0) + (this.kept.duration[row] ?? 0);
   }
 
-  /** Merges; returns how many were new. The first batch becomes the lane's own columns without a copy. */
+  /** Merges a batch; returns how many events were new. The first batch becomes the columns without a copy. */
   merge(batch: LaneBatch): number {
     const count = batch.start.length;
     if (count === 0) return 0;
@@ -53,7 +53,7 @@ export class LaneColumns {
       this.summary.update(this.kept, 0, count);
       return count;
     }
-    // Deltas come nearly in order, so nearly always only the last few rows must make room.
+    // Deltas arrive almost in order, so usually only the last few rows move.
     const from = this.firstAtOrAfter(batch.start[0] ?? 0);
     const moved = sliceBatch(this.kept, from, this.length);
     this.makeRoom(this.length + count);
@@ -63,7 +63,7 @@ export class LaneColumns {
     return this.length - before;
   }
 
-  /** Forgets everything that began before a time; returns how many that were. */
+  /** Drops all events that start before a time; returns how many. */
   dropBefore(time: number): number {
     const count = this.firstAtOrAfter(time);
     if (count === 0) return 0;
@@ -73,7 +73,7 @@ export class LaneColumns {
     return count;
   }
 
-  /** The first row that begins at the time or later; `length` when there is none. */
+  /** The first row that starts at or after the time; `length` when there is none. */
   firstAtOrAfter(time: number): number {
     const { start } = this.kept;
     let low = 0;
@@ -86,19 +86,19 @@ export class LaneColumns {
     return low;
   }
 
-  /** Calls for each row that overlaps [from, to], in order of start, until it returns false. */
+  /** Calls back for each row that overlaps [from, to], in order of start, until the callback returns false. */
   visit(from: number, to: number, each: (row: number) => boolean | undefined): void {
     let row = this.summary.firstReaching(from, this.kept, this.length);
     while (row < this.length && this.start(row) <= to) {
       if (this.end(row) >= from && each(row) === false) return;
       row++;
-      // Far from the window's left edge a whole block may be skipped again.
+      // Away from the left edge of the window, complete blocks can be skipped.
       if (row % 4096 === 0 && this.start(row) < from)
         row = Math.max(row, this.summary.firstReaching(from, this.kept, this.length, row));
     }
   }
 
-  /** How many begin in [from, to): what a window holds, to choose how it is drawn. */
+  /** The number of events that start in [from, to), to select the renderer. */
   countIn(from: number, to: number): number {
     return this.firstAtOrAfter(to) - this.firstAtOrAfter(from);
   }
@@ -121,7 +121,7 @@ export class LaneColumns {
 
   private makeRoom(needed: number): void {
     if (needed <= this.kept.start.length) return;
-    // A quarter of slack keeps the promise of bytes per event; doubling would not.
+    // Grows by a quarter to stay within the bytes per event; doubling would not.
     const wider = emptyBatch(Math.max(64, Math.ceil(needed * 1.25)));
     wider.start.set(this.kept.start.subarray(0, this.length));
     wider.duration.set(this.kept.duration.subarray(0, this.length));

@@ -12,7 +12,7 @@ interface LaneGutterProps {
   readonly onArrangement: (arrangement: LaneArrangement) => void;
 }
 
-/** The names of groups and lanes, as elements: what can be collapsed and pinned must be reachable by keyboard too. */
+/** The names of groups and lanes as elements: collapse and pin must be reachable by keyboard. */
 export const LaneGutter = memo(function LaneGutter(props: LaneGutterProps): ReactNode {
   const { rows, scroll, height, width, arrangement, onArrangement } = props;
   const seen = rows.filter(

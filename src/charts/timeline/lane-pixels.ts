@@ -1,9 +1,9 @@
-/** The dense way to draw a lane: for each pixel, the largest event that touches it. Knows arithmetic and no canvas. */
+/** Dense drawing: for each pixel, the largest event that touches it. Pure arithmetic, no canvas. */
 import type { LaneColumns } from './lane-columns.ts';
 import { FANOUT } from './lane-pyramid.ts';
 import type { TimeScale } from './time-scale.ts';
 
-/** The pixels an event covers, both ends included: at least one, whole ones. Both renderers draw by this. */
+/** The pixels an event covers, inclusive: at least one. Both renderers use this. */
 export function firstPixel(scale: TimeScale, time: number): number {
   return Math.floor(scale.x(time));
 }
@@ -12,8 +12,9 @@ export function lastPixel(scale: TimeScale, end: number, first: number): number 
 }
 
 /**
- * Fills `sizes` (one per pixel) with the size of the winner plus one; 0 where there is no event. Blocks of events that fall into one
- * pixel are taken as a whole, and blocks that could not win anywhere are passed by, so the work follows the pixels and not the events.
+ * Fills `sizes` (one per pixel) with the size of the winner plus one; 0 where there is no event. Event blocks
+ * inside one pixel are taken as a unit, and blocks that cannot win are skipped, so the cost depends on pixels and
+ * not on events.
  */
 export function paintLargest(lane: LaneColumns, scale: TimeScale, shift: number, sizes: Float64Array): void {
   sizes.fill(0);
@@ -27,20 +28,20 @@ export function paintLargest(lane: LaneColumns, scale: TimeScale, shift: number,
     for (let x = Math.max(0, first); x <= to; x++) if ((sizes[x] ?? 0) < value) sizes[x] = value;
   }
 
-  /** Whether some pixel in between would still change. */
+  /** Whether a pixel in between could still change. */
   function wins(first: number, last: number, value: number): boolean {
     const to = Math.min(last, width - 1);
     for (let x = Math.max(0, first); x <= to; x++) if ((sizes[x] ?? 0) < value) return true;
     return false;
   }
 
-  /** False when everything further right is out of sight. */
+  /** False when everything further right is not visible. */
   function paint(depth: number, block: number): boolean {
     const level = levels[depth];
     const firstRow = block * FANOUT ** (depth + 1);
     const first = firstPixel(scale, (start[firstRow] ?? 0) + shift);
     if (first >= width) return false;
-    // The pixel the end lies in, for an event without length may be there.
+    // Includes the pixel of the end, where an event without length can be.
     const last = firstPixel(scale, (level?.maxEnd[block] ?? 0) + shift);
     if (last < 0) return true;
     const value = (level?.maxSize[block] ?? 0) + 1;

@@ -1,4 +1,7 @@
-/** Blocks of sixteen events, blocks of sixteen blocks and so on: the latest end and the largest size in each. Under a byte per event. */
+/**
+ * Aggregates over blocks of sixteen events, blocks of sixteen blocks and so on: the latest end and the largest
+ * size. Less than one byte per event.
+ */
 import type { LaneBatch } from './lane-batch.ts';
 
 export const FANOUT = 16;
@@ -24,7 +27,7 @@ export class LanePyramid {
     return this.levels.at(-1)?.maxSize[0] ?? 0;
   }
 
-  /** After rows from `dirty` on have changed; ends with one block over all. */
+  /** Updates after rows from `dirty` on have changed; the top level is one block. */
   update(rows: LaneBatch, dirty: number, length: number): void {
     let below = length;
     let from = Math.floor(dirty / FANOUT);
@@ -55,7 +58,7 @@ export class LanePyramid {
     }
   }
 
-  /** A row at or after `after` from which on nothing is skipped that ends at `time` or later. */
+  /** A row at or after `after` such that no skipped row ends at `time` or later. */
   firstReaching(time: number, rows: LaneBatch, length: number, after = 0): number {
     return this.search(this.levels.length - 1, 0, time, rows, length, after);
   }

@@ -1,4 +1,4 @@
-/** Puts one lane's events on paper. Two ways, which show the same picture; which one is taken depends on how much there is to see. */
+/** Draws the events of one lane. Two renderers with the same output; the number of visible events selects one. */
 import { rampStep, RAMP_STEPS, type ColourRamp } from './colour-ramp.ts';
 import type { LaneColumns } from './lane-columns.ts';
 import { paintLargest } from './lane-pixels.ts';
@@ -6,7 +6,7 @@ import { laneShapes } from './lane-shapes.ts';
 import type { Pen } from '../pen.ts';
 import type { TimeScale } from './time-scale.ts';
 
-/** All lengths in device pixels; the scale's width is the plot's. */
+/** Lengths in device pixels; the width of the scale is that of the plot. */
 export interface LanePicture {
   readonly lane: LaneColumns;
   readonly scale: TimeScale;
@@ -15,20 +15,23 @@ export interface LanePicture {
   readonly top: number;
   readonly height: number;
   readonly ramp: ColourRamp;
-  /** The size that is brightest. */
+  /** The size with full brightness. */
   readonly largest: number;
 }
 
 export type LaneRenderer = (picture: LanePicture) => void;
 
-/** More events than this in sight are drawn as pixels: a screen of lanes with as many shapes each is what one frame can draw. */
+/**
+ * With more visible events than this, the lane is drawn as pixels: a screen of lanes with this many shapes each is
+ * what one frame can draw.
+ */
 export const SPARSE_LIMIT = 120;
 
 export function isSparse({ lane, scale, shift }: LanePicture): boolean {
   return lane.countIn(scale.view.from - shift, scale.view.to - shift) <= SPARSE_LIMIT;
 }
 
-/** Rounded bars with their size written on them when there is room. */
+/** Rounded bars with their size as text where it fits. */
 export function vectorRenderer(pen: Pen, ratio: number, label: (size: number) => string): LaneRenderer {
   return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
     for (const { x, width, size } of laneShapes(lane, scale, shift)) {
@@ -52,7 +55,7 @@ export function vectorRenderer(pen: Pen, ratio: number, label: (size: number) =>
   };
 }
 
-/** The buffers of dense lanes, kept from frame to frame: making them anew each time is what would make frames stumble. */
+/** Buffers of dense lanes, reused between frames: allocating them per frame would cause dropped frames. */
 export class PixelBuffers {
   private sizes = new Float64Array(0);
   private readonly images = new Map<string, { readonly image: ImageData; readonly pixels: Uint32Array }>();
@@ -77,7 +80,7 @@ export class PixelBuffers {
   }
 }
 
-/** A pixel buffer for a canvas; `ground` is what lies under the events, one colour per pixel of the plot. */
+/** A pixel buffer for a canvas; `ground` is the background, one colour per pixel of the plot. */
 export function rasterRenderer(
   context: CanvasRenderingContext2D,
   ground: Uint32Array,
@@ -97,7 +100,7 @@ export function rasterRenderer(
   };
 }
 
-/** The same pixels as few boxes: for a file that has no pixels. */
+/** The same pixels as few boxes, for a vector file. */
 export function runsRenderer(pen: Pen): LaneRenderer {
   return ({ lane, scale, shift, left, top, height, ramp, largest }) => {
     const sizes = new Float64Array(Math.floor(scale.width));

@@ -6,7 +6,7 @@ import { laneShapes } from './lane-shapes.ts';
 import { gapsBetween, PauseList } from './pauses.ts';
 import { TimeScale } from './time-scale.ts';
 
-/** Few different values, so that equal events, ties and overlaps happen often. */
+/** Few distinct values, so that equal events, ties and overlaps are frequent. */
 const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
   fc.array(
     fc.record({
@@ -34,7 +34,7 @@ const pauseLists = fc
     return new PauseList(kept);
   });
 
-/** Pixel by pixel, event by event: what both renderers must show. */
+/** The expected pixels, computed event by event. */
 function naivePixels(events: readonly { start: number; duration: number; size: number }[], scale: TimeScale) {
   const sizes = new Array<number>(WIDTH).fill(0);
   for (const { start, duration, size } of events) {
@@ -45,7 +45,7 @@ function naivePixels(events: readonly { start: number; duration: number; size: n
   return sizes;
 }
 
-test('dense pixels and sparse shapes show the same picture: the largest event wins each pixel', () => {
+test('draws the same with dense pixels and sparse shapes: the largest event wins each pixel', () => {
   fc.assert(
     fc.property(testEvents(400), views, pauseLists, (events, view, pauses) => {
       const lane = laneOf(events);
@@ -64,13 +64,13 @@ test('dense pixels and sparse shapes show the same picture: the largest event wi
   );
 });
 
-test('a moment at the edge of a pause is drawn from inside of the pause too', () => {
+test('draws a moment at the edge of a pause from inside the pause too', () => {
   const lane = laneOf([{ start: 0, duration: 0, size: 0, source: 0 }]);
   const scale = new TimeScale({ from: 1, to: 2 }, WIDTH, new PauseList([{ from: 0, to: 10 }]));
   expect(laneShapes(lane, scale, 0)).toEqual([{ x: 0, width: 1, size: 0, row: 0 }]);
 });
 
-test('a shift moves the picture as a moved window would', () => {
+test('moves the drawing by a shift like a moved window', () => {
   fc.assert(
     fc.property(testEvents(80), views, fc.integer({ min: -500, max: 500 }), (events, view, shift) => {
       const lane = laneOf(events);
@@ -88,7 +88,7 @@ test('a shift moves the picture as a moved window would', () => {
   );
 });
 
-test('folding pauses never turns time around, and unfolding lands on the moment it came from', () => {
+test('folds pauses monotonically, and unfolds to the original time', () => {
   fc.assert(
     fc.property(pauseLists, fc.array(fc.integer({ min: -100, max: 12_000 })), (list, times) => {
       const sorted = [...times].sort((a, b) => a - b);
@@ -99,7 +99,7 @@ test('folding pauses never turns time around, and unfolding lands on the moment 
         expect(list.fold(list.unfold(folded))).toBeCloseTo(folded, 6);
         const inPause = list.pauses.some(({ from, to }) => time >= from && time < to);
         if (!inPause) expect(list.unfold(folded)).toBeCloseTo(time, 6);
-        // Naively: what is left of the time after each pause before it is taken out.
+        // Computed the simple way: the remaining time after each pause.
         const removed = list.pauses.reduce(
           (sum, { from, to }) => sum + Math.max(0, Math.min(time, to) - from),
           0,
@@ -110,7 +110,7 @@ test('folding pauses never turns time around, and unfolding lands on the moment 
   );
 });
 
-test('gaps are exactly the stretches over the threshold that nothing touches', () => {
+test('finds exactly the gaps over the threshold that nothing touches', () => {
   const spans = fc.array(
     fc
       .record({ from: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 0, max: 30 }) })
@@ -125,7 +125,7 @@ test('gaps are exactly the stretches over the threshold that nothing touches', (
       const free: { from: number; to: number }[] = [];
       for (let time = first; time < last; time++) {
         if (busy.some(({ from, to }) => from < time + 1 && to > time)) continue;
-        // An event without length still parts a gap in two.
+        // An event without length still splits a gap.
         const previous = free.at(-1);
         const parted = busy.some(({ from, to }) => from === time && to === time);
         if (previous?.to === time && !parted) free[free.length - 1] = { from: previous.from, to: time + 1 };

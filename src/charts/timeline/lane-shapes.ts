@@ -1,4 +1,4 @@
-/** The sparse way to draw a lane: a shape per event, the largest last so that it lies on top. Knows arithmetic and no canvas. */
+/** Sparse drawing: one shape per event, the largest last so that it is on top. Pure arithmetic, no canvas. */
 import type { LaneColumns } from './lane-columns.ts';
 import { firstPixel, lastPixel } from './lane-pixels.ts';
 import type { TimeScale } from './time-scale.ts';
@@ -12,7 +12,7 @@ export interface LaneShape {
 
 export function laneShapes(lane: LaneColumns, scale: TimeScale, shift: number): readonly LaneShape[] {
   const shapes: LaneShape[] = [];
-  // By pixels and not by the window: where that begins or ends in a folded pause, the moment is wider than it says.
+  // By pixels and not by the window: at the edge of a folded pause, the instant spans more time.
   lane.visit(scale.time(-1) - shift, scale.time(scale.width) - shift, (row) => {
     const x = firstPixel(scale, lane.start(row) + shift);
     const last = lastPixel(scale, lane.end(row) + shift, x);

@@ -1,4 +1,7 @@
-/** Puts columns in order and drops what is told twice. Recordings come as runs (one per file), so a natural merge sort is quick. */
+/**
+ * Sorts columns and removes duplicates. Recordings come as sorted runs (one per file), so a natural merge sort is
+ * fast.
+ */
 import { compareEvents, copyEvent, emptyBatch, sliceBatch, type LaneBatch } from './lane-batch.ts';
 
 export function orderBatch(batch: LaneBatch, length = batch.start.length): LaneBatch {
@@ -15,7 +18,7 @@ export function orderBatch(batch: LaneBatch, length = batch.start.length): LaneB
   return count === length ? ordered : sliceBatch(ordered, 0, count);
 }
 
-/** Where each stretch that is in order begins. */
+/** The start of each sorted run. */
 function findRuns(batch: LaneBatch, length: number): number[] {
   const runs: number[] = length === 0 ? [] : [0];
   for (let i = 1; i < length; i++) if (compareEvents(batch, i - 1, batch, i) > 0) runs.push(i);

@@ -23,11 +23,11 @@ interface OverviewStripProps {
   readonly gutter: number;
 }
 
-/** The brush: drag inside the frame moves the window, elsewhere draws a new one; a double click shows all. */
+/** The brush: drag inside the frame to move the window, outside to draw a new one; double-click shows all. */
 export function OverviewStrip(props: OverviewStripProps): ReactNode {
   const { store, version, kinds, shifts, theme, whole, view, range, pauses, onView, gutter } = props;
   const drag = useRef<{ x: number; view: ViewWindow; moves: boolean } | null>(null);
-  // The strip itself changes with the events only; while the window moves it is copied.
+  // The strip changes only with the events; while the window moves, the cached image is copied.
   const kept = useRef<KeptPicture>(null);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, { width, height, ratio }: CanvasSize) => {
@@ -57,7 +57,7 @@ export function OverviewStrip(props: OverviewStripProps): ReactNode {
         const x = event.nativeEvent.offsetX - gutter;
         const left = scale.x(view.from);
         const right = scale.x(view.to);
-        // A frame as wide as the strip leaves no outside to draw a new one in.
+        // A frame with the full width leaves no outside to draw a new one.
         const moves = x >= left - 3 && x <= right + 3 && right - left < plot * 0.8;
         drag.current = { x, view, moves };
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,4 +1,4 @@
-/** Stretches in which nothing happened, taken out of the axis: a day with two bursts reads as two bursts. */
+/** Periods without events, removed from the axis: a day with two bursts shows as two bursts. */
 import type { EventStore } from './event-store.ts';
 
 export interface Pause {
@@ -6,7 +6,7 @@ export interface Pause {
   readonly to: number;
 }
 
-/** Pauses in order, and what time becomes without them. A folded time is a time minus all pauses before it. */
+/** Sorted pauses and the mapping of time without them. A folded time is a time minus all pauses before it. */
 export class PauseList {
   readonly pauses: readonly Pause[];
   private readonly removed: Float64Array;
@@ -21,7 +21,7 @@ export class PauseList {
 
   static readonly none = new PauseList([]);
 
-  /** All of a pause is one moment: where it begins. */
+  /** A pause maps to one instant: its start. */
   fold(time: number): number {
     const before = this.countEndingBy(time);
     const inside = this.pauses[before];
@@ -29,7 +29,7 @@ export class PauseList {
     return inside !== undefined && time > inside.from ? inside.from - removed : time - removed;
   }
 
-  /** The latest time that folds to this: after a pause rather than before it. */
+  /** The latest time that folds to this: after a pause, not before it. */
   unfold(folded: number): number {
     let low = 0;
     let high = this.pauses.length;
@@ -41,7 +41,7 @@ export class PauseList {
     return folded + (this.removed[low] ?? 0);
   }
 
-  /** How many pauses are over at a time. */
+  /** The number of pauses that end before a time. */
   private countEndingBy(time: number): number {
     let low = 0;
     let high = this.pauses.length;
@@ -54,7 +54,7 @@ export class PauseList {
   }
 }
 
-/** The gaps longer than `threshold` in which no lane of the given groups has an event and nothing folded reaches in. */
+/** The gaps longer than `threshold` in which no lane of the groups has an event or aggregated history. */
 export function findPauses(
   store: EventStore,
   threshold: number,

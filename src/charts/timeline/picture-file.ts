@@ -1,4 +1,4 @@
-/** The view as a file: all rows in sight or not, with their names, as SVG or as a canvas for PNG. */
+/** The view as a file: all rows, visible or not, with their names, as SVG or as a canvas for PNG. */
 import { drawTimeline, groundPixels } from './draw-timeline.ts';
 import { AXIS_HEIGHT, type TimelineFrame } from './timeline-frame.ts';
 import { rasterRenderer, runsRenderer, vectorRenderer } from './lane-renderer.ts';
@@ -51,12 +51,12 @@ export function svgPicture(source: PictureSource, title: string): string {
   return pen.file(frame.width, frame.height, title);
 }
 
-/** Twice as fine as a plain screen, so that it is sharp in a document. */
+/** Twice the resolution of a normal screen, to stay sharp in a document. */
 export async function pngPicture(source: PictureSource): Promise<Blob> {
   const frame = frameOf(source, 2);
   const canvas = document.createElement('canvas');
   canvas.width = frame.width * 2;
-  // Canvases end at 16,384 pixels in Chromium; more rows than that are in the SVG.
+  // Chromium limits a canvas to 16,384 pixels; the SVG has no limit.
   canvas.height = Math.min(16_384, frame.height * 2);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context)

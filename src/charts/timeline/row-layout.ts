@@ -1,13 +1,13 @@
-/** Which rows there are, one under the other: groups with a lane per kind, or with a flame; as a person arranged them. */
+/** The rows of the timeline: groups with a lane per kind, or with a flame, in the user's arrangement. */
 import type { FlameSpans } from './flame-spans.ts';
 
 export interface TimelineGroup {
   readonly id: number;
-  /** The same in every session, so that an arrangement can be kept and passed on. */
+  /** Stable between sessions, so that an arrangement can be saved and shared. */
   readonly key: string;
   readonly label: string;
   readonly detail?: string;
-  /** Added to each of its times: two recordings with their clocks aligned. */
+  /** Added to all times of the group, to align the clocks of two recordings. */
   readonly shift: number;
   /** Nested spans instead of lanes. */
   readonly flame?: FlameSpans;
@@ -16,23 +16,23 @@ export interface TimelineGroup {
 export interface TimelineKind {
   readonly id: number;
   readonly label: string;
-  /** A CSS colour, already resolved: canvas knows no custom properties. */
+  /** A resolved CSS colour: a canvas does not support custom properties. */
   readonly colour: string;
-  /** Its lane is shown even while it has no event. */
+  /** The lane is shown even without events. */
   readonly always: boolean;
-  /** The part of the lane's height its bars take, so that kinds differ without colour too. */
+  /** The part of the lane's height that its bars use, to distinguish kinds without colour. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What a person did to the rows: groups by key, kinds by number. */
+/** The user's arrangement of rows: groups by key, kinds by number. */
 export interface LaneArrangement {
   readonly collapsed: readonly string[];
   /** Shown before all others. */
   readonly pinned: readonly string[];
   readonly hidden: readonly string[];
   readonly hiddenKinds: readonly number[];
-  /** Keys in the order wanted; groups not named follow in their own. */
+  /** Keys in the requested order; other groups follow in their default order. */
   readonly order: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export const LANE_HEIGHT = 22;
 export const FLAME_STEP = 18;
 const GROUP_GAP = 8;
 
-/** Pinned groups first, then the order a person gave, then their own. */
+/** Pinned groups first, then the user's order, then the default order. */
 export function arrangeGroups(
   groups: readonly TimelineGroup[],
   { pinned, hidden, order }: LaneArrangement,

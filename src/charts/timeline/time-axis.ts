@@ -1,4 +1,4 @@
-/** Where the axis has ticks, and what they say. */
+/** Ticks and labels of the time axis. */
 import { scaleTime, scaleUtc } from 'd3-scale';
 import { timeFormat, utcFormat } from 'd3-time-format';
 import type { TimeScale } from './time-scale.ts';
@@ -9,12 +9,12 @@ export interface AxisTick {
   readonly label: string;
 }
 
-/** Labels closer than this run into each other. */
+/** Labels closer than this overlap. */
 const ROOM_PX = 78;
 
 /**
- * Ticks about every 120 pixels, in each stretch between folded pauses. `ratio` is how many of the scale's pixels make one that
- * text is measured in.
+ * A tick about every 120 pixels in each period between folded pauses. `ratio` is the number of scale pixels per
+ * text pixel.
  */
 export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly AxisTick[] {
   const count = Math.max(2, Math.floor(scale.width / ratio / 120));
@@ -23,7 +23,7 @@ export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly A
   let reached = Number.NEGATIVE_INFINITY;
   for (const stretch of stretches(scale)) {
     const share = (stretch.to - stretch.from) / step;
-    // A stretch too short for a tick of its own still says when it is.
+    // A period too short for a tick gets a label at its start.
     const found =
       share < 1
         ? [{ time: stretch.from, label: labelFor(step, utc)(new Date(stretch.from)) }]
@@ -51,13 +51,13 @@ function stretches({ view, pauses }: TimeScale): readonly ViewWindow[] {
   return found;
 }
 
-/** Below a second d3's dates end, so plain steps of 1, 2 and 5 go on down to microseconds. */
+/** d3's date ticks end at a second; below that, steps of 1, 2 and 5 go down to microseconds. */
 function ticksIn(view: ViewWindow, count: number, utc: boolean): readonly AxisTick[] {
   const step = (view.to - view.from) / count;
   if (step < 1) return fineTicks(view, step, utc);
   const scale = (utc ? scaleUtc() : scaleTime()).domain([view.from, view.to]);
   const label = labelFor(step, utc);
-  // The scale's domain is whole milliseconds, so its ticks may lie a fraction of one outside.
+  // The domain of the scale is whole milliseconds, so its ticks can lie a fraction outside.
   return scale
     .ticks(Math.max(2, count))
     .map((date) => ({ time: date.getTime(), label: label(date) }))

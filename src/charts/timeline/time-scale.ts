@@ -1,4 +1,4 @@
-/** Between times and pixels, with pauses taken out. The window on screen is always told in real time. */
+/** Converts between times and pixels, with pauses removed. The visible window is always in real time. */
 import { PauseList, type Pause } from './pauses.ts';
 import { WIDEST_MS, NARROWEST_MS, type ViewWindow } from './view-window.ts';
 
@@ -19,7 +19,7 @@ export class TimeScale {
     this.perMs = width / Math.max(NARROWEST_MS, pauses.fold(view.to) - this.origin);
   }
 
-  /** Pixels from the left edge; outside of 0..width when out of sight. */
+  /** Pixels from the left edge; outside of 0..width when not visible. */
   x(time: number): number {
     return ((this.plain ? time : this.pauses.fold(time)) - this.origin) * this.perMs;
   }
@@ -29,12 +29,12 @@ export class TimeScale {
     return this.plain ? folded : this.pauses.unfold(folded);
   }
 
-  /** How much time that is not folded away a pixel stands for. */
+  /** Unfolded time per pixel. */
   get msPerPixel(): number {
     return 1 / this.perMs;
   }
 
-  /** Pauses in sight, with where they are marked. */
+  /** The visible pauses with their pixel positions. */
   marks(): readonly { readonly pause: Pause; readonly x: number }[] {
     return this.pauses.pauses.flatMap((pause) => {
       const x = this.x(pause.from);
@@ -47,14 +47,14 @@ export class TimeScale {
     return this.between(this.origin + pixels / this.perMs, this.width / this.perMs);
   }
 
-  /** Scaled around a pixel whose time stays where it is; factor < 1 looks closer. */
+  /** Scaled around a pixel whose time stays fixed; factor < 1 zooms in. */
   zoomed(x: number, factor: number): ViewWindow {
     const width = Math.min(WIDEST_MS, Math.max(NARROWEST_MS, (this.width / this.perMs) * factor));
     const fixed = this.origin + x / this.perMs;
     return this.between(fixed - (x / this.width) * width, width);
   }
 
-  /** As wide as now, with the time in the middle unless it is in sight already. */
+  /** With the current width, centred on the time unless it is visible already. */
   revealed(time: number): ViewWindow {
     const x = this.x(time);
     return x >= 0 && x <= this.width ? this.view : this.panned(x - this.width / 2);

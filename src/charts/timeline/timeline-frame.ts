@@ -1,4 +1,4 @@
-/** What one drawing of the timeline is of. */
+/** The input of one timeline drawing. */
 import type { ColourRamp } from './colour-ramp.ts';
 import type { EventRef, EventStore } from './event-store.ts';
 import type { TimelineKind, TimelineRow } from './row-layout.ts';
@@ -7,7 +7,7 @@ import type { ViewWindow } from './view-window.ts';
 
 export const AXIS_HEIGHT = 24;
 
-/** Colours of everything that is not an event, resolved from the page's tokens. */
+/** Colours of everything except events, resolved from the page's tokens. */
 export interface TimelineTheme {
   readonly surface: string;
   readonly stripe: string;
@@ -16,7 +16,7 @@ export interface TimelineTheme {
   readonly mutedText: string;
   readonly focus: string;
   readonly font: string;
-  /** Text on top of a bright bar. */
+  /** Text on a bright bar. */
   readonly ink: string;
 }
 
@@ -26,7 +26,10 @@ export interface DrawnKind extends TimelineKind {
 }
 
 export interface TimelineFrame {
-  /** Device pixels per CSS pixel; width, height, gutter and scroll are CSS pixels, the scale's width is device pixels. */
+  /**
+   * Device pixels per CSS pixel; width, height, gutter and scroll are CSS pixels, the width of the scale is device
+   * pixels.
+   */
   readonly ratio: number;
   readonly width: number;
   readonly height: number;

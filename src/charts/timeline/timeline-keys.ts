@@ -1,11 +1,11 @@
-/** What keys do to the window and to the cursor. */
+/** Keyboard control of window and cursor. */
 import type { EventRef, EventStore } from './event-store.ts';
 import type { LaneColumns } from './lane-columns.ts';
 import type { LaneRow, TimelineRow } from './row-layout.ts';
 import type { TimeScale } from './time-scale.ts';
 import type { ViewWindow } from './view-window.ts';
 
-/** The window after a key, or undefined when the key is not about the window. */
+/** The window after a key, or undefined when the key does not change the window. */
 export function viewAfterKey(key: string, scale: TimeScale, all: () => ViewWindow): ViewWindow | undefined {
   const step = scale.width * 0.15;
   switch (key) {
@@ -30,8 +30,8 @@ export function viewAfterKey(key: string, scale: TimeScale, all: () => ViewWindo
 }
 
 /**
- * The event after a key: `[` and `]` go along the lane, up and down to the nearest event of the neighbouring lane.
- * Without a cursor, the first event in the window of the first lane that has one.
+ * The event after a key: `[` and `]` move along the lane, up and down to the nearest event of the next lane.
+ * Without a cursor, the first visible event of the first lane that has one.
  */
 export function moveCursor(
   key: string,

@@ -27,30 +27,30 @@ import styles from './timeline.module.css';
 
 export interface TimelineProps {
   readonly store: EventStore;
-  /** The store's, when this was rendered: it is changed in place. */
+  /** The version of the store at this render: the store is mutable. */
   readonly version: number;
   readonly groups: readonly TimelineGroup[];
   readonly kinds: readonly TimelineKind[];
   readonly theme: TimelineTheme;
   readonly arrangement: LaneArrangement;
   readonly onArrangement: (arrangement: LaneArrangement) => void;
-  /** Everything, with air: what the overview and `0` show. */
+  /** The full extent with margins: shown by the overview and by `0`. */
   readonly whole: ViewWindow;
   readonly view: ViewWindow;
-  /** A person moved the window: whoever follows live should stop. */
+  /** Called when the user moves the window, to stop following live. */
   readonly onView: (view: ViewWindow) => void;
   readonly range: ViewWindow | undefined;
   readonly onRange: (range: ViewWindow | undefined) => void;
   readonly cursor: EventKey | undefined;
   readonly onCursor: (cursor: EventKey | undefined) => void;
-  /** Flagged in their lanes: hits of a search, say. */
+  /** Flagged in their lanes, e.g. search matches. */
   readonly marked: readonly EventRef[];
   readonly pauses: PauseList;
   readonly utc: boolean;
   readonly label: string;
-  /** What a card says about a thing. */
+  /** The content of a card. */
   readonly renderHit: (hit: Hit) => ReactNode;
-  /** The same as one sentence, for a screen reader. */
+  /** The same as one sentence for screen readers. */
   readonly describeEvent: (event: EventRef) => string;
   readonly sizeLabel: (size: number) => string;
   readonly pauseLabel: (ms: number) => string;
@@ -80,7 +80,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   const [buffers] = useState(() => new PixelBuffers());
   const [pins, setPins] = useState<readonly EventKey[]>([]);
 
-  // The store changes in place; the version says when.
+  // The store is mutable; the version triggers updates.
   /* eslint-disable react-hooks/exhaustive-deps */
   const { rows, height: contentHeight } = useMemo(
     () => layOutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement),
@@ -182,7 +182,7 @@ export function Timeline(props: TimelineProps): ReactNode {
     else if (event.key === 'Enter' && cursor)
       setPins((old) => [...old.filter((each) => !isSameEvent(each, cursor)).slice(1 - MOST_PINS), cursor]);
     else if (event.key === 'Escape') {
-      // One thing at a time, the nearest to hand first.
+      // One thing per key press, innermost first.
       if (pins.length > 0) setPins([]);
       else if (range) onRange(undefined);
       else setCursor(undefined);
@@ -248,7 +248,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   );
 }
 
-/** How far the rows are scrolled so that an event's lane is seen. */
+/** The scroll offset that shows the lane of an event. */
 function scrolledTo(
   rows: readonly TimelineRow[],
   { lane }: EventRef,

@@ -7,7 +7,9 @@ export interface CanvasSize {
   readonly ratio: number;
 }
 
-/** A canvas that follows its box at the screen's own resolution, and draws at most once a frame. One unit is one device pixel. */
+/**
+ * A canvas that fills its box at device resolution and draws at most once per frame. One unit is one device pixel.
+ */
 export function useCanvas(draw: (context: CanvasRenderingContext2D, size: CanvasSize) => void): {
   readonly ref: RefObject<HTMLCanvasElement | null>;
   readonly size: CanvasSize;
@@ -32,13 +34,13 @@ export function useCanvas(draw: (context: CanvasRenderingContext2D, size: Canvas
 
   useEffect(() => {
     const canvas = ref.current;
-    // Most of what is drawn are pixel buffers, which a canvas in memory takes without a detour.
+    // Mostly pixel buffers are drawn, which a canvas in main memory takes without a copy.
     const context = canvas?.getContext('2d', { alpha: false, willReadFrequently: true });
     if (!canvas || !context || size.width === 0 || size.height === 0) return;
     const request = requestAnimationFrame(() => {
       const width = Math.round(size.width * size.ratio);
       const height = Math.round(size.height * size.ratio);
-      // Setting the size clears the canvas, so it is only set when it changed.
+      // Setting the size clears the canvas, so it is set only on change.
       if (canvas.width !== width) canvas.width = width;
       if (canvas.height !== height) canvas.height = height;
       draw(context, size);

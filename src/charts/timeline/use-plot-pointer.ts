@@ -50,13 +50,13 @@ export function usePlotPointer(options: PlotPointerOptions): {
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;
-    // React's wheel listeners are passive; the page must not scroll or zoom while the timeline does.
+    // React's wheel listeners are passive, but the page must not scroll or zoom with the timeline.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const { gutter, scale, scroll, maxScroll, setScroll, onView } = latest.current;
       const box = element.getBoundingClientRect();
       const x = event.clientX - box.left - gutter;
-      // Over the names the wheel scrolls them, as it would any list.
+      // Over the names the wheel scrolls the list.
       if (event.shiftKey || x < 0) setScroll(clamp(scroll + (event.deltaY || event.deltaX), maxScroll));
       else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) onView(scale.panned(event.deltaX));
       else onView(scale.zoomed(x, Math.exp(event.deltaY * 0.0016)));

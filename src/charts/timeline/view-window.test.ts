@@ -13,7 +13,7 @@ const views = fc
   .map(({ from, width }) => ({ from, to: from + width }));
 
 describe('the window of time', () => {
-  test('keeps the time under the pointer where it is while zooming, with and without pauses', () => {
+  test('keeps the time under the pointer fixed while zooming, with and without pauses', () => {
     fc.assert(
       fc.property(
         views,
@@ -27,7 +27,7 @@ describe('the window of time', () => {
             : PauseList.none;
           const scale = new TimeScale(view, 1000, pauses);
           const zoomed = new TimeScale(scale.zoomed(x, factor), 1000, pauses);
-          // Doubles tell times of today to a quarter of a microsecond; close up that is more than a pixel.
+          // Doubles resolve today's times to a quarter of a microsecond, which is more than a pixel at high zoom.
           const step = 2 ** (Math.floor(Math.log2(Math.max(1, view.to))) - 52);
           expect(Math.abs(zoomed.x(scale.time(x)) - x)).toBeLessThan(0.5 + (4 * step) / zoomed.msPerPixel);
         },
@@ -35,7 +35,7 @@ describe('the window of time', () => {
     );
   });
 
-  test('shows everything, and something when there is nothing', () => {
+  test('shows the full extent, and a default range without events', () => {
     const all = fitAll({ from: 1000, to: 2000 });
     expect(all.from).toBeLessThan(1000);
     expect(all.to).toBeGreaterThan(2000);
@@ -44,13 +44,13 @@ describe('the window of time', () => {
     );
   });
 
-  test('moves only as far as it must to reveal a time', () => {
+  test('moves the minimum distance to reveal a time', () => {
     const scale = new TimeScale({ from: 0, to: 10 }, 100);
     expect(scale.revealed(5)).toEqual({ from: 0, to: 10 });
     expect(scale.revealed(100)).toEqual({ from: 95, to: 105 });
   });
 
-  test('has ticks inside it at every width from microseconds to years', () => {
+  test('has visible ticks at every width from microseconds to years', () => {
     for (let width = 0.01; width < 1e11; width *= 3) {
       const from = Date.UTC(2026, 4, 1, 12);
       const ticks = axisTicks(new TimeScale({ from, to: from + width }, 960), true);
@@ -62,13 +62,13 @@ describe('the window of time', () => {
     }
   });
 
-  test('has the same ticks on a screen with finer pixels', () => {
+  test('has the same ticks on a high-resolution screen', () => {
     const view = { from: Date.UTC(2026, 4, 1, 12), to: Date.UTC(2026, 4, 1, 12, 0, 1) };
     const ticks = axisTicks(new TimeScale(view, 960), true);
     expect(axisTicks(new TimeScale(view, 1920), true, 2)).toEqual(ticks);
   });
 
-  test('has ticks on both sides of a folded pause, none of them closer than they can be read', () => {
+  test('has ticks on both sides of a folded pause, without overlapping labels', () => {
     const from = Date.UTC(2026, 4, 1, 12);
     const pauses = new PauseList([{ from: from + 10_000, to: from + 3_610_000 }]);
     const scale = new TimeScale({ from, to: from + 3_620_000 }, 960, pauses);

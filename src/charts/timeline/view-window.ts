@@ -1,16 +1,16 @@
-/** The stretch of time on screen, in milliseconds since 1970. Moving it with pauses folded is the time scale's: time-scale.ts. */
+/** The visible time range in milliseconds since 1970. time-scale.ts moves it when pauses are folded. */
 export interface ViewWindow {
   readonly from: number;
   readonly to: number;
 }
 
-/** One microsecond across is as near as a double at today's dates can show; ten years is as far as anyone looks. */
+/** One microsecond is the resolution of a double at today's dates; ten years is the widest useful range. */
 export const NARROWEST_MS = 0.001;
 export const WIDEST_MS = 10 * 365 * 86_400_000;
 
 export const widthOf = (view: ViewWindow): number => view.to - view.from;
 
-/** Everything with a little air on both sides; never an empty stretch. */
+/** The full extent with a margin on both sides; never empty. */
 export function fitAll({ from, to }: ViewWindow): ViewWindow {
   if (!(to >= from)) return { from: 0, to: 1000 };
   const width = Math.max(to - from, 1);
