@@ -1,4 +1,4 @@
-/** Attachments against answers as RavenDB 7.1.5 and the sandbox gave them. */
+/** Attachments against recorded responses of RavenDB 7.1.5 and the sandbox. */
 import { expect, it } from 'vitest';
 import type { HttpRequest } from '../contract/index.ts';
 import {
@@ -33,13 +33,13 @@ function database(answer: Answer) {
 
 const bird = { name: 'b ä.bin', hash: '3n2L=', contentType: 'image/png', size: 10_000_000 };
 
-it('carries bytes as base64 and back, of any length', () => {
+it('converts bytes to base64 and back, for any length', () => {
   const bytes = new Uint8Array(100_003).map((_, index) => (index * 7) % 256);
   expect(fromBase64(toBase64(bytes))).toEqual(bytes);
   expect(toBase64(new Uint8Array())).toBe('');
 });
 
-it('lists what the metadata tells, by name', async () => {
+it('lists the attachments of the metadata by name', async () => {
   const { db, asked } = database(() => ({
     body: '{"Results":[{"@metadata":{"@attachments":[{"Name":"z","Hash":"h","ContentType":"","Size":0},{"Name":"a","Hash":"i","ContentType":"text/plain","Size":3,"RemoteParameters":null}],"@id":"a/1"}}],"Includes":{}}',
   }));
@@ -51,13 +51,13 @@ it('lists what the metadata tells, by name', async () => {
   expect(readAttachments('{"Name":"no metadata"}')).toEqual([]);
 });
 
-it('says that a document is gone, but not when the database is', async () => {
+it('returns null for a missing document, but not for a missing database', async () => {
   expect(await getAttachments(database(() => ({ status: 404 })).db, 'a/1')).toBeNull();
   const { db } = database(() => ({ status: 404, body: '{"Type":"X","Message":"No database Shop"}' }));
   await expect(getAttachments(db, 'a/1')).rejects.toThrow('No database Shop');
 });
 
-it('puts bytes on the condition that the name is free', async () => {
+it('puts bytes on condition that the name is free', async () => {
   const { db, asked } = database(() => ({ status: 201, body: '{}' }));
   const content = new Blob([new Uint8Array([0, 255, 128])]);
   await putAttachment(db, 'a/1', { name: 'x y', contentType: 'image/png', content });
@@ -71,7 +71,7 @@ it('puts bytes on the condition that the name is free', async () => {
   expect(asked.map((request) => request.headers?.['if-match'])).toEqual(['""', undefined]);
 });
 
-it('tells a taken name from other refusals', async () => {
+it('distinguishes a taken name from other refusals', async () => {
   const refuse = (type: string) =>
     database(() => ({ status: 409, body: `{"Type":"Raven.Client.Exceptions.${type}","Message":"no"}` })).db;
   const attachment = { name: 'x', contentType: '', content: new Blob(['1']) };
@@ -84,7 +84,7 @@ it('tells a taken name from other refusals', async () => {
   });
 });
 
-it('does not begin to send what cannot pass', async () => {
+it('rejects a file over the size limit without sending it', async () => {
   const { db, asked } = database(() => ({ status: 201 }));
   const content = { size: LARGEST_UPLOAD + 1 } as Blob;
   await expect(putAttachment(db, 'a/1', { name: 'x', contentType: '', content })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ it('does not begin to send what cannot pass', async () => {
   expect(asked).toEqual([]);
 });
 
-it('reads by ranges, told how far it is', async () => {
+it('downloads in ranges and reports progress', async () => {
   const all = new Uint8Array(bird.size).fill(9);
   const { db, asked } = database(({ headers }) => {
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(headers?.range ?? '') ?? [];
@@ -111,7 +111,7 @@ it('reads by ranges, told how far it is', async () => {
   expect(steps).toEqual([4_194_304, 8_388_608, 10_000_000]);
 });
 
-it('takes the whole where a server knows no ranges, and nothing where there is nothing', async () => {
+it('downloads in one piece without range support, and an empty attachment without a range', async () => {
   const { db, asked } = database(() => ({ body: toBase64(new Uint8Array([1, 2, 3])) }));
   expect((await readAttachment(db, 'a/1', { ...bird, size: 3 })).size).toBe(3);
   const empty = database(() => ({ body: '' }));
@@ -120,7 +120,7 @@ it('takes the whole where a server knows no ranges, and nothing where there is n
   expect(asked).toHaveLength(1);
 });
 
-it('never joins two versions of a content', async () => {
+it('rejects a download when the content changes between ranges', async () => {
   let version = 0;
   const { db } = database(() => ({
     status: 206,
@@ -130,7 +130,7 @@ it('never joins two versions of a content', async () => {
   await expect(readAttachment(db, 'a/1', bird)).rejects.toThrow('changed during the download');
 });
 
-it('says that a content is gone', async () => {
+it('reports a deleted attachment', async () => {
   await expect(readAttachment(database(() => ({ status: 404 })).db, 'a/1', bird)).rejects.toThrow(
     'The attachment b ä.bin no longer exists',
   );

@@ -1,7 +1,7 @@
 /**
- * Attachments of a document: listed in its metadata, put, read, renamed and deleted one by one. Contents cross the port
- * as base64; reading goes by ranges, so that a large one neither fills memory twice nor has to be begun again to be
- * cancelled.
+ * Attachments of a document: listed in its metadata; put, get, rename and delete one at a time. Content crosses the
+ * port as base64. Downloads use ranges, so that a large file is not held in memory twice and can be cancelled
+ * midway.
  */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
@@ -20,14 +20,14 @@ const listed = z.looseObject({
 
 export interface Attachment {
   readonly name: string;
-  /** Of its content; equal contents have equal hashes. */
+  /** Content hash; equal contents have equal hashes. */
   readonly hash: string;
-  /** Empty when none was given. */
+  /** Empty when not set. */
   readonly contentType: string;
   readonly size: number;
 }
 
-/** What hangs on a document, as its stored text tells, by name. */
+/** The attachments listed in the metadata of a document, by name. */
 export function readAttachments(storedText: string): readonly Attachment[] {
   const node = member(member(parseJsonText(storedText), '@metadata')?.value, '@attachments')?.value;
   if (!node) return [];
@@ -43,7 +43,7 @@ export function readAttachments(storedText: string): readonly Attachment[] {
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Null when the document is gone. */
+/** Null when the document does not exist. */
 export async function getAttachments(
   db: DatabaseClient,
   documentId: string,
@@ -60,7 +60,7 @@ export async function getAttachments(
   return document ? readAttachments(document.text) : null;
 }
 
-/** There is one of that name already, and it was not to be replaced. */
+/** An attachment with this name exists, and `replace` was not set. */
 export class AttachmentExists extends Error {
   readonly attachment: string;
 
@@ -71,10 +71,10 @@ export class AttachmentExists extends Error {
   }
 }
 
-/** What goes through the port in one piece. A larger file needs a client of the server's own. */
+/** The upload limit of one port message. Larger files need a RavenDB client. */
 export const LARGEST_UPLOAD = 40 * 1024 * 1024;
 
-/** Stores a content under a name. Without `replace` an attachment of that name stays, and AttachmentExists is thrown. */
+/** Stores an attachment. Without `replace`, an existing attachment stays and AttachmentExists is thrown. */
 export async function putAttachment(
   db: DatabaseClient,
   documentId: string,
@@ -89,7 +89,7 @@ export async function putAttachment(
     });
   const response = await db.send('PUT', '/attachments', {
     query: { id: documentId, name, contentType },
-    // A quoted nothing: there must be no such attachment.
+    // An empty quoted change vector: the attachment must not exist.
     headers: {
       'content-type': 'application/octet-stream',
       ...(options.replace ? {} : { 'if-match': '""' }),
@@ -105,14 +105,14 @@ export async function putAttachment(
     : error;
 }
 
-/** Deletes one; one that is not there counts as deleted. */
+/** Deletes an attachment; a missing one counts as deleted. */
 export async function deleteAttachment(db: DatabaseClient, documentId: string, name: string): Promise<void> {
   await db.send('DELETE', '/attachments', { query: { id: documentId, name } });
 }
 
 const batchAnswer = z.looseObject({ Results: z.array(z.looseObject({ Type: z.string() })) });
 
-/** Gives one another name. An attachment that has that name already makes the server refuse. */
+/** Renames an attachment. The server refuses a name that is taken. */
 export async function renameAttachment(
   db: DatabaseClient,
   documentId: string,
@@ -132,7 +132,7 @@ export async function renameAttachment(
   await db.read(batchAnswer, 'POST', '/bulk_docs', { json: { Commands } });
 }
 
-/** Bytes asked for at once. */
+/** Bytes per range request. */
 const RANGE = 4 * 1024 * 1024;
 
 export interface ReadOptions {
@@ -140,7 +140,7 @@ export interface ReadOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** The whole content. Throws when it was replaced by another while it was read. */
+/** Downloads the content. Throws when it changes during the download. */
 export async function readAttachment(
   db: DatabaseClient,
   documentId: string,
@@ -154,7 +154,7 @@ export async function readAttachment(
   do {
     const response = await db.send('GET', '/attachments', {
       query: { id: documentId, name },
-      // No range of nothing can be satisfied.
+      // A range of an empty attachment is not satisfiable.
       headers: {
         accept: '*/*',
         ...(total === 0 ? {} : { range: `bytes=${done}-${Math.min(done + RANGE, total) - 1}` }),

@@ -1,4 +1,4 @@
-/** Bytes as the text in which they cross the port. */
+/** Base64 encoding of bytes that cross the port. */
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text);
@@ -9,7 +9,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In pieces: a call takes only so many arguments.
+  // In pieces: the number of function arguments is limited.
   for (let start = 0; start < bytes.length; start += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
   return btoa(binary);

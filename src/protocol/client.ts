@@ -10,17 +10,17 @@ export interface RequestOptions {
   /** Sent as JSON. Use `text` for a body that is already text. */
   readonly json?: unknown;
   readonly text?: string;
-  /** A body that is no text. */
+  /** A binary body. */
   readonly bytes?: Uint8Array;
-  /** Wants the answer's bytes, in base64: see base64.ts. A refusal is text all the same. */
+  /** Returns the response body as base64: see base64.ts. An error response is always text. */
   readonly answerBytes?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
-  /** Statuses besides 2xx that the caller reads itself (304, 404 …) instead of a ServerError. */
+  /** Statuses besides 2xx that the caller handles itself (304, 404 …) instead of a ServerError. */
   readonly accept?: readonly number[];
 }
 
-/** One connected server (or the sandbox), reached through the port. */
+/** A connected server (or the sandbox), accessed through the port. */
 export class ServerClient {
   readonly port: Port;
   readonly connection: string;
@@ -56,7 +56,7 @@ export class ServerClient {
     return response;
   }
 
-  /** Sends and reads the answer with a schema. */
+  /** Sends a request and parses the response with a schema. */
   async read<S extends z.ZodType>(
     schema: S,
     method: HttpMethod,
@@ -71,7 +71,7 @@ export class ServerClient {
   }
 }
 
-/** One database of a server: the same calls below `/databases/{name}`. */
+/** A database of a server: the same calls below `/databases/{name}`. */
 export class DatabaseClient {
   readonly server: ServerClient;
   readonly name: string;
@@ -99,7 +99,7 @@ export class DatabaseClient {
   }
 }
 
-/** Parses and checks a body; both ways of failing become an error that names the address. */
+/** Parses and validates a body; both failures become an error that names the URL. */
 export function readJson<S extends z.ZodType>(schema: S, path: string, body: string): z.output<S> {
   let json: unknown;
   try {
@@ -129,6 +129,6 @@ export function queryString(query: RequestOptions['query']): string {
     else params.append(key, String(value));
   }
   const text = params.toString();
-  // RavenDB reads `+` in a query string as a space, as forms do; %20 is read the same everywhere.
+  // RavenDB reads `+` in a query string as a space, like a form; %20 is unambiguous.
   return text === '' ? '' : `?${text.replaceAll('+', '%20')}`;
 }

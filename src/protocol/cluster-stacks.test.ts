@@ -8,7 +8,7 @@ import { crc32, zipEntries } from './zip-entries.ts';
 
 type Content = string | Uint8Array;
 
-/** A zip archive as servers write them: deflated, sizes in the central directory. */
+/** A zip archive as servers write it: deflated, sizes in the central directory. */
 async function zip(files: Readonly<Record<string, Content>>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -43,7 +43,7 @@ async function zip(files: Readonly<Record<string, Content>>): Promise<Uint8Array
   ]);
 }
 
-/** Place, width and value of each number; zero elsewhere. */
+/** Offset, width and value of each number; zero elsewhere. */
 function record(size: number, ...numbers: [number, 2 | 4, number][]): Uint8Array {
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);
@@ -74,10 +74,10 @@ const stacks = (frame: string) =>
   JSON.stringify({ Results: [{ ThreadIds: [7, 8], NativeThreads: false, StackTrace: [frame, 'main'] }] });
 const wide = 'server-wide/admin.threads.stack-trace';
 
-test('puts the stacks of every node together, and what kept a node from giving its own', async () => {
+test('combines the stacks of every node, and the errors of failed nodes', async () => {
   const archive = await zip({
     'Node - [A].zip': await zip({ [`${wide}.json`]: stacks('a'), 'server-wide/build.version.json': '{}' }),
-    // As RavenDB 7.1.5 without its debugger tool writes it.
+    // Recorded from RavenDB 7.1.5 without its debugger tool.
     'Node - [B].zip': await zip({
       [`${wide}.error`]:
         "Exception throw time: UTC 2026-11-21 15:51:15\nSystem.IO.FileNotFoundException: Could not find debugger tool at '/x/Raven.Debug'\n   at Raven.Server\n",
@@ -101,24 +101,24 @@ test('puts the stacks of every node together, and what kept a node from giving i
   ]);
   expect(capture.failures.map((failure) => failure.node)).toEqual(['B', 'C']);
   expect(capture.failures[0]?.error).toContain('Could not find debugger tool');
-  // What is exported reads back the same.
+  // An export reads back the same.
   const again = readStackCapture(capture.raw, 'export.json');
   expect(again.groups).toEqual(capture.groups);
   expect(again.failures.map((failure) => failure.node)).toEqual(['B', 'C']);
 });
 
-test('a passive server answers an empty package, which is explained', async () => {
+test('explains the empty response of a passive server', async () => {
   const capture = await readClusterPackage(await zip({}), 'x.zip');
   expect(capture.groups).toEqual([]);
   expect(capture.failures[0]?.error).toContain('passive');
 });
 
-test("a single node's package is read too", async () => {
+test('reads the package of a single node', async () => {
   const capture = await readClusterPackage(await zip({ [`${wide}.json`]: stacks('alone') }), 'x.zip');
   expect(capture.groups[0]?.frames[0]).toBe('alone');
 });
 
-test('what is no archive, or a spoilt one, is refused in a sentence', async () => {
+test('rejects a file that is not an archive, or a truncated one', async () => {
   await expect(readClusterPackage(new TextEncoder().encode('hello'), 'x.zip')).rejects.toThrow(
     /x\.zip: .*not a zip archive/,
   );
@@ -129,7 +129,7 @@ test('what is no archive, or a spoilt one, is refused in a sentence', async () =
     );
 });
 
-test('a flipped byte anywhere never reads as something else', async () => {
+test('never misreads an archive with a flipped byte', async () => {
   const good = await zip({ [`${wide}.json`]: stacks('alone') });
   for (let at = 0; at < good.length; at++) {
     const spoilt = Uint8Array.from(good);
@@ -139,7 +139,7 @@ test('a flipped byte anywhere never reads as something else', async () => {
   }
 });
 
-test('a file that claims to be gigantic is not unfolded', async () => {
+test('rejects a file that declares a huge size', async () => {
   const archive = await zip({ a: 'x' });
   const view = new DataView(archive.buffer);
   let central = 0;

@@ -1,7 +1,7 @@
 /**
- * Stacks of every node of a cluster: there is no endpoint for them, so the cluster debug package is asked for, a zip
- * of one zip per node (`Node - [A].zip`), each with `server-wide/admin.threads.stack-trace.json`, or `….error` with
- * what kept that node from giving its stacks.
+ * Stacks of all cluster nodes. There is no endpoint for them, so this requests the cluster debug package: a zip with
+ * one zip per node (`Node - [A].zip`), each with `server-wide/admin.threads.stack-trace.json`, or `….error` with the
+ * failure of that node.
  */
 import { fromBase64 } from './base64.ts';
 import type { ServerClient } from './client.ts';
@@ -11,7 +11,7 @@ import { readStackCapture, type StackCapture, type StackGroup } from './thread-s
 import type { ThreadUsage } from './threads.ts';
 import { zipEntries, type ZipEntry } from './zip-entries.ts';
 
-/** Stops every node's process for a moment: call it only when a person asked for it. */
+/** Pauses the process of every node: call it only on user request. */
 export async function captureClusterStacks(
   server: ServerClient,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -42,7 +42,7 @@ export async function readClusterPackage(archive: Uint8Array, what: string): Pro
         groups.push(...found.groups.map((group) => ({ ...group, node })));
         if (parts.length === 1) threads.push(...found.threads);
       } catch (thrown) {
-        // One node's trouble must not hide what the others said.
+        // A failed node must not hide the results of the others.
         failures.push({ node: tag, error: thrown instanceof Error ? thrown.message : String(thrown) });
       }
     }
@@ -57,7 +57,7 @@ export async function readClusterPackage(archive: Uint8Array, what: string): Pro
 async function stacksOf(entries: readonly ZipEntry[], node: string): Promise<StackCapture> {
   if (entries.length === 0)
     throw new Error('The package is empty: the server is passive and does not belong to a cluster.');
-  // Older builds put `debug` in front; the end of the name has stayed.
+  // Older builds prefix the path with `debug`; the end of the name is stable.
   const named = (ending: string) =>
     entries.find((entry) => entry.name.endsWith(`threads.stack-trace.${ending}`));
   const json = named('json');
@@ -68,7 +68,7 @@ async function stacksOf(entries: readonly ZipEntry[], node: string): Promise<Sta
   throw new Error('The package contains no stacks. The server version may be too old.');
 }
 
-/** The `.error` files hold either the server's error object or the bare text of an exception. */
+/** The `.error` files hold either the server's error object or the plain text of an exception. */
 function reasonIn(text: string): string {
   if (text.trimStart().startsWith('{')) return readServerError(500, '', text).message;
   const lines = text.split('\n').map((line) => line.trim());
@@ -82,7 +82,7 @@ function nodeTag(name: string): string | null {
   return /^Node - \[(.+)\]\.zip$/.exec(name)?.[1] ?? null;
 }
 
-/** The web Studio's own form for several nodes, so that an export opens there too. */
+/** The format of RavenDB Studio for several nodes, so that an export opens there. */
 export function clusterJson(
   groups: readonly StackGroup[],
   failures: readonly { readonly node: string; readonly error: string }[],

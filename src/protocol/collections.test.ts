@@ -14,7 +14,7 @@ function database(body: string) {
   return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
 }
 
-/** As RavenDB 7.1.5 answered. */
+/** Recorded from RavenDB 7.1.5. */
 const preview = `{"TotalResults":2,"AvailableColumns":["a","Freight","Lines"],"Results":[
   {"a":12345678901234567890,"Note":"x…","@metadata":{"$a":{},"$o":{"ShipTo":3},"$t":["Note"],"@collection":"Orders","@change-vector":"A:4-q","@id":"orders/2-A","@last-modified":"2026-11-21T09:34:46.8470848Z"}},
   {"Freight":1.50,"@metadata":{"$a":{"Lines":1},"$o":{},"$t":[],"@collection":"Orders","@change-vector":"A:1-q","@id":"orders/1-A","@last-modified":"2026-11-21T09:34:46.7590379Z"}}]}`;
@@ -36,7 +36,7 @@ describe('getCollectionStats', () => {
 });
 
 describe('previewCollection', () => {
-  it('gives rows with exact numbers, counts of what was left out and what was cut', async () => {
+  it('returns rows with exact numbers, nested counts and cut texts', async () => {
     const { db, asked } = database(preview);
     const page = await previewCollection(db, 'Orders', { start: 0, pageSize: 50 }, ['a', 'Ship To']);
     expect(asked[0]).toBe(
@@ -56,7 +56,7 @@ describe('previewCollection', () => {
     });
   });
 
-  it('names no collection when all documents are wanted', async () => {
+  it('sends no collection for all documents', async () => {
     const { db, asked } = database(preview);
     await previewCollection(db, null, { start: 0, pageSize: 2 }, []);
     expect(asked[0]).toBe('/databases/Shop/studio/collections/preview?start=0&pageSize=2');
@@ -73,7 +73,7 @@ describe('previewCollection', () => {
 });
 
 describe('getCollectionDocuments', () => {
-  it('asks for a collection or for everything', async () => {
+  it('requests one collection or all documents', async () => {
     const { db, asked } = database('{"Results":[{"a":1,"@metadata":{"@id":"orders/1-A"}}]}');
     expect(await getCollectionDocuments(db, 'Orders', { start: 0, pageSize: 9 })).toHaveLength(1);
     await getCollectionDocuments(db, null, { start: 9, pageSize: 9 });

@@ -1,4 +1,4 @@
-/** Collections of a database: their counts, pages of rows for a table, pages of whole documents for an export. */
+/** Collections of a database: counts, pages of rows for a table, pages of complete documents for an export. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { readDocuments, readResults, type DocumentMetadata, type StoredDocument } from './documents.ts';
@@ -15,7 +15,7 @@ const statsAnswer = z.looseObject({
 export interface CollectionStats {
   readonly documents: number;
   readonly conflicts: number;
-  /** By name; `@empty` and `@hilo` are the server's own. */
+  /** By name; `@empty` and `@hilo` are system collections. */
   readonly collections: readonly { readonly name: string; readonly documents: number }[];
 }
 
@@ -30,7 +30,7 @@ export async function getCollectionStats(db: DatabaseClient, options: Signal = {
   };
 }
 
-/** One value of a table row. Scalars keep their own text, so that long numbers stay exact. */
+/** One cell of a row. Scalars keep their text, so that long numbers stay exact. */
 export type Cell =
   | { readonly kind: 'text'; readonly text: string; readonly cut: boolean }
   | { readonly kind: 'literal'; readonly text: string }
@@ -44,7 +44,7 @@ export interface DocumentRow {
 
 export interface PreviewPage {
   readonly total: number;
-  /** Names of the properties the documents of this page have, in the order the server met them. */
+  /** Property names of the documents on this page, in server order. */
   readonly columns: readonly string[];
   readonly rows: readonly DocumentRow[];
 }
@@ -58,14 +58,14 @@ const previewAnswer = z.looseObject({
   TotalResults: z.number(),
   AvailableColumns: z.array(z.string()).optional(),
 });
-/** What the preview leaves out of a row, told in its metadata: counts of nested values, names of cut texts. */
+/** What the preview omits from a row, described in its metadata: counts of nested values, names of cut texts. */
 const previewHints = z.looseObject({
   $a: z.record(z.string(), z.number()).optional(),
   $o: z.record(z.string(), z.number()).optional(),
   $t: z.array(z.string()).optional(),
 });
 
-/** Rows of a collection, newest first; `collection` null means every document. */
+/** Rows of a collection, newest first; a null `collection` means all documents. */
 export async function previewCollection(
   db: DatabaseClient,
   collection: string | null,
@@ -100,7 +100,7 @@ export function readPreview(body: string, path: string): PreviewPage {
   };
 }
 
-/** A row from a whole document or from a preview's shortened one. */
+/** A row from a complete document or from a shortened preview. */
 export function toRow(document: StoredDocument): DocumentRow {
   const { text } = document;
   const root = parseJsonText(text);
@@ -123,7 +123,7 @@ function toCell(text: string, node: JsonNode, cut: boolean): Cell {
   return { kind: 'literal', text: slice(text, node) };
 }
 
-/** Whole documents of a collection, newest first; `collection` null means every document. */
+/** Complete documents of a collection, newest first; a null `collection` means all documents. */
 export async function getCollectionDocuments(
   db: DatabaseClient,
   collection: string | null,

@@ -1,4 +1,4 @@
-/** What compression came to, as the sandbox tells it and as a server that does not. */
+/** Compression results, from the sandbox and from a server without them. */
 import { expect, it } from 'vitest';
 import { ServerClient } from './client.ts';
 import { getCompressionEffect } from './compression.ts';
@@ -68,7 +68,7 @@ it('reads counts, sizes and the dictionary', async () => {
   });
 });
 
-it('leaves out collections that have nothing to do with it, and passes a failed training on', async () => {
+it('leaves out collections without compression, and reports a failed training', async () => {
   const { db } = database(
     {
       Orders: { CountOfDocuments: 3, Compression: orders },
@@ -82,7 +82,7 @@ it('leaves out collections that have nothing to do with it, and passes a failed 
   expect(effect?.trainingFailure).toBe('no room');
 });
 
-it('says nothing, and asks no further, where the server does not tell', async () => {
+it('returns null, without further requests, when the server does not report them', async () => {
   const { db, asked } = database({ Orders: { CountOfDocuments: 3, Name: 'Orders' } });
   expect(await getCompressionEffect(db)).toBeNull();
   expect(asked).toEqual(['/databases/Shop/collections/stats/detailed']);

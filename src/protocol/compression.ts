@@ -1,6 +1,6 @@
 /**
- * What compression came to, collection by collection. The sandbox tells it beside the official collection statistics;
- * a RavenDB server has no such member, and then nothing is known: null, never zeros.
+ * Compression results per collection. The sandbox adds them to the official collection statistics; a RavenDB server
+ * has no such member, and the result is null, never zeros.
  */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
@@ -37,43 +37,43 @@ const dictionariesAnswer = z.looseObject({ TrainingFailure: z.string().nullish()
 
 export interface CompressionDictionary {
   readonly id: number;
-  /** ISO text in UTC as the server gave it. */
+  /** ISO text in UTC as sent by the server. */
   readonly createdAt: string;
-  /** Documents it was made of. */
+  /** Number of training documents. */
   readonly samples: number;
   readonly bytes: number;
-  /** Bytes after by bytes before, on documents it had not seen. */
+  /** Compressed size divided by original size, on documents outside the training set. */
   readonly ratioWhenAdopted: number;
 }
 
 export interface CollectionCompression {
   readonly name: string;
   readonly documents: number;
-  /** Whether documents written now are compressed. */
+  /** Whether new documents are compressed. */
   readonly enabled: boolean;
   readonly compressed: number;
-  /** Bytes of the compressed documents as they came, and as they are stored. */
+  /** Sizes of the compressed documents before and after compression, in bytes. */
   readonly before: number;
   readonly after: number;
-  /** After by before of the latest documents; unknown until enough were written. */
+  /** Compressed divided by original size of the latest documents; null until there are enough. */
   readonly recentRatio: number | undefined;
   readonly dictionary: CompressionDictionary | undefined;
 }
 
 export interface CompressionEffect {
   readonly collections: readonly CollectionCompression[];
-  /** Why the last dictionary could not be made; documents are compressed as before. */
+  /** Why the last training failed; the previous dictionary stays in use. */
   readonly trainingFailure: string | undefined;
 }
 
-/** Null where the server does not tell. Collections by name, those without any compression left out. */
+/** Null when the server does not report it. Sorted by name, without collections that have no compression. */
 export async function getCompressionEffect(
   db: DatabaseClient,
   options: Signal = {},
 ): Promise<CompressionEffect | null> {
   const stats = await db.read(detailedAnswer, 'GET', '/collections/stats/detailed', options);
   const told = Object.entries(stats.Collections).filter(([, each]) => 'Compression' in each);
-  // No collections yet: whether the server would tell is not known either.
+  // Without collections it is unknown whether the server reports compression.
   if (told.length === 0) return null;
   const collections = told.flatMap(([name, { CountOfDocuments, Compression }]) =>
     Compression ? [toCollection(name, CountOfDocuments, Compression)] : [],

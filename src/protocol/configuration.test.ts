@@ -21,11 +21,11 @@ function database(answer: { status?: number; body?: string }) {
 }
 
 describe('documents compression', () => {
-  it('is null when it was never configured', async () => {
+  it('returns null when not configured', async () => {
     expect(await getDocumentsCompression(database({ status: 404 }).db)).toBeNull();
   });
 
-  it('reads what is set', async () => {
+  it('reads the configuration', async () => {
     const body = '{"Collections":["Orders"],"CompressAllCollections":false,"CompressRevisions":true}';
     expect(await getDocumentsCompression(database({ body }).db)).toEqual({
       collections: ['Orders'],
@@ -34,7 +34,7 @@ describe('documents compression', () => {
     });
   });
 
-  it('writes the documented shape', async () => {
+  it('writes the documented format', async () => {
     const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
     await setDocumentsCompression(db, { collections: ['Orders'], allCollections: false, revisions: true });
     expect(asked[0]?.path).toMatch(
@@ -47,7 +47,7 @@ describe('documents compression', () => {
     });
   });
 
-  it('gives a licence refusal as the server said it', async () => {
+  it('passes on a licence refusal', async () => {
     const body = JSON.stringify({
       Type: 'Raven.Client.Exceptions.Commercial.LicenseLimitException',
       Message: 'Your current license (None) does not allow documents compression',
@@ -62,16 +62,16 @@ describe('documents compression', () => {
 });
 
 describe('data archival', () => {
-  it('is null when it was never configured', async () => {
+  it('returns null when not configured', async () => {
     expect(await getDataArchival(database({ status: 404 }).db)).toBeNull();
   });
 
-  it('does not take an unknown database for a missing configuration', async () => {
+  it('does not mistake an unknown database for a missing configuration', async () => {
     const body = '{"Type":"Error","Message":"Database Shop does not exist"}';
     await expect(getDataArchival(database({ status: 404, body }).db)).rejects.toThrow('does not exist');
   });
 
-  it('reads a server that knows no limit of items', async () => {
+  it('reads a server without an item limit', async () => {
     expect(
       await getDataArchival(database({ body: '{"Disabled":true,"ArchiveFrequencyInSec":null}' }).db),
     ).toEqual({
@@ -81,7 +81,7 @@ describe('data archival', () => {
     });
   });
 
-  it('writes the documented shape', async () => {
+  it('writes the documented format', async () => {
     const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
     await setDataArchival(db, { enabled: true, frequencySeconds: 90, maxItems: null });
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({

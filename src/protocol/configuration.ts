@@ -1,4 +1,4 @@
-/** Per-database feature settings that Rookery reads and writes: documents compression and data archival. */
+/** Database settings that Rookery reads and writes: documents compression and data archival. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 import { readJson } from './client.ts';
@@ -18,7 +18,7 @@ export interface DocumentsCompression {
   readonly revisions: boolean;
 }
 
-/** Null when it was never configured. */
+/** Null when not configured. */
 export async function getDocumentsCompression(
   db: DatabaseClient,
   options: Signal = {},
@@ -53,18 +53,18 @@ const archivalAnswer = z.looseObject({
   MaxItemsToProcess: z.number().nullish(),
 });
 
-/** How often the server looks for documents to archive when nothing else is set. */
+/** The server's default interval between archival runs. */
 export const DEFAULT_ARCHIVE_FREQUENCY_SECONDS = 60;
 
 export interface DataArchival {
   readonly enabled: boolean;
-  /** Null: the server's own pace, DEFAULT_ARCHIVE_FREQUENCY_SECONDS. */
+  /** Null: the server default, DEFAULT_ARCHIVE_FREQUENCY_SECONDS. */
   readonly frequencySeconds: number | null;
-  /** Null: no limit for one sweep. */
+  /** Null: no limit per run. */
   readonly maxItems: number | null;
 }
 
-/** Null when it was never configured. */
+/** Null when not configured. */
 export async function getDataArchival(
   db: DatabaseClient,
   options: Signal = {},
@@ -90,7 +90,7 @@ export async function setDataArchival(db: DatabaseClient, wanted: DataArchival):
   });
 }
 
-/** 404 without a body means "never configured"; with one, something else is missing (the database, the address). */
+/** A 404 without a body means "not configured"; with a body, something else is missing (the database, the URL). */
 async function readConfiguration<S extends z.ZodType>(
   db: DatabaseClient,
   rest: string,
@@ -103,7 +103,7 @@ async function readConfiguration<S extends z.ZodType>(
   throw readServerError(404, db.path(rest), response.body);
 }
 
-/** Commands to the cluster carry an id of their own, so that a retried one is not applied twice. */
+/** A cluster command carries a unique id, so that a retry is not applied twice. */
 function raftRequest(): { 'raft-request-id': string } {
   return { 'raft-request-id': crypto.randomUUID() };
 }

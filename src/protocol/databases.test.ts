@@ -15,12 +15,12 @@ function server(body: string, status = 200) {
   return { server: new ServerClient(port, 'c'), asked };
 }
 
-/** As RavenDB 7.1.5 answered; the name really comes twice. */
+/** Recorded from RavenDB 7.1.5; the name really occurs twice. */
 const loaded =
   '{"Name":"shop","TotalSize":{"HumaneSize":"13.48 MBytes","SizeInBytes":14131200},"TempBuffersSize":{"HumaneSize":"32.13 MBytes","SizeInBytes":33685504},"UpTime":"00:00:00.7015614","BackupInfo":null,"Alerts":0,"PerformanceHints":0,"IndexingErrors":0,"DocumentsCount":12,"IndexingStatus":"Running","Name":"shop","Disabled":false,"LockMode":"PreventDeletesError","IsAdmin":true,"IsEncrypted":false,"IndexesCount":3,"NodesTopology":{"Members":[]},"DeletionInProgress":{},"Environment":"None"}';
 
 describe('listDatabases', () => {
-  it('reads loaded, broken and unknown ones, sorted by name', async () => {
+  it('reads loaded, failed and unloaded databases, sorted by name', async () => {
     const broken = '{"Name":"broken","NodesTopology":{},"LoadError":"The journal is damaged."}';
     const newer =
       '{"Name":"zeta","NewIn9":true,"TotalSize":null,"UpTime":null,"LockMode":"SomethingNew","DeletionInProgress":{"A":"HardDelete"}}';
@@ -39,21 +39,21 @@ describe('listDatabases', () => {
     ]);
   });
 
-  it('says when the answer is not a server’s', async () => {
+  it('rejects a response that is not from RavenDB', async () => {
     const { server: client } = server('<html>Welcome to nginx</html>');
     await expect(listDatabases(client)).rejects.toMatchObject({ code: 'not-ravendb' });
   });
 });
 
 describe('createDatabase', () => {
-  it('sends a record and gives back the name', async () => {
+  it('sends a record and returns the name', async () => {
     const { server: client, asked } = server('{"RaftCommandIndex":3,"Name":"shop","Topology":{}}', 201);
     expect(await createDatabase(client, 'shop')).toBe('shop');
     expect(asked[0]).toMatchObject({ method: 'PUT', path: '/admin/databases?name=shop&replicationFactor=1' });
     expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ DatabaseName: 'shop' });
   });
 
-  it('passes on the server’s words', async () => {
+  it('passes on the error of the server', async () => {
     const { server: client } = server(
       '{"Type":"Raven.Client.Exceptions.ConcurrencyException","Message":"Database \'shop\' already exists!","Error":"at…"}',
       409,
@@ -66,7 +66,7 @@ describe('createDatabase', () => {
   });
 });
 
-it('deletes with the files, from every node', async () => {
+it('deletes from every node, with files', async () => {
   const { server: client, asked } = server('{"RaftCommandIndex":9,"PendingDeletes":[]}');
   await deleteDatabase(client, 'shop');
   expect(asked[0]).toMatchObject({ method: 'DELETE', path: '/admin/databases' });
@@ -74,11 +74,11 @@ it('deletes with the files, from every node', async () => {
 });
 
 describe('databaseNameProblem', () => {
-  it.each(['Shop', 'größe', 'a.b-c_d', '日本', 'x'.repeat(128)])('takes %s', (name) => {
+  it.each(['Shop', 'größe', 'a.b-c_d', '日本', 'x'.repeat(128)])('accepts %s', (name) => {
     expect(databaseNameProblem(name)).toBeNull();
   });
 
-  // Each of these is refused by RavenDB 7.1.5.
+  // RavenDB 7.1.5 refuses each of these.
   it.each([
     ['', 'needs a name'],
     ['my shop', 'a space'],
@@ -92,7 +92,7 @@ describe('databaseNameProblem', () => {
     ['con', 'device'],
     ['LPT1', 'device'],
     ['x'.repeat(129), '128'],
-  ])('explains what is wrong with “%s”', (name, says) => {
+  ])('rejects “%s” with a reason', (name, says) => {
     expect(databaseNameProblem(name)).toContain(says);
   });
 });

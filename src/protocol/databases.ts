@@ -1,4 +1,4 @@
-/** Databases of a server: the list, making one, deleting one. */
+/** Databases of a server: list, create, delete. */
 import { z } from 'zod';
 import type { RequestOptions, ServerClient } from './client.ts';
 
@@ -32,7 +32,7 @@ const databaseInfo = z.looseObject({
 
 export type LockMode = 'unlocked' | 'deletes-ignored' | 'deletes-refused';
 
-/** Null: the server did not say (a database that is not loaded, or could not be). */
+/** Null when the server does not report it (a database that is not loaded, or failed to load). */
 export interface DatabaseInfo {
   readonly name: string;
   readonly disabled: boolean;
@@ -41,7 +41,7 @@ export interface DatabaseInfo {
   readonly indexingErrors: number;
   readonly sizeOnDisk: number | null;
   readonly tempBuffers: number | null;
-  /** How long it has been loaded, as the server writes it; null when it is not loaded. */
+  /** Time since it was loaded, in server format; null when not loaded. */
   readonly upTime: string | null;
   readonly loadError: string | null;
   readonly lockMode: LockMode;
@@ -56,7 +56,7 @@ function toLockMode(text: string | null | undefined): LockMode {
   return 'unlocked';
 }
 
-/** Sorted by name. Asking does not load a database that sleeps. */
+/** Sorted by name. Listing does not load idle databases. */
 export async function listDatabases(
   server: ServerClient,
   options: Signal = {},
@@ -82,7 +82,7 @@ export async function listDatabases(
   })).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** RavenDB's rules for a name, as sentences; null when the name is good. The server has the last word. */
+/** RavenDB's naming rules as messages; null for a valid name. The server's check is final. */
 export function databaseNameProblem(name: string): string | null {
   if (name === '') return 'A database needs a name.';
   if (name.trim() !== name) return 'A name cannot start or end with a space.';
@@ -99,7 +99,7 @@ export function databaseNameProblem(name: string): string | null {
 
 const created = z.looseObject({ Name: z.string(), RaftCommandIndex: z.number().nullish() });
 
-/** Resolves with the name the server kept. An existing name is a ServerError (409). */
+/** Resolves with the name as stored by the server. An existing name is a ServerError (409). */
 export async function createDatabase(
   server: ServerClient,
   name: string,
@@ -114,7 +114,7 @@ export async function createDatabase(
   return read.Name;
 }
 
-/** Takes the database from every node, with its files. */
+/** Deletes the database from every node, with its files. */
 export async function deleteDatabase(
   server: ServerClient,
   name: string,

@@ -1,4 +1,4 @@
-/** The server's feed of document changes (`/changes`), for one document, one collection or all of them. */
+/** The server's change feed (`/changes`), for one document, one collection or all documents. */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import type { DatabaseClient } from './client.ts';
@@ -7,7 +7,7 @@ import { readJson } from './client.ts';
 export type Watch = { readonly kind: 'document'; readonly id: string } | { readonly kind: 'all' };
 
 export interface DocumentChange {
-  /** `Put`, `Delete`, `Conflict`; newer servers may say more. */
+  /** `Put`, `Delete`, `Conflict`; newer servers may send more. */
   readonly type: string;
   readonly id: string;
   readonly collection: string | undefined;
@@ -15,7 +15,7 @@ export interface DocumentChange {
 }
 
 export type ChangeItem =
-  /** The server confirmed the watch: from now on nothing is missed. */
+  /** The server confirmed the subscription: no later change is missed. */
   { readonly kind: 'watching' } | { readonly kind: 'change'; readonly change: DocumentChange };
 
 const frame = z.looseObject({

@@ -41,7 +41,7 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     server.send('DELETE', '/admin/databases', { json: { DatabaseNames: [name], HardDelete: true } }),
   );
 
-  it('writes, reads, compares and deletes under awkward ids', async () => {
+  it('writes, reads, compares and deletes documents with unusual ids', async () => {
     for (const id of ['things/1-A', 'with space', 'café / 日本+&?#', 'a"quote\\and%20percent']) {
       const written = await putDocument(db, id, text, { kind: 'absent' });
       expect(written.id).toBe(id);
@@ -55,7 +55,7 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     }
   });
 
-  it('refuses a write that others overtook, naming their version', async () => {
+  it('rejects a write with a stale change vector and returns the current one', async () => {
     const first = await putDocument(db, 'c/1', text, { kind: 'absent' });
     const second = await putDocument(db, 'c/1', text.replace('1.50', '2.50'), {
       kind: 'version',
@@ -71,7 +71,7 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     await expect(putDocument(db, 'c/1', text, stale)).rejects.toBeInstanceOf(WriteConflict);
   });
 
-  it('says in its own words what it refuses', async () => {
+  it("passes on the server's own error", async () => {
     const bad = putDocument(db, 'bad/1', '{"@metadata":{"@archive-at":"tomorrow"}}', { kind: 'anything' });
     await expect(bad).rejects.toThrow(/bad\/1.*tomorrow/s);
     await expect(bad).rejects.toBeInstanceOf(ServerError);
@@ -107,7 +107,7 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     expect(await deleteDocuments(db, ['p/0', 'p/1', 'nope'])).toBe(2);
   });
 
-  it('reports changes as they happen', async () => {
+  it('receives changes live', async () => {
     const stop = new AbortController();
     const seen: DocumentChange[] = [];
     for await (const item of watchDocuments(db, { kind: 'document', id: 'w/1' }, stop.signal)) {
@@ -120,7 +120,7 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     expect(seen[0]).toMatchObject({ type: 'Put', id: 'w/1', collection: 'Things' });
   });
 
-  it('reads and writes the settings, or says that the licence forbids it', async () => {
+  it('reads and writes settings, or reports a licence refusal', async () => {
     for (const [write, read, wanted] of [
       [
         () =>

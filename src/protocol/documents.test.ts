@@ -28,7 +28,7 @@ function database(answer: { status?: number; headers?: Record<string, string>; b
   return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
 }
 
-/** As RavenDB 7.1.5 answered. */
+/** Recorded from RavenDB 7.1.5. */
 const stored =
   `{"Results":[{"x":12345678901234567890,"y":1.50,"@metadata":{"@collection":"Xs","@change-vector":"${CV}",` +
   `"@id":"x/1","@last-modified":"2026-11-21T09:41:36.4858292Z","@flags":"HasRevisions, Archived"}}],"Includes":{}}`;
@@ -44,7 +44,7 @@ function concurrency(message: string, more: object = {}): string {
 }
 
 describe('getDocument', () => {
-  it('keeps the text exactly and reads the metadata', async () => {
+  it('keeps the exact text and reads the metadata', async () => {
     const { db } = database({ body: stored });
     const found = await getDocument(db, 'x/1');
     expect(found?.text).toContain('"x":12345678901234567890,"y":1.50,');
@@ -57,18 +57,18 @@ describe('getDocument', () => {
     });
   });
 
-  it('asks for ids with spaces, unicode and slashes in a way that arrives', async () => {
+  it('encodes ids with spaces, unicode and slashes', async () => {
     const { db, asked } = database({ body: stored });
     await getDocument(db, 'café / 日本+&?#');
     expect(asked[0]?.path).toBe('/databases/Shop/docs?id=caf%C3%A9%20%2F%20%E6%97%A5%E6%9C%AC%2B%26%3F%23');
   });
 
-  it('is null for a document that is not there, whether by 404 or by a null result', async () => {
+  it('returns null for a missing document, by 404 or by a null result', async () => {
     expect(await getDocument(database({ status: 404 }).db, 'nope')).toBeNull();
     expect(await getDocument(database({ body: '{"Results":[null],"Includes":{}}' }).db, 'nope')).toBeNull();
   });
 
-  it('does not take a 404 with a text for a missing document', async () => {
+  it('does not mistake a 404 with a body for a missing document', async () => {
     const { db } = database({
       status: 404,
       body: '{"Type":"Error","Message":"There is no handler for path"}',
@@ -76,7 +76,7 @@ describe('getDocument', () => {
     await expect(getDocument(db, 'x/1')).rejects.toThrow('There is no handler for path');
   });
 
-  it('says that a page of a proxy is not an answer of a server', async () => {
+  it('rejects a proxy page', async () => {
     await expect(getDocument(database({ body: '<html>' }).db, 'x/1')).rejects.toThrow('is not JSON');
     await expect(getDocument(database({ body: '{"Hello":1}' }).db, 'x/1')).rejects.toThrow(
       'no list of results',
@@ -90,7 +90,7 @@ describe('getDocument', () => {
 });
 
 describe('getChangeVector', () => {
-  it('takes the quotes off', async () => {
+  it('removes the quotes', async () => {
     expect(await getChangeVector(database({ headers: { etag: `"${CV}"` } }).db, 'x/1')).toBe(CV);
     expect(await getChangeVector(database({ status: 404 }).db, 'x/1')).toBeNull();
   });
@@ -99,7 +99,7 @@ describe('getChangeVector', () => {
 describe('putDocument', () => {
   const done = { status: 201, body: `{"Id":"x/1","ChangeVector":"${CV}"}` };
 
-  it('sends the text untouched, on the condition asked for', async () => {
+  it('sends the unchanged text with the condition', async () => {
     const text = '{"n": 1.50}';
     for (const [expected, header] of [
       [{ kind: 'version', changeVector: CV }, `"${CV}"`],
@@ -113,7 +113,7 @@ describe('putDocument', () => {
     }
   });
 
-  it('tells a conflict with the version that won', async () => {
+  it('reports a conflict with the current version', async () => {
     const body = concurrency('Document x/1 has change vector …', {
       Id: 'x/1',
       ExpectedChangeVector: 'A:1',
@@ -127,7 +127,7 @@ describe('putDocument', () => {
     await expect(failed).rejects.toMatchObject({ id: 'x/1', actualChangeVector: CV });
   });
 
-  it('leaves other refusals as the server said them', async () => {
+  it('passes on other refusals', async () => {
     const mismatch = JSON.stringify({
       Type: 'Raven.Client.Exceptions.Documents.DocumentCollectionMismatchException',
       Message: "Changing 'orders/1-A' from 'Orders' to 'Other' via update is not supported.",
@@ -156,7 +156,7 @@ describe('deleting', () => {
     expect(asked[0]).toMatchObject({ method: 'DELETE', headers: { 'if-match': `"${CV}"` } });
   });
 
-  it('deletes many in one batch and counts those that were there', async () => {
+  it('deletes many in one batch and counts the existing ones', async () => {
     const body =
       '{"Results":[{"Id":"x/1","Type":"DELETE","Deleted":true},{"Id":"nope","Type":"DELETE","Deleted":false}]}';
     const { db, asked } = database({ status: 201, body });
@@ -171,7 +171,7 @@ describe('deleting', () => {
 });
 
 describe('the rest', () => {
-  it('reads a size, and does without where the server has none', async () => {
+  it('reads a size, or null without server support', async () => {
     const body =
       '{"ActualSize":176,"HumaneActualSize":"176 Bytes","AllocatedSize":200,"HumaneAllocatedSize":"200 Bytes","IsCompressed":false,"DocId":"orders/1-A"}';
     expect(await getDocumentSize(database({ body }).db, 'x/1')).toEqual({
@@ -182,7 +182,7 @@ describe('the rest', () => {
     expect(await getDocumentSize(database({ status: 404 }).db, 'x/1')).toBeNull();
   });
 
-  it('asks for many ids in addresses of a sane length', async () => {
+  it('splits many ids into several URLs', async () => {
     const { db, asked } = database({ body: stored });
     const ids = Array.from({ length: 200 }, (_, i) => `orders/${i}-${'x'.repeat(60)}`);
     await getDocuments(db, ids);
@@ -192,7 +192,7 @@ describe('the rest', () => {
     expect(sent).toEqual(ids);
   });
 
-  it('leaves out a single document that is not there', async () => {
+  it('leaves out a single missing document', async () => {
     expect(await getDocuments(database({ status: 404 }).db, ['nope'])).toEqual([]);
     expect(await getDocuments(database({ body: stored }).db, [])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Documents by id: read, write on a condition, delete, and what the server knows about their size. A document travels
- * as the text the server keeps, never through JSON.parse and back (see json-text.ts).
+ * Documents by id: read, conditional write, delete, and size. A document is kept as the text of the server and
+ * never passes through JSON.parse and back (see json-text.ts).
  */
 import { z } from 'zod';
 import type { HttpResponse } from '../contract/index.ts';
@@ -10,7 +10,7 @@ import { JsonTextError, member, parseJsonText, slice, type JsonNode } from './js
 import type { ServerError } from './server-error.ts';
 import { readServerError } from './server-error.ts';
 
-/** What the server writes beside a document. Members it may add later are ignored here and stay in the text. */
+/** Metadata written by the server. Unknown members are ignored here and stay in the text. */
 const documentMetadata = z.looseObject({
   '@id': z.string().default(''),
   '@collection': z.string().optional(),
@@ -21,17 +21,17 @@ const documentMetadata = z.looseObject({
 
 export interface DocumentMetadata {
   readonly id: string;
-  /** `@empty` when the document names none. */
+  /** `@empty` when the document has no collection. */
   readonly collection: string;
   readonly changeVector: string;
-  /** ISO text in UTC as the server gave it. */
+  /** ISO text in UTC as sent by the server. */
   readonly lastModified: string | undefined;
   readonly flags: readonly string[];
 }
 
 export interface StoredDocument {
   readonly metadata: DocumentMetadata;
-  /** The whole document with its `@metadata`, as the server sent it. */
+  /** The complete document with its `@metadata`, as sent by the server. */
   readonly text: string;
 }
 
@@ -49,16 +49,18 @@ export function readMetadata(json: unknown): DocumentMetadata {
   };
 }
 
-/** What must be true of the stored document for a write to happen. */
+/** The condition of a write. */
 export type Expectation =
   | { readonly kind: 'anything' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'version'; readonly changeVector: string };
 
-/** Someone else wrote first. What was to be written was not; the caller still holds it. */
+/** The stored version changed. Nothing was written; the caller still has its text. */
 export class WriteConflict extends Error {
   readonly id: string;
-  /** The version that is stored now; empty when the document is gone, undefined when the server did not say. */
+  /**
+   * The current change vector; empty when the document was deleted, undefined when the server does not report it.
+   */
   readonly actualChangeVector: string | undefined;
   override readonly cause: ServerError;
 
@@ -72,7 +74,7 @@ export class WriteConflict extends Error {
   }
 }
 
-/** Null when there is no such document. */
+/** Null when the document does not exist. */
 export async function getDocument(
   db: DatabaseClient,
   id: string,
@@ -83,10 +85,10 @@ export async function getDocument(
   return readDocuments(response.body, db.path('/docs'))[0] ?? null;
 }
 
-/** Ids of one question together stay below this, so that no proxy refuses the address as too long. */
+/** Limits the ids per request, so that no proxy rejects the URL as too long. */
 const MAX_QUERY_CHARACTERS = 6000;
 
-/** Those of the documents that exist, in the order asked. */
+/** The existing documents, in request order. */
 export async function getDocuments(
   db: DatabaseClient,
   ids: readonly string[],
@@ -98,7 +100,7 @@ export async function getDocuments(
   const ask = async () => {
     if (batch.length === 0) return;
     const response = await db.send('GET', '/docs', { query: { id: batch }, accept: [404], ...options });
-    // Asked for a single one, the server answers 404 instead of a list with a gap.
+    // For a single id the server returns 404 instead of a list with a null.
     if (response.status === 404) missing(response, db.path('/docs'));
     else found.push(...readDocuments(response.body, db.path('/docs')));
     batch = [];
@@ -114,7 +116,7 @@ export async function getDocuments(
   return found;
 }
 
-/** The stored version of a document without its text; null when there is none. */
+/** The current change vector without the text; null when the document does not exist. */
 export async function getChangeVector(
   db: DatabaseClient,
   id: string,
@@ -124,7 +126,7 @@ export async function getChangeVector(
   return response.status === 404 ? null : unquote(response.headers.etag ?? '');
 }
 
-/** Documents whose id begins with a text, in the order of their ids. */
+/** Documents whose id starts with a prefix, in id order. */
 export async function getDocumentsStartingWith(
   db: DatabaseClient,
   prefix: string,
@@ -138,7 +140,9 @@ export async function getDocumentsStartingWith(
 
 const putAnswer = z.looseObject({ Id: z.string(), ChangeVector: z.string() });
 
-/** Writes a document. `text` is the whole document; its `@metadata` decides the collection. Throws WriteConflict. */
+/**
+ * Writes a document. `text` is the complete document; its `@metadata` sets the collection. Throws WriteConflict.
+ */
 export async function putDocument(
   db: DatabaseClient,
   id: string,
@@ -150,7 +154,7 @@ export async function putDocument(
   return { id: answer.Id, changeVector: answer.ChangeVector };
 }
 
-/** Deletes a document; one that is not there counts as deleted. Throws WriteConflict. */
+/** Deletes a document; a missing one counts as deleted. Throws WriteConflict. */
 export async function deleteDocument(db: DatabaseClient, id: string, expected: Expectation): Promise<void> {
   await sendConditional(db, 'DELETE', id, expected);
 }
@@ -173,11 +177,13 @@ async function sendConditional(
   });
   if (response.status !== 409) return response;
   const error = readServerError(409, path, response.body);
-  // Replication conflicts are 409 too, but no stored version would satisfy those: they are shown as they are.
+  // Replication conflicts are also 409, but have no version to retry with: they are passed on unchanged.
   throw error.type === 'ConcurrencyException' ? new WriteConflict(id, error) : error;
 }
 
-/** The server takes the vector quoted or bare; an empty quoted one means "there must be no such document". */
+/**
+ * The server accepts the vector with or without quotes; an empty quoted one means "the document must not exist".
+ */
 function ifMatch(expected: Expectation): Record<string, string> {
   switch (expected.kind) {
     case 'anything':
@@ -205,14 +211,14 @@ const sizeAnswer = z.looseObject({
 });
 
 export interface DocumentSize {
-  /** Bytes of the document itself. */
+  /** Size of the document in bytes. */
   readonly actual: number;
-  /** Bytes it takes in the data file. */
+  /** Allocated bytes in the data file. */
   readonly allocated: number;
   readonly compressed: boolean;
 }
 
-/** Null when the document is gone or the server does not know this question. */
+/** Null when the document does not exist or the server lacks this endpoint. */
 export async function getDocumentSize(
   db: DatabaseClient,
   id: string,
@@ -224,12 +230,12 @@ export async function getDocumentSize(
   return { actual: read.ActualSize, allocated: read.AllocatedSize, compressed: read.IsCompressed ?? false };
 }
 
-/** Reads `{ Results: [document | null, …] }`; documents that are null are left out. */
+/** Reads `{ Results: [document | null, …] }`; nulls are left out. */
 export function readDocuments(body: string, path: string): readonly StoredDocument[] {
   return readResults(body, path).documents;
 }
 
-/** The same, with the whole answer's structure for whoever reads more of it. */
+/** The same, with the structure of the complete response. */
 export function readResults(
   body: string,
   path: string,
@@ -265,7 +271,7 @@ function parseBody(body: string, path: string): JsonNode {
   }
 }
 
-/** A document that is not there answers 404 without a body; an unknown database or address answers with one. */
+/** A missing document is a 404 without a body; an unknown database or URL has a body. */
 function missing(response: HttpResponse, path: string): null {
   if (response.body.trim() === '') return null;
   throw readServerError(404, path, response.body);

@@ -1,9 +1,9 @@
-/** What indexing batches did and how long each step took: a snapshot, and a live feed of what is new. */
+/** Indexing batches with the duration of each step: a snapshot, and a live feed of new ones. */
 import { z } from 'zod';
 import type { DatabaseClient } from './client.ts';
 import { liveFeed, type LiveItem } from './live.ts';
 
-/** A step and the steps inside of it. When it began is not told, only how long it took. */
+/** A step and its nested steps. The server reports durations, not start times. */
 export interface IndexingOperation {
   readonly Name: string;
   readonly DurationInMs: number;
@@ -20,7 +20,7 @@ const operation: z.ZodType<IndexingOperation> = z.looseObject({
 const batch = z.looseObject({
   Id: z.number(),
   Started: z.string(),
-  /** Null while it is under way; it is told again under the same number. */
+  /** Null while running; the batch is sent again under the same id. */
   Completed: z.string().nullish(),
   DurationInMs: z.number(),
   InputCount: z.number().optional(),

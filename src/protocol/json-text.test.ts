@@ -31,7 +31,7 @@ describe('parseJsonText', () => {
     );
   });
 
-  it('says where and what', () => {
+  it('reports position and reason', () => {
     expect(failure('{\n  "a": 1,\n}').message).toBe(
       'Line 3, column 1: there is an extra comma before this "}".',
     );
@@ -43,7 +43,7 @@ describe('parseJsonText', () => {
     expect(failure('{} x')).toMatchObject({ offset: 3, line: 1, column: 4 });
   });
 
-  it('refuses a text that would exhaust the stack', () => {
+  it('rejects nesting that would exhaust the stack', () => {
     expect(failure('['.repeat(100_000)).message).toContain('nested more than');
   });
 
@@ -62,7 +62,7 @@ describe('formatJson', () => {
     );
   });
 
-  it('lays out as JSON.stringify would', () => {
+  it('formats like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = JSON.stringify(value);
@@ -71,12 +71,12 @@ describe('formatJson', () => {
     );
   });
 
-  it('keeps members that are written twice', () => {
+  it('keeps duplicate members', () => {
     const text = '{"a":1,"a":2}';
     expect(formatJson(text, parseJsonText(text), 0).replaceAll('\n', '')).toBe('{"a": 1,"a": 2}');
   });
 
-  it('gives the text of a part', () => {
+  it('returns the text of a node', () => {
     const text = ' { "a" : [ 1 , 2 ] } ';
     const a = member(parseJsonText(text), 'a');
     expect(a && slice(text, a.value)).toBe('[ 1 , 2 ]');

@@ -1,7 +1,7 @@
 /**
- * JSON as text. A document's numbers may hold more digits than a double (12345678901234567890, 1.50) and the server keeps
- * every one of them; reading with JSON.parse and writing with JSON.stringify would change them. So documents are read,
- * laid out and changed as text, with the structure known and no value ever re-written.
+ * JSON as text. Numbers of a document can have more digits than a double (12345678901234567890, 1.50), and the
+ * server keeps them all; JSON.parse and JSON.stringify would change them. So documents are parsed to a structure
+ * over the text, and formatted and edited as text.
  */
 
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
@@ -30,7 +30,7 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-/** Where a text stops being JSON, in words and in numbers an editor can point at. */
+/** The position where the text is not valid JSON, as a message and in editor coordinates. */
 export class JsonTextError extends Error {
   readonly offset: number;
   /** Both 1-based. */
@@ -49,13 +49,13 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Deeper nesting is refused instead of exhausting the stack; no document written by a person comes near. */
+/** Deeper nesting is rejected instead of exhausting the stack; real documents do not reach it. */
 const MAX_DEPTH = 1000;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const HEX4 = /^[0-9a-fA-F]{4}$/;
 const SPACE = /[ \t\n\r]*/y;
 
-/** Reads a whole text as one JSON value. Throws JsonTextError. */
+/** Parses a text as one JSON value. Throws JsonTextError. */
 export function parseJsonText(text: string): JsonNode {
   let at = 0;
 
@@ -147,8 +147,10 @@ export function parseJsonText(text: string): JsonNode {
   return root;
 }
 
-/** The offset after the closing quote; undefined when the string is not one. A loop, for a regular expression would
- *  need stack for every character of a text of megabytes. */
+/**
+ * The offset after the closing quote; undefined for an invalid string. A loop, because a regular expression would
+ * need stack for every character of a text of megabytes.
+ */
 function stringEnd(text: string, start: number): number | undefined {
   for (let i = start + 1; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -191,7 +193,7 @@ export function member(node: JsonNode | undefined, key: string): JsonMember | un
   return node?.kind === 'object' ? node.members.find((each) => each.key === key) : undefined;
 }
 
-/** The text of a string node, decoded; undefined for any other node. */
+/** The decoded text of a string node; undefined for any other node. */
 export function stringValue(text: string, node: JsonNode | undefined): string | undefined {
   return node?.kind === 'string' ? String(JSON.parse(text.slice(node.start, node.end))) : undefined;
 }
@@ -200,7 +202,7 @@ export function slice(text: string, node: JsonNode): string {
   return text.slice(node.start, node.end);
 }
 
-/** Lays a value out over lines; every scalar keeps its own text. */
+/** Formats a value over lines; every scalar keeps its text. */
 export function formatJson(text: string, node: JsonNode, indent = 4): string {
   const out: string[] = [];
   write(node, 0);
@@ -216,7 +218,7 @@ export function formatJson(text: string, node: JsonNode, indent = 4): string {
       each.members.forEach((entry, index) => {
         if (index > 0) out.push(',');
         newLine(level + 1);
-        // The key's text as it was written, escapes and all.
+        // The text of the key as written, with escapes.
         out.push(keyText(text, entry), ': ');
         write(entry.value, level + 1);
       });

@@ -7,7 +7,9 @@ export type LiveItem<T> =
   | { readonly kind: 'heartbeat' }
   | { readonly kind: 'message'; readonly value: T };
 
-/** A server feed: every text frame parsed with one schema. Ends when the server closes; aborting closes the socket. */
+/**
+ * A server feed: every text frame parsed with one schema. Ends when the server closes; aborting closes the socket.
+ */
 export async function* liveFeed<S extends z.ZodType>(
   client: ServerClient,
   path: string,
@@ -23,7 +25,7 @@ export async function* liveFeed<S extends z.ZodType>(
 export type LiveText =
   { readonly kind: 'open' | 'heartbeat' } | { readonly kind: 'text'; readonly text: string };
 
-/** The same without reading it: for feeds whose frames are decoded elsewhere. */
+/** The same without parsing, for feeds whose frames are decoded elsewhere. */
 export async function* liveTextFeed(
   client: ServerClient,
   path: string,

@@ -1,4 +1,4 @@
-/** Compacting against answers as RavenDB 7.1.5 and the sandbox gave them. */
+/** Compaction against recorded responses of RavenDB 7.1.5 and the sandbox. */
 import { expect, it } from 'vitest';
 import type { HttpRequest } from '../contract/index.ts';
 import { ServerClient } from './client.ts';
@@ -23,7 +23,7 @@ function server(states: object[]) {
 const running = { Status: 'InProgress', Progress: { GlobalProgress: 4, GlobalTotal: 23 }, Result: null };
 const never = new AbortController().signal;
 
-it('starts it, tells how far it is and what it came to', async () => {
+it('starts the operation, reports progress and returns the result', async () => {
   const { client, asked } = server([
     { Status: 'InProgress', Progress: null, Result: null },
     running,
@@ -48,7 +48,7 @@ it('starts it, tells how far it is and what it came to', async () => {
   expect(asked[1]?.path).toBe('/operations/state?id=7');
 });
 
-it('stops the work on the server when it is cancelled', async () => {
+it('stops the operation on the server when cancelled', async () => {
   const { client, asked } = server([running]);
   const abort = new AbortController();
   const work = compactDatabase(client, 'Shop', {
@@ -60,7 +60,7 @@ it('stops the work on the server when it is cancelled', async () => {
   expect(asked.some((request) => request.path === '/admin/operations/kill?id=7')).toBe(true);
 });
 
-it('passes on why it failed', async () => {
+it('reports why it failed', async () => {
   const { client } = server([
     { Status: 'Faulted', Progress: null, Result: { Type: 'System.IO.IOException', Message: 'No room.' } },
   ]);

@@ -1,4 +1,4 @@
-/** Long work of a server: started, followed by asking how far it is, and stopped. */
+/** Long-running server operations: started, polled for progress, and killed. */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import { ServerError } from './server-error.ts';
@@ -11,7 +11,7 @@ const result = z.looseObject({
   SizeAfterCompactionInMb: z.number().nullish(),
   SizeBeforeCompaction: z.looseObject({ SizeInBytes: z.number() }).nullish(),
   SizeAfterCompaction: z.looseObject({ SizeInBytes: z.number() }).nullish(),
-  /** Of a failure. */
+  /** Present on failure. */
   Type: z.string().nullish(),
   Error: z.string().nullish(),
 });
@@ -24,7 +24,7 @@ const startedAnswer = z.looseObject({ OperationId: z.number() });
 
 const PATH = '/operations/state';
 const ASK_EVERY_MS = 400;
-/** How long work that was told to stop may take to do so before it is left to itself. */
+/** How long a killed operation may take to stop before polling ends. */
 const STOPPING_MS = 15_000;
 
 export interface FollowOptions {
@@ -35,12 +35,12 @@ export interface FollowOptions {
 }
 
 export interface CompactionResult {
-  /** Bytes of the database on disk. */
+  /** Size of the database on disk in bytes. */
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
-/** Compacts a whole database and resolves when it is done. Aborting stops the work on the server too. */
+/** Compacts a database and resolves when it is done. Aborting kills the operation on the server. */
 export async function compactDatabase(
   server: ServerClient,
   database: string,

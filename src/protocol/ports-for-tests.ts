@@ -1,4 +1,4 @@
-/** Ports for the protocol's own tests: one that answers from a script, one that reaches a real server with fetch. */
+/** Ports for protocol tests: one with scripted responses, one that sends requests to a real server with fetch. */
 import {
   connectPort,
   memoryChannelPair,
@@ -15,12 +15,12 @@ type Answer = Partial<Omit<HttpResponse, 'ms'>>;
 type SocketItem = { kind: 'open'; socket: string } | { kind: 'text'; text: string } | { kind: 'heartbeat' };
 
 interface Script {
-  /** What was asked is given whole, so that a test can check path, headers and body. */
+  /** The complete request, so that a test can check path, headers and body. */
   http(request: HttpRequest): Answer | Promise<Answer>;
   socket?(path: string, sent: AsyncIterable<string>): AsyncIterable<SocketItem>;
 }
 
-/** A port whose answers come from the test; every request passes the real contract on both sides. */
+/** A port with responses from the test; every request passes the real contract on both sides. */
 export function scriptedPort(script: Script): Port {
   const sockets = new Map<string, (text: string) => void>();
   return portOver({
@@ -46,7 +46,7 @@ export function scriptedPort(script: Script): Port {
   });
 }
 
-/** A port to a server that stands at `url`, for the tests that run against a real one. */
+/** A port to a real server at `url`. */
 export function directPort(url: string): Port {
   const sockets = new Map<string, WebSocket>();
   return portOver({

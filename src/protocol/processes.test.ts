@@ -10,7 +10,7 @@ const info = {
   List: [{ Id: 7, Name: 'postgres', CpuUsage: 1, State: 'Wait', WaitChannel: 'ep_poll' }],
 };
 
-test('the threads of one process are asked for by its number', async () => {
+test('requests the threads of a process by id', async () => {
   const asked: string[] = [];
   const port = scriptedPort({
     http: ({ path }) => {
@@ -24,7 +24,7 @@ test('the threads of one process are asked for by its number', async () => {
   expect(sample.threads[0]).toMatchObject({ id: 7, name: 'postgres', waitChannel: 'ep_poll' });
 });
 
-test('a process that ended is told apart from every other failure', async () => {
+test('distinguishes an exited process from other failures', async () => {
   const failing = (message: string) =>
     sampleProcess(
       new ServerClient(

@@ -1,6 +1,6 @@
 /**
- * Other processes of the user who runs the engine: `GET /rookery/processes`, and the threads of one of them. Only the sandbox and
- * `rookeryd` have them.
+ * Other processes of the user who runs the engine: `GET /rookery/processes`, and the threads of one of them. Only
+ * the sandbox and `rookeryd` have this endpoint.
  */
 import { z } from 'zod';
 import type { ServerClient } from './client.ts';
@@ -8,10 +8,10 @@ import { ServerError } from './server-error.ts';
 import { threadSample, type ThreadSample } from './threads.ts';
 
 export interface ProcessEntry {
-  /** The operating system's id. */
+  /** The operating system's process id. */
   readonly id: number;
   readonly name: string;
-  /** The command line, cut. */
+  /** The command line, truncated. */
   readonly command: string;
   readonly threads: number;
   /** The engine itself. */
@@ -22,10 +22,10 @@ export interface ProcessList {
   readonly processes: readonly ProcessEntry[];
   readonly capture: {
     readonly isPossible: boolean;
-    /** What the stack helper says about it. */
+    /** Capture support reported by the stack helper. */
     readonly sentence: string;
     readonly facts: readonly { readonly code: string; readonly holds: boolean; readonly sentence: string }[];
-    /** The command line that would make it possible. */
+    /** The command that enables captures. */
     readonly grantCommand: string | null;
   };
 }
@@ -69,7 +69,10 @@ export async function listProcesses(server: ServerClient, signal?: AbortSignal):
 
 const sampleAnswer = z.looseObject({ 'Runaway Threads': threadSample });
 
-/** One sample of the threads of one of them; nothing is stopped for it. The engine measures for about a second before it answers. */
+/**
+ * One sample of the threads of a process, which keeps running. The engine measures for about a second before it
+ * responds.
+ */
 export async function sampleProcess(
   server: ServerClient,
   processId: number,
@@ -80,7 +83,7 @@ export async function sampleProcess(
   return answer['Runaway Threads'];
 }
 
-/** The engine's word for a process that ended, in a sample or a capture of it. */
+/** The engine's error code for a process that exited, in a sample or a capture. */
 export function isProcessGone(error: unknown): boolean {
   return error instanceof ServerError && error.message.includes('(code target-gone)');
 }

@@ -36,7 +36,7 @@ describe.skipIf(url === undefined)('queries and threads of a real server (ROOKER
     }),
   );
 
-  it('answers with rows, total, index, timings and the plan of Corax', async () => {
+  it('returns rows, total, index, timings and the Corax plan', async () => {
     const answer = await run(db, {
       query: 'from Things where Kind = $kind and Size > 10 order by Size include timings() limit 3',
       parameters: { kind: 'even' },
@@ -51,7 +51,7 @@ describe.skipIf(url === undefined)('queries and threads of a real server (ROOKER
     expect(answer.plan?.children.length).toBeGreaterThan(0);
   }, 60_000);
 
-  it('tells where a wrong text is wrong, on the first line and on a later one', async () => {
+  it('locates a syntax error on the first and on a later line', async () => {
     for (const [query, word] of [
       ['from Things whre Size > 1', 'Size'],
       ['from Things\n  whre Size > 1', 'Size'],
@@ -64,11 +64,11 @@ describe.skipIf(url === undefined)('queries and threads of a real server (ROOKER
     }
   });
 
-  it('names an index that is not there', async () => {
+  it('reports an index that does not exist', async () => {
     await expect(run(db, { query: 'from index "No/Such"' })).rejects.toThrow('No/Such');
   });
 
-  it('lists the threads, asked for and pushed', async () => {
+  it('lists the threads, by request and by feed', async () => {
     const asked = await runaway(server);
     expect(asked.threads.length).toBeGreaterThan(5);
     const abort = new AbortController();
@@ -80,7 +80,7 @@ describe.skipIf(url === undefined)('queries and threads of a real server (ROOKER
     abort.abort();
   }, 30_000);
 
-  it('captures the stacks, or says that the tool for it is missing', async () => {
+  it('captures the stacks, or reports that the tool is missing', async () => {
     let failure: unknown;
     const capture = await captureStacks(server).catch((error: unknown) => {
       failure = error;

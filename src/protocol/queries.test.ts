@@ -79,7 +79,7 @@ test('sends the query and its parameters, and reads rows, totals, index, stalene
   expect(Object.keys(answer.includes)).toEqual(['companies/1-A']);
 });
 
-test('asks to wait and to create no index only when told', async () => {
+test('sends the wait and no-auto-index options only when set', async () => {
   const seen: HttpRequest[] = [];
   const server = answeringServer((request) => {
     seen.push(request);
@@ -90,7 +90,7 @@ test('asks to wait and to create no index only when told', async () => {
   expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ WaitForNonStaleResults: true });
 });
 
-test('reads the span tree and a plan with unknown operators, members and kinds of values', () => {
+test('reads the span tree and a plan with unknown operators, members and value types', () => {
   const answer = readQueryAnswer(corax, 1, '/q');
   expect(answer.timings).toEqual({
     name: 'Total',
@@ -114,7 +114,7 @@ test('reads the span tree and a plan with unknown operators, members and kinds o
   });
 });
 
-test('reads an answer of an old or minimal server: no timings, no includes, rows that are no objects', () => {
+test('reads the response of an old or minimal server: no timings, no includes, rows that are not objects', () => {
   const answer = readQueryAnswer(
     '{"Results":[1,"a",{"b":2}],"IndexTimestamp":"0001-01-01T00:00:00.0000000"}',
     1,
@@ -127,18 +127,18 @@ test('reads an answer of an old or minimal server: no timings, no includes, rows
   expect(answer.indexTimestamp).toBeNull();
 });
 
-test('an answer without results is not taken for an empty one', () => {
+test('rejects a response without results', () => {
   expect(() => readQueryAnswer('{"Timings":null}', 1, '/q')).toThrow(PortError);
 });
 
-test('the empty 404 for an unknown index names the index', async () => {
+test('names the index for the empty 404 of an unknown index', async () => {
   const server = answeringServer(() => ({ status: 404, body: '' }));
   await expect(run(server.database('d'), { query: 'from index "No/Such" where X = 1' })).rejects.toThrow(
     'No/Such',
   );
 });
 
-test("the server's own error passes through with its type", async () => {
+test("passes on the server's error with its type", async () => {
   const server = answeringServer(() => ({
     status: 500,
     body: JSON.stringify({ Type: 'System.NotSupportedException', Message: "Method 'bla' is not supported." }),

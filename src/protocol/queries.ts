@@ -13,37 +13,37 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface QueryRequest {
   readonly query: string;
   readonly parameters?: JsonObject;
-  /** Wait until the index has caught up (at most the server's own limit) instead of answering with what it has. */
+  /** Waits until the index is not stale (up to the server's limit) instead of returning stale results. */
   readonly waitForFresh?: boolean;
-  /** Fail rather than create an index for this query: what one wants on a live server. */
+  /** Fails instead of creating an auto-index for this query, for use on production servers. */
   readonly noNewIndex?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface QueryAnswer {
-  /** Documents or projections; a facet's rows too. What is no object is wrapped as `{ Value }`. */
+  /** Documents or projections, or the rows of a facet. A value that is not an object is wrapped as `{ Value }`. */
   readonly rows: readonly JsonObject[];
-  /** All that match, whatever `limit` says. */
+  /** The total number of matches, regardless of `limit`. */
   readonly total: number;
   readonly skipped: number;
-  /** Documents read by `filter`, when it was used. */
+  /** Documents scanned by `filter`. */
   readonly scanned: number;
-  /** By the server's clock. */
+  /** Measured by the server. */
   readonly durationMs: number;
-  /** From sending to having the whole answer. */
+  /** From sending the request to the complete response. */
   readonly roundTripMs: number;
-  /** `Auto/Orders/ByCompany`, `collection/Orders`, or a static index's name. */
+  /** `Auto/Orders/ByCompany`, `collection/Orders`, or the name of a static index. */
   readonly indexName: string;
   readonly isStale: boolean;
-  /** ISO text; null when no index was involved. */
+  /** ISO text; null without an index. */
   readonly indexTimestamp: string | null;
   readonly nodeTag: string | null;
-  /** Documents that `include` brought along, by id. */
+  /** Documents loaded by `include`, by id. */
   readonly includes: JsonObject;
   readonly timings: TimingSpan | null;
-  /** Null unless the server's engine draws one up (Corax, the sandbox) and timings were asked for. */
+  /** Null unless timings were requested and the engine has plans (Corax, the sandbox). */
   readonly plan: PlanNode | null;
-  /** The answer's own text: exact where JavaScript's numbers are not. */
+  /** The text of the response: exact where JavaScript numbers are not. */
   readonly raw: string;
 }
 
@@ -63,7 +63,7 @@ const wireAnswer = z.looseObject({
   Timings: timingsMember.nullish(),
 });
 
-/** The longest the port lets a request run; a person stops it earlier. */
+/** The longest request the port allows; the user can stop it earlier. */
 const QUERY_TIMEOUT_MS = 600_000;
 
 export async function run(db: DatabaseClient, request: QueryRequest): Promise<QueryAnswer> {
@@ -83,7 +83,7 @@ export async function run(db: DatabaseClient, request: QueryRequest): Promise<Qu
   return readQueryAnswer(response.body, response.ms, db.path(path));
 }
 
-/** Reads an answer's text; also one kept in a file. */
+/** Parses the text of a response, also from a file. */
 export function readQueryAnswer(raw: string, roundTripMs: number, path: string): QueryAnswer {
   const answer = readJson(wireAnswer, path, raw);
   const { timings, plan } = answer.Timings ? readTimings(answer.Timings) : { timings: null, plan: null };
@@ -114,7 +114,7 @@ function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : { Value: value };
 }
 
-/** RavenDB answers 404 with an empty body when `from index` names an index it does not have. */
+/** RavenDB returns 404 with an empty body when `from index` names an unknown index. */
 function unknownIndex(query: string): PortError {
   const name = /\bfrom\s+index\s+(?:"([^"]*)"|'([^']*)'|(\S+))/i.exec(query)?.slice(1).find(Boolean);
   return new PortError({

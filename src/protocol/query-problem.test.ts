@@ -18,20 +18,20 @@ function underlined(message: string, query: string): string | undefined {
   return at ? query.split('\n')[at.line - 1]?.slice(at.column - 1, at.endColumn - 1) : undefined;
 }
 
-test('underlines the word the server names on the first line', () => {
+test('underlines the word named by the server on the first line', () => {
   expect(underlined('1:18 Expected end of query but got: Freight', 'from Orders whre Freight > 1')).toBe(
     'Freight',
   );
 });
 
-test("takes RavenDB's extra column on later lines back, and leaves the sandbox's as it is", () => {
+test("corrects RavenDB's extra column on later lines, and keeps the sandbox's column", () => {
   const query = 'from Orders\nwhre x';
   expect(underlined('2:7 Expected end of query but got: x', query)).toBe('x');
   expect(underlined('2:6 Expected end of query but got: x', query)).toBe('x');
   expect(underlined('3:5 Expected FROM clause but got: fro', '\n\n   fro Orders')).toBe('fro');
 });
 
-test('at the end of the query the last character stands for the missing part', () => {
+test('marks the last character for an error at the end of the query', () => {
   expect(
     underlined(
       '1:28 Unable to parse WHERE clause but got to the end of the query',
@@ -43,18 +43,18 @@ test('at the end of the query the last character stands for the missing part', (
   ).toBe('>');
 });
 
-test('an unclosed string is underlined whole', () => {
+test('underlines an unclosed string completely', () => {
   expect(underlined('1:23 Unable to parse WHERE clause but got: "abc', 'from Orders where x = "abc')).toBe(
     '"abc',
   );
 });
 
-test('a place outside the text is brought into it', () => {
+test('moves a position outside the text into it', () => {
   const at = locateQueryProblem(complaint('9:99 What is this', 'from X'), 'from X');
   expect(at).toMatchObject({ line: 1, column: 6, endColumn: 7 });
 });
 
-test('a script error marks its line, counted from where the script begins', () => {
+test('marks the line of a script error, relative to the start of the script', () => {
   const query = 'from Orders as o\nselect {\n a: o.Freight,\n b: o.( }';
   const error = complaint('Select clause contains invalid script\nAt Line : 3, Column : 6', query);
   expect(locateQueryProblem(error, query)).toMatchObject({
@@ -64,12 +64,12 @@ test('a script error marks its line, counted from where the script begins', () =
   });
 });
 
-test('errors that tell no place give none', () => {
+test('returns null for errors without a position', () => {
   expect(locateQueryProblem(complaint("Method 'bla' is not supported.", 'x'), 'x')).toBeNull();
   expect(locateQueryProblem(new Error('1:1 no'), 'x')).toBeNull();
 });
 
-test('the sentence is freed of place, excerpt and query', () => {
+test('removes position, excerpt and query from the message', () => {
   expect(queryErrorSentence('3:2 expected AND but got: order\nQuery: \nfrom Orders')).toBe(
     'expected AND but got: order',
   );

@@ -1,7 +1,7 @@
-/** Turns a server's complaint about a query's text into a place in that text. Pure; knows no editor. */
+/** Maps a server error about a query to a position in its text. Pure, independent of the editor. */
 import { ServerError } from './server-error.ts';
 
-/** Lines and columns count from 1; the end is exclusive. */
+/** Lines and columns start at 1; the end is exclusive. */
 export interface QueryProblem {
   readonly message: string;
   readonly line: number;
@@ -10,13 +10,13 @@ export interface QueryProblem {
   readonly endColumn: number;
 }
 
-/** Null when the error is not about the text, or does not say where. */
+/** Null when the error is not about the text, or has no position. */
 export function locateQueryProblem(thrown: unknown, query: string): QueryProblem | null {
   if (!(thrown instanceof ServerError)) return null;
   return parsePosition(thrown.message, query) ?? scriptPosition(thrown.message, query);
 }
 
-/** The sentence of a query error without the position before it and the whole query after it. */
+/** The message of a query error without the leading position and the trailing copy of the query. */
 export function queryErrorSentence(message: string): string {
   return (
     message
@@ -36,12 +36,12 @@ function parsePosition(message: string, query: string): QueryProblem | null {
   const line = Math.min(Math.max(Number(match[1]), 1), lines.length);
   const text = lines[line - 1] ?? '';
   const said = Math.min(Math.max(Number(match[2]), 1), text.length + 1);
-  // RavenDB counts the line break before the second and later lines as their first column; the sandbox does not.
-  // The word it names tells which of the two places is meant.
+  // RavenDB counts the preceding line break as the first column of later lines; the sandbox does not.
+  // The word named in the message decides between the two positions.
   const oneBefore = line > 1 && said > 1 && near !== '' && !text.startsWith(near, said - 1);
   const column = oneBefore && text.startsWith(near, said - 2) ? said - 1 : said;
   const word = /^(?:[\w$@.]+|"[^"]*"?|'[^']*'?|\S)/.exec(text.slice(column - 1))?.[0] ?? '';
-  // At the very end there is nothing to underline: the last character stands for it.
+  // At the end of the text there is nothing to underline, so the last character is marked.
   if (word === '')
     return {
       message: sentence,
@@ -54,8 +54,8 @@ function parsePosition(message: string, query: string): QueryProblem | null {
 }
 
 /**
- * `Select clause contains invalid script … At Line : 3, Column : 6`: the line counts from the script's own start,
- * the column in the text the server made of it. Only the line can be trusted.
+ * `Select clause contains invalid script … At Line : 3, Column : 6`: the line is relative to the script, the column
+ * refers to generated text. Only the line is reliable.
  */
 function scriptPosition(message: string, query: string): QueryProblem | null {
   const match = /^(Select clause|Invalid script inside function (\w+))[\s\S]*?At Line : (\d+)/.exec(message);

@@ -1,10 +1,10 @@
 /**
- * Where a query's time went and which operators ran: the two trees of `include timings()`.
- * Names and parameters are the server's own free text; unknown ones are kept, never refused.
+ * The two trees of `include timings()`: time spans and operators. Names and parameters are free text of the server;
+ * unknown ones are kept.
  */
 import { z } from 'zod';
 
-/** A named stretch of work. Whole milliseconds as the server rounds them, so children may seem to sum to more. */
+/** A named time span. The server rounds to milliseconds, so the children can seem to sum to more. */
 export interface TimingSpan {
   readonly name: string;
   readonly durationMs: number;
@@ -13,10 +13,10 @@ export interface TimingSpan {
 
 export interface PlanNode {
   readonly operation: string;
-  /** In the server's order. RavenDB sends every value as text (`True`, `10`); other kinds are written out. */
+  /** In server order. RavenDB sends every value as text (`True`, `10`); other types are converted to text. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly children: readonly PlanNode[];
-  /** The next five are Rookery's additions; null when the server does not tell. */
+  /** The next five are Rookery extensions; null when the server does not send them. */
   readonly entriesIn: number | null;
   readonly entriesOut: number | null;
   readonly estimate: number | null;
@@ -48,7 +48,7 @@ const wireSpan = z.looseObject({
 });
 type WireSpan = z.output<typeof wireSpan>;
 
-/** The `Timings` member of a query's answer: the span tree, and at its root the plan where there is one. */
+/** The `Timings` member of a query response: the span tree, with the plan at its root if there is one. */
 export const timingsMember = wireSpan.extend({ QueryPlan: wireNode.nullish() });
 
 export function readTimings(member: z.output<typeof timingsMember>): {
@@ -81,7 +81,7 @@ function readNode(node: WireNode): PlanNode {
   };
 }
 
-/** `HighValue: null` means an open end: it stays an empty text, which no bound is. */
+/** `HighValue: null` means an open bound: it is kept as an empty text, which is not a valid bound. */
 function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);

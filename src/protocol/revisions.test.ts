@@ -1,4 +1,4 @@
-/** Revisions against answers as RavenDB 7.1.5 and the sandbox gave them. */
+/** Revisions against recorded responses of RavenDB 7.1.5 and the sandbox. */
 import { expect, it } from 'vitest';
 import type { HttpRequest } from '../contract/index.ts';
 import { ServerClient } from './client.ts';
@@ -22,7 +22,7 @@ function database(answer: (request: HttpRequest) => { status?: number; body?: st
   return { asked, db: new ServerClient(port, 'sandbox').database('Shop') };
 }
 
-it('reads a page of what they are, without their texts', async () => {
+it('reads a page of metadata without document texts', async () => {
   const { db, asked } = database(() => ({
     body: '{"Results":[{"@metadata":{"@collection":"As","@change-vector":"A:158-I","@flags":"HasRevisions, Revision","@id":"a/9","@last-modified":"2026-11-21T14:12:30.0376208Z"}},{"@metadata":{"@collection":"As","@change-vector":"A:156-I","@flags":"HasRevisions, DeleteRevision","@id":"a/9"}}],"TotalResults":7}',
   }));
@@ -35,20 +35,20 @@ it('reads a page of what they are, without their texts', async () => {
   expect(asked[0]?.path).toBe('/databases/Shop/revisions?id=a%2F9&start=0&pageSize=2&metadataOnly=true');
 });
 
-it('does not take just any list for revisions', async () => {
+it('rejects a list that is not revisions', async () => {
   const { db } = database(() => ({ body: '{"Results":[]}' }));
   await expect(getRevisions(db, 'a/9', { start: 0, pageSize: 2 })).rejects.toMatchObject({
     code: 'not-ravendb',
   });
 });
 
-it('says that one is not kept any more', async () => {
+it('returns null for a removed revision', async () => {
   expect(await getRevision(database(() => ({ status: 404 })).db, 'A:1-I')).toBeNull();
   const { db } = database(() => ({ status: 404, body: '{"Type":"X","Message":"No database Shop"}' }));
   await expect(getRevision(db, 'A:1-I')).rejects.toThrow('No database Shop');
 });
 
-it('knows which collections have theirs kept', () => {
+it('reports which collections have revisions enabled', () => {
   const on = { Disabled: false };
   expect(keepsRevisions(null, 'Orders')).toBe(false);
   expect(keepsRevisions({ Collections: { orders: on } }, 'Orders')).toBe(true);
@@ -57,7 +57,7 @@ it('knows which collections have theirs kept', () => {
   expect(keepsRevisions({ Default: null, Collections: { Logs: on } }, 'Orders')).toBe(false);
 });
 
-it('turns them on for one collection and writes the rest back as it was', async () => {
+it('enables revisions for one collection and keeps the other settings', async () => {
   const stored = {
     Default: { Disabled: true, PurgeOnDelete: true },
     Collections: { Logs: { Disabled: false, NewMember: 1 }, orders: { Disabled: true } },

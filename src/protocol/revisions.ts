@@ -1,4 +1,4 @@
-/** Revisions: the versions of a document that the server keeps, one of them in full, and which collections have them kept. */
+/** Revisions: the list for a document, a single revision with its text, and the configuration per collection. */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import { readJson, type DatabaseClient, type RequestOptions } from './client.ts';
@@ -35,7 +35,7 @@ export async function getRevisions(
   return { total, revisions: documents.map((each) => each.metadata) };
 }
 
-/** Null when it is not kept any more: limits remove the oldest ones. */
+/** Null when the revision was removed: limits delete the oldest ones. */
 export async function getRevision(
   db: DatabaseClient,
   changeVector: string,
@@ -59,14 +59,14 @@ const collectionConfiguration = z.looseObject({
   MinimumRevisionsToKeep: z.number().nullish(),
 });
 
-/** Members this does not know are kept and written back as they came. */
+/** Unknown members are preserved when the configuration is written back. */
 const configuration = z.looseObject({
   Default: collectionConfiguration.nullish(),
   Collections: z.record(z.string(), collectionConfiguration).nullish(),
 });
 export type RevisionsConfiguration = z.output<typeof configuration>;
 
-/** Null when it was never set. */
+/** Null when not configured. */
 export async function getRevisionsConfiguration(
   db: DatabaseClient,
   options: Signal = {},
@@ -78,7 +78,7 @@ export async function getRevisionsConfiguration(
   throw readServerError(404, path, response.body);
 }
 
-/** Whether a save of a document of that collection keeps a revision. */
+/** Whether a save in this collection creates a revision. */
 export function keepsRevisions(setting: RevisionsConfiguration | null, collection: string): boolean {
   const wanted = collection.toLowerCase();
   const own = Object.entries(setting?.Collections ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1];
@@ -86,7 +86,7 @@ export function keepsRevisions(setting: RevisionsConfiguration | null, collectio
   return holds !== undefined && holds !== null && holds.Disabled !== true;
 }
 
-/** Has revisions of one collection kept from now on; what is set for others stays. `newest` null means all of them. */
+/** Enables revisions for one collection and keeps the settings of the others. A null `newest` means no limit. */
 export async function keepRevisionsOf(
   db: DatabaseClient,
   collection: string,

@@ -11,11 +11,11 @@ describe('server dates', () => {
     expect(parseServerDate('2026-05-01T12:20:30.5+02:00')).toBe(Date.UTC(2026, 4, 1, 10, 20, 30, 500));
   });
 
-  test('refuse what is not a date', () => {
+  test('reject invalid dates', () => {
     for (const text of ['', 'tomorrow', '2026-05-01', '0']) expect(parseServerDate(text)).toBeNaN();
   });
 
-  test('come back within a microsecond', () => {
+  test('round-trip within a microsecond', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 4e12, noNaN: true }), (ms) => {
         expect(Math.abs(parseServerDate(formatServerDate(ms)) - ms)).toBeLessThan(0.001);

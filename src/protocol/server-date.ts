@@ -1,10 +1,11 @@
 /**
- * RavenDB writes dates as ISO text with 7 fractional digits. `Date` keeps milliseconds only, which is coarser than one journal
- * write; so times are held as milliseconds since 1970 with a fraction (a double keeps about 0.2 µs at today's dates).
+ * RavenDB writes dates as ISO text with 7 fractional digits. `Date` has only milliseconds, which is coarser than
+ * one journal write; so times are milliseconds since 1970 with a fraction (a double resolves about 0.2 µs at
+ * today's dates).
  */
 const pattern = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,7}))?\d*(Z|[+-]\d{2}:\d{2})?$/;
 
-/** NaN for a text that is not such a date. A date without a zone is UTC, as the server means it. */
+/** NaN for an invalid date. A date without a zone is UTC, as in RavenDB. */
 export function parseServerDate(text: string): number {
   const match = pattern.exec(text);
   if (!match) return Number.NaN;
@@ -12,7 +13,7 @@ export function parseServerDate(text: string): number {
   return Date.parse(`${seconds}${zone}`) + Number(fraction.padEnd(7, '0')) / 10_000;
 }
 
-/** The same text form back, UTC with 7 digits. */
+/** Formats as UTC with 7 digits. */
 export function formatServerDate(ms: number): string {
   const whole = Math.floor(ms / 1000);
   const ticks = Math.min(9_999_999, Math.round((ms - whole * 1000) * 10_000));

@@ -6,15 +6,15 @@ const errorBody = z.looseObject({
   Error: z.string().optional(),
 });
 
-/** An answer of 400 or above, in the server's own words. */
+/** A response with status 400 or above, with the server's message. */
 export class ServerError extends Error {
   readonly status: number;
-  /** Last dotted part of the exception type, e.g. `ConcurrencyException`; empty when the server gave none. */
+  /** The last segment of the exception type, e.g. `ConcurrencyException`; empty when not sent. */
   readonly type: string;
   readonly path: string;
-  /** The server's long form (stack included), for the details view. */
+  /** The server's full error text (with stack), for the details view. */
   readonly detail: string;
-  /** All members of the body, for errors that carry more than text. */
+  /** All members of the body, for errors with structured data. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(init: {
@@ -35,7 +35,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Reads either of the two error shapes, an empty body, or a text that is not JSON at all. */
+/** Reads both error formats, an empty body, and a body that is not JSON. */
 export function readServerError(status: number, path: string, text: string): ServerError {
   let json: unknown;
   try {

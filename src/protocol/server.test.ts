@@ -12,7 +12,7 @@ it('reads the version, with or without its long form', async () => {
   expect(await getServerVersion(server('{"ProductVersion":"6.2"}'))).toEqual({ product: '6.2', full: '6.2' });
 });
 
-it('reads a cluster, and a server that is in none yet', async () => {
+it('reads a cluster, and a passive server', async () => {
   const three =
     '{"Topology":{"AllNodes":{},"Members":{"B":"http://b","A":"http://a"},"Promotables":{},"Watchers":{"C":"http://c"}},"Leader":"A","CurrentState":"Leader","NodeTag":"A"}';
   expect(await getCluster(server(three))).toEqual({
@@ -30,7 +30,7 @@ it('reads a cluster, and a server that is in none yet', async () => {
   expect(await getCluster(server(passive))).toMatchObject({ node: null, leader: null });
 });
 
-it('reads statistics, and keeps what was not said apart from zero', async () => {
+it('reads statistics, and distinguishes missing from zero', async () => {
   const body =
     '{"CountOfDocuments":785,"CountOfIndexes":2,"CountOfTombstones":0,"DatabaseChangeVector":"A:785-x","DatabaseId":"","SizeOnDisk":{"HumaneSize":"5 MB","SizeInBytes":5256000},"Indexes":[{"Name":"a","IsStale":true},{"Name":"b","IsStale":false}]}';
   expect(await getDatabaseStats(server(body).database('Shop'))).toMatchObject({

@@ -1,4 +1,4 @@
-/** What a server says of itself: version, node, cluster. */
+/** Server information: version, node, cluster. */
 import { z } from 'zod';
 import type { RequestOptions, ServerClient } from './client.ts';
 
@@ -39,7 +39,7 @@ export interface ClusterNode {
 }
 
 export interface Cluster {
-  /** The node that answered; null before the server has joined or formed a cluster. */
+  /** The tag of the responding node; null before the server joined or created a cluster. */
   readonly node: string | null;
   readonly leader: string | null;
   readonly state: string;
@@ -50,7 +50,7 @@ export async function getCluster(server: ServerClient, options: Signal = {}): Pr
   const read = await server.read(topologyAnswer, 'GET', '/cluster/topology', options);
   const nodesOf = (role: NodeRole, found: Record<string, string> | null | undefined): ClusterNode[] =>
     Object.entries(found ?? {}).map(([tag, url]) => ({ tag, url, role }));
-  // A server that has no database yet calls itself "?".
+  // A server without any database yet reports the tag "?".
   const tag = read.NodeTag ?? '?';
   return {
     node: tag === '?' || tag === '' ? null : tag,

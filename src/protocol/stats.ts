@@ -1,4 +1,4 @@
-/** A database in numbers. */
+/** Statistics of a database. */
 import { z } from 'zod';
 import type { DatabaseClient, RequestOptions } from './client.ts';
 
@@ -27,7 +27,7 @@ const statsAnswer = z.looseObject({
   Indexes: z.array(z.looseObject({ Name: z.string(), IsStale: z.boolean().nullish() })).nullish(),
 });
 
-/** Null where the server did not say. */
+/** Null where the server does not report it. */
 export interface DatabaseStats {
   readonly documents: number;
   readonly revisions: number | null;

@@ -7,7 +7,7 @@ function answeringServer(http: Parameters<typeof scriptedPort>[0]['http']) {
   return new ServerClient(scriptedPort({ http }), 'test');
 }
 
-test('reads merged stacks, the threads beside them and what the sandbox tells about the capture', async () => {
+test("reads merged stacks, their threads and the sandbox's capture facts", async () => {
   const body = JSON.stringify({
     Results: [{ ThreadIds: [1, 3], NativeThreads: true, StackTrace: ['park', 'main'] }],
     Threads: [{ Id: 1, Name: 'tokio-runtime-w\n', CpuUsage: 1, State: 'Running' }],
@@ -28,7 +28,7 @@ test('reads merged stacks, the threads beside them and what the sandbox tells ab
   expect(capture.raw).toBe(body);
 });
 
-test('asks for chosen threads and reads the form that is not merged', async () => {
+test('requests selected threads and reads the unmerged form', async () => {
   const paths: string[] = [];
   const server = answeringServer((request) => {
     paths.push(request.path);
@@ -44,7 +44,7 @@ test('asks for chosen threads and reads the form that is not merged', async () =
   expect(capture.groups[0]).toMatchObject({ threadIds: [9], native: false, threadType: 'GC', frames: [] });
 });
 
-test("reads the web Studio's files: a bare list, and a cluster with one node that failed", () => {
+test('reads files of RavenDB Studio: a plain list, and a cluster with one failed node', () => {
   const merged = { ThreadIds: [4], NativeThreads: false, StackTrace: ['a'] };
   expect(readStackCapture(JSON.stringify([merged]), 'x.json').groups[0]?.threadIds).toEqual([4]);
   const cluster = readStackCapture(
@@ -60,7 +60,7 @@ test("reads the web Studio's files: a bare list, and a cluster with one node tha
 });
 
 test.each(['{', '{"Results":[{"Foo":1}]}', '42', '{}'])(
-  'refuses %j with a sentence that names the file',
+  'rejects %j with an error that names the file',
   (text) => {
     expect(() => readStackCapture(text, 'stacks.json')).toThrow(/^Stacks\.json /);
   },

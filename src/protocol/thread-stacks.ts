@@ -1,25 +1,25 @@
-/** Stack captures: `GET /admin/debug/threads/stack-trace`, and the same JSON kept in a file. */
+/** Stack captures: `GET /admin/debug/threads/stack-trace`, and the same JSON from a file. */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import type { ServerClient } from './client.ts';
 import { threadObject, type ThreadUsage } from './threads.ts';
 
-/** Threads with one and the same stack. */
+/** Threads that have the same stack. */
 export interface StackGroup {
   readonly threadIds: readonly number[];
-  /** How often it was seen: its threads in one capture, threads times captures in a profile. */
+  /** Occurrences: threads in one capture, threads times captures in a profile. */
   readonly count: number;
-  /** No managed code on it. Null when the server does not say. */
+  /** No managed code. Null when the server does not report it. */
   readonly native: boolean | null;
-  /** `GC`, `Finalizer`, `Native`, `Other`: only in the form for single threads. */
+  /** `GC`, `Finalizer`, `Native`, `Other`: only in the unmerged form. */
   readonly threadType: string | null;
-  /** Innermost first, as the server writes them. Empty: nothing could be read. */
+  /** Innermost first, as sent by the server. Empty: no frames could be read. */
   readonly frames: readonly string[];
-  /** The cluster node, in files that hold several. */
+  /** The cluster node, in files with several nodes. */
   readonly node: string | null;
 }
 
-/** What the sandbox tells about the capture itself. */
+/** The sandbox's facts about the capture itself. */
 export interface CaptureFacts {
   readonly pauseMs: number | null;
   readonly totalMs: number | null;
@@ -32,16 +32,19 @@ export interface StackCapture {
   readonly groups: readonly StackGroup[];
   readonly threads: readonly ThreadUsage[];
   readonly facts: CaptureFacts | null;
-  /** Nodes that answered with an error, in files of a whole cluster. */
+  /** Errors per node, in files of a cluster. */
   readonly failures: readonly { readonly node: string; readonly error: string }[];
-  /** The text as it came: what export writes. */
+  /** The original text, for export. */
   readonly raw: string;
 }
 
 const frames = z.array(z.string()).nullish().catch(null);
 const merged = z.looseObject({
   ThreadIds: z.array(z.number()),
-  /** Not RavenDB's: Rookery's exports of profiles and of foreign formats, where it differs from the number of ids. */
+  /**
+   * A Rookery extension in exports of profiles and of other formats, where the count differs from the number of
+   * ids.
+   */
   Count: z.number().nonnegative().nullish().catch(null),
   NativeThreads: z.boolean().nullish(),
   StackTrace: frames,
@@ -92,7 +95,7 @@ const nodeCapture = z.looseObject({
   Threads: z.array(threadObject).nullish().catch(null),
   Rookery: facts.nullish().catch(null),
 });
-/** How the web Studio writes captures of a cluster; `Stacks` may be the list itself or a whole answer. */
+/** The format of RavenDB Studio for a cluster; `Stacks` is the list itself or a complete response. */
 const clusterCapture = z.array(
   z.looseObject({
     NodeTag: z.string(),
@@ -103,16 +106,16 @@ const clusterCapture = z.array(
 const anyCapture = z.union([nodeCapture, clusterCapture, z.array(stack)]);
 
 export interface CaptureOptions {
-  /** Only these threads (operating system ids); their stacks are then not merged. */
+  /** Only these threads (operating system ids); their stacks are not merged. */
   readonly threadIds?: readonly number[];
-  /** Another process of the same user, instead of the server's own; only Rookery's engine can. */
+  /** Another process of the same user instead of the server's own; only Rookery's engine supports it. */
   readonly processId?: number | undefined;
-  /** Over how long the engine measures the threads' processor use afterwards; a RavenDB passes it over. */
+  /** The interval over which the engine measures CPU use per thread afterwards; RavenDB ignores it. */
   readonly cpuSampleMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Stops the server's process for a moment, on purpose: call it only when a person asked for it. */
+/** Pauses the server process: call it only on user request. */
 export async function captureStacks(
   server: ServerClient,
   options: CaptureOptions = {},
@@ -132,7 +135,7 @@ export async function captureStacks(
   return readStackCapture(response.body, 'the stack capture response');
 }
 
-/** Reads an answer, a file saved from one, or the web Studio's export of one node or of a cluster. */
+/** Reads a response, a saved response, or an export of RavenDB Studio for one node or a cluster. */
 export function readStackCapture(raw: string, what: string): StackCapture {
   let json: unknown;
   try {

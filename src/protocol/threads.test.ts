@@ -53,7 +53,7 @@ test('reads one sample, trims kernel names and reads time spans', async () => {
   });
 });
 
-test('takes the last of several samples, and says the error that comes with status 200', async () => {
+test('uses the last of several samples, and reports an error sent with status 200', async () => {
   const many = answeringServer(() => ({ body: JSON.stringify({ Results: [{ ...info, List: [] }, info] }) }));
   expect((await runaway(many)).threads).toHaveLength(1);
   const broken = answeringServer(() => ({ body: '{"Error":"no /proc here"}' }));
@@ -62,7 +62,7 @@ test('takes the last of several samples, and says the error that comes with stat
   expect(failure).toMatchObject({ code: 'unsupported', detail: 'no /proc here' });
 });
 
-test('reads I/O in either form: totals in kilobytes, or counters of the kernel', async () => {
+test('reads I/O in both forms: totals in kilobytes, or kernel counters', async () => {
   const forms = [
     { ReadIoSyscallsTotal: 3, ReadThroughputKbTotal: 2, WriteThroughputKbPerSecLast: 4 },
     { Syscr: 3, Syscw: 1, ReadBytes: 2048, WriteBytes: 0 },

@@ -1,11 +1,11 @@
-/** What the server's threads do: one sample (`runaway`), the live feed, and thread objects as both send them. */
+/** Threads of the server: one sample (`runaway`), the live feed, and the thread objects of both. */
 import { z } from 'zod';
 import { PortError } from '../contract/index.ts';
 import type { ServerClient } from './client.ts';
 import { liveFeed, type LiveItem } from './live.ts';
 import { readTimeSpan } from './time-span.ts';
 
-/** Null where the server does not tell. Rates are of the last interval, totals since the thread started. */
+/** Null where the server does not report it. Rates cover the last interval, totals the lifetime of the thread. */
 export interface ThreadIo {
   readonly readCallsPerSecond: number | null;
   readonly writeCallsPerSecond: number | null;
@@ -18,34 +18,34 @@ export interface ThreadIo {
 }
 
 export interface ThreadUsage {
-  /** The operating system's id. */
+  /** The operating system's thread id. */
   readonly id: number;
   readonly name: string;
-  /** Percent as the server reckons it: RavenDB takes all cores together for 100. */
+  /** Percent; RavenDB counts all cores together as 100. */
   readonly cpu: number;
   readonly managedId: number | null;
   readonly allocatedBytes: number | null;
   /** ISO text. */
   readonly startedAt: string | null;
-  /** Processor time since the start, milliseconds. */
+  /** CPU time since the start, milliseconds. */
   readonly totalMs: number | null;
   readonly kernelMs: number | null;
   readonly userMs: number | null;
-  /** `Running`, `Wait`, … as the server says. */
+  /** `Running`, `Wait`, … as sent by the server. */
   readonly state: string;
   readonly waitReason: string | null;
-  /** The kernel function it sleeps in; only the sandbox tells. */
+  /** The kernel function it sleeps in; sandbox only. */
   readonly waitChannel: string | null;
-  /** The system call it is in; only the sandbox tells. */
+  /** Its current system call; sandbox only. */
   readonly syscall: string | null;
-  /** What it is at, as the engine itself says, and for how long; only the sandbox tells. */
+  /** Its current job in the engine and how long it has been running; sandbox only. */
   readonly job: { readonly text: string; readonly ms: number | null } | null;
   readonly priority: string | null;
   readonly io: ThreadIo | null;
 }
 
 export interface ThreadSample {
-  /** ISO text of the server's clock. */
+  /** ISO text, server time. */
   readonly takenAt: string | null;
   readonly machineCpu: number | null;
   readonly processCpu: number | null;
@@ -112,7 +112,7 @@ export const threadObject = z
     io: thread.IoStats ? readIo(thread.IoStats) : null,
   }));
 
-/** The info object: one sample of all threads. */
+/** One sample of all threads. */
 export const threadSample = z
   .looseObject({
     Date: text,
@@ -138,7 +138,7 @@ const runawayAnswer = z.looseObject({
   Error: z.string().optional(),
 });
 
-/** One sample of all threads. The server measures for about a second before it answers. */
+/** One sample of all threads. The server measures for about a second before it responds. */
 export async function runaway(server: ServerClient, signal?: AbortSignal): Promise<ThreadSample> {
   const path = '/admin/debug/threads/runaway';
   const answer = await server.read(runawayAnswer, 'GET', path, { signal });
@@ -161,7 +161,7 @@ const watchFrame = z.union([
     })),
 ]);
 
-/** A sample every second or so, until aborted or closed. */
+/** A sample about every second, until aborted or closed. */
 export async function* watchThreads(
   server: ServerClient,
   signal: AbortSignal,
@@ -178,7 +178,7 @@ export async function* watchThreads(
   }
 }
 
-/** Kernel names are cut to 15 characters and may end in a newline; foreign threads have none. */
+/** Kernel names are cut to 15 characters and can end with a newline; unnamed threads have none. */
 function threadName(name: string | null | undefined): string {
   const trimmed = name?.trim() ?? '';
   return trimmed === '' ? 'Unknown' : trimmed;
@@ -188,7 +188,7 @@ function span(value: string | null | undefined): number | null {
   return typeof value === 'string' ? readTimeSpan(value) : null;
 }
 
-/** Enumerations come as names; a number (an older serializer's way) is shown as it is. */
+/** Enumerations are sent as names; a number (older servers) is shown unchanged. */
 function word(value: string | number | null | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }

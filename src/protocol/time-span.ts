@@ -1,7 +1,7 @@
-/** .NET's text for a stretch of time: `[-][d.]hh:mm:ss[.fffffff]`. */
+/** .NET's text format of a duration: `[-][d.]hh:mm:ss[.fffffff]`. */
 const pattern = /^(-)?(?:(\d+)\.)?(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?)$/;
 
-/** Milliseconds; null when the text is not one. */
+/** Milliseconds; null for an invalid text. */
 export function readTimeSpan(text: string): number | null {
   const match = pattern.exec(text.trim());
   if (!match) return null;

@@ -1,10 +1,10 @@
 /**
- * Reads the files of a zip archive that is held in memory: names from the central directory, contents when asked for.
- * Knows stored and deflated files, no encryption and no archives beyond 4 GB. The archive is hostile input: every
- * offset is checked, and a file that unfolds to more than it promised, or than is allowed, is given up.
+ * Reads a zip archive in memory: names from the central directory, contents on demand. Supports stored and deflated
+ * files; no encryption, no archives over 4 GB. The archive is untrusted input: every offset is checked, and a file
+ * that inflates beyond its declared size or the limit is rejected.
  */
 
-/** More than any debug package holds in one file; a few bytes must not unfold into the whole memory. */
+/** Larger than any file in a debug package; limits decompression bombs. */
 const LARGEST_FILE = 256 * 1024 * 1024;
 const MOST_ENTRIES = 65_535;
 
@@ -16,12 +16,12 @@ const DEFLATED = 8;
 
 export interface ZipEntry {
   readonly name: string;
-  /** Unpacked. */
+  /** Uncompressed size. */
   readonly size: number;
   readonly read: () => Promise<Uint8Array>;
 }
 
-/** Every file in the archive, in its own order. Throws an Error that says what is wrong with it. */
+/** All files in archive order. Throws an Error with the reason for an invalid archive. */
 export function zipEntries(archive: Uint8Array): ZipEntry[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(view);
@@ -58,7 +58,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
   return entries;
 }
 
-/** The archive ends with this record and perhaps a comment. */
+/** The archive ends with this record and an optional comment. */
 function endRecord(view: DataView): number {
   const earliest = Math.max(0, view.byteLength - 22 - 0xffff);
   for (let at = view.byteLength - 22; at >= earliest; at--) if (view.getUint32(at, true) === END) return at;
@@ -111,7 +111,7 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The checksum zip archives carry. */
+/** The CRC-32 of zip archives. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
