@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 
 export type BadgeTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
 
-/** One or two words about a state. The words carry the meaning; the tone only repeats it. */
+/** One or two words for a state. The text carries the meaning; the tone only repeats it. */
 export function Badge(props: {
   readonly tone?: BadgeTone;
   readonly icon?: ReactNode;

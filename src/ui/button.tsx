@@ -7,7 +7,7 @@ import styles from './button.module.css';
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   readonly icon?: IconSource;
-  /** Shows that its work is under way and cannot be pressed again. */
+  /** Shows a spinner and disables the button. */
   readonly busy?: boolean;
 }
 
@@ -32,11 +32,11 @@ export function Button(props: ButtonProps): ReactNode {
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Its accessible name, also shown on hover. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly icon: IconSource;
   readonly variant?: 'ghost' | 'secondary' | 'danger';
-  /** For a button that stays down. */
+  /** For a toggle button. */
   readonly pressed?: boolean;
   readonly shortcut?: string | undefined;
 }

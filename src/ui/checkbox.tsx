@@ -4,7 +4,7 @@ import { Toggle, type ToggleProps } from './toggle.tsx';
 import styles from './toggle.module.css';
 
 export interface CheckboxProps extends ToggleProps {
-  /** Some of what it stands for is on, some is off. */
+  /** Indeterminate: some of the represented items are on. */
   readonly mixed?: boolean;
 }
 

@@ -1,3 +1,3 @@
-/** Joins the class names that are there. */
+/** Joins the defined class names. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter((name) => typeof name === 'string' && name !== '').join(' ');

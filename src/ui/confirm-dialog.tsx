@@ -8,21 +8,24 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** What will happen, to what, and whether it can be undone. */
+  /** What happens, to what, and whether it can be undone. */
   readonly children: ReactNode;
   /** The verb on the button: "Delete database". */
   readonly confirmLabel: string;
-  /** With a promise the dialog waits, then closes, or stays and shows why it failed; else the caller closes it. */
+  /**
+   * If it returns a promise, the dialog waits, then closes, or stays open with the error; otherwise the caller
+   * closes it.
+   */
   readonly onConfirm: () => void | Promise<void>;
-  /** The caller's own work is under way. */
+  /** An operation of the caller is running. */
   readonly busy?: boolean;
   readonly danger?: boolean;
-  /** For what cannot be undone and is large: the text that has to be typed. */
+  /** The text to type before a large irreversible action. */
   readonly typeToConfirm?: string;
   readonly cancelLabel?: string;
 }
 
-/** Asks before something happens. Stays open with the error when it fails. */
+/** A confirmation dialog. Stays open with the error when the action fails. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   if (!props.open) return null;
   return <OpenConfirmDialog {...props} />;

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 
 export interface CopyButtonProps {
-  /** A function when building the text costs something. */
+  /** A function when building the text is expensive. */
   readonly text: string | (() => string);
   readonly label: string;
   readonly iconOnly?: boolean;
 }
 
-/** Puts text on the clipboard and says that it did, or that it could not. */
+/** Copies text to the clipboard and shows success or failure. */
 export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps): ReactNode {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -20,7 +20,7 @@ export function CopyButton({ text, label, iconOnly = false }: CopyButtonProps): 
       await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
       setOutcome('copied');
     } catch {
-      // The browser says no more than "not allowed"; the button says it to the person.
+      // The browser gives no reason beyond "not allowed"; the button shows the failure.
       setOutcome('refused');
     }
     clearTimeout(timer.current);

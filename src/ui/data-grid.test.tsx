@@ -14,7 +14,7 @@ const columns: DataGridProps<Row>['columns'] = [
 ];
 
 beforeEach(() => {
-  // jsdom lays nothing out: a header of one row and ten rows below it.
+  // jsdom has no layout: simulates a header of one row and ten rows below it.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(308);
 });
 afterEach(cleanup);
@@ -38,14 +38,14 @@ const currentRow = (): string | null =>
   screen.queryByRole('row', { selected: true })?.getAttribute('aria-rowindex') ?? null;
 
 describe('DataGrid', () => {
-  it('tells its real size and draws only what is seen', () => {
+  it('reports the total row count and renders only the visible rows', () => {
     const grid = show();
     expect(grid.getAttribute('aria-rowcount')).toBe('1001');
     expect(grid.getAttribute('aria-colcount')).toBe('2');
     expect(screen.getAllByRole('row').length).toBeLessThan(40);
   });
 
-  it('moves with arrows, pages and ends, and says where it is', () => {
+  it('moves with arrows, pages and ends, and announces the position', () => {
     const onSelect = vi.fn();
     const grid = show({ onSelect });
     press(grid, 'ArrowDown');
@@ -69,7 +69,7 @@ describe('DataGrid', () => {
     expect(screen.getByText('orders/999-A')).toBeTruthy();
   });
 
-  it('opens with Enter and with a double press', () => {
+  it('opens with Enter and with a double click', () => {
     const onOpen = vi.fn();
     const grid = show({ onOpen });
     press(grid, 'Enter');
@@ -80,7 +80,7 @@ describe('DataGrid', () => {
     expect(onOpen.mock.calls).toEqual([[0], [4]]);
   });
 
-  it('asks to mark with Space, a range with Shift', () => {
+  it('requests marking with Space, and a range with Shift', () => {
     const onMark = vi.fn();
     const grid = show({ onMark, marked: () => false });
     press(grid, 'ArrowDown');
@@ -92,7 +92,7 @@ describe('DataGrid', () => {
     ]);
   });
 
-  it('says which rows are seen, so that missing ones can be loaded', () => {
+  it('reports the visible rows, so that missing ones can be loaded', () => {
     const onVisibleRange = vi.fn();
     const grid = show({ onVisibleRange, row: () => undefined });
     expect(onVisibleRange).toHaveBeenLastCalledWith(0, 9);
@@ -101,13 +101,13 @@ describe('DataGrid', () => {
     expect(onVisibleRange).toHaveBeenLastCalledWith(100, 109);
   });
 
-  it('begins at the row it was left at', () => {
+  it('starts at the initial row', () => {
     const onVisibleRange = vi.fn();
     show({ onVisibleRange, initialRow: 500 });
     expect(onVisibleRange).toHaveBeenLastCalledWith(500, 509);
   });
 
-  it('keeps its place within a list that became shorter', () => {
+  it('keeps its position within a list that became shorter', () => {
     const { rerender } = render(
       <DataGrid label="Orders" columns={columns} rowCount={1000} initialRow={900} row={() => undefined} />,
     );
@@ -128,7 +128,7 @@ describe('DataGrid', () => {
     ]);
   });
 
-  it('sorts by the columns that can be sorted', () => {
+  it('sorts by sortable columns', () => {
     const onSort = vi.fn();
     show({ onSort, sort: { column: 'id', descending: true } });
     fireEvent.click(screen.getByRole('button', { name: 'Id' }));
@@ -137,7 +137,7 @@ describe('DataGrid', () => {
     expect(screen.queryByRole('button', { name: 'Count' })).toBeNull();
   });
 
-  it('leaves a key to whoever took it before', () => {
+  it('leaves a key to an earlier handler', () => {
     const onSelect = vi.fn();
     const grid = show({ onSelect, onKeyDown: (event) => event.preventDefault() });
     press(grid, 'ArrowDown');

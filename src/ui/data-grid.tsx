@@ -12,37 +12,37 @@ export interface DataGridProps<R> {
   readonly label: string;
   readonly columns: readonly GridColumn<R>[];
   readonly rowCount: number;
-  /** Undefined while the row is on its way: a skeleton stands in its place. */
+  /** Undefined while the row loads: a skeleton is shown. */
   readonly row: (index: number) => R | undefined;
-  /** The rows that are seen now, last one included. Called after each change; load what is missing. */
+  /** The visible rows, inclusive. Called after each change, to load missing rows. */
   readonly onVisibleRange?: (start: number, end: number) => void;
-  /** The current row. Leave it out and the grid keeps it itself. */
+  /** The current row. Without it the grid keeps its own state. */
   readonly selected?: number | null;
   readonly onSelect?: (index: number) => void;
-  /** Enter or a double press. */
+  /** Called on Enter or double click. */
   readonly onOpen?: (index: number) => void;
-  /** Rows marked for an action on many; Space asks to change it. `range`: from the last mark to here. */
+  /** Rows with a checked checkbox; Space toggles one. `range`: from the last toggled row to this one. */
   readonly marked?: (index: number) => boolean;
   readonly onMark?: (index: number, range: boolean) => void;
   readonly sort?: GridSort | null;
   readonly onSort?: (column: string) => void;
-  /** Remembered widths; those not named have their column's own. */
+  /** Saved widths; other columns use their default. */
   readonly columnWidths?: Readonly<Record<string, number>>;
   readonly onColumnWidth?: (column: string, width: number) => void;
-  /** The first row seen at the beginning, to come back to a place. */
+  /** The first visible row at mount, to restore a position. */
   readonly initialRow?: number;
   readonly rowClassName?: (row: R, index: number) => string | undefined;
-  /** Shown in place of rows when there are none. */
+  /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode;
   readonly busy?: boolean;
-  /** Before the grid's own keys; preventDefault keeps the key from the grid. */
+  /** Called before the grid's own keys; preventDefault stops the grid from handling the key. */
   readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
   readonly onContextMenu?: (event: MouseEvent, index: number) => void;
 }
 
 /**
- * A table of any length with one place in the tab order. Arrows, Page, Home and End move; Enter opens; Alt with left and right changes
- * the column's width; Ctrl/Cmd+C copies the cell, with Shift the row.
+ * A virtual table with one tab stop. Arrows, Page, Home and End move; Enter opens; Alt with left and right resizes
+ * the column; Ctrl/Cmd+C copies the cell, with Shift the row.
  */
 export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { columns, rowCount, onVisibleRange, onSelect, onOpen, onMark } = props;
@@ -76,7 +76,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
 
   function onKeyDown(event: KeyboardEvent): void {
     props.onKeyDown?.(event, current);
-    // Keys inside a cell's own control are that control's.
+    // Keys of a control inside a cell belong to that control.
     if (event.defaultPrevented || event.target !== event.currentTarget) return;
     const at = columns[currentColumn];
     const mod = event.ctrlKey || event.metaKey;
@@ -197,7 +197,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   );
 }
 
-/** Only rows that are drawn can be copied: the current one is, unless it was scrolled away. */
+/** Only rendered rows can be copied: the current one is, unless it was scrolled out. */
 async function copyCells(grid: Element, row: number, cell: number | null): Promise<void> {
   const cells = [...grid.querySelectorAll(`[data-row="${row}"] > [data-cell]`)];
   const texts = cells.map((each) => each.textContent);

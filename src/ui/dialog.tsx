@@ -18,7 +18,7 @@ export interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** Takes the focus, keeps it, and gives it back. Escape and a press outside close it. */
+/** A modal dialog. Traps the focus and restores it; Escape and a click outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onClose, title, children, footer, description, width = 'normal', onSubmit } = props;
   const popup = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps): ReactNode {
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup
           className={classNames(styles.popup, styles[width])}
-          // Where there is nothing to fill in, the dialog itself is what one lands on, not its close button.
+          // Without fields, the dialog itself gets the focus, not its close button.
           {...(focus ? { initialFocus: focus } : {})}
           ref={popup}
         >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconSource } from './icon.tsx';
 import styles from './empty-state.module.css';
 
-/** Teaches: what this place shows, and one button to get there. */
+/** An empty state: what appears here, and a button to get there. */
 export function EmptyState(props: {
   readonly icon: IconSource;
   readonly title: ReactNode;

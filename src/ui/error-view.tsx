@@ -8,16 +8,16 @@ import styles from './error-view.module.css';
 
 export interface ErrorViewProps {
   readonly error: unknown;
-  /** What was being done: "Loading the databases of Staging". */
+  /** The activity that failed: "Loading databases of Staging". */
   readonly doing?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
   readonly retryLabel?: string;
-  /** In a dialog or above a list, instead of filling a panel. */
+  /** For a dialog or above a list, instead of a full panel. */
   readonly compact?: boolean;
   readonly children?: ReactNode;
 }
 
-/** An error for a person: what was being done, the sentence, the code, and the long form behind a fold. */
+/** An error: the activity, the message, the code, and expandable details. */
 export function ErrorView(props: ErrorViewProps): ReactNode {
   const { error, doing, onRetry, retryLabel = 'Try again', compact = false, children } = props;
   const { code, message, detail } = readError(error);

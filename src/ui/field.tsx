@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | null | undefined;
-  /** For a field whose place already says what it is; the label stays for those who hear it. */
+  /** Hides the label visually; screen readers still get it. */
   readonly hideLabel?: boolean | undefined;
   readonly children: (ids: {
     readonly control: string;
@@ -15,7 +15,10 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A label, a control and what is to be said below it, tied together. In a toolbar the label stands before the control. */
+/**
+ * A label, a control and a hint or error, associated for screen readers. In a toolbar the label is left of the
+ * control.
+ */
 export function Field({ label, hint, error, hideLabel, children }: FieldProps): ReactNode {
   const control = useId();
   const labelId = `${control}-label`;

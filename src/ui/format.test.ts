@@ -22,11 +22,11 @@ describe('formatBytes', () => {
     [123_456_789, '118 MB'],
     [-2048, '−2 KB'],
     [2 ** 60, '1,024 PB'],
-  ])('%d bytes read %s', (bytes, text) => {
+  ])('formats %d bytes as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 
-  it('shows a dash for what is no number', () => {
+  it('shows a dash for NaN', () => {
     expect(formatBytes(Number.NaN)).toBe('–');
   });
 });
@@ -47,7 +47,7 @@ describe('formatMs', () => {
     [7_500_000, '2 h 5 min'],
     [273_600_000, '3 d 4 h'],
     [-5, '−5 ms'],
-  ])('%d ms read %s', (ms, text) => {
+  ])('formats %d ms as %s', (ms, text) => {
     expect(formatMs(ms)).toBe(text);
   });
 });
@@ -77,7 +77,7 @@ describe('formatDateTime', () => {
     expect(formatDateTime(local.getTime())).toBe('2026-01-02 03:04:05');
   });
 
-  it('gives back a text that is no date', () => {
+  it('returns an invalid date unchanged', () => {
     expect(formatDateTime('soon')).toBe('soon');
     expect(formatDateTime(Number.NaN)).toBe('–');
   });

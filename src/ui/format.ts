@@ -1,15 +1,15 @@
-/** Numbers and times as a person reads them: always with a unit, tabular, and never more digits than they are worth. */
+/** Formats numbers and times: with a unit, tabular, and with at most three significant digits. */
 
 const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** `12,345`. The exact number; use `formatCompact` where room is short. */
+/** `12,345`. The exact number; use `formatCompact` where space is limited. */
 export function formatCount(count: number): string {
   return Number.isFinite(count) ? counts.format(count) : '–';
 }
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 
-/** `12.3K`. Give the exact count on hover. */
+/** `12.3K`. Show the exact count on hover. */
 export function formatCompact(count: number): string {
   return Number.isFinite(count) ? compact.format(count) : '–';
 }
@@ -21,7 +21,7 @@ export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes)) return '–';
   let value = Math.abs(bytes);
   let unit = 0;
-  // Half a unit below the step already rounds up to it: 1,023.96 KB reads "1 MB", not "1,024 KB".
+  // From half a unit below the step the value rounds up: 1,023.96 KB reads "1 MB", not "1,024 KB".
   while (unit < byteUnits.length - 1 && Number(value.toFixed(1)) >= 1024) {
     value /= 1024;
     unit++;
@@ -49,7 +49,7 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
-/** Three digits that count: 1.25, 12.5, 125, 1,250. */
+/** Three significant digits: 1.25, 12.5, 125, 1,250. */
 function significant(value: number): string {
   if (value === 0) return '0';
   const decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
@@ -58,7 +58,7 @@ function significant(value: number): string {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** `2026-11-21 09:34:46`, local time; pass `utc` for the hover. Takes a Date, epoch ms or the server's text. */
+/** `2026-11-21 09:34:46`, local time; pass `utc` for tooltips. Accepts a Date, epoch ms or a server date. */
 export function formatDateTime(
   moment: Date | number | string,
   options: { readonly utc?: boolean } = {},
@@ -70,7 +70,9 @@ export function formatDateTime(
   return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}:${twoDigits(date.getSeconds())}`;
 }
 
-/** RavenDB writes seven fractional digits and means UTC when it names no zone; `Date` takes three and would mean local time. */
+/**
+ * RavenDB writes seven fractional digits and omits the zone for UTC; `Date` accepts three and assumes local time.
+ */
 function toDate(moment: Date | number | string): Date {
   if (typeof moment !== 'string') return new Date(moment);
   const cut = moment.replace(/(\.\d{3})\d+/, '$1');
@@ -78,7 +80,7 @@ function toDate(moment: Date | number | string): Date {
   return new Date(zoned);
 }
 
-/** `3 min ago`, `in 2 d`; give the exact time on hover. */
+/** `3 min ago`, `in 2 d`; show the exact time on hover. */
 export function formatAgo(moment: Date | number | string, now: number = Date.now()): string {
   const difference = now - toDate(moment).getTime();
   if (Number.isNaN(difference)) return '–';

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 export interface GridColumn<R> {
   readonly id: string;
   readonly title: string;
-  /** Width in pixels until the person changes it. */
+  /** Default width in pixels. */
   readonly width: number;
   readonly align?: 'start' | 'end';
   /** For ids, numbers, code. */
   readonly mono?: boolean;
   readonly sortable?: boolean;
-  /** Shown instead of the title; the title stays its name. */
+  /** Rendered instead of the title; the title stays the accessible name. */
   readonly header?: ReactNode;
   readonly render: (row: R, index: number) => ReactNode;
 }

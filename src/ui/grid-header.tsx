@@ -14,7 +14,7 @@ interface GridHeaderProps<R> {
   readonly onFit: (place: number) => void;
 }
 
-/** Titles that sort when pressed, and borders that can be dragged (twice pressed: as wide as what is shown). */
+/** Column titles that sort on click, and borders to drag (double-click fits the visible content). */
 export function GridHeader<R>(props: GridHeaderProps<R>): ReactNode {
   const { columns, sort, onSort, onResize } = props;
   const [drag, setDrag] = useState<{ readonly column: string; readonly from: number } | null>(null);

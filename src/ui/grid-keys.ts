@@ -1,4 +1,4 @@
-/** Where a key press takes the current cell of a grid. Null: the key is not the grid's. */
+/** The cell that a key press moves to. Null: the grid does not handle the key. */
 export interface GridPlace {
   readonly row: number;
   readonly column: number;

@@ -1,7 +1,7 @@
 /**
- * Which rows of a fixed-height list are on screen, for lists of any length. A browser draws no element higher than some 16 million
- * pixels, so a longer list is shown through a shorter canvas: `offset` counts in the list's own pixels, `scrollTop` in the
- * canvas's. Where both have the same length, they are the same number.
+ * The visible rows of a fixed-height list of any length. Browsers limit an element to some 16 million pixels, so a
+ * longer list scrolls on a shorter canvas: `offset` is in pixels of the list, `scrollTop` in pixels of the canvas.
+ * When both have the same length, the two are equal.
  */
 
 export const ROW_HEIGHT = 28;
@@ -10,7 +10,7 @@ const OVERSCAN = 8;
 
 export interface GridSize {
   readonly rowCount: number;
-  /** Height of the part in which rows are seen. */
+  /** Height of the viewport for rows. */
   readonly viewport: number;
 }
 
@@ -47,10 +47,10 @@ export function scrollOfOffset(offset: number, size: GridSize): number {
 }
 
 export interface RowRange {
-  /** Rows to draw: `[start, end)`, some more than are seen. */
+  /** Rows to render: `[start, end)`, slightly more than are visible. */
   readonly start: number;
   readonly end: number;
-  /** Rows that are seen, at least in part: `[firstSeen, lastSeen]`; empty when lastSeen < firstSeen. */
+  /** Visible rows, including partly visible ones: `[firstSeen, lastSeen]`; empty when lastSeen < firstSeen. */
   readonly firstSeen: number;
   readonly lastSeen: number;
 }
@@ -67,7 +67,7 @@ export function visibleRows(offset: number, size: GridSize): RowRange {
   };
 }
 
-/** The nearest offset at which the row is wholly seen. */
+/** The nearest offset at which the row is completely visible. */
 export function offsetToShow(row: number, offset: number, size: GridSize): number {
   const top = row * ROW_HEIGHT;
   if (top < offset) return clampOffset(top, size);

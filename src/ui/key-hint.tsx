@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { keyNames } from './key-names.ts';
 import styles from './key-hint.module.css';
 
-/** A shortcut as keys: `Mod+K` reads Ctrl K, on macOS ⌘ K. Anything that is not a chord is shown as it is. */
+/** A shortcut as keys: `Mod+K` renders Ctrl K, on macOS ⌘ K. Other texts are shown unchanged. */
 export function KeyHint({ keys }: { readonly keys: string }): ReactNode {
   return (
     <span className={styles.keys}>

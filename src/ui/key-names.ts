@@ -1,4 +1,4 @@
-/** How keys are called on this platform. */
+/** Key names of the current platform. */
 const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 
 const macNames: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' };
@@ -15,9 +15,9 @@ const symbols: Readonly<Record<string, string>> = {
   Plus: '+',
 };
 
-/** `Shift+Mod+P` → `Ctrl`, `Shift`, `P`: modifiers in the platform's order, and `Mod++` keeps its plus. */
+/** `Shift+Mod+P` → `Ctrl`, `Shift`, `P`: modifiers in platform order, and `Mod++` keeps its plus. */
 export function keyNames(chord: string, mac = isMac): readonly string[] {
-  // Several keys beside each other (`← → A D`) are no chord.
+  // A list of keys (`← → A D`) is not a chord.
   if (chord.includes(' ')) return chord.split(' ').filter((key) => key !== '');
   const parts = chord === '+' ? ['+'] : chord.replace(/\+\+$/, '+Plus').split('+');
   const names = mac ? macNames : otherNames;

@@ -13,11 +13,11 @@ export interface MenuItem {
   readonly shortcut?: string | undefined;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** A line above it. */
+  /** Draws a separator above it. */
   readonly separated?: boolean;
 }
 
-/** A list of actions behind a button. `trigger` is that button's element. */
+/** A menu behind a button. `trigger` is the element of that button. */
 export function Menu(props: {
   readonly trigger: ReactElement;
   readonly items: readonly MenuItem[];

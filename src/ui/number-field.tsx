@@ -9,7 +9,7 @@ export interface NumberFieldProps {
   readonly onChange: (value: number | null) => void;
   readonly min?: number;
   readonly max?: number;
-  /** Fractions are refused unless a step below 1 is given. */
+  /** Fractions are rejected unless a step below 1 is set. */
   readonly step?: number;
   readonly error?: string | null | undefined;
   readonly hint?: ReactNode;
@@ -18,7 +18,7 @@ export interface NumberFieldProps {
   readonly placeholder?: string;
 }
 
-/** Keeps what is typed as it is typed; only a number within the limits is passed on, the rest is explained below. */
+/** Keeps the typed text; calls onChange only for a number within the limits, and shows an error otherwise. */
 export function NumberField(props: NumberFieldProps): ReactNode {
   const { label, value, onChange, error, hint, hideLabel, disabled, placeholder, step = 1 } = props;
   const [draft, setDraft] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
     const { min = -Infinity, max = Infinity } = props;
     const next = Math.min(max, Math.max(min, (value ?? 0) + steps * step));
     setDraft(null);
-    // 0.1 + 0.2 must not be shown with seventeen digits.
+    // Rounds 0.1 + 0.2 for display.
     onChange(Number(next.toFixed(6)));
   }
 

@@ -16,7 +16,7 @@ describe('readError', () => {
     });
   });
 
-  it('reads a server’s error by status and type', () => {
+  it('reads a server error by status and type', () => {
     const error = Object.assign(new Error('Document changed.'), {
       status: 409,
       type: 'ConcurrencyException',
@@ -25,7 +25,7 @@ describe('readError', () => {
     expect(readError(error)).toMatchObject({ code: '409 ConcurrencyException', detail: null });
   });
 
-  it('shows the stack of a defect', () => {
+  it('shows the stack of a programming error', () => {
     expect(readError(new TypeError('x is not a function'))).toMatchObject({
       code: 'TypeError',
       message: 'x is not a function',
@@ -33,14 +33,14 @@ describe('readError', () => {
     expect(readError(new TypeError('x')).detail).toContain('read-error.test');
   });
 
-  it('shows whatever else was thrown', () => {
+  it('shows any other thrown value', () => {
     expect(readError('gone').message).toBe('gone');
     expect(readError({ a: 1 }).message).toBe('{"a":1}');
     expect(readError(undefined).message).toBe('undefined');
   });
 });
 
-it('writes it all for a report', () => {
+it('formats everything for a report', () => {
   const error = Object.assign(new Error('Nobody listens there.'), {
     code: 'refused',
     detail: 'ECONNREFUSED',

@@ -1,4 +1,4 @@
-/** What an error has to say, whichever kind it is: read by shape, so that this folder needs no other. */
+/** Extracts code, message and detail from any thrown value, by structure, so that this folder imports no other. */
 export interface ErrorParts {
   /** Stable, short: `timeout`, `409 ConcurrencyException`, `TypeError`. */
   readonly code: string;
@@ -36,7 +36,7 @@ function textOf(thrown: unknown): string {
   try {
     return JSON.stringify(thrown);
   } catch {
-    // It refers to itself; its kind is all that can be said.
+    // A circular object: only its type is available.
     return Object.prototype.toString.call(thrown);
   }
 }

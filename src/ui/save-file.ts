@@ -1,15 +1,15 @@
-/** Hands something to the person as a file: the browser's (or Electron's) own download. */
+/** Saves data as a file through the download of the browser (or Electron). */
 export function saveFile(name: string, type: string, content: string | Blob): void {
   const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download holds the blob by then; without this every export would stay in memory.
+  // The download has its own reference by then; without this every export would stay in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** `results-shop-2026-11-21-0934.csv`: what, of which database (if of one), when. */
+/** `results-shop-2026-11-21-0934.csv`: content, database (if any), time. */
 export function fileName(what: string, of: string | null, extension: string, now = new Date()): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const moment = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}-${two(now.getHours())}${two(now.getMinutes())}`;

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './skeleton.module.css';
 
-/** A grey bar where text will be. Hidden from those who listen: the container says that it is busy. */
+/** A placeholder for text. Hidden from screen readers: the container is marked as busy. */
 export function Skeleton(props: {
   readonly width?: number | string;
   readonly height?: number | string;
@@ -10,7 +10,7 @@ export function Skeleton(props: {
   return <span className={styles.skeleton} style={style} aria-hidden="true" />;
 }
 
-/** Rows of them, for a list that is on its way. */
+/** Placeholder rows for a list that loads. */
 export function SkeletonRows({
   rows = 6,
   label,

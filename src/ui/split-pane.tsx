@@ -11,20 +11,20 @@ import { clampShare, readShare, writeShare } from './split-share.ts';
 import styles from './split-pane.module.css';
 
 export interface SplitPaneProps {
-  /** `row`: side by side; `column`: one above the other. */
+  /** `row`: side by side; `column`: stacked. */
   readonly direction: 'row' | 'column';
   readonly first: ReactNode;
   readonly second: ReactNode;
   /** Share of the first pane, 0 to 1. */
   readonly initial?: number;
-  /** Least size of either pane, in pixels. */
+  /** Minimum size of either pane, in pixels. */
   readonly min?: number;
-  /** Under this name the share is remembered. */
+  /** The key under which the share is saved. */
   readonly storageKey?: string;
   readonly label?: string;
 }
 
-/** Two panes with a border that can be moved by pointer and by keys (arrows; Home and End for the limits). */
+/** Two panes with a draggable border, also movable by keyboard (arrows; Home and End for the limits). */
 export function SplitPane(props: SplitPaneProps): ReactNode {
   const { direction, first, second, initial = 0.5, min = 120, storageKey, label = 'Resize panes' } = props;
   const container = useRef<HTMLDivElement>(null);

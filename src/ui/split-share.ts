@@ -1,6 +1,6 @@
-/** How a divided panel is divided: kept within limits, and remembered by name. */
+/** The share of a split pane: limited, and saved by name. */
 
-/** Keeps both panes at least `min` pixels long; when there is no room for both, they share it. */
+/** Keeps both panes at least `min` pixels long; without space for both, they share it. */
 export function clampShare(share: number, min: number, length: number): number {
   if (!Number.isFinite(share) || length <= 0) return 0.5;
   const least = Math.min(min / length, 0.5);
@@ -20,7 +20,7 @@ export function writeShare(storageKey: string | undefined, share: number): void 
   if (storageKey !== undefined) storage()?.setItem(prefix + storageKey, share.toFixed(4));
 }
 
-/** A browser may forbid storage; the split then only forgets. */
+/** The browser can deny storage; then the share is not saved. */
 function storage(): Storage | null {
   try {
     return window.localStorage;

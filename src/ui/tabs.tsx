@@ -9,13 +9,13 @@ export interface TabItem<Id extends string = string> {
   readonly disabled?: boolean;
 }
 
-/** Panels of which one is seen; the others are not rendered. Fills its container. */
+/** Tabs with one visible panel; the others are not rendered. Fills its container. */
 export function Tabs<Id extends string>(props: {
   readonly items: readonly TabItem<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
   readonly label?: string;
-  /** At the end of the strip. */
+  /** Shown at the end of the tab strip. */
   readonly after?: ReactNode;
 }): ReactNode {
   const { items, value, onChange, label, after } = props;

@@ -12,7 +12,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange'
   readonly hideLabel?: boolean;
   /** For ids, paths, addresses. */
   readonly mono?: boolean;
-  /** A control that belongs to the field (a file chooser). */
+  /** A control of the field (a file chooser). */
   readonly after?: ReactNode;
 }
 

@@ -6,21 +6,21 @@ export interface ToggleProps {
   readonly label: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Said after the label, as its description. */
+  /** Shown after the label, as its description. */
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
-  /** For a toggle whose place already says what it is; the label stays for those who hear it. */
+  /** Hides the label visually; screen readers still get it. */
   readonly hideLabel?: boolean;
 }
 
 interface DrawnToggleProps extends ToggleProps {
   readonly kind: 'checkbox' | 'switch';
   readonly mixed?: boolean;
-  /** What is seen of it; the platform's own control lies over it, unseen. */
+  /** The visible part; the native control lies over it, transparent. */
   readonly drawing: ReactNode;
 }
 
-/** The platform's checkbox, drawn our way. */
+/** The native checkbox with custom drawing. */
 export function Toggle(props: DrawnToggleProps): ReactNode {
   const { kind, label, checked, onChange, hint, disabled = false, mixed = false, hideLabel, drawing } = props;
   const id = useId();

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
-// The bundler hands out an empty text for a stylesheet in tests, and this folder's types know no Node: so it is read by name.
+// In tests the bundler returns an empty text for a stylesheet, and this folder has no Node types: so it is read by
+// module name.
 const { readFileSync } = await vi.importActual<{ readFileSync(path: URL, encoding: 'utf8'): string }>(
   'node:fs',
 );
@@ -43,7 +44,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ['--on-accent', '--accent-hover', 4.5],
   ['--on-danger', '--danger-fill', 4.5],
   ['--on-danger', '--danger-fill-hover', 4.5],
-  // What is no text but has to be seen: edges of fields, focus, lanes, marks.
+  // Non-text elements that must be visible: field borders, focus, lanes, marks.
   ...['--border-strong', '--focus', '--io-journal', '--io-flush', '--io-sync', '--io-compression'].flatMap(
     (mark) => ['--surface-1', '--surface-2'].map((ground) => [mark, ground, 3] as const),
   ),

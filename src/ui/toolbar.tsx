@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './toolbar.module.css';
 
-/** A strip of controls above what they act on. */
+/** A row of controls above their content. */
 export function Toolbar(props: { readonly label: string; readonly children: ReactNode }): ReactNode {
   return (
     <div role="toolbar" aria-label={props.label} data-toolbar="" className={styles.toolbar}>
@@ -10,7 +10,7 @@ export function Toolbar(props: { readonly label: string; readonly children: Reac
   );
 }
 
-/** Pushes what follows to the end of the strip. */
+/** Pushes the following controls to the end. */
 export function ToolbarSpace(): ReactNode {
   return <span className={styles.space} />;
 }

@@ -2,7 +2,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './tooltip.module.css';
 
-/** Says more about what it wraps, on hover and on keyboard focus. The child must take a ref and props (any element does). */
+/** A tooltip on hover and on keyboard focus. The child must accept a ref and props (any element does). */
 export function Tooltip(props: {
   readonly content: ReactNode;
   readonly children: ReactElement<Record<string, unknown>>;

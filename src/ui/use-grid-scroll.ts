@@ -15,12 +15,12 @@ export interface GridScroll {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly range: RowRange;
   readonly size: GridSize;
-  /** Where a row stands on the canvas. */
+  /** Vertical position of a row on the canvas. */
   readonly top: (row: number) => number;
   readonly show: (row: number) => void;
 }
 
-/** Keeps the scroll position, the size of the viewport and the drawn rows of a grid together. */
+/** Synchronises scroll position, viewport size and rendered rows of a grid. */
 export function useGridScroll(rowCount: number, initialRow: number): GridScroll {
   const scroller = useRef<HTMLDivElement>(null);
   const [viewport, setViewport] = useState(600);
@@ -28,7 +28,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
   const [scrollTop, setScrollTop] = useState(0);
   const size: GridSize = { rowCount, viewport };
   const kept = clampOffset(offset, size);
-  // What the listeners below need of the last render; they are bound once.
+  // Values of the last render for the listeners below, which are bound once.
   const latest = useRef({ size, offset: kept });
   useLayoutEffect(() => {
     latest.current = { size, offset: kept };
@@ -48,7 +48,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     const element = scroller.current;
     if (!element) return;
     const measure = () => {
-      // A panel in the background has no height; it keeps the last one it had.
+      // A hidden panel has no height; the last one is kept.
       if (element.clientHeight > 0) setViewport(Math.max(ROW_HEIGHT, element.clientHeight - ROW_HEIGHT));
     };
     measure();
@@ -58,7 +58,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     return () => observer.disconnect();
   }, []);
 
-  // Restores the place once rows are there, and keeps it within the list when the list shrinks.
+  // Restores the position when rows exist, and keeps it within the list when the list shrinks.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || rowCount === 0) return;
@@ -73,7 +73,7 @@ export function useGridScroll(rowCount: number, initialRow: number): GridScroll 
     const onScroll = () => {
       const { size: now, offset: at } = latest.current;
       setScrollTop(element.scrollTop);
-      // Our own setting of scrollTop comes back as an event, rounded; it must not round the offset too.
+      // Setting scrollTop triggers a scroll event with a rounded value, which must not round the offset.
       if (Math.abs(scrollOfOffset(at, now) - element.scrollTop) <= 1) return;
       const next = offsetOfScroll(element.scrollTop, now);
       latest.current.offset = next;

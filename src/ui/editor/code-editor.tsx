@@ -1,4 +1,4 @@
-/** The text editor: controlled value, markers, save and run keys, place kept; huge texts are guarded. */
+/** The text editor: controlled value, markers, save and run keys, restored position; huge texts open read-only. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { Button } from '../button.tsx';
@@ -20,7 +20,7 @@ export interface EditorMarker {
   readonly endColumn?: number;
 }
 
-/** Where the reader was: plain numbers, so that a tab can keep it across restarts. */
+/** Caret and scroll position as plain numbers, so that a tab can save it across restarts. */
 export interface EditorPlace {
   readonly line: number;
   readonly column: number;
@@ -30,9 +30,9 @@ export interface EditorPlace {
 export interface CodeEditorProps {
   readonly value: string;
   readonly onChange?: (value: string) => void;
-  /** A language Monaco knows: `json`, `plaintext`, or one added with registerLanguage. */
+  /** A language of Monaco: `json`, `plaintext`, or one added with registerLanguage. */
   readonly language: string;
-  /** What is being edited, for screen readers: "Document orders/1-A". */
+  /** The accessible name: "Document orders/1-A". */
   readonly label: string;
   readonly readOnly?: boolean;
   readonly placeholder?: string;
@@ -42,11 +42,11 @@ export interface CodeEditorProps {
   readonly markers?: readonly EditorMarker[];
   readonly place?: EditorPlace | undefined;
   readonly onPlace?: (place: EditorPlace) => void;
-  /** Ctrl/Cmd+S, with the text of this moment: a key pressed just before may not have been rendered yet. */
+  /** Ctrl/Cmd+S, with the current text: the latest key press may not be rendered yet. */
   readonly onSave?: (value: string) => void;
-  /** Ctrl/Cmd+Enter, with the text of this moment. */
+  /** Ctrl/Cmd+Enter, with the current text. */
   readonly onRun?: (value: string) => void;
-  /** The editor itself, for what the props do not offer (actions, providers by model). */
+  /** The editor instance, for features beyond the props (actions, providers by model). */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: Monaco) => void;
 }
 
@@ -100,7 +100,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
     known.current = withLineFeeds(first.value);
     const created = monaco.editor.create(host.current, {
       ...sharedOptions(),
-      // Words of the document are data, not vocabulary: offering them would bury the real suggestions.
+      // Words of a document are data: suggesting them would hide the real suggestions.
       wordBasedSuggestions: 'off',
       model,
       ariaLabel: first.label,
@@ -109,7 +109,8 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       wordWrap: first.wordWrap === true ? 'on' : 'off',
       lineNumbers: first.lineNumbers === false ? 'off' : 'on',
     });
-    // Brackets keep the colour of punctuation: colour carries meaning only. Making an editor resets this, so it comes after.
+    // Brackets keep the colour of punctuation: colour carries meaning only. Creating an editor resets this, so it
+    // is set afterwards.
     model.updateOptions({
       bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
     });
@@ -121,7 +122,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       echoes.current.told(text);
       latest.current.onChange?.(text);
     });
-    // Actions, not addCommand: those would answer for every editor of the window at once.
+    // Actions, not addCommand, which would apply to all editors of the window.
     created.addAction({
       id: 'rookery.save',
       label: 'Save',
@@ -164,7 +165,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
     if (!edit) return;
     const range = monaco.Range.fromPositions(model.getPositionAt(edit.start), model.getPositionAt(edit.end));
     model.pushStackElement();
-    // Through the model, not the editor: a read-only editor still has to show what its owner gives it.
+    // Through the model, not the editor: a read-only editor must still show new values.
     model.pushEditOperations(instance.current.getSelections(), [{ range, text: edit.text }], () => null);
     model.pushStackElement();
   }, [monaco, value]);
@@ -209,7 +210,7 @@ function modelMarker(monaco: Monaco, model: editor.ITextModel, marker: EditorMar
   };
 }
 
-/** The model holds line feeds only, so that offsets in the owner's text are offsets in the model's. */
+/** The model uses line feeds only, so that offsets match those of the owner's text. */
 function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

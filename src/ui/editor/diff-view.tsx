@@ -1,4 +1,4 @@
-/** Two texts beside each other, or inline where there is little room; the right one may be edited. */
+/** Two texts side by side, or inline in a narrow pane; the right one can be edited. */
 import { useEffect, useRef } from 'react';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { Button } from '../button.tsx';
@@ -36,7 +36,7 @@ function LoadedDiff({
 }: DiffViewProps & { readonly monaco: Monaco }) {
   const host = useRef<HTMLDivElement>(null);
   const instance = useRef<editor.IStandaloneDiffEditor>(null);
-  // Monaco takes them when it is made only; a dialog that compares something else makes another view.
+  // Monaco accepts them at creation only; another comparison creates another view.
   const labels = useRef({ original: originalLabel, modified: modifiedLabel });
 
   useEffect(() => {
@@ -52,7 +52,7 @@ function LoadedDiff({
       renderOverviewRuler: false,
       hideUnchangedRegions: { enabled: true, contextLineCount: 3, minimumLineCount: 6, revealLineCount: 20 },
     });
-    // Its own two options name them for code only, not for a screen reader.
+    // Monaco's own options are not screen reader labels.
     created.getOriginalEditor().updateOptions({ ariaLabel: labels.current.original });
     created.getModifiedEditor().updateOptions({ ariaLabel: labels.current.modified });
     instance.current = created;
@@ -75,7 +75,7 @@ function LoadedDiff({
     const view = instance.current;
     view.setModel(models);
     return () => {
-      // The editor lets go of its models before they go, or it would draw from disposed ones.
+      // The editor must release its models before they are disposed.
       if (instance.current === view) view.setModel(null);
       models.original.dispose();
       models.modified.dispose();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EchoFilter } from './echo-filter.ts';
 
 describe('EchoFilter', () => {
-  it('knows echoes that come late, one by one or the last only', () => {
+  it('recognises late echoes, one by one or the last only', () => {
     const filter = new EchoFilter();
     filter.told('a');
     filter.told('ab');
@@ -13,7 +13,7 @@ describe('EchoFilter', () => {
     expect(filter.isNew('abc')).toBe(true);
   });
 
-  it('lets an owner set its own text, even one that was typed before', () => {
+  it('accepts a new text of the owner, even one that was typed before', () => {
     const filter = new EchoFilter();
     filter.told('a');
     expect(filter.isNew('a')).toBe(false);
@@ -21,7 +21,7 @@ describe('EchoFilter', () => {
     expect(filter.isNew('a')).toBe(true);
   });
 
-  it('forgets what an owner never gave back', () => {
+  it('forgets texts that the owner never returns', () => {
     const filter = new EchoFilter();
     for (let i = 0; i < 1000; i++) filter.told(`text ${i}`);
     expect(filter.isNew('text 1')).toBe(true);

@@ -1,22 +1,22 @@
 /**
- * Tells an owner's own text from an echo of what was typed. Typing outruns rendering: by the time the text of one key
- * comes back as `value`, later keys are in the editor already, and writing the echo into it would take them out again.
+ * Distinguishes a new value from an echo of typed text. Typing outruns rendering: when the text of one key comes
+ * back as `value`, the editor already has later keys, and applying the echo would remove them.
  */
 export class EchoFilter {
   #onTheirWay: string[] = [];
 
-  /** A text was told to the owner. */
+  /** Records a text that was sent to the owner. */
   told(text: string): void {
     this.#onTheirWay.push(text);
-    // An owner that never gives texts back must not make this grow.
+    // Bounded, in case the owner never returns a text.
     if (this.#onTheirWay.length > 200) this.#onTheirWay.shift();
   }
 
-  /** Whether a text from the owner is its own; false for the echo of one that was told. */
+  /** Whether a text is a new value of the owner; false for an echo. */
   isNew(text: string): boolean {
     const at = this.#onTheirWay.lastIndexOf(text);
     if (at >= 0) {
-      // Owners give back the latest: the ones told before it will not come any more.
+      // Owners return the latest text: earlier ones do not follow.
       this.#onTheirWay.splice(0, at + 1);
       return false;
     }

@@ -1,9 +1,9 @@
-/** The options every editor of Rookery shares; what a screen may choose is in CodeEditorProps. */
+/** Options of all editors; screens configure the rest through CodeEditorProps. */
 import type { editor } from 'monaco-editor/editor/editor.api';
 
 let overflowHost: HTMLElement | undefined;
 
-/** Suggestions and hovers live beside the app, so that neither a split pane nor a transform can cut them off. */
+/** Suggestions and hovers are rendered outside of the app, so that no split pane or transform clips them. */
 function overflowWidgetsHost(): HTMLElement {
   if (!overflowHost) {
     overflowHost = document.createElement('div');
@@ -40,14 +40,14 @@ export function sharedOptions(): editor.IEditorConstructionOptions {
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: true },
     cursorBlinking: 'smooth',
     cursorSmoothCaretAnimation: 'off',
-    // Features that come with the JSON mode and have nothing to do here.
+    // Features of the JSON mode that are not needed here.
     codeLens: false,
     colorDecorators: false,
     dropIntoEditor: { enabled: false },
     pasteAs: { enabled: false },
     inlineSuggest: { enabled: false },
     inlayHints: { enabled: 'off' },
-    // The shell owns Ctrl/Cmd+click behaviour of links: documents are data, not pages.
+    // The shell handles Ctrl/Cmd+click on links: documents are data, not pages.
     links: false,
   };
 }

@@ -1,4 +1,4 @@
-/** Monaco's colours, read from the design tokens in force, so that the tokens stay the only place where colours live. */
+/** Monaco's colours from the current design tokens, so that tokens stay the only source of colours. */
 import type { Monaco } from './monaco-type.ts';
 
 type Colours = Record<string, string>;
@@ -49,12 +49,12 @@ const syntax: readonly (readonly [string, string])[] = [
   ['delimiter', '--syntax-punctuation'],
 ];
 
-/** The tokens say themselves which scheme they are. */
+/** The tokens define the colour scheme. */
 function isDark(): boolean {
   return getComputedStyle(document.documentElement).colorScheme !== 'light';
 }
 
-/** Resolves tokens to `#rrggbb[aa]`, whatever notation they are written in; unknown tokens are left out. */
+/** Resolves tokens to `#rrggbb[aa]` from any notation; unknown tokens are left out. */
 function readTokens(names: Iterable<string>): Map<string, string> {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -71,7 +71,7 @@ function readTokens(names: Iterable<string>): Map<string, string> {
   return found;
 }
 
-/** `rgb(1, 2, 3)` or `rgba(1, 2, 3, 0.5)` as computed styles give it → `#010203` or `#01020380`. */
+/** `rgb(1, 2, 3)` or `rgba(1, 2, 3, 0.5)` as computed styles → `#010203` or `#01020380`. */
 export function hexColour(computed: string): string | undefined {
   const numbers = /^rgba?\(([^)]+)\)$/
     .exec(computed)?.[1]
@@ -108,7 +108,9 @@ function applyTheme(monaco: Monaco): void {
   monaco.editor.setTheme('rookery');
 }
 
-/** Applies the theme now and after every change of `[data-theme]` or of the system's choice. Lives as long as the page. */
+/**
+ * Applies the theme now and on every change of `[data-theme]` or of the system theme, for the lifetime of the page.
+ */
 export function followTheme(monaco: Monaco): void {
   const apply = () => applyTheme(monaco);
   apply();

@@ -1,11 +1,13 @@
-/** A text too large to edit: shown in parts, read-only, with the reason and a way in anyway. */
+/** A text too large to edit: shown read-only in parts, with a button to edit it anyway. */
 import { useState } from 'react';
 import { Button } from '../button.tsx';
 import styles from './editor.module.css';
 
-/** Characters above which an editor is not opened by itself: Monaco stays usable well below, and stalls well above. */
+/**
+ * Above this number of characters no editor opens by itself: Monaco is usable well below, and stalls well above.
+ */
 export const HUGE_CHARACTERS = 5_000_000;
-/** Characters shown at once; small enough that one very long line still lays out without a stall. */
+/** Characters per part; small enough for the layout of one very long line. */
 const PART = 50_000;
 
 export interface HugeTextProps {

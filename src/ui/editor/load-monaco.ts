@@ -1,11 +1,11 @@
-/** The only door to Monaco: loads it once, on first use, and tells whoever asked to add a language. */
+/** The only import of Monaco: loads it once, on first use, and runs the registered language setups. */
 import type { Monaco } from './monaco-type.ts';
 
 const waiting = new Set<(monaco: Monaco) => void>();
 let loaded: Monaco | undefined;
 let loading: Promise<Monaco> | undefined;
 
-/** Resolves with the same Monaco every time. A failed load (file gone after an update) may be tried again. */
+/** Resolves with the same instance every time. A failed load (file missing after an update) can be retried. */
 export function loadMonaco(): Promise<Monaco> {
   loading ??= import('./monaco.ts').then(
     ({ monaco }) => {
@@ -22,7 +22,7 @@ export function loadMonaco(): Promise<Monaco> {
   return loading;
 }
 
-/** Runs `register` once Monaco is there: now if it already is, else when the first editor loads it. */
+/** Runs `register` when Monaco is loaded: now, or with the first editor. */
 export function registerLanguage(register: (monaco: Monaco) => void): void {
   if (loaded) register(loaded);
   else waiting.add(register);

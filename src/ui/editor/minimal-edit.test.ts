@@ -15,7 +15,7 @@ describe('minimalEdit', () => {
     );
   });
 
-  it('turns a text into itself with a piece changed, touching only the piece', () => {
+  it('replaces only the changed part', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (head, a, b, tail) => {
         const edit = minimalEdit(head + a + tail, head + b + tail);
@@ -25,12 +25,12 @@ describe('minimalEdit', () => {
     );
   });
 
-  it('has nothing to do for equal texts', () => {
+  it('returns no edit for equal texts', () => {
     expect(minimalEdit('{"a":1}', '{"a":1}')).toBeUndefined();
   });
 
-  it('never cuts a surrogate pair', () => {
-    // Same high half, different low half.
+  it('never splits a surrogate pair', () => {
+    // Same high surrogate, different low surrogate.
     expect(minimalEdit('"😀"', '"😁"')).toEqual({ start: 1, end: 3, text: '😁' });
   });
 });

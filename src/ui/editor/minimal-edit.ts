@@ -1,8 +1,8 @@
-/** The one contiguous replacement that turns a text into another: everything outside it keeps caret, folds and marks. */
+/** The single replacement that turns one text into another: caret, folds and marks outside of it are preserved. */
 export interface TextEdit {
-  /** Offset of the first character that differs. */
+  /** Offset of the first different character. */
   readonly start: number;
-  /** Offset in the old text after the last character that differs. */
+  /** Offset in the old text after the last different character. */
   readonly end: number;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function minimalEdit(from: string, to: string): TextEdit | undefined {
   return { start, end: from.length - tail, text: to.slice(start, to.length - tail) };
 }
 
-// A cut between the halves of a pair would leave two broken characters in the editor's undo stack.
+// Splitting a surrogate pair would leave two invalid characters in the undo stack.
 function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }

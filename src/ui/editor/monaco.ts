@@ -1,6 +1,6 @@
 /**
- * The parts of Monaco that Rookery carries, and its two workers. Importing this file costs megabytes: only
- * load-monaco.ts may, and only dynamically.
+ * The bundled parts of Monaco and its two workers. Importing this file costs megabytes: only load-monaco.ts imports
+ * it, dynamically.
  */
 import 'monaco-editor/features/codeEditor/register';
 import 'monaco-editor/features/diffEditor/register';
@@ -32,8 +32,9 @@ import 'monaco-editor/features/tokenization/register';
 import 'monaco-editor/features/unusualLineTerminators/register';
 import 'monaco-editor/features/wordHighlighter/register';
 import 'monaco-editor/features/wordOperations/register';
-// The JSON mode, left to itself, arrives with the first JSON text and brings further features along. Coming after the
-// editor's services were made, those would find none ("depends on UNKNOWN service"): so it comes now, with everything.
+// By default the JSON mode loads with the first JSON text and brings more features. After the editor's services
+// exist,
+// those features fail ("depends on UNKNOWN service"), so it is loaded here together with everything else.
 import 'monaco-editor/languages/features/json/jsonMode';
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import * as monaco from 'monaco-editor/editor/editor.api';
@@ -45,7 +46,7 @@ self.MonacoEnvironment = {
   getWorker: (_workerId, label) => (label === 'json' ? new JsonWorker() : new EditorWorker()),
 };
 
-// Documents are strict JSON, and no schema is ever fetched from anywhere.
+// Documents are strict JSON, and schemas are never fetched.
 jsonDefaults.setDiagnosticsOptions({
   validate: true,
   allowComments: false,
@@ -57,7 +58,7 @@ jsonDefaults.setDiagnosticsOptions({
 
 followTheme(monaco);
 
-// Widths are measured once; measured with the fallback font they would leave the caret beside its letter.
+// Widths are measured once; with the fallback font the caret would be misplaced.
 void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
 document.fonts.addEventListener('loadingdone', () => monaco.editor.remeasureFonts());
 

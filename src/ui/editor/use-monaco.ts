@@ -7,7 +7,7 @@ export type MonacoState =
   | { readonly kind: 'ready'; readonly monaco: Monaco }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Monaco for a component: loading at first, then ready; a failed load can be tried again. */
+/** Loads Monaco for a component: loading, then ready; a failed load can be retried. */
 export function useMonaco(wanted: boolean): readonly [MonacoState, () => void] {
   const [state, setState] = useState<MonacoState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
