@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '../../contract/index.ts';
 import { useSession } from './session.ts';
 
-/** The connection as it is stored; undefined until the list is there, or when it was removed. */
+/** The stored connection; undefined until the list is loaded, or when it was removed. */
 export function useConnection(connectionId: string): Connection | undefined {
   const { port } = useSession();
-  // The same cache entry that the shell keeps fresh.
+  // The same cache entry that the shell refetches.
   const list = useQuery({
     queryKey: ['app', 'connections'],
     queryFn: async ({ signal }) => (await port.call('connections.list', {}, { signal })).connections,

@@ -9,7 +9,7 @@ import { getCluster, getServerVersion, type Cluster } from '../../protocol/serve
 import { Badge, formatBytes, formatCount, pluralize } from '../../ui/index.ts';
 import styles from './dashboard.module.css';
 
-/** What the connection is, in one line, and what all its databases hold together. */
+/** The connection's state in one line, with totals of all its databases. */
 export function ConnectionHead(props: {
   readonly connectionId: string;
   readonly connection: Connection | undefined;

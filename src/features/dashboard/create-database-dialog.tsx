@@ -5,7 +5,10 @@ import { ServerClient } from '../../protocol/client.ts';
 import { createDatabase, databaseNameProblem } from '../../protocol/databases.ts';
 import { Button, Checkbox, Dialog, ErrorView, TextField } from '../../ui/index.ts';
 
-/** Makes a database and, if wanted, fills it. The name is judged while it is typed; the server has the last word. */
+/**
+ * Creates a database, optionally with sample data. The name is validated while typing; the server validates it
+ * again.
+ */
 export function CreateDatabaseDialog(props: {
   readonly connectionId: string;
   readonly connectionName: string;

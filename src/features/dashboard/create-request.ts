@@ -1,4 +1,7 @@
-/** A command asks for the dialog before the dashboard may even be loaded; the dashboard in front takes the request. */
+/**
+ * A pending request to open the dialog: a command can run before the dashboard is loaded; the active dashboard
+ * handles it.
+ */
 import { createStore } from 'zustand/vanilla';
 
 export const createRequests = createStore<{ readonly open: boolean }>(() => ({ open: false }));

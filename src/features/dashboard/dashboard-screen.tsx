@@ -44,7 +44,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const databases = list.data ?? [];
   const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
   const current = databases.find((each) => each.name === session.database) ?? null;
-  // Only the dashboard of the connection in force answers a request that came from elsewhere.
+  // Only the dashboard of the current connection handles a pending request.
   const creating: Open =
     open ??
     (asked && session.connectionId === connectionId ? { kind: 'create', name: '', withSample: false } : null);
@@ -73,7 +73,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
       );
     return (
       <SplitPane
-        // Beside each other where there is room, else one above the other.
+        // Side by side in a wide tab, stacked in a narrow one.
         key={narrow ? 'narrow' : 'wide'}
         direction={narrow ? 'column' : 'row'}
         initial={narrow ? 0.4 : 0.64}

@@ -27,7 +27,7 @@ interface DetailsProps {
   readonly onDelete: (database: DatabaseInfo) => void;
 }
 
-/** The selected database in numbers, and what can be done with it. */
+/** Statistics and actions of the selected database. */
 export function DatabaseDetails(props: DetailsProps): ReactNode {
   const { database, loading } = props;
   if (database !== null) return <Details {...props} database={database} key={database.name} />;
@@ -44,7 +44,7 @@ export function DatabaseDetails(props: DetailsProps): ReactNode {
 function Details(props: DetailsProps & { readonly database: DatabaseInfo }): ReactNode {
   const { connectionId, database, onFill, onDelete } = props;
   const session = useSession();
-  // Asking a database for its statistics loads it; one that cannot be used is left alone.
+  // Requesting statistics loads a database; unusable ones are skipped.
   const usable = database.loadError === null && !database.disabled && !database.beingDeleted;
   const stats = useQuery({
     ...databaseStatsQuery(session.port, connectionId, database.name),

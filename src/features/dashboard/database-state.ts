@@ -4,11 +4,11 @@ import type { DatabaseInfo } from '../../protocol/databases.ts';
 export interface DatabaseState {
   readonly label: string;
   readonly tone: BadgeTone;
-  /** What it means, for the hover. */
+  /** Tooltip. */
   readonly means: string;
 }
 
-/** The one word that matters most about a database now. */
+/** The most important state of a database. */
 export function databaseState(database: DatabaseInfo): DatabaseState {
   if (database.beingDeleted)
     return {

@@ -15,7 +15,7 @@ import { SearchX } from 'lucide-react';
 import { databaseState } from './database-state.ts';
 import { sortDatabases } from './sort-databases.ts';
 
-/** Unknown is shown as a dash, never as zero. */
+/** Unknown values are shown as a dash, never as zero. */
 function known(value: number | null, format: (value: number) => string): string {
   return value === null ? '–' : format(value);
 }
@@ -80,7 +80,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
 ];
 
 export function DatabaseTable(props: {
-  /** Null while the list is on its way. */
+  /** Null while the list loads. */
   readonly databases: readonly DatabaseInfo[] | null;
   readonly filtered: boolean;
   readonly selected: string | null;

@@ -4,7 +4,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { listDatabases } from '../../protocol/databases.ts';
 import { getDatabaseStats } from '../../protocol/stats.ts';
 
-/** Under the connection's id, before any database's name: what changes a database invalidates it by hand. */
+/** Keyed by the connection id, without a database name: mutations of databases invalidate it explicitly. */
 export function databasesQuery(port: Port, connectionId: string) {
   return queryOptions({
     queryKey: [connectionId, '@databases'],

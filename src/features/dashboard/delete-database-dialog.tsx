@@ -6,7 +6,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { deleteDatabase, type DatabaseInfo } from '../../protocol/databases.ts';
 import { Button, ConfirmDialog, Dialog, formatBytes, pluralize } from '../../ui/index.ts';
 
-/** An empty database goes with one press; one that holds something has to be named. */
+/** Deletes an empty database on confirmation; otherwise the name must be typed. */
 export function DeleteDatabaseDialog(props: {
   readonly connectionId: string;
   readonly connectionName: string;
@@ -18,10 +18,10 @@ export function DeleteDatabaseDialog(props: {
   const { connectionId, connectionName, database, onClose, onDeleted, mode } = props;
   const session = useSession();
   const queryClient = useQueryClient();
-  // A database that sleeps may be listed with zeros; only one that is loaded is known to be empty.
+  // An idle database can be listed with zeros; only a loaded one is known to be empty.
   const isEmpty = database.documents === 0 && database.loadError === null && database.upTime !== null;
   if (mode !== 'full')
-    // The host would refuse it anyway; better said before somebody types a name.
+    // The host would refuse the request; showing this first saves typing the name.
     return (
       <Dialog
         open

@@ -4,7 +4,7 @@ import { useSession } from '../../app/registry/index.ts';
 import { Icon, type IconSource } from '../../ui/index.ts';
 import styles from './dashboard.module.css';
 
-/** A connection without databases: what can be done, in the order in which most people want it. */
+/** A connection without databases: the next steps, most common first. */
 export function FirstDatabase(props: {
   readonly isSandbox: boolean;
   readonly connectionName: string;

@@ -29,7 +29,7 @@ function database(onWrite: (sent: Sent) => void = () => undefined) {
 }
 
 describe('fillSampleData', () => {
-  it('writes every document of the real sample file, in batches, with progress', async () => {
+  it('writes every document of the sample file in batches, with progress', async () => {
     serveSample(JSON.stringify(shop));
     const batches: Sent[] = [];
     const progress = vi.fn();
@@ -47,7 +47,7 @@ describe('fillSampleData', () => {
     expect(progress.mock.calls.at(-1)).toEqual([written, written]);
   });
 
-  it('stops between batches when it is cancelled', async () => {
+  it('stops between batches when cancelled', async () => {
     serveSample(JSON.stringify(shop));
     const abort = new AbortController();
     let batches = 0;
@@ -65,7 +65,7 @@ describe('fillSampleData', () => {
 });
 
 describe('loadSampleData', () => {
-  it('says which file is missing', async () => {
+  it('names the missing file', async () => {
     serveSample('not found', 404);
     await expect(loadSampleData()).rejects.toMatchObject({
       code: 'internal',

@@ -1,6 +1,6 @@
 /**
- * The sample shop: companies, employees, products, orders. The documents are a file of their own, fetched when asked for, and written
- * through the same API as everything else, to the sandbox or to a server.
+ * The sample shop: companies, employees, products, orders. The documents are a separate file, fetched on demand and
+ * written through the normal API, to the sandbox or to a server.
  */
 import { z } from 'zod';
 import { PortError } from '../../contract/index.ts';
@@ -35,7 +35,7 @@ export async function loadSampleData(signal?: AbortSignal): Promise<SampleData> 
 
 export type SampleProgress = (written: number, total: number) => void;
 
-/** Resolves with how many documents were written. Cancelled, it leaves what is already there. */
+/** Resolves with the number of written documents. On cancel, written documents stay. */
 export async function fillSampleData(
   database: DatabaseClient,
   onProgress: SampleProgress,

@@ -31,12 +31,12 @@ describe('sortDatabases', () => {
     info('d', { documents: 5 }),
   ];
 
-  it('sorts numbers as numbers, unknown ones last either way, equals by name', () => {
+  it('sorts numbers numerically, unknown values last in both directions, ties by name', () => {
     expect(sorted(databases, 'documents', false)).toEqual(['b', 'd', 'a', 'c']);
     expect(sorted(databases, 'documents', true)).toEqual(['a', 'b', 'd', 'c']);
   });
 
-  it('sorts times by their length, not their text', () => {
+  it('sorts times by duration, not by text', () => {
     expect(sorted(databases, 'uptime', true)).toEqual(['b', 'a', 'd', 'c']);
   });
 });

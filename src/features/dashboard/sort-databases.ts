@@ -13,7 +13,7 @@ const keys: Readonly<Record<string, Key>> = {
   uptime: (database) => (database.upTime === null ? null : readTimeSpan(database.upTime)),
 };
 
-/** What is not known comes last, whichever way it is sorted; equals stand by name. */
+/** Unknown values are last in both directions; ties are sorted by name. */
 export function sortDatabases(
   databases: readonly DatabaseInfo[],
   sort: { readonly column: string; readonly descending: boolean },

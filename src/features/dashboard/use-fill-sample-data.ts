@@ -5,7 +5,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { formatCount, pluralize } from '../../ui/index.ts';
 import { fillSampleData } from './sample-data.ts';
 
-/** Writes the sample data as background work, and says how it ended. */
+/** Writes the sample data in the background and reports the result. */
 export function useFillSampleData(connectionId: string): (database: string) => Promise<void> {
   const session = useSession();
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useFillSampleData(connectionId: string): (database: string) => P
         });
       else session.reportError(thrown, title);
     } finally {
-      // Also after a failure: some of it was written.
+      // Also after a failure: some documents may be written.
       await queryClient.invalidateQueries({ queryKey: [connectionId] });
     }
   };

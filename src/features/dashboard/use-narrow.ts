@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Whether an element is narrower than `limit` pixels: a tab may be a small part of the window. */
+/** Whether an element is narrower than `limit` pixels: a tab can be a small part of the window. */
 export function useNarrow<E extends HTMLElement>(limit: number): readonly [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [narrow, setNarrow] = useState(false);
@@ -8,7 +8,7 @@ export function useNarrow<E extends HTMLElement>(limit: number): readonly [RefOb
     const watched = element.current;
     if (!watched) return;
     const observer = new ResizeObserver(() => {
-      // A tab in the background has no width; it keeps what it had.
+      // A hidden tab has no width; the last one is kept.
       if (watched.clientWidth > 0) setNarrow(watched.clientWidth < limit);
     });
     observer.observe(watched);
