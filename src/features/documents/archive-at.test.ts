@@ -4,21 +4,21 @@ import { readTypedDate, relativeTime, toFieldText, toServerDate, whenArchived } 
 const HOUR = 3_600_000;
 
 describe('readTypedDate', () => {
-  it('reads local time', () => {
+  it('parses local time', () => {
     const local = new Date(2026, 11, 31, 18, 30).getTime();
     for (const typed of ['2026-12-31 18:30', ' 2026-12-31T18:30 ', '2026-12-31 18:30:00'])
       expect(readTypedDate(typed)).toEqual({ kind: 'date', ms: local });
     expect(readTypedDate('2026-12-31')).toEqual({ kind: 'date', ms: new Date(2026, 11, 31).getTime() });
   });
 
-  it('reads UTC and offsets', () => {
+  it('parses UTC and offsets', () => {
     const utc = Date.UTC(2026, 11, 31, 18, 30);
     expect(readTypedDate('2026-12-31T18:30:00.0000000Z')).toEqual({ kind: 'date', ms: utc });
     expect(readTypedDate('2026-12-31 20:30+02:00')).toEqual({ kind: 'date', ms: utc });
     expect(readTypedDate('2026-12-31 13:30 -0500')).toEqual({ kind: 'date', ms: utc });
   });
 
-  it('says what is wrong with anything else', () => {
+  it('rejects anything else with a reason', () => {
     for (const typed of [
       'tomorrow',
       '31.12.2026',
@@ -37,21 +37,21 @@ describe('readTypedDate', () => {
     expect(readTypedDate('  ')).toEqual({ kind: 'empty' });
   });
 
-  it('reads back what the field shows', () => {
+  it('parses what the field shows', () => {
     for (const ms of [new Date(2026, 0, 2, 3, 4).getTime(), new Date(2026, 6, 2, 13, 4, 5).getTime()])
       expect(readTypedDate(toFieldText(ms))).toEqual({ kind: 'date', ms });
   });
 });
 
 describe('toServerDate', () => {
-  it('writes UTC with seven digits', () => {
+  it('formats UTC with seven digits', () => {
     expect(toServerDate(Date.UTC(2026, 0, 2, 3, 4, 5, 67))).toBe('2026-01-02T03:04:05.0670000Z');
   });
 });
 
 describe('words', () => {
   const now = Date.UTC(2026, 0, 10);
-  it('says how far away', () => {
+  it('formats the distance', () => {
     expect(relativeTime(now + 72 * HOUR, now)).toBe('in 3 days');
     expect(relativeTime(now - 2 * HOUR, now)).toBe('2 hours ago');
     expect(relativeTime(now + 30 * 24 * HOUR, now)).toBe('in 30 days');
@@ -59,7 +59,7 @@ describe('words', () => {
     expect(relativeTime(now + 30_000, now)).toBe('in less than a minute');
   });
 
-  it('says when it will happen', () => {
+  it('explains when the document is archived', () => {
     const state = { kind: 'enabled', frequencySeconds: 60 } as const;
     expect(whenArchived(now + 72 * HOUR, now, state)).toBe(
       'In 3 days, at the next run after that (the server checks every minute).',

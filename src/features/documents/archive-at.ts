@@ -1,4 +1,4 @@
-/** The date after which a document is archived: what a person types, what the server is told, and what it will mean. */
+/** The archive date of a document: parses typed text, formats the server's date, and explains the effect. */
 
 export type TypedDate =
   | { readonly kind: 'empty' }
@@ -8,7 +8,7 @@ export type TypedDate =
 const SHAPE =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Reads `2026-12-31 18:30`, with seconds, a `T`, a `Z` or an offset if given; without one it is local time. */
+/** Parses `2026-12-31 18:30`, with optional seconds, `T`, `Z` or offset; local time without a zone. */
 export function readTypedDate(typed: string): TypedDate {
   const text = typed.trim();
   if (text === '') return { kind: 'empty' };
@@ -27,7 +27,7 @@ export function readTypedDate(typed: string): TypedDate {
   const utc = new Date(0);
   utc.setUTCFullYear(year, month - 1, day);
   utc.setUTCHours(hour, minute, second, Math.floor(fraction));
-  // Date rolls 31 February over into March; a person who typed it did not mean March.
+  // Date rolls 31 February over into March, which is not what was typed.
   const rolled =
     utc.getUTCFullYear() !== year ||
     utc.getUTCMonth() !== month - 1 ||
@@ -47,12 +47,12 @@ function offsetMs(zone: string): number {
   return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4))) * 60_000;
 }
 
-/** As the server writes and wants it: UTC, seven digits. */
+/** Server format: UTC, seven digits. */
 export function toServerDate(ms: number): string {
   return new Date(ms).toISOString().replace('Z', '0000Z');
 }
 
-/** For the form's field: local time, to the minute unless there are seconds to show. */
+/** For the form field: local time, with seconds only if they are not zero. */
 export function toFieldText(ms: number): string {
   const date = new Date(ms);
   const two = (n: number) => String(n).padStart(2, '0');
@@ -62,7 +62,7 @@ export function toFieldText(ms: number): string {
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  // A count of days says more than "1 month", which may be 28 of them.
+  // A count of days is more precise than "1 month", which can be 28 of them.
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
   ['day', 86_400_000],
@@ -80,14 +80,14 @@ export function relativeTime(ms: number, now: number): string {
   return Math.abs(away) < 1000 ? 'now' : away > 0 ? 'in less than a minute' : 'less than a minute ago';
 }
 
-/** What archival is on this database, as far as it is known. */
+/** The archival state of this database, as far as known. */
 export type ArchivalState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never-configured' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'enabled'; readonly frequencySeconds: number };
 
-/** One sentence on when it will happen. */
+/** One sentence about when the document is archived. */
 export function whenArchived(ms: number, now: number, state: ArchivalState): string {
   const sweep =
     state.kind === 'enabled' ? ` (the server checks every ${duration(state.frequencySeconds)})` : '';

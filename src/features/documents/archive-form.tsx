@@ -1,4 +1,4 @@
-/** The archive date of a document: a local time, what it is in UTC, how far away, and what will happen then. */
+/** The archive date of a document: local time, UTC, the time left, and the effect. */
 import { useEffect, useState } from 'react';
 import { Button, TextField } from '../../ui/index.ts';
 import {
@@ -22,11 +22,14 @@ const STEPS = [
 ] as const;
 
 export interface ArchiveFormProps {
-  /** The document's text, to read the date from; null while it is not JSON, for then there is no place to write to. */
+  /**
+   * The document's text, to read the date from; null while it is not valid JSON, because then there is no place to
+   * write to.
+   */
   readonly text: string | null;
-  /** Writes into the text as it is by then, which may be newer than `text`. */
+  /** Writes into the current text, which can be newer than `text`. */
   readonly onDate: (date: ServerDate) => void;
-  /** What was typed and could not be read: held by the owner, so that it outlives this form. */
+  /** Typed text that is not a valid date: held by the parent, so that it outlives this form. */
   readonly typed: string | undefined;
   readonly onTyped: (typed: string | undefined) => void;
   readonly state: ArchivalState;
@@ -34,7 +37,7 @@ export interface ArchiveFormProps {
   readonly onOpenSettings: () => void;
 }
 
-/** The date in a text, as the form shows it. */
+/** The date in a text, in the format of the form. */
 function dateInText(text: string): TypedDate {
   const found = readMetadataMember(text, ARCHIVE_AT);
   if (found.kind === 'absent') return { kind: 'empty' };
@@ -46,16 +49,16 @@ function dateInText(text: string): TypedDate {
     : read;
 }
 
-/** The reason why what is typed cannot be saved, if there is one. */
+/** Why the typed date cannot be saved, or null. */
 export function archiveProblem(typed: string | undefined): string | undefined {
   const read = readTypedDate(typed ?? '');
   return read.kind === 'unreadable' ? read.reason : undefined;
 }
 
-/** What the server is to be told: a date, or null for none. */
+/** The date to write to the document, or null for none. */
 export type ServerDate = string | null;
 
-/** What is typed, as the server wants it; undefined when nothing is typed or it cannot be read. */
+/** The typed date in server format; undefined when the field is empty or invalid. */
 export function typedServerDate(typed: string | undefined): ServerDate | undefined {
   if (typed === undefined) return undefined;
   const read = readTypedDate(typed);
@@ -90,7 +93,7 @@ export function ArchiveForm({
     <fieldset className={styles.formGroup}>
       <legend>Archive at</legend>
       <div
-        // Enter and leaving the field settle what was typed; every key before that is only typing.
+        // Enter and leaving the field apply the typed text.
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') settle();
@@ -165,7 +168,7 @@ function ArchivalWarning({ state, onOpenSettings }: Pick<ArchiveFormProps, 'stat
   );
 }
 
-/** The time now, renewed twice a minute: "in 3 minutes" must not stay true for an hour. */
+/** The current time, updated twice a minute: "in 3 minutes" must not stay for an hour. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What hangs on the document: the list, adding by choosing or dropping files, and what can be done with each. */
+/** Attachments of the document: list, upload by file dialog or drop, and actions. */
 import { Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useId, useRef, useState, type DragEvent } from 'react';
 import type { Attachment } from '../../protocol/attachments.ts';
@@ -41,7 +41,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
       data-over={over || undefined}
       onDragOver={(event) => {
         if (!holdsFiles(event)) return;
-        // Without this the browser would open the file in place of Rookery.
+        // Without this the browser would navigate to the file.
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
         setOver(true);
@@ -67,7 +67,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
           aria-label="Files to attach"
           onChange={(event) => {
             const files = [...(event.target.files ?? [])];
-            // So that the same file can be chosen again.
+            // Allows selecting the same file again.
             event.target.value = '';
             void attachments.add(files);
           }}

@@ -1,7 +1,10 @@
-/** Which properties two versions of a document differ in: enough to say in a sentence what someone else changed. */
+/** The properties that differ between two versions of a document, for a one-sentence summary. */
 import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
 
-/** Names of top-level properties that were added, removed or changed, layout aside. Null when a text is not JSON. */
+/**
+ * Names of top-level properties that were added, removed or changed, ignoring layout. Null when a text is not valid
+ * JSON.
+ */
 export function changedMembers(before: string, after: string): readonly string[] | null {
   const [a, b] = [membersOf(before), membersOf(after)];
   if (!a || !b) return null;

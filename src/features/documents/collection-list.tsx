@@ -1,4 +1,4 @@
-/** The collections of a database with their counts, filtered by name; arrow keys move through it. */
+/** The collections of a database with their counts and a filter; arrow keys move the selection. */
 import { useState, type KeyboardEvent } from 'react';
 import type { CollectionStats } from '../../protocol/collections.ts';
 import { formatCount, TextField } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** Rows of a collection or of an id prefix, paged through the query cache by what is on the screen. */
+/** Rows of a collection or of an id prefix, paged through the query cache by the visible range. */
 import { useQueries, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { previewCollection, toRow, type DocumentRow } from '../../protocol/collections.ts';
@@ -9,12 +9,12 @@ import type { Database } from './database-client.ts';
 
 const PAGE = 64;
 const SAMPLE = 50;
-/** Properties asked for in the sample, out of which the columns are chosen. */
+/** Number of properties in the sample from which the columns are selected. */
 const SAMPLE_PROPERTIES = 40;
-/** A page seen a moment ago is good enough while scrolling back; a change on the server makes it stale at once. */
+/** A recent page is reused while scrolling back; a change on the server invalidates it immediately. */
 const FRESH_MS = 30_000;
 
-/** What the table shows: a collection (null: all documents), or documents whose id begins with a text. */
+/** The source of the table: a collection (null: all documents), or documents with an id prefix. */
 export interface RowSource {
   readonly collection: string | null;
   readonly prefix: string;
@@ -22,7 +22,7 @@ export interface RowSource {
 
 export interface CollectionRows {
   readonly count: number;
-  /** False for a prefix whose end has not been reached: the count grows while scrolling. */
+  /** False for a prefix whose end was not reached: the count grows while scrolling. */
   readonly countIsFinal: boolean;
   readonly columns: readonly string[];
   readonly sample: readonly DocumentRow[];
@@ -35,7 +35,7 @@ export interface CollectionRows {
 
 interface RowPage {
   readonly rows: readonly DocumentRow[];
-  /** Undefined where the server does not say how many there are. */
+  /** Undefined when the server does not report a count. */
   readonly total: number | undefined;
 }
 
@@ -102,7 +102,7 @@ function countRows(pages: ReadonlyMap<number, RowPage | undefined>): { count: nu
     if (!data) continue;
     if (data.total !== undefined) return { count: data.total, final: true };
     const full = data.rows.length === PAGE;
-    // One more page than is known: scrolling there finds out whether it exists.
+    // One more page than known: scrolling there shows whether it exists.
     const known = page * PAGE + data.rows.length + (full ? PAGE : 0);
     if (known > count) {
       count = known;
@@ -125,7 +125,7 @@ async function readSample(
   const first = await previewCollection(client, collection, page, [], { signal });
   const properties = first.columns.slice(0, SAMPLE_PROPERTIES);
   if (first.rows.length === 0 || properties.length === 0) return first.rows;
-  // Without names the server answers with few columns or none: ask again, now that the names are known.
+  // Without names the server returns few or no columns, so the request is repeated when the names are known.
   return (await previewCollection(client, collection, page, properties, { signal })).rows;
 }
 

@@ -12,7 +12,7 @@ function rows(...documents: object[]) {
 }
 
 describe('findColumns', () => {
-  it('puts common properties first, plain before nested, and keeps their order', () => {
+  it('puts common properties first, scalars before nested values, and keeps their order', () => {
     expect(
       findColumns(
         rows(
@@ -29,14 +29,14 @@ describe('findColumns', () => {
     expect(findColumns(rows(wide))).toHaveLength(12);
   });
 
-  it('has none for no documents, and never the metadata', () => {
+  it('returns none without documents, and never the metadata', () => {
     expect(findColumns([])).toEqual([]);
     expect(findColumns(rows({ '@metadata': {} }))).toEqual([]);
   });
 });
 
 describe('columnWidth', () => {
-  it('stays within reason', () => {
+  it('stays within limits', () => {
     expect(columnWidth('a', rows({ a: 1 }))).toBe(72);
     expect(columnWidth('a', rows({ a: 'x'.repeat(500) }))).toBe(280);
   });

@@ -1,10 +1,10 @@
-/** Which properties of documents become columns: those most documents of a sample have, in the order they stand in. */
+/** Selects the properties that become columns: those of most documents in a sample, in document order. */
 import type { DocumentRow } from '../../protocol/collections.ts';
 import { shortDate } from './short-date.ts';
 
 export const MAX_COLUMNS = 12;
 
-/** Column names, the most common first; ties keep the order in which the documents hold them. */
+/** Column names, most common first; ties keep document order. */
 export function findColumns(sample: readonly DocumentRow[], limit = MAX_COLUMNS): readonly string[] {
   const counts = new Map<string, number>();
   for (const row of sample)
@@ -18,7 +18,7 @@ export function findColumns(sample: readonly DocumentRow[], limit = MAX_COLUMNS)
     .slice(0, limit);
 }
 
-/** Nested values say less in a table than plain ones: among equally common columns they come last. */
+/** Nested values say little in a table: among equally common columns they are last. */
 function isDeep(sample: readonly DocumentRow[], name: string): boolean {
   return sample.some((row) => {
     const kind = row.cells.get(name)?.kind;
@@ -30,7 +30,7 @@ function shown(text: string): number {
   return (shortDate(text) ?? text).length;
 }
 
-/** A width that fits the longest value of the sample, within reason. In pixels. */
+/** A width for the longest value of the sample, within limits. In pixels. */
 export function columnWidth(name: string, sample: readonly DocumentRow[]): number {
   const longest = sample.reduce((most, row) => {
     const cell = row.cells.get(name);

@@ -1,4 +1,7 @@
-/** A refused save: who won, what they changed, and the three ways on. The typed text stays in the editor throughout. */
+/**
+ * A save conflict: who saved, what changed, and the three ways to resolve it. The typed text stays in the editor
+ * throughout.
+ */
 import { Button, formatDateTime } from '../../ui/index.ts';
 import { changedMembers } from './changed-members.ts';
 import type { Base, Conflict } from './document-draft.ts';
@@ -7,7 +10,7 @@ import styles from './documents.module.css';
 export interface ConflictPanelProps {
   readonly id: string;
   readonly conflict: Conflict;
-  /** What both started from. */
+  /** The common base of both versions. */
   readonly base: Base | null;
   readonly mine: string;
   readonly onKeepMine: () => void;

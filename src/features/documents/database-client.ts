@@ -1,11 +1,11 @@
-/** The database a screen looks at, as a client and as the head of its query keys. */
+/** The database of a screen: its client and the prefix of its query keys. */
 import { useMemo } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
 import { ServerClient, type DatabaseClient } from '../../protocol/client.ts';
 
 export interface Database {
   readonly client: DatabaseClient;
-  /** Every query key of this database begins with these. */
+  /** Prefix of all query keys of this database. */
   readonly key: readonly [connectionId: string, database: string];
 }
 
@@ -14,7 +14,7 @@ export function useDatabase({
   database,
 }: Pick<ScreenProps, 'connectionId' | 'database'>): Database {
   const { port } = useSession();
-  // The shell shows screens of scope `database` only with one chosen.
+  // The shell renders screens of scope `database` only with a selected database.
   const name = database ?? '';
   return useMemo(
     () => ({ client: new ServerClient(port, connectionId).database(name), key: [connectionId, name] }),

@@ -1,4 +1,4 @@
-/** Deletes many documents after saying how many; batch by batch, so that progress shows and a failure leaves no doubt. */
+/** Deletes many documents after confirmation, in batches with progress and an exact count on failure. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -7,7 +7,7 @@ import { ConfirmDialog, pluralize } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 
-/** One transaction each: small enough that a server under load answers soon. */
+/** One transaction each: small enough for a fast response under load. */
 const BATCH = 500;
 const NAMED = 8;
 

@@ -1,4 +1,4 @@
-/** One line over the editor when something happened: a change from elsewhere, a failed save, a text that is not JSON. */
+/** A banner above the editor: an external change, a failed save, invalid JSON. */
 import type { ReactNode } from 'react';
 import styles from './documents.module.css';
 

@@ -1,4 +1,4 @@
-/** What happened that the person should know of: a change from elsewhere, a save that failed, a text that is not JSON. */
+/** Banners above the editor: an external change, a failed save, invalid JSON. */
 import type { JsonTextError } from '../../protocol/json-text.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
 import { Banner } from './document-banner.tsx';
@@ -17,7 +17,7 @@ export interface DocumentBannersProps {
 
 export function DocumentBanners(props: DocumentBannersProps) {
   const { problem, syntax } = props;
-  // A text that was put right is no problem any more, though nothing was saved since.
+  // A corrected text clears the error, even without a save.
   const standing = problem && !(problem.at && !syntax) ? problem : undefined;
   return (
     <>

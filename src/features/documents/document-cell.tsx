@@ -1,10 +1,10 @@
-/** One value of a table row: text trimmed, numbers exact, nested values as their counts. */
+/** A cell of the table: text truncated, numbers exact, nested values as counts. */
 import type { Cell } from '../../protocol/collections.ts';
 import styles from './documents.module.css';
 import { shortDate } from './short-date.ts';
 import { pluralize } from '../../ui/index.ts';
 
-/** Longer texts are cut here; the whole is one Enter away. */
+/** Longer texts are truncated; Enter opens the document. */
 const SHOWN = 160;
 
 export function DocumentCell({ cell }: { readonly cell: Cell | undefined }) {

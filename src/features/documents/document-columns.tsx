@@ -1,4 +1,4 @@
-/** The columns of the table: mark, id, what was found in the data, and what the server keeps of every document. */
+/** Columns of the table: checkbox, id, properties, and server metadata. */
 import type { DocumentRow } from '../../protocol/collections.ts';
 import { Badge, Checkbox, formatDateTime, type GridColumn } from '../../ui/index.ts';
 import { columnWidth } from './columns.ts';

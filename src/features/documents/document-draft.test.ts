@@ -23,7 +23,7 @@ const laidOut = (value: number) => `{\n    "v": ${value}\n}`;
 const run = (...events: DraftEvent[]) => events.reduce(reduceDraft, newDraft(''));
 
 describe('a draft', () => {
-  it('is clean after loading, dirty after typing, clean after typing it back', () => {
+  it('is clean after loading, dirty after typing, clean after undoing it', () => {
     const loaded = run({ type: 'loaded', document: stored('A:1', 1) });
     expect(loaded.text).toBe(laidOut(1));
     expect(isDirty(loaded)).toBe(false);
@@ -32,7 +32,7 @@ describe('a draft', () => {
     expect(isDirty(reduceDraft(typed, { type: 'typed', text: laidOut(1) }))).toBe(false);
   });
 
-  it('is on the new version after a save, with what was typed meanwhile still unsaved', () => {
+  it('has the new version after a save, and keeps later typing unsaved', () => {
     const saved = run(
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: laidOut(2) },
@@ -46,7 +46,7 @@ describe('a draft', () => {
     expect(isDirty(saved)).toBe(true);
   });
 
-  it('hears its own save as nothing new, whichever comes first', () => {
+  it('ignores the change notification of its own save, in either order', () => {
     const begun = run(
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'heard', changeVector: 'A:1' },
@@ -65,7 +65,7 @@ describe('a draft', () => {
     ).toBe('changed');
   });
 
-  it('notices a deletion', () => {
+  it('detects a deletion', () => {
     expect(
       outsideChange(
         run({ type: 'loaded', document: stored('A:1', 1) }, { type: 'heard', changeVector: null }),
@@ -73,7 +73,7 @@ describe('a draft', () => {
     ).toBe('deleted');
   });
 
-  it('keeps the typed text through a conflict', () => {
+  it('keeps the typed text during a conflict', () => {
     const conflicted = run(
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: 'mine' },
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect(isDirty(took)).toBe(false);
   });
 
-  it('becomes a new document when theirs is a deletion', () => {
+  it('becomes a new document when the other version is a deletion', () => {
     const conflicted = run(
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: 'mine' },
@@ -99,7 +99,7 @@ describe('a draft', () => {
     expect(reduceDraft(conflicted, { type: 'took-theirs' }).text).toBe('mine');
   });
 
-  it('never loses the typed text to anything but a choice', () => {
+  it('discards the typed text only on a user decision', () => {
     const event = fc.oneof(
       fc.constantFrom<DraftEvent>(
         { type: 'saving' },
@@ -122,13 +122,13 @@ describe('a draft', () => {
   });
 });
 
-describe('a version that only what hangs on the document made', () => {
+describe('a new version that only changes attachments', () => {
   const typed: DraftEvent[] = [
     { type: 'loaded', document: stored('A:1', 1) },
     { type: 'typed', text: laidOut(7) },
   ];
 
-  it('becomes the base, and what is typed stays', () => {
+  it('becomes the base, and keeps the typed text', () => {
     const draft = run(
       ...typed,
       { type: 'heard', changeVector: 'A:2' },
@@ -143,7 +143,7 @@ describe('a version that only what hangs on the document made', () => {
     expect(outsideChange(draft)).toBeUndefined();
   });
 
-  it('is somebody else’s when the text is another, or there is none', () => {
+  it('is an external change when the text differs, or was deleted', () => {
     const changed = run(...typed, { type: 'reread', document: stored('A:2', 5) });
     expect(changed.base?.metadata.changeVector).toBe('A:1');
     expect(outsideChange(changed)).toBe('changed');
@@ -151,8 +151,8 @@ describe('a version that only what hangs on the document made', () => {
   });
 });
 
-describe('what a tab keeps', () => {
-  it('comes back the same through JSON', () => {
+describe('the saved state of a tab', () => {
+  it('round-trips through JSON', () => {
     const draft: Draft = run(
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: '{ broken' },
@@ -162,7 +162,7 @@ describe('what a tab keeps', () => {
     expect(kept?.typedArchiveAt).toBe('tomorrow');
   });
 
-  it('ignores what is not its own', () => {
+  it('ignores invalid data', () => {
     expect(readKeptDraft(undefined)).toBeUndefined();
     expect(readKeptDraft({ version: 9, text: 'x' })).toBeUndefined();
   });

@@ -1,30 +1,30 @@
 /**
- * The state of one open document, without React: what is stored, what is typed, and what happened meanwhile. Every way
- * out of a conflict is a transition here, and none of them drops the typed text unless the person chose theirs.
+ * The state of an open document, without React: stored version, typed text, and external changes. Every resolution
+ * of a conflict is a transition here, and none discards the typed text without a user decision.
  */
 import { z } from 'zod';
 import type { DocumentMetadata, StoredDocument } from '../../protocol/documents.ts';
 import { changedMembers } from './changed-members.ts';
 import { toEditableText } from './editable-text.ts';
 
-/** The stored document as the draft started from it. Null in a draft means: there is none (a new or deleted document). */
+/** The stored document on which the draft is based. Null in a draft: it does not exist (new or deleted). */
 export interface Base {
   readonly text: string;
   readonly metadata: DocumentMetadata;
 }
 
 export interface Conflict {
-  /** What is stored now; null when it was deleted. */
+  /** The current version; null when it was deleted. */
   readonly theirs: Base | null;
 }
 
 export interface Draft {
   readonly text: string;
   readonly base: Base | null;
-  /** The text of a new document before anybody typed: closing that loses nothing. */
+  /** The initial text of a new document: closing it unchanged loses nothing. */
   readonly untouched: string;
   readonly saving: boolean;
-  /** The version last heard of from elsewhere: a change vector, or null for "deleted". */
+  /** The last known external version: a change vector, or null for "deleted". */
   readonly heard: { readonly changeVector: string | null } | undefined;
   readonly conflict: Conflict | undefined;
 }
@@ -59,7 +59,7 @@ export function isDirty(draft: Draft): boolean {
   return draft.text !== (draft.base?.text ?? draft.untouched);
 }
 
-/** Somebody else's doing that the person has not been told of through a conflict. */
+/** An external change that no conflict has shown yet. */
 export function outsideChange(draft: Draft): 'changed' | 'deleted' | undefined {
   if (!draft.heard || draft.saving || draft.conflict) return undefined;
   const stored = draft.base?.metadata.changeVector ?? null;
@@ -89,7 +89,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         id: event.id,
         changeVector: event.changeVector,
       };
-      // What was heard while the save was under way was most likely the save itself.
+      // A version seen while saving is most likely the save itself.
       const heard = draft.heard?.changeVector === before?.changeVector ? undefined : draft.heard;
       return { ...draft, saving: false, conflict: undefined, heard, base: { text: event.text, metadata } };
     }
@@ -132,14 +132,14 @@ const keptMetadata = z.object({
   flags: z.array(z.string()),
 });
 
-/** What a tab keeps across a restart: only when there is unsaved work. */
+/** The part of a draft that a tab saves across a restart: only with unsaved changes. */
 const keptDraft = z.object({
   version: z.literal(1),
   text: z.string(),
   base: z.object({ text: z.string(), metadata: keptMetadata }).nullable(),
-  /** The id typed for a new document. */
+  /** The typed id of a new document. */
   newId: z.string().optional(),
-  /** A date typed into the form that could not be read. */
+  /** A typed date that is invalid. */
   typedArchiveAt: z.string().optional(),
 });
 export type KeptDraft = z.output<typeof keptDraft>;

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-/** One document edited against a server that answers as RavenDB 7.1.5 did. Monaco is replaced by a text area. */
+/** Edits a document against a fake server with the responses of RavenDB 7.1.5. A text area replaces Monaco. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,7 @@ vi.mock('../../ui/editor/index.ts', () => ({
   ),
 }));
 
-/** A database of one process: change vectors count up, If-Match is honoured. */
+/** An in-memory database: change vectors count up, If-Match is checked. */
 class FakeServer {
   readonly documents = new Map<string, { text: string; version: number }>();
   readonly asked: HttpRequest[] = [];
@@ -140,7 +140,7 @@ afterEach(() => {
 });
 
 describe('editing a document', () => {
-  it('saves on the condition of the version it was loaded from', async () => {
+  it('saves on condition of the loaded version', async () => {
     open({ id: 'orders/1' });
     await type('{"Freight":2}');
     fireEvent.keyDown(await editor(), { key: 's', ctrlKey: true });
@@ -150,7 +150,7 @@ describe('editing a document', () => {
     await waitFor(() => expect(screen.queryByText('unsaved')).toBeNull());
   });
 
-  it('does not send what is not JSON, says where it is wrong and keeps it', async () => {
+  it('does not send invalid JSON, reports the position and keeps the text', async () => {
     open({ id: 'orders/1' });
     await type('{"Freight":2,}');
     await press(/^Save/);
@@ -159,7 +159,7 @@ describe('editing a document', () => {
     expect(server.asked.some((request) => request.method === 'PUT')).toBe(false);
   });
 
-  it('says in the server’s words why it refused, and keeps the text', async () => {
+  it("shows the server's error and keeps the text", async () => {
     open({ id: 'orders/1' });
     await type('{"Freight":2}');
     const answer = server.answer.bind(server);
@@ -186,7 +186,7 @@ describe('a conflict', () => {
     return within(panel);
   }
 
-  it('says who won and who changed what', async () => {
+  it('shows both sets of changes', async () => {
     const panel = await conflict();
     expect(panel.getByText('Someone else saved orders/1 first')).toBeTruthy();
     expect(panel.getByText(/The other version changes Freight\. Your version changes .*Mine/)).toBeTruthy();
@@ -195,7 +195,7 @@ describe('a conflict', () => {
     expect(server.stored('orders/1')).toEqual({ Freight: 88 });
   });
 
-  it('keeps mine on their version', async () => {
+  it('saves mine over the other version', async () => {
     await conflict();
     await press(/Keep mine/);
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 1, Mine: true }));
@@ -205,7 +205,7 @@ describe('a conflict', () => {
     await waitFor(() => expect(screen.queryByRole('alert', { name: 'Conflict' })).toBeNull());
   });
 
-  it('shows a second conflict when they write again meanwhile', async () => {
+  it('shows a second conflict after another external save', async () => {
     await conflict();
     server.put('orders/1', '{"Freight":99}');
     await press(/Keep mine/);
@@ -213,7 +213,7 @@ describe('a conflict', () => {
     expect(server.stored('orders/1')).toEqual({ Freight: 99 });
   });
 
-  it('takes theirs', async () => {
+  it('discards mine', async () => {
     await conflict();
     await press(/Discard mine/);
     await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 88 }));
@@ -228,7 +228,7 @@ describe('a conflict', () => {
     expect(diff.textContent).toContain('Mine');
   });
 
-  it('offers to create again what was deleted meanwhile', async () => {
+  it('offers to recreate a deleted document', async () => {
     open({ id: 'orders/1' });
     await type('{"Freight":2}');
     server.documents.delete('orders/1');
@@ -242,8 +242,8 @@ describe('a conflict', () => {
   });
 });
 
-describe('a change from elsewhere', () => {
-  it('is noticed when the window comes to the front, and loaded on request', async () => {
+describe('an external change', () => {
+  it('is detected when the window gets the focus, and loaded on request', async () => {
     open({ id: 'orders/1' });
     await editor();
     server.put('orders/1', '{"Freight":5}');
@@ -256,7 +256,7 @@ describe('a change from elsewhere', () => {
 });
 
 describe('unsaved work', () => {
-  it('survives a restart, with an unreadable date and all', async () => {
+  it('survives a restart, with an invalid date', async () => {
     const first = open({ id: 'orders/1' });
     await type('{ not json yet');
     first.unmount();
@@ -264,7 +264,7 @@ describe('unsaved work', () => {
     expect((await editor()).value).toBe('{ not json yet');
   });
 
-  it('keeps a date that cannot be read, says so and does not save', async () => {
+  it('keeps an invalid date, shows an error and does not save', async () => {
     const first = open({ id: 'orders/1' });
     fireEvent.change(await screen.findByLabelText('Local time'), { target: { value: 'tomorrow' } });
     fireEvent.blur(screen.getByLabelText('Local time'));
@@ -278,7 +278,7 @@ describe('unsaved work', () => {
 });
 
 describe('the archive date', () => {
-  it('is written into the text and warns where nothing is archived', async () => {
+  it('is written into the text, with a warning when archival is off', async () => {
     open({ id: 'orders/1' });
     await press('+1 day');
     expect((await editor()).value).toMatch(/"@archive-at": "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}0000Z"/);
@@ -289,7 +289,7 @@ describe('the archive date', () => {
     expect((await editor()).value).not.toContain('@archive-at');
   });
 
-  it('is saved though the field was not left', async () => {
+  it('is saved without leaving the field', async () => {
     open({ id: 'orders/1' });
     fireEvent.change(await screen.findByLabelText('Local time'), {
       target: { value: '2020-01-02T03:04:05Z' },
@@ -350,7 +350,7 @@ describe('revisions', () => {
     await waitFor(async () => expect((await editor()).value).toBe('{"Freight":7}'));
   });
 
-  it('are offered where none are kept, without touching other collections', async () => {
+  it('can be enabled without changing other collections', async () => {
     const posted = withRevisions();
     open({ id: 'orders/1' });
     await press(/^Enable revisions for Orders/);
@@ -370,7 +370,7 @@ describe('revisions', () => {
 });
 
 describe('new, cloned and deleted documents', () => {
-  it('must not overwrite one that exists', async () => {
+  it('do not overwrite an existing document', async () => {
     open({ collection: 'Orders' });
     fireEvent.change(await screen.findByLabelText('Id'), { target: { value: 'orders/1' } });
     await press(/^Save/);
@@ -378,7 +378,7 @@ describe('new, cloned and deleted documents', () => {
     expect(server.stored('orders/1')).toEqual({ Freight: 1 });
   });
 
-  it('opens under its id once stored', async () => {
+  it('opens under its id after the first save', async () => {
     open({ collection: 'Orders' });
     fireEvent.change(await screen.findByLabelText('Id'), { target: { value: 'orders/2' } });
     await press(/^Save/);
@@ -386,13 +386,13 @@ describe('new, cloned and deleted documents', () => {
     expect(closed).toEqual(['t1']);
   });
 
-  it('starts a clone from the other’s text', async () => {
+  it('starts a clone from the text of the original', async () => {
     open({ cloneOf: 'orders/1', collection: 'Orders' });
     const area = await screen.findByLabelText<HTMLTextAreaElement>('New document');
     expect(JSON.parse(area.value)).toMatchObject({ Freight: 1 });
   });
 
-  it('brings a deleted document back, unless there is a new one', async () => {
+  it('restores a deleted document, unless a new one exists', async () => {
     open({ id: 'orders/1' });
     await press('Delete…');
     fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }));
@@ -408,7 +408,7 @@ describe('new, cloned and deleted documents', () => {
     errors = [];
   });
 
-  it('says that there is no such document', async () => {
+  it('shows that the document does not exist', async () => {
     open({ id: 'nope/1' });
     expect(await screen.findByText('Document not found')).toBeTruthy();
   });

@@ -1,4 +1,4 @@
-/** Edits one document: the text, the form beside it, saving, conflicts, and what others do meanwhile. */
+/** Edits one document: text, form, saving, conflicts and external changes. */
 import { useQueryClient } from '@tanstack/react-query';
 import {
   useDeferredValue,
@@ -54,7 +54,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     dispatch,
   });
 
-  // Reading the structure of a large text takes longer than a key press may.
+  // Parsing a large text takes longer than a key press may, so it is deferred.
   const settled = useDeferredValue(draft.text);
   const structure = useMemo(() => readStructure(settled), [settled]);
   const dirty = isDirty(draft) || typedArchiveAt !== undefined;
@@ -91,7 +91,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
     }
   };
 
-  /** A save like any other: on the condition that nobody else wrote, and with what was there one undo away. */
+  /** A normal conditional save; the previous text can be restored with Undo. */
   const restore = async (text: string, of: DocumentMetadata) => {
     const before = draft.text;
     setText(text);
@@ -298,7 +298,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
   );
 }
 
-/** The text with its archive date; a text that is not JSON stays as it is, and the banner says why. */
+/** The text with its archive date; an invalid text is returned unchanged, and the banner shows why. */
 function withArchiveAt(text: string, date: ServerDate): string {
   try {
     return writeMetadataMember(text, ARCHIVE_AT, date);
@@ -308,7 +308,7 @@ function withArchiveAt(text: string, date: ServerDate): string {
   }
 }
 
-/** Ids begin like their collection, and "/" lets the server complete them. */
+/** Ids start like their collection, and "/" lets the server generate the rest. */
 function suggestedId(collection: string | undefined): string {
   if (collection === undefined || collection === '' || collection.startsWith('@')) return '';
   return `${collection.charAt(0).toLowerCase()}${collection.slice(1)}/`;

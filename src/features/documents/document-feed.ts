@@ -1,4 +1,4 @@
-/** The feed of changes for as long as a component stands; it comes back by itself after a break. */
+/** The change feed while a component is mounted; reconnects automatically. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { watchDocuments, type DocumentChange, type Watch } from '../../protocol/document-changes.ts';
@@ -6,7 +6,7 @@ import { watchDocuments, type DocumentChange, type Watch } from '../../protocol/
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
 
-/** `live`: every change is heard. `off`: there is no feed now (the server has none, or it broke); poll instead. */
+/** `live`: every change is received. `off`: no feed (unsupported or disconnected); poll instead. */
 export type FeedState = 'connecting' | 'live' | 'off';
 
 export function useDocumentFeed(
@@ -36,7 +36,7 @@ export function useDocumentFeed(
       }
     };
     const followAgain = () => {
-      // A feed that cannot be had is shown as a state, not as an error: counts and rows are polled instead.
+      // An unavailable feed is a state, not an error: counts and rows are polled instead.
       follow()
         .catch(() => undefined)
         .finally(() => {

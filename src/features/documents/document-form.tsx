@@ -1,4 +1,4 @@
-/** What stands beside the text: the archive date to set, and what only the server writes. */
+/** The panel next to the text: the archive date, and metadata of the server. */
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, getDataArchival } from '../../protocol/configuration.ts';
@@ -13,15 +13,15 @@ import { RevisionsPanel } from './revisions-panel.tsx';
 
 export interface DocumentFormProps {
   readonly database: Database;
-  /** Null for a document that is not stored yet. */
+  /** Null for a document that is not saved yet. */
   readonly metadata: DocumentMetadata | null;
   readonly text: string | null;
   readonly onArchiveAt: (date: ServerDate) => void;
   readonly typedArchiveAt: string | undefined;
   readonly onTypedArchiveAt: (typed: string | undefined) => void;
-  /** The stored version last heard of. */
+  /** The latest known version. */
   readonly version: string;
-  /** What hangs on the document was changed, and with it its version. */
+  /** Called after a change of attachments, which creates a new version. */
   readonly onAttachmentsChanged: () => Promise<void>;
   readonly onRevision: (revision: DocumentMetadata) => void;
 }

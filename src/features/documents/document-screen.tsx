@@ -1,4 +1,4 @@
-/** The screen of one document: loads what there is to edit, then hands over to the editor. */
+/** The screen of one document: loads it, then renders the editor. */
 import { FileQuestion } from 'lucide-react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
 import { Button, EmptyState, ErrorView, SkeletonRows } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-/** The table of a collection or of an id prefix: rows by page, marks, and what can be done with them. */
+/** The table of a collection or of an id prefix: paged rows, selection and actions. */
 import { FilePlus2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -19,7 +19,7 @@ export interface DocumentTableProps {
   readonly database: Database;
   readonly source: RowSource;
   readonly feed: FeedState;
-  /** How many documents the chosen collection has, as far as it is known. */
+  /** The number of documents in the collection, if known. */
   readonly documents: number | undefined;
   readonly onPrefix: (prefix: string) => void;
 }
@@ -40,7 +40,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const { columns: names, sample } = rows;
 
   const [lastMark, setLastMark] = useState<number>();
-  /** Marks or unmarks a row; with `range`, every loaded row since the last one marked. */
+  /** Selects or deselects a row; with `range`, every loaded row since the last one toggled. */
   const mark = (index: number, range = false) => {
     const from = range ? (lastMark ?? index) : index;
     setLastMark(index);

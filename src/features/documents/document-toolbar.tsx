@@ -1,10 +1,10 @@
-/** What can be done with the document, and what state it is in. */
+/** Actions and state of the document. */
 import { AlignLeft, Braces, CopyPlus, GitCompare, Save, Trash2 } from 'lucide-react';
 import { Badge, Button, CopyButton, IconButton, KeyHint, Toolbar, ToolbarSpace } from '../../ui/index.ts';
 import styles from './documents.module.css';
 
 export interface DocumentToolbarProps {
-  /** Undefined for a document that is not stored yet. */
+  /** Undefined for a document that is not saved yet. */
   readonly id: string | undefined;
   readonly dirty: boolean;
   readonly saving: boolean;

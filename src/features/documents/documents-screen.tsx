@@ -1,4 +1,4 @@
-/** Collections with their counts, and the table of the one chosen. */
+/** Collections with their counts, and the table of the selected one. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -12,9 +12,9 @@ import { useDocumentFeed, type FeedState } from './document-feed.ts';
 import { DocumentTable } from './document-table.tsx';
 import styles from './documents.module.css';
 
-/** Under a storm of changes the counts are read this often, not once for each. */
+/** Limits refreshes during many changes. */
 const REFRESH_MS = 1_000;
-/** Where there is no feed of changes. */
+/** Used without a change feed. */
 const POLL_MS = 5_000;
 
 const keptView = z.object({ collection: z.string().nullable(), prefix: z.string() });
@@ -86,7 +86,7 @@ function documentsOf(
   return stats.collections.find((each) => each.name === collection)?.documents ?? 0;
 }
 
-/** Counts and rows are read again when documents change: at once for the first, then once in a while. */
+/** Refetches counts and rows on document changes: the first immediately, later ones throttled. */
 function useLiveRefresh(database: Database): FeedState {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,4 @@
-/** Over the table: what it shows, the id filter, and what can be done. */
+/** Above the table: title, id filter and actions. */
 import { Download, FilePlus2, FileSearch, Trash2, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {
@@ -14,7 +14,7 @@ import {
 import type { FeedState } from './document-feed.ts';
 import styles from './documents.module.css';
 
-/** Filtering waits for a pause in typing. */
+/** Debounces the filter while typing. */
 const PAUSE_MS = 300;
 
 export interface DocumentsToolbarProps {
@@ -88,7 +88,7 @@ const FEED_WORDS: Readonly<Record<FeedState, string>> = {
 
 function PrefixField({ prefix, onPrefix }: Pick<DocumentsToolbarProps, 'prefix' | 'onPrefix'>) {
   const [typed, setTyped] = useState(prefix);
-  // Cleared or chosen from elsewhere: the field follows, but never while its own typing is on the way up.
+  // Applies an external change, but never while typed text is pending.
   const [shown, setShown] = useState(prefix);
   if (shown !== prefix) {
     setShown(prefix);

@@ -5,7 +5,7 @@ import { newDocumentText, readMetadataMember, toEditableText, writeMetadataMembe
 const AT = '@archive-at';
 
 describe('toEditableText', () => {
-  it('leaves out what the server writes, keeps what a person sets and every digit', () => {
+  it('leaves out server metadata, keeps user metadata and every digit', () => {
     const stored =
       '{"n":12345678901234567890,"@metadata":{"@collection":"Xs","@change-vector":"A:1","@id":"x/1","@flags":"Archived","@archived":true,"@expires":"2030-01-01T00:00:00.0000000Z","Raven-Node-Type":"X","@last-modified":"…"}}';
     expect(toEditableText(stored)).toBe(`{
@@ -21,7 +21,7 @@ describe('toEditableText', () => {
 });
 
 describe('newDocumentText', () => {
-  it('names the collection it was asked for', () => {
+  it('names the requested collection', () => {
     expect(readMetadataMember(newDocumentText('Orders'), '@collection')).toEqual({
       kind: 'text',
       value: 'Orders',
@@ -31,7 +31,7 @@ describe('newDocumentText', () => {
 });
 
 describe('writeMetadataMember', () => {
-  it('adds beside the others, as they stand', () => {
+  it('inserts next to the others, in the same format', () => {
     expect(writeMetadataMember('{\n    "@metadata": {\n        "@collection": "Xs"\n    }\n}', AT, 'T')).toBe(
       '{\n    "@metadata": {\n        "@collection": "Xs",\n        "@archive-at": "T"\n    }\n}',
     );
@@ -40,7 +40,7 @@ describe('writeMetadataMember', () => {
     );
   });
 
-  it('adds the metadata where there is none', () => {
+  it('adds the metadata if it is missing', () => {
     expect(writeMetadataMember('{}', AT, 'T')).toBe(
       '{\n    "@metadata": {\n        "@archive-at": "T"\n    }\n}',
     );
@@ -58,7 +58,7 @@ describe('writeMetadataMember', () => {
     );
   });
 
-  it('removes, wherever it stands, and leaves JSON behind', () => {
+  it('removes a member at any position and leaves valid JSON', () => {
     for (const text of [
       '{"@metadata":{"@archive-at":"T"}}',
       '{"@metadata":{"@archive-at":"T","b":1}}',
@@ -72,7 +72,7 @@ describe('writeMetadataMember', () => {
     expect(writeMetadataMember('{"a":1}', AT, null)).toBe('{"a":1}');
   });
 
-  it('is read back as it was written, and touches nothing else, in any document', () => {
+  it('round-trips a value and changes nothing else, in any document', () => {
     const document = fc.tuple(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
       fc.option(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 1 }))),

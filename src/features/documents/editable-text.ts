@@ -1,7 +1,6 @@
 /**
- * The text a person edits: the document laid out over lines, with the metadata that is theirs to set. What the server
- * writes itself (id, version, times, flags, counts) stands in the form instead and is left out here; the server puts it
- * back whatever is sent.
+ * The text to edit: the formatted document, with the metadata that a user can set. Server metadata (id, version,
+ * times, flags, counts) is in the form and left out here; the server restores it on every save.
  */
 import {
   formatJson,
@@ -12,7 +11,7 @@ import {
   type JsonNode,
 } from '../../protocol/json-text.ts';
 
-/** Written by the server at each save: sending them back has no effect, editing them would mislead. */
+/** Written by the server at each save: sending them has no effect, and editing them would mislead. */
 const SERVER_OWNED = new Set([
   '@id',
   '@change-vector',
@@ -22,7 +21,7 @@ const SERVER_OWNED = new Set([
   '@attachments',
   '@counters',
   '@timeseries',
-  // In revisions: what hung on the document then. A save does not bring that back.
+  // In revisions: the attachments and counters at that time. A save does not restore them.
   '@counters-snapshot',
   '@timeseries-snapshot',
   '@index-score',
@@ -31,7 +30,7 @@ const SERVER_OWNED = new Set([
 
 const INDENT = 4;
 
-/** Lays a stored document out for editing. A text that is not an object comes back as it is. */
+/** Formats a stored document for editing. A text that is not an object is returned unchanged. */
 export function toEditableText(stored: string): string {
   const root = parseJsonText(stored);
   if (root.kind !== 'object') return stored;
@@ -52,13 +51,15 @@ export function toEditableText(stored: string): string {
   return formatJson(stored, kept, INDENT);
 }
 
-/** The first text of a document that does not exist yet. */
+/** The initial text of a new document. */
 export function newDocumentText(collection: string | undefined): string {
   const metadata = collection === undefined || collection === '@empty' ? {} : { '@collection': collection };
   return JSON.stringify({ '@metadata': metadata }, null, INDENT);
 }
 
-/** A string member of `@metadata`; `odd` when it is there and not a string. Throws JsonTextError for a text that is not JSON. */
+/**
+ * A string member of `@metadata`; `odd` when it exists and is not a string. Throws JsonTextError for invalid JSON.
+ */
 export function readMetadataMember(
   text: string,
   key: string,
@@ -73,8 +74,8 @@ export function readMetadataMember(
 }
 
 /**
- * Sets (or with null removes) a string member of `@metadata` inside a text, touching nothing else of it.
- * Throws JsonTextError when the text is not JSON.
+ * Sets (or with null removes) a string member of `@metadata` and changes nothing else of the text. Throws
+ * JsonTextError for invalid JSON.
  */
 export function writeMetadataMember(text: string, key: string, value: string | null): string {
   const root = parseJsonText(text);
@@ -99,7 +100,7 @@ type ObjectNode = Extract<JsonNode, { kind: 'object' }>;
 function insertMember(text: string, object: ObjectNode, level: number, entry: string): string {
   const last = object.members.at(-1);
   if (!last) return replace(text, object.start, object.end, `{\n${pad(level)}${entry}\n${pad(level - 1)}}`);
-  // As its neighbour stands: on a line of its own, as deep, or on the same line.
+  // Formatted like its neighbour: on its own line with the same indent, or on the same line.
   const lead = text.slice(0, last.keyStart);
   const lineStart = lead.lastIndexOf('\n') + 1;
   const before = lead.slice(lineStart);

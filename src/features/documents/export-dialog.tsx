@@ -1,4 +1,4 @@
-/** Writes documents into a file, with progress; closing stops it. */
+/** Exports documents to a file with progress; closing cancels it. */
 import { useEffect, useRef, useState } from 'react';
 import { getCollectionDocuments } from '../../protocol/collections.ts';
 import { getDocuments, getDocumentsStartingWith, type StoredDocument } from '../../protocol/documents.ts';
@@ -18,7 +18,7 @@ export type ExportWhat =
 export interface ExportDialogProps {
   readonly database: Database;
   readonly what: ExportWhat;
-  /** How many there are, when it is known. */
+  /** The number of documents, if known. */
   readonly total: number | undefined;
   readonly onClose: () => void;
 }

@@ -17,11 +17,11 @@ describe('DocumentExport', () => {
     expect(await file.finish().text()).toBe('[\n{"n":12345678901234567890},\n{"n":1.50}\n]\n');
   });
 
-  it('writes an empty list when there is nothing', async () => {
+  it('writes an empty array without documents', async () => {
     expect(await new DocumentExport('json').finish().text()).toBe('[]\n');
   });
 
-  it('writes CSV with every property met', async () => {
+  it('writes CSV with every property', async () => {
     const file = new DocumentExport('csv');
     file.add([
       stored('orders/1', '{"Name":"A, B","Lines":[{"x":1}],"@metadata":{}}'),
@@ -37,7 +37,7 @@ describe('DocumentExport', () => {
 });
 
 describe('defuse', () => {
-  it('stops formulas, not numbers', () => {
+  it('escapes formulas, not numbers', () => {
     expect(defuse('=1+1')).toBe("'=1+1");
     expect(defuse('@SUM(A1)')).toBe("'@SUM(A1)");
     expect(defuse('+41 44')).toBe("'+41 44");
@@ -47,7 +47,7 @@ describe('defuse', () => {
 });
 
 describe('exportFileName', () => {
-  it('is a name that any file system takes', () => {
+  it('is a valid name on every file system', () => {
     expect(exportFileName('Shop', 'Odd ones/日本', 'csv')).toBe('Shop-Odd-ones-日本.csv');
   });
 });

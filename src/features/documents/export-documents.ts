@@ -1,11 +1,11 @@
-/** Documents as a file: JSON keeps every document's own text; CSV has a column for every property met. */
+/** Documents as a file: JSON keeps the text of every document; CSV has a column per property. */
 import { toRow, type Cell, type DocumentRow } from '../../protocol/collections.ts';
 import type { StoredDocument } from '../../protocol/documents.ts';
 import { member, parseJsonText, slice } from '../../protocol/json-text.ts';
 
 export type ExportFormat = 'json' | 'csv';
 
-/** Gathers pages of documents; the same document met twice (it moved while paging) is kept once. */
+/** Collects pages of documents; a document that moved between pages is included once. */
 export class DocumentExport {
   readonly #format: ExportFormat;
   readonly #seen = new Set<string>();
@@ -48,7 +48,7 @@ function toCsv(rows: readonly (readonly [DocumentRow, StoredDocument])[]): strin
       ...names.map((name) => csvValue(row.cells.get(name), name, document)),
       row.metadata.lastModified ?? '',
     ]);
-  // A byte order mark, for without it spreadsheets take UTF-8 for their own code page.
+  // A byte order mark, because spreadsheets otherwise assume their own code page.
   return `\uFEFF${lines.map((line) => line.map(csvField).join(',')).join('\r\n')}\r\n`;
 }
 
@@ -65,7 +65,7 @@ export function csvField(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** Spreadsheets run a text that begins with one of these as a formula: an apostrophe before it stops them. */
+/** Spreadsheets run a text that starts with one of these as a formula; a leading apostrophe prevents it. */
 export function defuse(value: string): string {
   const isNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(value);
   return /^[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;

@@ -6,7 +6,7 @@ export interface GoToDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for an id and opens that document; an id that does not exist is said by the document's own screen. */
+/** Opens a document by id; the document's screen reports an unknown id. */
 export function GoToDialog({ onGo, onClose }: GoToDialogProps) {
   const [id, setId] = useState('');
   const wanted = id.trim();

@@ -1,4 +1,4 @@
-/** Asks how many revisions of a collection to keep, and says what that will mean. */
+/** Enables revisions for a collection, with the number to keep and the effect. */
 import { useState } from 'react';
 import { ConfirmDialog, TextField } from '../../ui/index.ts';
 import { newestToKeep } from './revision-words.ts';
@@ -6,7 +6,7 @@ import styles from './revisions.module.css';
 
 export interface KeepRevisionsDialogProps {
   readonly collection: string;
-  /** Throws why the server refused. */
+  /** Throws when the server refuses. */
   readonly onKeep: (newest: number | null) => Promise<void>;
   readonly onClose: () => void;
 }

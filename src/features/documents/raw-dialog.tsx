@@ -1,4 +1,4 @@
-/** A document exactly as the server sends it now, with all its metadata. */
+/** The document as sent by the server, with all metadata. */
 import { useQuery } from '@tanstack/react-query';
 import { getDocument } from '../../protocol/documents.ts';
 import { formatJson, parseJsonText } from '../../protocol/json-text.ts';

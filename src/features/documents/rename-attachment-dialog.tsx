@@ -1,4 +1,4 @@
-/** Gives an attachment another name; stays open with the reason when the server refuses. */
+/** Renames an attachment; stays open with the error when the server refuses. */
 import { useState } from 'react';
 import type { Attachment } from '../../protocol/attachments.ts';
 import { Button, Dialog, ErrorView, TextField } from '../../ui/index.ts';

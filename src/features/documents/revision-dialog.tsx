@@ -1,4 +1,4 @@
-/** One kept version: its text, or compared with editor text, and the way back to it. */
+/** A revision: its text, a comparison with the editor, and restore. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentMetadata } from '../../protocol/documents.ts';
@@ -15,7 +15,7 @@ import { isDeletion } from './revision-words.ts';
 export interface RevisionDialogProps {
   readonly database: Database;
   readonly revision: DocumentMetadata;
-  /** What the editor holds. */
+  /** The current text of the editor. */
   readonly text: string;
   /** Saves the document with the text of the revision. */
   readonly onRestore: (text: string) => void;
@@ -90,7 +90,7 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
   );
 }
 
-/** Both sides in the same layout, so that only what differs shows; what is not JSON stays as it is. */
+/** Both sides in the same format, so that only content differs; invalid JSON stays unchanged. */
 function laidOut(text: string): string {
   try {
     return toEditableText(text);

@@ -1,7 +1,7 @@
-/** What is worth saying about a revision, and how many of them to keep as a person types it. */
+/** Formats the flags of a revision, and parses the number of revisions to keep. */
 import type { DocumentMetadata } from '../../protocol/documents.ts';
 
-/** On every revision, or said elsewhere. */
+/** Present on every revision, or shown elsewhere. */
 const USUAL = new Set([
   'Revision',
   'HasRevisions',
@@ -16,12 +16,12 @@ export function flagsWorthSaying({ flags }: Pick<DocumentMetadata, 'flags'>): re
   return flags.filter((flag) => !USUAL.has(flag));
 }
 
-/** The version that says only that there was no document any more. */
+/** A revision that represents a deletion. */
 export function isDeletion({ flags }: Pick<DocumentMetadata, 'flags'>): boolean {
   return flags.includes('DeleteRevision');
 }
 
-/** Null for all of them. */
+/** Null for no limit. */
 export function newestToKeep(typed: string): number | null | 'unreadable' {
   const text = typed.trim();
   if (text === '') return null;

@@ -1,4 +1,4 @@
-/** The versions of a document that the server keeps; where it keeps none, how to have them kept. */
+/** The revisions of a document; without any, a way to enable them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -24,13 +24,13 @@ import { KeepRevisionsDialog } from './keep-revisions-dialog.tsx';
 import { flagsWorthSaying, isDeletion } from './revision-words.ts';
 import styles from './revisions.module.css';
 
-/** Shown at first, and added with each wish for more. */
+/** The initial number, and the increment of "Show older revisions". */
 const STEP = 8;
 
 export interface RevisionsPanelProps {
   readonly database: Database;
   readonly metadata: DocumentMetadata;
-  /** The stored version last heard of: another one is reason to look again. */
+  /** The latest known version: a new one triggers a reload. */
   readonly version: string;
   readonly onOpen: (revision: DocumentMetadata) => void;
 }
@@ -42,12 +42,12 @@ export function RevisionsPanel({ database, metadata, version, onOpen }: Revision
     queryKey: [...database.key, 'revisions', metadata.id, version, shown],
     queryFn: ({ signal }) =>
       getRevisions(database.client, metadata.id, { start: 0, pageSize: shown }, { signal }),
-    // While another version or more of them are looked up the list stands still.
+    // Keeps the current list while a new one loads.
     placeholderData: (before) => before,
     retry: false,
   });
   const { data } = page;
-  // A server that does not know the question keeps none to show.
+  // A server without this endpoint has no revisions.
   if (page.error instanceof ServerError && page.error.status === 404) return null;
   return (
     <section className={styles.panel} aria-labelledby={heading}>
@@ -134,7 +134,8 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
     retry: false,
   });
   if (setting.isPending) return <SkeletonRows rows={1} label="Loading the revisions setting" />;
-  // Reading the setting may be refused to somebody who may read documents: then only what is seen is said.
+  // Reading the configuration can be forbidden to a user who can read documents; then only the visible facts are
+  // shown.
   if (setting.isError) return <p className={styles.note}>This document has no revisions.</p>;
   if (collection === '@empty')
     return (

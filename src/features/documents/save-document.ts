@@ -1,4 +1,4 @@
-/** Saving and deleting: what is checked before, what is sent, what a refusal becomes. */
+/** Save and delete: checks, request, and error handling. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -14,16 +14,16 @@ import { rowsKey } from './collection-rows.ts';
 import type { Database } from './database-client.ts';
 import type { Base, Draft, DraftEvent } from './document-draft.ts';
 
-/** Why a save did not happen; `at` points into the text. */
+/** Why a save failed; `at` is a position in the text. */
 export interface SaveProblem {
-  /** A sentence; with a cause, what was being done. */
+  /** The message; with a cause, the activity that failed. */
   readonly sentence: string;
   readonly at?: { readonly line: number; readonly column: number };
-  /** The refusal itself, where a server or the way to it gave one. */
+  /** The error of the server or the transport, if any. */
   readonly cause?: unknown;
 }
 
-/** What keeps a text from being saved, before the server is asked. */
+/** Reasons not to save, checked before the request. */
 export function checkBeforeSave(
   text: string,
   id: string,
@@ -47,7 +47,7 @@ export function checkBeforeSave(
   }
 }
 
-/** The condition of a save: nobody else wrote since; a new id must be new; ids the server completes are new anyway. */
+/** The condition of a save: no other write since loading; a new id must not exist; generated ids are always new. */
 export function expectationOf(base: Base | null, id: string): Expectation {
   if (base) return { kind: 'version', changeVector: base.metadata.changeVector };
   return id.endsWith('/') || id.endsWith('|') ? { kind: 'anything' } : { kind: 'absent' };
@@ -56,9 +56,9 @@ export function expectationOf(base: Base | null, id: string): Expectation {
 export interface SaveActions {
   readonly problem: SaveProblem | undefined;
   readonly clearProblem: () => void;
-  /** Resolves with the stored id, or undefined when it was not saved. `over` writes over the version of a conflict. */
+  /** Resolves with the stored id, or undefined when not saved. `over` overwrites the version of a conflict. */
   readonly save: (text: string, over?: Base | null) => Promise<string | undefined>;
-  /** Deletes the stored version the draft started from; resolves true when it is gone. */
+  /** Deletes the version that the draft is based on; resolves true on success. */
   readonly remove: () => Promise<boolean>;
 }
 
@@ -113,7 +113,7 @@ export function useSaveDocument(
       const written = await putDocument(client, id, text, expectationOf(base, id));
       dispatch({ type: 'saved', text, ...written });
       void queries.invalidateQueries({ queryKey: rowsKey(database) });
-      // Times, flags and collection are the server's: read them back. Not having them yet is no failure of the save.
+      // The server sets times, flags and collection, so they are reloaded. A failed reload is not a failed save.
       getDocument(client, written.id).then(
         (stored) => {
           if (stored) dispatch({ type: 'confirmed', metadata: stored.metadata });
@@ -145,7 +145,7 @@ export function useSaveDocument(
     }
   };
 
-  /** Puts the deleted text back, unless somebody made a new document of that id meanwhile. */
+  /** Restores the deleted text, unless a new document has that id. */
   const restore = async (base: Base) => {
     try {
       await putDocument(client, id, base.text, { kind: 'absent' });

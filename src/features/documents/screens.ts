@@ -1,4 +1,4 @@
-/** The screens of this feature, as the shell lists them; their code arrives when they are first shown. */
+/** The screens of this feature; their code loads on first display. */
 import { FileJson, Files } from 'lucide-react';
 import type { Screen } from '../../app/registry/index.ts';
 

@@ -1,4 +1,4 @@
-/** What hangs on a document: the list, and what can be done with it. Each change makes a new version of the document. */
+/** The attachments of a document and their actions. Each change creates a new version of the document. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -18,9 +18,9 @@ import type { Database } from './database-client.ts';
 export interface AttachmentsOf {
   readonly database: Database;
   readonly id: string;
-  /** The version last heard of: another one is reason to look again. */
+  /** The latest known version: a new one triggers a reload. */
   readonly version: string;
-  /** Told after each change made here. */
+  /** Called after each change made here. */
   readonly onChanged: () => Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export interface AttachmentActions {
   readonly list: readonly Attachment[] | null | undefined;
   readonly error: unknown;
   readonly retry: () => void;
-  /** Those whose names were taken: to be replaced, or left. */
+  /** Files whose name is taken: to replace, or to skip. */
   readonly taken: readonly File[];
   readonly adding: boolean;
   readonly add: (files: readonly File[], replace?: boolean) => Promise<void>;
   readonly leaveTaken: () => void;
   readonly download: (attachment: Attachment) => Promise<void>;
-  /** Both throw why it could not be done: their dialogs show it. */
+  /** Both throw on failure: their dialogs show the error. */
   readonly rename: (attachment: Attachment, name: string) => Promise<void>;
   readonly remove: (attachment: Attachment) => Promise<void>;
 }
@@ -48,7 +48,7 @@ export function useAttachments({ database, id, version, onChanged }: Attachments
   const query = useQuery({
     queryKey: [...key, version],
     queryFn: ({ signal }) => getAttachments(database.client, id, { signal }),
-    // While another version is looked up the list stands still.
+    // Keeps the current list while a new one loads.
     placeholderData: (before) => before,
     retry: false,
   });

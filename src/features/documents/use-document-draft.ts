@@ -1,4 +1,4 @@
-/** One open document: how its draft begins, how it is watched, and how the tab keeps it while unsaved. */
+/** The lifecycle of an open document: initial draft, external changes, and the saved state of the tab. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
@@ -18,7 +18,7 @@ import {
 } from './document-draft.ts';
 import { newDocumentText, toEditableText } from './editable-text.ts';
 
-/** Typing is kept this long after the last key, so that a crash costs a moment's work at most. */
+/** Delay after the last key before the tab state is saved: limits the loss after a crash. */
 const KEEP_AFTER_MS = 400;
 
 export type Beginning =
@@ -27,7 +27,9 @@ export type Beginning =
   | { readonly kind: 'missing'; readonly id: string; readonly retry: () => void }
   | { readonly kind: 'ready'; readonly draft: Draft; readonly kept: KeptDraft | undefined };
 
-/** What there is to edit at first: what the tab kept, the stored document, a copy of another, or an empty new one. */
+/**
+ * The initial content: the saved state of the tab, the stored document, a clone of another, or an empty new one.
+ */
 export function useBeginning(
   { client, key }: Database,
   { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
@@ -39,7 +41,7 @@ export function useBeginning(
     queryKey: [...key, 'document', tabId, source],
     queryFn: ({ signal }) => (source === undefined ? null : getDocument(client, source, { signal })),
     enabled: kept === undefined && source !== undefined,
-    // Read once: from then on the draft is the truth, and other people's versions are told, not loaded.
+    // Read once: later external versions are reported, not loaded.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -60,7 +62,7 @@ export function useBeginning(
   return { kind: 'ready', draft, kept };
 }
 
-/** What is typed beside the text. */
+/** Typed values besides the text. */
 export interface TypedFields {
   readonly newId: string | undefined;
   readonly typedArchiveAt: string | undefined;
@@ -79,7 +81,7 @@ export function useDocumentDraft(
   return [draft, dispatch];
 }
 
-/** Hears of versions others wrote: through the feed, and by asking whenever the window comes to the front. */
+/** Detects external versions: through the feed, and by a request when the window gets the focus. */
 function useOutsideChanges(
   { client }: Database,
   id: string | undefined,
@@ -94,7 +96,7 @@ function useOutsideChanges(
 
   const ask = useEffectEvent(async (signal: AbortSignal) => {
     if (id === undefined) return;
-    // Only a hint: when the server cannot be reached now, saving will say so in full.
+    // Best effort: if the server is unreachable, saving reports it.
     const stored = await getChangeVector(client, id, { signal }).catch(() => undefined);
     if (stored !== undefined && !signal.aborted) dispatch({ type: 'heard', changeVector: stored });
   });
@@ -102,7 +104,7 @@ function useOutsideChanges(
     const stop = new AbortController();
     const onFocus = () => void ask(stop.signal);
     window.addEventListener('focus', onFocus);
-    // Changes made before the watch began, or while a kept draft lay in a closed window.
+    // Changes before the feed connected, or while the window was closed.
     if (feed !== 'connecting') onFocus();
     return () => {
       stop.abort();
@@ -125,7 +127,7 @@ function useKeptDraft(tabId: string, draft: Draft, typed: TypedFields): void {
     wasDirty.current = dirty;
   });
   useEffect(() => {
-    // A draft that was saved must not come back after a crash a moment later: that is told at once.
+    // A saved draft must not be restored after a crash, so the state is cleared immediately.
     const timer = setTimeout(() => keep(), dirty ? KEEP_AFTER_MS : 0);
     return () => clearTimeout(timer);
   }, [draft, dirty, typed.newId, typed.typedArchiveAt]);
