@@ -8,7 +8,7 @@ import type { IoRecording } from './io-recording.ts';
 import type { Answers } from './use-answers.ts';
 import styles from './io.module.css';
 
-/** Why was my commit slow: findings in sentences, the numbers behind them, the worst writes to look at. */
+/** Explains slow commits: findings, the figures behind them, and the worst writes. */
 export function AnswersPanel(props: {
   answers: Answers | undefined;
   busy: boolean;

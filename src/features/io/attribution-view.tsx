@@ -47,7 +47,7 @@ function cellsOf(figures: BesideFigures): readonly string[] {
   ];
 }
 
-/** The rule, what ran beside the writes, and the worst of them. */
+/** The rule for slow writes, their concurrent work, and the worst writes. */
 export function AttributionView(props: {
   attribution: Attribution;
   recording: IoRecording;

@@ -25,7 +25,7 @@ import styles from './io.module.css';
 
 const headings = ['Environment', 'Kind', 'Events', 'Bytes', 'p50', 'p95', 'p99', 'Longest'];
 
-/** Two of the open recordings, their clocks laid over each other, and what differs. */
+/** Compares two open recordings with aligned clocks. */
 export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKey: string }): ReactNode {
   const { model, range, rangeKey } = props;
   const { sources } = model.recording;

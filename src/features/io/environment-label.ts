@@ -1,4 +1,4 @@
-/** The order in which RavenDB users expect environments. */
+/** The order of environments that RavenDB users expect. */
 const order = ['Documents', 'Index', 'Configuration', 'System'];
 
 export const environmentRank = (type: string): number => {
@@ -6,7 +6,7 @@ export const environmentRank = (type: string): number => {
   return place === -1 ? order.length : place;
 };
 
-/** An index is told by its folder; the others are one of a kind. Both separators occur: servers run on Windows too. */
+/** An index is named by its folder; the others are unique. Both separators occur: servers also run on Windows. */
 export function environmentLabel(type: string, path: string): string {
   if (type !== 'Index') return type;
   const name = path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

@@ -11,7 +11,7 @@ export interface EventLine {
   readonly value: string;
 }
 
-/** What there is to say about an event: size, duration, speed, file. */
+/** The details of an event: size, duration, speed, file. */
 export function eventLines(recording: IoRecording, { lane, row }: EventRef): readonly EventLine[] {
   const duration = lane.rows.duration[row] ?? 0;
   const size = lane.rows.size[row] ?? 0;
@@ -24,7 +24,7 @@ export function eventLines(recording: IoRecording, { lane, row }: EventRef): rea
   if (duration > 0) lines.push({ name: 'Speed', value: `${formatBytes((size / duration) * 1000)}/s` });
   if (lane.kind === COMPRESSION) {
     const compressed = compressedOf(extra);
-    // Live deltas of a server leave the compressed size out; then there is no ratio to show.
+    // Live deltas of a server omit the compressed size; then there is no ratio.
     if (compressed > 0)
       lines.push({
         name: 'Compressed',
@@ -64,7 +64,7 @@ function foldedLines(recording: IoRecording, hit: Extract<Hit, { type: 'folded' 
   return lines;
 }
 
-/** The card of whatever the timeline shows. */
+/** The card of a timeline item. */
 export function HitDetails({ recording, hit }: { recording: IoRecording; hit: Hit }): ReactNode {
   if (hit.type === 'flame')
     return (

@@ -7,7 +7,7 @@ import { orderedEvents } from './ordered-events.ts';
 import { useSliced } from './use-sliced.ts';
 import styles from './io.module.css';
 
-/** The same events as rows: the accessible twin of the canvas. */
+/** The events as rows: the accessible alternative to the canvas. */
 export function EventTable(props: {
   recording: IoRecording;
   groups: readonly TimelineGroup[];

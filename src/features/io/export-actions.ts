@@ -1,4 +1,4 @@
-/** Everything that goes out as a file. */
+/** File exports. */
 import { pngPicture, svgPicture, type PictureSource } from '../../charts/timeline/index.ts';
 import { formatDateTime, saveFile } from '../../ui/index.ts';
 import { attributionMarkdown } from './attribution-view.tsx';
@@ -8,7 +8,7 @@ import { statisticsMarkdown } from './statistics-table.tsx';
 import type { Answers } from './use-answers.ts';
 import type { ViewWindow } from '../../charts/timeline/index.ts';
 
-/** Lets the page have its turn between pieces: a million events are some hundred of them. */
+/** Yields to the event loop between pieces: a million events are some hundred of them. */
 async function blobOf(parts: Iterable<string>, type: string): Promise<Blob> {
   const pieces: Blob[] = [];
   for (const part of parts) {
@@ -39,7 +39,7 @@ export async function savePng(picture: PictureSource, name: string): Promise<voi
   saveFile(ioFileName(name, new Date(), 'png'), 'image/png', await pngPicture(picture));
 }
 
-/** What the numbers say about a range, to paste into a report. */
+/** A summary of a range as Markdown, for a report. */
 export function summaryMarkdown(name: string, range: ViewWindow, answers: Answers, utc: boolean): string {
   return [
     `# I/O of ${name}`,

@@ -21,7 +21,7 @@ export interface FindState {
 }
 export const noFind: FindState = { query: emptyQuery, inRange: false };
 
-/** Searches while the panel is closed too: the hits stay flagged in the timeline. */
+/** Searches also while the panel is closed: matches stay flagged in the timeline. */
 export function useFound(
   recording: IoRecording,
   find: FindState,
@@ -42,7 +42,7 @@ export function useFound(
 const nothing: FoundEvents = { count: 0, hits: [] };
 
 export function FindPanel(props: {
-  /** Grows each time somebody wants to type here. */
+  /** Incremented to focus the search field. */
   wanted: number;
   recording: IoRecording;
   find: FindState;

@@ -3,9 +3,9 @@ import { flameSpans, type FlameSpan, type TimelineGroup } from '../../charts/tim
 import type { IndexingBatch, IndexingOperation, IndexPerformance } from '../../protocol/index-performance.ts';
 import { parseServerDate } from '../../protocol/server-date.ts';
 
-/** Groups of flames are numbered above those of recordings. */
+/** Numbers of flame groups start above those of recordings. */
 const FIRST_GROUP = 10_000_000;
-/** Older batches of an index than this are let go. */
+/** Batches kept per index. */
 const MOST_BATCHES = 2000;
 const DEEPEST = 12;
 
@@ -13,7 +13,7 @@ export class IndexingRecording {
   private readonly batches = new Map<string, Map<number, IndexingBatch>>();
   private made: readonly TimelineGroup[] | undefined;
 
-  /** A batch that was under way is told again under its number. */
+  /** A running batch is sent again under its id. */
   add({ Results }: IndexPerformance): void {
     for (const { Name, Performance } of Results) {
       const known = this.batches.get(Name) ?? new Map<number, IndexingBatch>();
@@ -68,7 +68,7 @@ function spansOf(batch: IndexingBatch): readonly FlameSpan[] {
   return spans;
 }
 
-/** Commits and storage look like the journal, merges like flushes, the rest by their name. */
+/** Colours: commits and storage like the journal, merges like flushes, others by name. */
 function toneOf(name: string): number {
   if (/commit|storage|journal/i.test(name)) return 0;
   if (/merge|flush|sync/i.test(name)) return 2;

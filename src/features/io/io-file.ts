@@ -1,4 +1,7 @@
-/** Recordings out again: RavenDB's own JSON, which its Studio opens, and CSV. Written in pieces, so that a million events fit. */
+/**
+ * Writes recordings as RavenDB JSON, which RavenDB Studio opens, and as CSV. Written in pieces, to support millions
+ * of events.
+ */
 import { formatServerDate } from '../../protocol/server-date.ts';
 import { formatBytes } from '../../ui/index.ts';
 import { accelerationOf, compressedOf } from './decode/event-extra.ts';
@@ -6,10 +9,10 @@ import { COMPRESSION, ioKinds } from './io-kinds.ts';
 import type { IoRecording, RecordedEnvironment } from './io-recording.ts';
 
 const ms2 = (ms: number): number => Math.round(ms * 100) / 100;
-/** Pieces of about this many characters keep both memory and the number of blob parts small. */
+/** Characters per piece: limits both memory and the number of blob parts. */
 const PIECE = 1 << 20;
 
-/** One source's recording in the snapshot's wire shape, as parts of a file. */
+/** The recording of one source in RavenDB's snapshot format, as parts of a file. */
 export function* ioFileParts(recording: IoRecording, source: number): Generator<string> {
   let piece = '{"Environments":[';
   let firstEnvironment = true;
@@ -69,7 +72,7 @@ export function* csvParts(recording: IoRecording): Generator<string> {
   yield piece;
 }
 
-/** A text that begins like a formula would be run by a spreadsheet. */
+/** Spreadsheets would run a text that starts like a formula. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -133,7 +136,7 @@ function historyTexts(recording: IoRecording, group: number, file: number): read
   );
 }
 
-/** `IOStats-of-{database}-{yyyy-MM-dd-HH-mm}.json`, the name RavenDB's Studio gives. */
+/** `IOStats-of-{database}-{yyyy-MM-dd-HH-mm}.json`, the file name of RavenDB Studio. */
 export function ioFileName(database: string, now: Date, extension = 'json'): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

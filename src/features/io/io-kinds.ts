@@ -1,14 +1,14 @@
-/** The meters RavenDB has, in the order of their lanes. The place in this list is the kind's number in the columns. */
+/** RavenDB's I/O meters in lane order. The index in this list is the kind number in the columns. */
 export interface IoKind {
   readonly type: string;
   readonly label: string;
-  /** The custom property that holds its colour. */
+  /** The custom property of its colour. */
   readonly token: string;
   readonly always: boolean;
-  /** The part of a lane its bars take, so that kinds differ without colour too. */
+  /** The part of the lane's height that its bars use, to distinguish kinds without colour. */
   readonly from: number;
   readonly to: number;
-  /** What it measures, for the legend. */
+  /** Description for the legend. */
   readonly meaning: string;
 }
 
@@ -51,7 +51,7 @@ export const ioKinds: readonly IoKind[] = [
   },
 ];
 
-/** Places in the list, by name. */
+/** Indices in the list, by name. */
 export const JOURNAL = 0;
 export const FLUSH = 1;
 export const SYNC = 2;

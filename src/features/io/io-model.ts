@@ -1,11 +1,11 @@
-/** The recording of a screen and the feeds that fill it. Lives outside of React: feeds go on while the screen draws. */
+/** The recording of a screen and its live feeds. Independent of React: feeds continue while the screen renders. */
 import type { Port } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { watchIoMetrics, watchServerIoMetrics } from '../../protocol/io-metrics.ts';
 import type { DecodeProgress, Decoder } from './decode/decoder.ts';
 import { IoRecording, type RecordedSource } from './io-recording.ts';
 
-/** Where a live source comes from; without a database it is the server's own storage. */
+/** The source of a live feed; without a database it is the server's system storage. */
 export interface LiveTarget {
   readonly connectionId: string;
   readonly database: string | null;
@@ -76,7 +76,7 @@ export class IoModel {
     this.changed();
   }
 
-  /** Reads a file as a source of its own. Nothing of it is taken in unless all of it could be read. */
+  /** Adds a file as a source. Nothing is added unless the whole file is valid. */
   async openFile(
     file: File,
     options: { signal: AbortSignal; onProgress: (progress: DecodeProgress) => void },
@@ -102,7 +102,7 @@ export class IoModel {
     this.changed();
   }
 
-  /** Ends the feeds; what was recorded stays. `resume` begins them again. */
+  /** Stops the feeds and keeps the recording. `resume` restarts them. */
   suspend(): void {
     for (const feed of this.feeds.values()) feed.abort?.abort();
     this.decoder?.close();
@@ -122,7 +122,7 @@ export class IoModel {
     void this.run(feed, abort.signal);
   }
 
-  /** A feed that breaks is opened again with growing pauses; what was seen stays, and a snapshot told again adds nothing. */
+  /** Reconnects with increasing delays; a repeated snapshot adds no duplicates. */
   private async run(feed: Feed, signal: AbortSignal): Promise<void> {
     const server = new ServerClient(this.port, feed.target.connectionId);
     const { database } = feed.target;

@@ -5,12 +5,12 @@ import type { IoModel } from './io-model.ts';
 import type { IndexingState } from './use-indexing.ts';
 import styles from './io.module.css';
 
-/** What a person must know about the completeness of what is drawn. */
+/** Notices about incomplete data. */
 export function IoNotices(props: {
   model: IoModel;
   version: number;
   indexing: IndexingState;
-  /** Following was on and stopped because the window was moved. */
+  /** Following stopped because the window was moved. */
   stopped: boolean;
   onFollow: () => void;
 }): ReactNode {

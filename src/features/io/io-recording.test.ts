@@ -77,7 +77,7 @@ function recorded(json: unknown = snapshot) {
 const textOf = (parts: Iterable<string>): string => [...parts].join('');
 
 describe('an I/O recording', () => {
-  test('keeps each event once, however often a snapshot repeats it', () => {
+  test('stores each event once, even if a snapshot repeats it', () => {
     const { recording, source } = recorded();
     expect(recording.store.count).toBe(4);
     expect(recording.add(source, readMetrics(JSON.stringify(snapshot)))).toBe(0);
@@ -85,7 +85,7 @@ describe('an I/O recording', () => {
     expect(recording.store.folded(1, 0)).toHaveLength(1);
   });
 
-  test('orders environments as their users do, and names an index by its folder', () => {
+  test('sorts environments in the usual order, and names an index by its folder', () => {
     expect(
       recorded()
         .recording.groups()
@@ -93,7 +93,7 @@ describe('an I/O recording', () => {
     ).toEqual(['Documents', 'Index Orders_ByDay']);
   });
 
-  test('takes the folder of the journals, which live deltas tell, for the environment it belongs to', () => {
+  test('maps the journal folder of live deltas to its environment', () => {
     const { recording, source } = recorded();
     const delta = {
       Environments: [
@@ -112,7 +112,7 @@ describe('an I/O recording', () => {
     ]);
   });
 
-  test('keeps sources apart, names them when there are several, and forgets one with all that is its', () => {
+  test('separates sources, names them when there are several, and removes one completely', () => {
     const { recording, source } = recorded();
     const second = recording.addSource('file:a.json', 'a.json', 'file');
     recording.add(second, readMetrics(JSON.stringify(snapshot)));
@@ -128,7 +128,7 @@ describe('an I/O recording', () => {
     expect(recording.groups().map(({ label }) => label)).toEqual(['Documents', 'Index Orders_ByDay']);
   });
 
-  test('comes back the same from its own file', () => {
+  test('reads its own file back unchanged', () => {
     const { recording, source } = recorded();
     const file = textOf(ioFileParts(recording, source.id));
     const again = recorded(JSON.parse(file));
@@ -149,7 +149,7 @@ describe('an I/O recording', () => {
     });
   });
 
-  test('goes out as CSV that no spreadsheet runs', () => {
+  test('exports CSV without formulas', () => {
     const { recording } = recorded({
       Environments: [
         { Path: '=cmd()', Type: 'Documents', Files: [{ File: 'a,"b"', Recent: [write(1, 0.5, 4096)] }] },
@@ -163,7 +163,7 @@ describe('an I/O recording', () => {
   });
 });
 
-test('finding goes by file, environment, kind, size and duration, in order of time', () => {
+test('finds events by file, environment, kind, size and duration, sorted by time', () => {
   const { recording } = recorded();
   const find = (query: object) => {
     const plain = { text: '', kind: -1, atLeastBytes: 0, atLeastMs: 0 };
@@ -179,7 +179,7 @@ test('finding goes by file, environment, kind, size and duration, in order of ti
   expect(find({ text: 'nowhere' })).toEqual([]);
 });
 
-test('two recordings are compared environment by environment, with their clocks aligned', () => {
+test('compares two recordings per environment, with aligned clocks', () => {
   const { recording, source } = recorded();
   const second = recording.addSource('file:b', 'b', 'file');
   const later = JSON.stringify(snapshot)
@@ -201,7 +201,7 @@ test('two recordings are compared environment by environment, with their clocks 
   );
 });
 
-test('a view comes back from its link and from its JSON, and anything else is refused in a sentence', () => {
+test('restores a view from its link and from its JSON, and rejects anything else', () => {
   const view = { ...plainView, view: { from: 1, to: 2 }, utc: true };
   expect(readView(viewLink(view))).toEqual(view);
   expect(readView(JSON.stringify(view))).toEqual(view);
@@ -210,6 +210,6 @@ test('a view comes back from its link and from its JSON, and anything else is re
   expect(keptView({ nonsense: true })).toEqual(plainView);
 });
 
-test('the file is named as RavenDB’s Studio names it', () => {
+test('uses the file name of RavenDB Studio', () => {
   expect(ioFileName('my shop', new Date(2026, 4, 1, 9, 5))).toBe('IOStats-of-my_shop-2026-05-01-09-05.json');
 });

@@ -1,4 +1,7 @@
-/** Everything seen so far, of one or several sources, merged: snapshots and deltas overlap, and each event is kept once. */
+/**
+ * All received events, of one or several sources, merged: snapshots and deltas overlap, and each event is stored
+ * once.
+ */
 import { EventStore, type TimelineGroup } from '../../charts/timeline/data.ts';
 import type { DecodedEnvironment, DecodedRecording, DecodedSummary } from './decode/decoded.ts';
 import { environmentLabel, environmentRank } from './environment-label.ts';
@@ -9,7 +12,7 @@ export interface RecordedFile {
 }
 
 export interface RecordedEnvironment {
-  /** Its number as a group of the timeline. */
+  /** Its group number in the timeline. */
   readonly id: number;
   readonly source: number;
   readonly path: string;
@@ -19,11 +22,11 @@ export interface RecordedEnvironment {
 
 export interface RecordedSource {
   readonly id: number;
-  /** The same after a restart, for what is kept about it. */
+  /** Stable across restarts, as the key of saved settings. */
   readonly key: string;
   readonly name: string;
   readonly kind: 'live' | 'file';
-  /** Added to its times, to lay its clock over another's. */
+  /** Added to its times, to align its clock with another source. */
   shift: number;
   unreadable: number;
   readonly unknownTypes: Map<string, number>;
@@ -33,7 +36,7 @@ export class IoRecording {
   readonly store = new EventStore();
   readonly environments: RecordedEnvironment[] = [];
   readonly sources: RecordedSource[] = [];
-  /** Folded history as it came; a folded span's note is a number in this list. */
+  /** Aggregated history as received; the note of a span is an index in this list. */
   readonly summaries: DecodedSummary[] = [];
   private nextSource = 0;
 
@@ -67,11 +70,11 @@ export class IoRecording {
     this.store.version++;
   }
 
-  /** Returns how many events were new. */
+  /** Returns the number of new events. */
   add(source: RecordedSource, decoded: DecodedRecording): number {
     const before = this.store.count + this.store.dropped;
     const places = decoded.environments.map((each) => this.environmentOf(source, each));
-    // A frame names files anew; its numbers become those of the environment.
+    // Every frame numbers files from zero; the numbers are mapped to those of the environment.
     const files = decoded.environments.map(({ files: named }, place) =>
       Uint32Array.from(named, ({ name, status }) => fileNumber(places[place], name, status)),
     );
@@ -100,7 +103,7 @@ export class IoRecording {
     return this.store.count + this.store.dropped - before;
   }
 
-  /** The environments of sources that are still here, as groups of the timeline. */
+  /** The environments of the current sources, as timeline groups. */
   groups(): readonly TimelineGroup[] {
     const several = this.sources.length > 1;
     const placeOf = new Map(this.sources.map(({ id }, place) => [id, place]));
@@ -150,12 +153,12 @@ export class IoRecording {
 
 const nameOf = ({ type, path }: RecordedEnvironment): string => environmentLabel(type, path);
 
-/** Live deltas tell the folder of the journals where a snapshot tells the environment's own. */
+/** Live deltas report the journal folder where a snapshot reports the environment's path. */
 export const environmentPath = (path: string): string => path.replace(/[\\/]Journals[\\/]?$/, '');
 
 function fileNumber(environment: RecordedEnvironment | undefined, name: string, status: string): number {
   if (!environment) return 0;
-  // The newest file is last and nearly always the one that is meant.
+  // The newest file is last and usually the right one.
   for (let i = environment.files.length - 1; i >= 0; i--) {
     const file = environment.files[i];
     if (file?.name !== name) continue;

@@ -4,7 +4,7 @@ import { startDecoder } from './decode/decoder.ts';
 import { IoModel, type LiveTarget } from './io-model.ts';
 import { IoWorkbench } from './io-workbench.tsx';
 
-/** Live I/O of one database, and beside it whatever else is opened: the server, other databases, files. */
+/** Live I/O of one database, and other opened sources: the server, other databases, files. */
 export default function IoScreen({ tabId, connectionId, database }: ScreenProps): ReactNode {
   const { port } = useSession();
   const own = useMemo<LiveTarget>(
@@ -12,7 +12,7 @@ export default function IoScreen({ tabId, connectionId, database }: ScreenProps)
     [connectionId, database],
   );
   const [kept, setKept] = useState(() => ({ port, own, model: new IoModel(port, startDecoder) }));
-  // A new port or another database is another recording.
+  // A new port or another database starts a new recording.
   if (kept.port !== port || kept.own !== own) setKept({ port, own, model: new IoModel(port, startDecoder) });
   const { model } = kept;
   const version = useSyncExternalStore(model.subscribe, model.getVersion);

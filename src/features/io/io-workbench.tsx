@@ -43,7 +43,7 @@ const tokens = {
   sync: '--io-sync',
   compression: '--io-compression',
 };
-/** More flags than this would cover the lanes. */
+/** More flags would cover the lanes. */
 const MOST_FLAGS = 500;
 
 export function IoWorkbench(props: {
@@ -65,7 +65,7 @@ export function IoWorkbench(props: {
   const fileInput = useRef<HTMLInputElement>(null);
   const [findWanted, setFindWanted] = useState(0);
 
-  // Environments are found while recording: the version stands for them.
+  // Environments are added while recording, so the version is the dependency.
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const recorded = useMemo(() => recording.groups(), [recording, version]);
   const [indexingWanted, setIndexingWanted] = useState(false);
@@ -83,7 +83,7 @@ export function IoWorkbench(props: {
       })),
     [theme],
   );
-  // While following live the window moves ten times a second; whole seconds are often enough for figures.
+  // While following live the window moves ten times a second; whole seconds are enough for statistics.
   const grain = timeline.follow ? 1000 : 0.001;
   const asked = range ?? {
     from: Math.floor(view.from / grain) * grain,
@@ -100,7 +100,7 @@ export function IoWorkbench(props: {
 
   function reveal(event: EventRef): void {
     const key = keyOfEvent(event);
-    // The list may be a moment older than the recording.
+    // The list can be slightly older than the recording.
     const now = findEvent(store, key);
     if (!now) return;
     const shift = recording.sourceOf(event.lane.group)?.shift ?? 0;
@@ -223,7 +223,7 @@ export function IoWorkbench(props: {
         aria-label="I/O recording file"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file can be chosen again only after the field is empty.
+          // Allows selecting the same file again.
           event.target.value = '';
           if (file) void openFile(file);
         }}

@@ -13,7 +13,7 @@ import styles from './io.module.css';
 const toggled = <T,>(list: readonly T[], item: T): readonly T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 
-/** Which lanes are shown, and in what order. */
+/** Visibility and order of lanes. */
 export function LanesDialog(props: {
   open: boolean;
   onClose: () => void;

@@ -7,10 +7,10 @@ import { ioKinds } from './io-kinds.ts';
 import { useSliced } from './use-sliced.ts';
 import styles from './io.module.css';
 
-/** Bounds of the histogram's bins, in milliseconds: three to each ten times. */
+/** Bounds of the histogram bins in milliseconds: three per decade. */
 const bounds = [0, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, Infinity];
 
-/** How many events took how long, a row of bars per kind. */
+/** A histogram of durations per kind. */
 export function DurationHistogram({ rows }: { rows: readonly KindStatistics[] }): ReactNode {
   const shown = rows.filter(({ count }) => count > 0);
   const counts = shown.map(({ durations }) => durations.histogram(bounds));
@@ -34,7 +34,7 @@ export function DurationHistogram({ rows }: { rows: readonly KindStatistics[] })
                   className={styles.bar}
                   title={`${binText(bin)}: ${formatCount(count)}`}
                   style={{
-                    // The square root keeps the few slow ones in sight beside thousands of quick ones.
+                    // The square root keeps the few slow events visible next to thousands of fast ones.
                     height: count === 0 ? 0 : `${Math.max(6, Math.sqrt(count / most) * 100)}%`,
                     background: `var(${kind.token})`,
                   }}
@@ -74,7 +74,7 @@ const cellOf = (value: number, from: number, to: number, cells: number): number 
     Math.max(0, Math.floor(((Math.log10(Math.max(value, 1e-9)) - from) / (to - from)) * cells)),
   );
 
-/** How many events of each kind fall into each cell of size and duration, both logarithmic. */
+/** Event counts of each kind per cell of size and duration, both logarithmic. */
 function* scatterCells(
   store: EventStore,
   groups: readonly TimelineGroup[],
@@ -96,7 +96,7 @@ function* scatterCells(
   return cells;
 }
 
-/** Size against duration: whether slow ones are the large ones. Darker cells hold more events. */
+/** Size against duration: shows whether slow events are large. Darker cells hold more events. */
 export function SizeLatency(props: {
   store: EventStore;
   groups: readonly TimelineGroup[];

@@ -5,7 +5,7 @@ import { ioKinds } from './io-kinds.ts';
 import type { IoRecording } from './io-recording.ts';
 import styles from './io.module.css';
 
-/** Colour tells the kind, brightness the size; a marker shows where the event under the pointer stands. */
+/** Colour is the kind, brightness the size; a marker shows the event under the pointer. */
 export function Legend({
   recording,
   hovered,

@@ -36,7 +36,7 @@ interface LowerPanelsProps {
   readonly onReveal: (event: EventRef) => void;
 }
 
-/** Below the timeline: what its range means, in sentences, figures and rows. */
+/** The panels below the timeline: findings, statistics, events, search and comparison of the range. */
 export function LowerPanels(props: LowerPanelsProps): ReactNode {
   const { recording, groups, timeline, asked, rangeKey, answers, onReveal } = props;
   const { state, change } = timeline;
@@ -116,7 +116,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
   );
 }
 
-/** Which range the panels are about. */
+/** The range of the panels. */
 function RangeText({ timeline, asked }: { timeline: TimelineView; asked: ViewWindow }): ReactNode {
   const { range, setRange, state } = timeline;
   const from = timeText(asked.from, state.utc).slice(11, 23);

@@ -1,10 +1,10 @@
-/** Opening a file as a person sees it: progress in the status bar, cancel, and a sentence when it cannot be read. */
+/** Opens a file with progress in the status bar, cancellation, and an error message. */
 import type { Session } from '../../app/registry/index.ts';
 import { formatBytes, pluralize } from '../../ui/index.ts';
 import { CannotOpen } from './decode/decoder.ts';
 import type { IoModel } from './io-model.ts';
 
-/** Larger files than this are not a recording somebody meant to open here: five million events are about one gigabyte. */
+/** Larger files are unlikely to be recordings: five million events are about one gigabyte. */
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 
 export async function openRecording(session: Session, model: IoModel, file: File): Promise<boolean> {

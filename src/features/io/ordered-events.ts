@@ -1,15 +1,15 @@
-/** The events of several lanes as one list in order of time: the table beside the picture. */
+/** The events of several lanes as one list sorted by time, for the table. */
 import type { EventRef, EventStore, TimelineGroup, ViewWindow } from '../../charts/timeline/data.ts';
 import { ROWS_PER_SLICE } from './answers/in-slices.ts';
 import { ioKinds } from './io-kinds.ts';
 
 export interface OrderedEvents {
   readonly events: readonly EventRef[];
-  /** How many there are in the range; the list may end before. */
+  /** The number in the range; the list can be shorter. */
   readonly count: number;
 }
 
-/** A table longer than this helps nobody: the range can be made smaller. */
+/** Row limit of the table; the user can select a smaller range. */
 export const MOST_ROWS = 100_000;
 
 export function* orderedEvents(

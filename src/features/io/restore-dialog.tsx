@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Button, Dialog, TextArea } from '../../ui/index.ts';
 import { readView, type IoView } from './view-state.ts';
 
-/** Takes a view that was copied, here or elsewhere. */
+/** Restores a copied view. */
 export function RestoreDialog(props: {
   open: boolean;
   onClose: () => void;

@@ -10,7 +10,7 @@ import styles from './io.module.css';
 
 const SERVER = '\u0000server';
 
-/** What is recorded and shown: live databases and servers, and files. */
+/** The recorded and displayed sources: live databases and servers, and files. */
 export function SourcesDialog(props: {
   open: boolean;
   onClose: () => void;

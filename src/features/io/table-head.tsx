@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table's one row of headings; `classOf` says which look different. */
+/** The header row of a table; `classOf` returns the class of a heading. */
 export function TableHead(props: {
   headings: readonly string[];
   classOf?: (heading: string) => string | undefined;

@@ -13,7 +13,7 @@ export interface Answers {
   readonly hints: readonly Hint[];
 }
 
-/** Figures and findings of a range. While new ones are made the last ones stand. */
+/** Statistics and findings of a range. The previous ones stay while new ones are computed. */
 export function useAnswers(
   recording: IoRecording,
   groups: readonly TimelineGroup[],
@@ -26,7 +26,7 @@ export function useAnswers(
       groups.map(({ id, shift, detail }) => ({
         id,
         shift,
-        // Two sources are two servers as far as anyone knows: their disks are not one.
+        // Two sources are assumed to be two servers with separate disks.
         disk: `${recording.sourceOf(id)?.id ?? ''} ${diskOf(detail ?? '')}`,
       })),
     [recording, groups],

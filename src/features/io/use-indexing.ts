@@ -7,13 +7,13 @@ import { IndexingRecording } from './indexing-flames.ts';
 
 export interface IndexingState {
   readonly groups: readonly TimelineGroup[];
-  /** Why there is none, or why it does not go on. */
+  /** Why there is no data, or why it ended. */
   readonly error: unknown;
   readonly loaded: boolean;
 }
 const nothing: IndexingState = { groups: [], error: undefined, loaded: false };
 
-/** Indexing batches of a database while they are wanted: what is known first, then what is new. */
+/** Indexing batches of a database while shown: a snapshot first, then the live feed. */
 export function useIndexing(
   port: Port,
   connectionId: string,

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { inSlices } from './answers/in-slices.ts';
 
 /**
- * The result of a long calculation, made in slices so that the page stays alive. While a new one is under way the last one stands;
- * `key` says what it is of: the calculation begins again when it changes, a moment after it stopped changing.
+ * The result of a long calculation that runs in time slices. The previous result stays while a new one is computed.
+ * The calculation restarts when `key` changes, after a short delay.
  */
 export function useSliced<T>(
   key: string,

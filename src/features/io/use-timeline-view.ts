@@ -1,4 +1,4 @@
-/** What is on screen: the window, following live, the selected range, the cursor; kept with the tab. */
+/** The timeline's view state: window, live following, selected range, cursor; saved with the tab. */
 import { useEffect, useMemo, useState } from 'react';
 import type { Session } from '../../app/registry/index.ts';
 import {
@@ -25,7 +25,7 @@ export interface TimelineView {
   readonly pauses: PauseList;
   readonly follow: boolean;
   readonly setFollow: (follow: boolean) => void;
-  /** Following ended because the window was moved by hand. */
+  /** Following stopped because the user moved the window. */
   readonly stopped: boolean;
   readonly range: ViewWindow | undefined;
   readonly setRange: (range: ViewWindow | undefined) => void;
@@ -50,12 +50,12 @@ export function useTimelineView(options: {
   const now = useClock(follow);
 
   useEffect(() => {
-    // Panning changes the view sixty times a second; what is kept may lag a little behind.
+    // Panning changes the view sixty times a second; saving is throttled.
     const timer = setTimeout(() => session.writeTabState(tabId, state), 500);
     return () => clearTimeout(timer);
   }, [session, tabId, state]);
 
-  // The recording changes in place; the version says when.
+  // The recording is mutable; the version triggers updates.
   /* eslint-disable react-hooks/exhaustive-deps */
   const whole = useMemo(() => fitAll(wholeOf(recording.store, groups)), [recording, version, groups]);
   const pauses = useMemo(
@@ -109,13 +109,13 @@ export function useTimelineView(options: {
   };
 }
 
-/** A window with the newest a little left of its right edge. */
+/** A window with the newest event slightly left of its right edge. */
 function endingAt(now: number, width: number, pauses: PauseList): ViewWindow {
   const to = now + width * 0.03;
   return { from: pauses.unfold(pauses.fold(to) - width), to };
 }
 
-/** The time now, ten times a second while something follows it. */
+/** The current time, ten times a second while following. */
 function useClock(running: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a person looks at, as text: to keep it with the tab, to send it to a colleague, to come back to it. */
+/** The view as text: to save it with the tab, and to share it. */
 import { z } from 'zod';
 
 const windowShape = z.object({ from: z.number(), to: z.number() }).refine(({ from, to }) => to > from, {
@@ -7,13 +7,13 @@ const windowShape = z.object({ from: z.number(), to: z.number() }).refine(({ fro
 const keys = z.array(z.string().max(2000)).max(2000);
 
 export const ioView = z.object({
-  /** Of this form; later ones may add members. */
+  /** The format version; later versions can add members. */
   version: z.literal(1),
   view: windowShape.optional(),
   range: windowShape.optional(),
   utc: z.boolean(),
   foldPauses: z.boolean(),
-  /** Pauses longer than this are folded, in seconds. */
+  /** Longer pauses are folded, in seconds. */
   pauseSeconds: z.number().min(0.01).max(86_400),
   indexing: z.boolean(),
   arrangement: z.object({
@@ -41,10 +41,10 @@ export const plainView: IoView = {
 
 const PREFIX = 'rookery:io?view=';
 
-/** A link: the same text in one word. */
+/** A link: the same text as one word. */
 export const viewLink = (view: IoView): string => `${PREFIX}${encodeURIComponent(JSON.stringify(view))}`;
 
-/** Takes a link or the JSON itself; a sentence when it is neither. */
+/** Parses a link or JSON; throws an Error with a message for anything else. */
 export function readView(text: string): IoView {
   const trimmed = text.trim();
   let json: unknown;
@@ -65,7 +65,7 @@ export function readView(text: string): IoView {
   return parsed.data;
 }
 
-/** What a tab kept; anything that cannot be read is a plain view. */
+/** The saved view of a tab; the default view for invalid data. */
 export function keptView(state: unknown): IoView {
   const parsed = ioView.safeParse(state);
   return parsed.success ? parsed.data : plainView;

@@ -5,7 +5,7 @@ import {
   type ViewWindow,
 } from '../../charts/timeline/data.ts';
 
-/** From the first start to the last end of all that is shown; `from` > `to` when there is nothing. */
+/** First start to last end of all visible events; `from` > `to` without events. */
 export function wholeOf(store: EventStore, groups: readonly TimelineGroup[]): ViewWindow {
   const shifts = new Map(groups.map(({ id, shift }) => [id, shift]));
   let { from, to } = store.extent((group) => shifts.get(group) ?? 0);

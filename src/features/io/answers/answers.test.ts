@@ -12,7 +12,7 @@ import { Durations } from './percentiles.ts';
 import { differenceOfShares } from './share-difference.ts';
 import { attributeStalls, besides, type AttributedGroup, type Beside } from './stall-attribution.ts';
 
-/** Few different values, so that equal events, ties and overlaps happen often. */
+/** Few distinct values, so that equal events, ties and overlaps are frequent. */
 const testEvents = (maxLength = 120): fc.Arbitrary<TestEvent[]> =>
   fc.array(
     fc.record({
@@ -32,7 +32,7 @@ const ranges = fc
   .map(({ from, width }) => ({ from, to: from + width }));
 
 describe('percentiles', () => {
-  test('are the nearest rank, as sorting would find them', () => {
+  test('are the nearest rank, as computed by sorting', () => {
     fc.assert(
       fc.property(
         fc.array(fc.float({ min: 0, max: 1e6, noNaN: true }).map(Math.abs), { maxLength: 300 }),
@@ -46,7 +46,7 @@ describe('percentiles', () => {
     );
   });
 
-  test('a histogram puts every value into one bin', () => {
+  test('puts every value into exactly one histogram bin', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 200 })), (values) => {
         const durations = new Durations();
@@ -61,7 +61,7 @@ describe('percentiles', () => {
   });
 });
 
-test('statistics are what counting each event by hand gives, shifted clocks included', () => {
+test('computes statistics equal to a naive count, with shifted clocks', () => {
   fc.assert(
     fc.property(
       testEvents(),
@@ -101,7 +101,7 @@ test('statistics are what counting each event by hand gives, shifted clocks incl
   );
 });
 
-test('busy times overlap exactly as the stretches they were made of', () => {
+test('computes overlaps equal to those of the original periods', () => {
   const stretches = fc.array(
     fc
       .record({ from: fc.integer({ min: 0, max: 60 }), width: fc.integer({ min: 1, max: 9 }) })
@@ -134,7 +134,7 @@ describe('stall attribution', () => {
   ];
   const lanes = fc.array(testEvents(30), { minLength: 9, maxLength: 9 });
 
-  test('finds what a comparison of every write with every flush and sync finds', () => {
+  test('equals a comparison of every write with every flush and sync', () => {
     fc.assert(
       fc.property(
         lanes,
@@ -236,29 +236,29 @@ describe('stall attribution', () => {
     return hints.map(({ id, weight, text }) => `${id}/${weight}: ${text}`).join('\n');
   };
 
-  test('says that syncs slow writes down when they do', () => {
+  test('reports that syncs slow down writes', () => {
     expect(hintsFor(storm(40, 2))).toMatch(
       /sync\/finding: 95 % of slow writes overlap a sync: writes are slow in 40 % of cases .* and in 2\.0 % otherwise\. .*another path/,
     );
   });
 
-  test('does not say it when writes are as slow without one, however many overlap', () => {
+  test('does not report it when writes without overlap are equally slow', () => {
     const said = hintsFor(storm(30, 30, 400));
     expect(said).toMatch(/sync\/note: .*syncs do not explain the slow writes/);
     expect(said).not.toMatch(/another path/);
   });
 
-  test('does not say it of a handful of writes', () => {
+  test('does not report it for a few writes', () => {
     expect(hintsFor(storm(40, 0, 10))).toMatch(/sync\/note: .*too few to show an effect/);
   });
 
-  test('is plain when nothing was slow, and when slow writes stood alone', () => {
+  test('reports when nothing was slow, and when slow writes overlap nothing', () => {
     expect(hintsFor(storm(0, 0))).toMatch(/calm\/finding: None of the 200/);
     expect(hintsFor(storm(0, 30))).toMatch(/alone\/finding: 30 of 30 slow writes \(100 %\) overlap neither/);
   });
 });
 
-test('an interval of shares says few, unclear or clear', () => {
+test('classifies a difference of shares as few, unclear, none or clear', () => {
   expect(differenceOfShares(5, 10, 0, 500).confidence).toBe('few');
   expect(differenceOfShares(1, 100, 2, 100).confidence).toBe('few');
   expect(differenceOfShares(10, 40, 6, 40).confidence).toBe('unclear');
@@ -267,13 +267,13 @@ test('an interval of shares says few, unclear or clear', () => {
   expect(differenceOfShares(0, 0, 0, 0).confidence).toBe('few');
 });
 
-test('a path tells its disk as far as it can', () => {
+test('derives the disk from a path where possible', () => {
   expect(diskOf('c:\\RavenDB\\Databases\\shop')).toBe('C:');
   expect(diskOf('\\\\nas\\ravendb\\shop')).toBe('\\\\nas\\ravendb');
   expect(diskOf('/var/lib/ravendb/Databases/shop')).toBe('/');
 });
 
-test('a long calculation ends when nobody wants it any more', async () => {
+test('stops a long calculation when it is aborted', async () => {
   function* forever(): Generator<undefined, never> {
     for (;;) yield;
   }

@@ -1,4 +1,4 @@
-/** When something was going on, as stretches that do not touch: made once, asked for each write. */
+/** Busy periods as disjoint intervals: built once, queried for each write. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -8,10 +8,10 @@ export class BusyTimes {
   private readonly from: Float64Array;
   private readonly to: Float64Array;
 
-  /** Stretches in any order, overlapping or not. */
+  /** Periods in any order, overlapping or not. */
   constructor(stretches: readonly Stretch[]) {
     const joined: { from: number; to: number }[] = [];
-    // What took no time got in nobody's way.
+    // Events without duration block nothing.
     const lasting = stretches.filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
     for (const { from, to } of lasting) {
       const last = joined.at(-1);
@@ -26,7 +26,7 @@ export class BusyTimes {
     return this.from.length;
   }
 
-  /** How long of [from, to] it was busy. */
+  /** The busy time within [from, to]. */
   overlap(from: number, to: number): number {
     let sum = 0;
     for (let i = this.firstEndingAfter(from); i < this.from.length && (this.from[i] ?? 0) < to; i++)

@@ -1,18 +1,18 @@
-/** Two recordings side by side: figures of each environment and kind, and how they differ. */
+/** Compares two recordings: statistics per environment and kind, and their changes. */
 import type { ViewWindow } from '../../../charts/timeline/data.ts';
 import { environmentLabel, environmentRank } from '../environment-label.ts';
 import type { IoRecording, RecordedSource } from '../io-recording.ts';
 import { statisticsOf, type KindStatistics } from './io-statistics.ts';
 
 export interface ComparedRow {
-  /** An environment's name, the same in both. */
+  /** The environment name, common to both. */
   readonly name: string;
   readonly kind: KindStatistics['kind'];
   readonly a: KindStatistics | undefined;
   readonly b: KindStatistics | undefined;
 }
 
-/** Where a source begins and ends by its own clock; undefined while it has no event. */
+/** First start and last end of a source by its own clock; undefined without events. */
 export function extentOf({ environments, store }: IoRecording, source: number): ViewWindow | undefined {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
@@ -28,14 +28,14 @@ export function extentOf({ environments, store }: IoRecording, source: number): 
   return to >= from ? { from, to } : undefined;
 }
 
-/** What to add to b's clock so that both begin at the same moment. */
+/** The shift of b's clock that makes both start at the same time. */
 export function shiftToAlign(recording: IoRecording, a: number, b: number): number {
   const first = extentOf(recording, a);
   const second = extentOf(recording, b);
   return first && second ? first.from - second.from : 0;
 }
 
-/** Over the same range of both, as they are laid over each other now. */
+/** Over the same range of both, with the current shift. */
 export function* compareRecordings(
   recording: IoRecording,
   a: RecordedSource,
@@ -79,7 +79,7 @@ function* statisticsByName(
   return found;
 }
 
-/** `+38 %`, `−12 %`, `new`, `gone`, `same`: how b differs from a. */
+/** `+38 %`, `−12 %`, `new`, `gone`, `same`: the change from a to b. */
 export function changeText(a: number, b: number): string {
   if (a === b) return 'same';
   if (a === 0) return 'new';

@@ -1,6 +1,6 @@
 /**
- * Which disk an environment lies on, as far as its path tells. RavenDB's statistics name no disk: different drive letters and shares are
- * different disks, everything else of one server is taken for the same one, and what is shown says so.
+ * Derives the disk of an environment from its path. RavenDB's statistics have no disk: different drive letters and
+ * shares are different disks, everything else of one server is assumed to be the same disk, and the UI states this.
  */
 export function diskOf(path: string): string {
   const drive = /^([a-z]):/i.exec(path)?.[1];

@@ -1,11 +1,14 @@
-/** Finds events by file, environment, kind, size and duration. In order of time; the number of hits is exact, the list is bounded. */
+/**
+ * Finds events by file, environment, kind, size and duration, sorted by time. The count is exact, the list is
+ * limited.
+ */
 import type { EventRef, ViewWindow } from '../../../charts/timeline/data.ts';
 import { ioKinds } from '../io-kinds.ts';
 import type { IoRecording } from '../io-recording.ts';
 import { ROWS_PER_SLICE } from './in-slices.ts';
 
 export interface FindQuery {
-  /** Part of a file's or environment's name or path, in any case. */
+  /** Part of the name or path of a file or environment, not case-sensitive. */
   readonly text: string;
   /** -1: any. */
   readonly kind: number;
@@ -22,7 +25,7 @@ export interface FoundEvents {
   readonly hits: readonly EventRef[];
 }
 
-/** More than anyone steps through; the count says how many there are. */
+/** The list limit; the count is exact. */
 export const MOST_HITS = 10_000;
 
 export function* findEvents(

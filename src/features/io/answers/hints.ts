@@ -1,4 +1,4 @@
-/** What the numbers say, in sentences, and never more than they say. */
+/** Summarises the figures in sentences that never claim more than the figures show. */
 import { formatBytes, formatCount, formatMs, pluralize } from '../../../ui/index.ts';
 import { COMPRESSION, JOURNAL } from '../io-kinds.ts';
 import type { KindStatistics } from './io-statistics.ts';
@@ -8,7 +8,7 @@ import type { Attribution } from './stall-attribution.ts';
 
 export interface Hint {
   readonly id: string;
-  /** `finding`: the numbers carry it; `note`: good to know, or too little to say. */
+  /** `finding`: supported by the figures; `note`: background, or not significant. */
   readonly weight: 'finding' | 'note';
   readonly text: string;
 }

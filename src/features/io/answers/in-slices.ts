@@ -1,7 +1,7 @@
-/** Long calculations that leave the page alive: work a few milliseconds, let the page have its turn, go on. */
+/** Time slicing for long calculations: works a few milliseconds, then yields to the event loop. */
 const SLICE_MS = 8;
 
-/** Runs a generator to its end; each `yield` is a place where it may pause. Ends early when aborted. */
+/** Runs a generator to its end; each `yield` is a possible pause. Ends early when aborted. */
 export async function inSlices<T>(work: Generator<undefined, T>, signal: AbortSignal): Promise<T> {
   let until = performance.now() + SLICE_MS;
   for (;;) {
@@ -14,7 +14,7 @@ export async function inSlices<T>(work: Generator<undefined, T>, signal: AbortSi
   }
 }
 
-/** The whole at once: for tests, and for what is known to be small. */
+/** Runs without slicing: for tests and small inputs. */
 export function atOnce<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const step = work.next();
@@ -22,5 +22,5 @@ export function atOnce<T>(work: Generator<undefined, T>): T {
   }
 }
 
-/** Pause after so many rows: often enough to be smooth, seldom enough to cost nothing. */
+/** Rows per check: frequent enough to stay smooth, rare enough to cost nothing. */
 export const ROWS_PER_SLICE = 20_000;

@@ -1,4 +1,7 @@
-/** Per kind: how many, how much, how fast, how long. Over the events that begin in the range; folded history is only counted. */
+/**
+ * Statistics per kind: count, size, throughput, duration. Covers events that start in the range; aggregated history
+ * is only counted.
+ */
 import type { EventStore, TimelineGroup, ViewWindow } from '../../../charts/timeline/data.ts';
 import { ioKinds, type IoKind } from '../io-kinds.ts';
 import { ROWS_PER_SLICE } from './in-slices.ts';
@@ -8,18 +11,18 @@ export interface KindStatistics {
   readonly kind: IoKind;
   readonly count: number;
   readonly bytes: number;
-  /** Milliseconds spent in it, summed. */
+  /** Total duration in milliseconds. */
   readonly total: number;
   readonly mean: number;
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** Bytes per second while it was at work. */
+  /** Bytes per second of active time. */
   readonly speed: number;
-  /** Bytes per second over the whole range. */
+  /** Bytes per second of the full range. */
   readonly throughput: number;
-  /** Folded history within the range: counted in nothing above, since its single durations are gone. */
+  /** Aggregated history in the range: not part of the figures above, because its individual durations are lost. */
   readonly folded: number;
   readonly durations: Durations;
 }

@@ -1,6 +1,6 @@
-/** Exact percentiles of many values without sorting them: two counting passes over the bits of the floats. */
+/** Exact percentiles without sorting: two counting passes over the bits of the floats. */
 
-/** The bits of a float that is not negative order as the float does. */
+/** The bits of non-negative floats have the same order as the floats. */
 const bits = new Uint32Array(1);
 const floats = new Float32Array(bits.buffer);
 const bitsOf = (value: number): number => {
@@ -8,7 +8,7 @@ const bitsOf = (value: number): number => {
   return bits[0] ?? 0;
 };
 
-/** Collects values (32-bit floats, none negative) and then tells nearest-rank percentiles of them. */
+/** Collects non-negative 32-bit floats, then computes nearest-rank percentiles. */
 export class Durations {
   count = 0;
   total = 0;
@@ -30,7 +30,7 @@ export class Durations {
     return this.count === 0 ? 0 : this.total / this.count;
   }
 
-  /** The smallest value that at least the share p of all does not exceed; 0 of nothing. */
+  /** The smallest value such that at least the share p does not exceed it; 0 without values. */
   percentile(p: number): number {
     return this.percentiles([p])[0] ?? 0;
   }
@@ -57,7 +57,7 @@ export class Durations {
     });
   }
 
-  /** How many fall between each bound and the next. */
+  /** Counts per bin between consecutive bounds. */
   histogram(bounds: readonly number[]): readonly number[] {
     const counts = new Array<number>(Math.max(0, bounds.length - 1)).fill(0);
     for (const value of this.values.subarray(0, this.count)) {

@@ -1,19 +1,22 @@
-/** How far apart two shares are, and whether that could be chance. */
+/** The difference of two shares, and whether it could be chance. */
 export interface ShareDifference {
   readonly with: { readonly slow: number; readonly of: number; readonly share: number };
   readonly without: { readonly slow: number; readonly of: number; readonly share: number };
-  /** Between these lies the true difference, 95 times of 100 (Newcombe's interval). */
+  /** The 95 % confidence interval of the difference (Newcombe). */
   readonly low: number;
   readonly high: number;
-  /** `few`: too little to say anything; `unclear`: it may be chance; `none`: if there is a difference it is small; `clear`: there is one. */
+  /**
+   * `few`: not enough data; `unclear`: may be chance; `none`: any difference is small; `clear`: there is a
+   * difference.
+   */
   readonly confidence: 'few' | 'unclear' | 'none' | 'clear';
 }
 
-/** Fewer than this on either side say nothing. */
+/** Minimum number of writes on either side. */
 export const FEW = 20;
-/** Fewer slow ones than this, on both sides together, say nothing either. */
+/** Minimum number of slow writes on both sides together. */
 export const FEW_SLOW = 10;
-/** An interval around nothing as narrow as this speaks against a difference that matters. */
+/** An interval around zero this narrow excludes a relevant difference. */
 const NARROW = 0.25;
 const Z = 1.96;
 
@@ -42,7 +45,7 @@ export function differenceOfShares(
   };
 }
 
-/** Wilson's interval of a share: honest for small counts too. */
+/** Wilson's interval of a share: also valid for small counts. */
 function wilson(hits: number, all: number): { share: number; low: number; high: number } {
   if (all === 0) return { share: 0, low: 0, high: 1 };
   const share = hits / all;

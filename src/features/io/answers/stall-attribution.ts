@@ -1,6 +1,7 @@
 /**
- * Why journal writes were slow: for each write in the range, whether a flush or a sync ran beside it, of the same environment or of
- * another on the same disk; and how long writes took with and without that. Beside is not because: how sure one can be is part of the answer.
+ * Relates slow journal writes to concurrent work: for each write in the range, whether a flush or a sync overlaps
+ * it, of the same environment or of another on the same disk, and how long writes take with and without. Overlap is
+ * not causation: the confidence is part of the result.
  */
 import type { EventRef, EventStore, ViewWindow } from '../../../charts/timeline/data.ts';
 import { FLUSH, JOURNAL, SYNC } from '../io-kinds.ts';
@@ -9,7 +10,7 @@ import { ROWS_PER_SLICE } from './in-slices.ts';
 import { differenceOfShares, type ShareDifference } from './share-difference.ts';
 import { Durations } from './percentiles.ts';
 
-/** A write is slow when it takes at least so many times the median of the range, and at least so long. */
+/** A write is slow when it takes at least this multiple of the range's median, and at least this duration. */
 export interface SlowRule {
   readonly timesMedian: number;
   readonly atLeastMs: number;
@@ -19,17 +20,17 @@ export const usualRule: SlowRule = { timesMedian: 4, atLeastMs: 5 };
 export interface AttributedGroup {
   readonly id: number;
   readonly shift: number;
-  /** Groups of one disk: what runs in one can slow the others. */
+  /** Groups on one disk can slow each other down. */
   readonly disk: string;
 }
 
-/** What ran beside a write. Several may; a write is counted under each. */
+/** What overlaps a write. A write counts under each kind that overlaps it. */
 export type Beside = 'ownSync' | 'ownFlush' | 'otherSync' | 'otherFlush';
 export const besides: readonly Beside[] = ['ownSync', 'ownFlush', 'otherSync', 'otherFlush'];
 
 export interface BesideFigures {
   readonly beside: Beside | 'any' | 'none';
-  /** Writes with this beside them, and how many of them were slow. */
+  /** Writes that overlap this kind, and how many of them are slow. */
   readonly writes: number;
   readonly slow: number;
   readonly p50: number;
@@ -48,16 +49,16 @@ export interface Attribution {
   readonly writes: number;
   readonly slow: number;
   readonly median: number;
-  /** What a write must take to be slow, in milliseconds. */
+  /** The duration threshold of a slow write, in milliseconds. */
   readonly threshold: number;
   readonly figures: readonly BesideFigures[];
-  /** How much more often writes are slow with something beside them than without. */
+  /** How much more often writes are slow with an overlap than without. */
   readonly difference: ShareDifference;
   /** The same for syncs alone, and flushes alone. */
   readonly ofSyncs: ShareDifference;
   readonly ofFlushes: ShareDifference;
   readonly worst: readonly SlowWrite[];
-  /** Mean size of slow writes and of all. */
+  /** Mean size of slow writes and of all writes. */
   readonly slowMeanSize: number;
   readonly meanSize: number;
 }
@@ -76,9 +77,9 @@ export function* attributeStalls(
     if (all.count % ROWS_PER_SLICE === 0) yield;
   }
   const median = all.percentile(0.5);
-  // Durations are single floats; the rule is rounded as they are.
+  // Durations are 32-bit floats; the threshold is rounded to the same precision.
   const threshold = Math.fround(Math.max(rule.atLeastMs, rule.timesMedian * median));
-  // A write that begins in the range may end after it; what it met there still counts.
+  // A write that starts in the range can end after it; overlaps there count too.
   const busy = new Map<number, Record<Beside, BusyTimes>>();
   for (const group of groups) {
     busy.set(group.id, besideTimes(store, groups, group, { from: range.from, to: range.to + all.max }));

@@ -1,4 +1,4 @@
-/** Dates straight from bytes: `2026-05-01T10:00:01.1234567Z`, as RavenDB writes a million of them. */
+/** Parses dates from bytes: `2026-05-01T10:00:01.1234567Z`, which a recording has a million of. */
 import { parseServerDate } from '../../../protocol/server-date.ts';
 import { textOf } from './json-bytes.ts';
 
@@ -16,9 +16,9 @@ export class DateReader {
   private day = Number.NaN;
   private dayStart = 0;
 
-  /** Milliseconds since 1970 with a fraction; NaN for what is no date. */
+  /** Milliseconds since 1970 with a fraction; NaN for an invalid date. */
   read(bytes: Uint8Array, from: number, to: number, escaped: boolean): number {
-    // Exactly the usual form; every other goes the slow way.
+    // The fast path for the usual format; others use the general parser.
     if (to - from !== 28 || bytes[to - 1] !== 0x5a || bytes[from + 10] !== 0x54 || bytes[from + 19] !== 0x2e)
       return parseServerDate(textOf(bytes, from, to, escaped));
     const year = digits(bytes, from, 4);

@@ -1,10 +1,10 @@
-/** Decodes recordings beside the page: frames of the live feed, and files piece by piece. */
+/** Decodes recordings off the main thread: frames of the live feed, and files in chunks. */
 import { buffersOf } from './decoded.ts';
 import { NotJson } from './json-bytes.ts';
 import type { FromDecoder, ToDecoder } from './messages.ts';
 import { MetricsReader, NotARecording, readMetrics } from './metrics-reader.ts';
 
-/** A worker's own global, of which only this much is used; the page's types are in force here. */
+/** The used part of a worker's global scope; the DOM types apply to this file. */
 interface WorkerScope {
   postMessage(message: FromDecoder, transfer?: Transferable[]): void;
   onmessage: ((event: MessageEvent<ToDecoder>) => void) | null;

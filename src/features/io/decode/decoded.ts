@@ -1,4 +1,4 @@
-/** What a recording is once decoded: environments, and the events of each in columns, ready to hand over between threads. */
+/** A decoded recording: environments, and their events in columns that can be transferred between threads. */
 import type { LaneBatch } from '../../../charts/timeline/data.ts';
 
 export interface DecodedFile {
@@ -18,7 +18,7 @@ export interface DecodedLane {
   readonly batch: LaneBatch;
 }
 
-/** History that the server folded: sums and bounds of many events. Times in milliseconds, dates since 1970. */
+/** History aggregated by the server: sums and bounds of many events. Times in milliseconds, dates since 1970. */
 export interface DecodedSummary {
   readonly environment: number;
   readonly kind: number;
@@ -40,9 +40,9 @@ export interface DecodedRecording {
   readonly environments: readonly DecodedEnvironment[];
   readonly lanes: readonly DecodedLane[];
   readonly summaries: readonly DecodedSummary[];
-  /** How many of each type that this version does not know. */
+  /** Counts per unknown type. */
   readonly unknownTypes: readonly (readonly [type: string, count: number])[];
-  /** Items without a readable date, duration or size. */
+  /** Items with an invalid date, duration or size. */
   readonly unreadable: number;
   readonly events: number;
 }

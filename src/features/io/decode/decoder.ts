@@ -1,4 +1,4 @@
-/** The page's side of the decoding worker. One worker serves a screen; it ends with it. */
+/** The main-thread side of the decoding worker. One worker per screen. */
 import type { DecodedRecording } from './decoded.ts';
 import type { FromDecoder, ToDecoder } from './messages.ts';
 

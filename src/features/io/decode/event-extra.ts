@@ -1,6 +1,6 @@
 /**
- * One number beside each event. For writes, flushes and syncs it is how large the file was; for compression it is the compressed
- * size with the acceleration above it: both are small enough to share a double.
+ * One extra number per event. For writes, flushes and syncs it is the file size; for compression the compressed
+ * size with the acceleration in the upper digits: both are small enough to share a double.
  */
 const ABOVE = 2 ** 40;
 

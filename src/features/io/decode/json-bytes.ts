@@ -1,13 +1,13 @@
 /**
- * Reads JSON from bytes as they come, without building objects: a recording of a million events is 200 MB of text, more than is
- * reasonable to hold as one string. Knows JSON and nothing of what is in it; a sink is told of each part.
+ * A streaming JSON tokenizer over bytes: a recording of a million events is 200 MB of text, too large for one
+ * string. Reports each token to a sink and builds no objects.
  */
 export interface JsonSink {
   beginObject(): void;
   endObject(): void;
   beginArray(): void;
   endArray(): void;
-  /** The raw bytes between the quotes; `escaped` when a backslash is among them. */
+  /** The raw bytes between the quotes; `escaped` when they contain a backslash. */
   key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   number(bytes: Uint8Array, from: number, to: number): void;
@@ -19,9 +19,9 @@ export class NotJson extends Error {
   override readonly name = 'NotJson';
 }
 
-/** Deeper than anything a recording has; a file made to exhaust memory ends here. */
+/** Deeper than any recording; stops files built to exhaust memory. */
 const DEEPEST = 200;
-/** No string or number of a recording is longer. */
+/** Longer than any string or number of a recording. */
 const LONGEST_TOKEN = 1 << 20;
 
 const [VALUE, FIRST_ITEM, FIRST_KEY, KEY, COLON, AFTER, END] = [0, 1, 2, 3, 4, 5, 6];
@@ -30,7 +30,7 @@ export class JsonBytes {
   private readonly sink: JsonSink;
   private rest = new Uint8Array(0);
   private expects = VALUE;
-  /** For each open bracket whether it is an object's. */
+  /** For each open bracket, whether it is an object. */
   private readonly open: boolean[] = [];
   private consumed = 0;
 
@@ -38,7 +38,7 @@ export class JsonBytes {
     this.sink = sink;
   }
 
-  /** The next bytes; after the last ones call `finish`. */
+  /** Processes the next bytes; call `finish` after the last ones. */
   feed(chunk: Uint8Array): void {
     let bytes = chunk;
     if (this.rest.length > 0) {
@@ -58,7 +58,7 @@ export class JsonBytes {
     if (this.expects !== END) throw this.problem('an unexpected end of file', 0);
   }
 
-  /** Returns how many bytes are done with; a token that may go on in the next chunk is not. */
+  /** Returns the number of consumed bytes; a token that can continue in the next chunk is not consumed. */
   private read(bytes: Uint8Array, last: boolean): number {
     const { length } = bytes;
     let at = 0;
@@ -146,7 +146,7 @@ export class JsonBytes {
     } else throw this.problem(`an unexpected "${String.fromCharCode(byte)}"`, at);
   }
 
-  /** A value begins here. */
+  /** A value starts here. */
   private value(at: number): void {
     if (this.expects !== VALUE && this.expects !== FIRST_ITEM) throw this.problem('an unexpected value', at);
     this.expects = this.open.length === 0 ? END : AFTER;
@@ -172,7 +172,7 @@ const isOfNumber = (byte: number): boolean =>
 
 const decoder = new TextDecoder();
 
-/** The text of a string token. A token with escapes goes through the real parser. */
+/** The text of a string token. A token with escapes uses JSON.parse. */
 export function textOf(bytes: Uint8Array, from: number, to: number, escaped: boolean): string {
   const raw = decoder.decode(bytes.subarray(from, to));
   if (!escaped) return raw;
@@ -180,7 +180,7 @@ export function textOf(bytes: Uint8Array, from: number, to: number, escaped: boo
   return typeof text === 'string' ? text : raw;
 }
 
-/** Plain decimals are read here, anything longer or with an exponent by the real parser; NaN for what is no number. */
+/** Parses plain decimals; longer ones or exponents use the general parser; NaN for an invalid number. */
 export function numberOf(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   const negative = bytes[at] === 0x2d;

@@ -1,4 +1,4 @@
-/** Collects one lane's events while a recording is read. */
+/** Collects the events of one lane while a recording is read. */
 import { emptyBatch, orderBatch, type LaneBatch } from '../../../charts/timeline/data.ts';
 
 export class LaneBuilder {

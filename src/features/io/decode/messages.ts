@@ -1,4 +1,4 @@
-/** What the page and the decoding worker say to each other. */
+/** Messages between the page and the decoding worker. */
 import type { DecodedRecording } from './decoded.ts';
 
 export type ToDecoder =

@@ -7,7 +7,7 @@ import { MetricsReader, readMetrics } from './metrics-reader.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Builds the value again, to compare with the real parser. */
+/** Builds the value, to compare it with JSON.parse. */
 function parseWith(text: string, cuts: readonly number[]): unknown {
   const stack: { value: unknown[] | Record<string, unknown>; name: string }[] = [];
   let result: unknown;
@@ -58,7 +58,7 @@ const values = fc.letrec((tie) => ({
 })).value;
 
 describe('JSON from bytes', () => {
-  test('is what the real parser reads, wherever the pieces are cut', () => {
+  test('equals JSON.parse for any chunk boundaries', () => {
     fc.assert(
       fc.property(
         values,
@@ -72,7 +72,7 @@ describe('JSON from bytes', () => {
     );
   });
 
-  test('refuses what the real parser refuses', () => {
+  test('rejects what JSON.parse rejects', () => {
     for (const text of [
       '',
       '{',
@@ -90,7 +90,7 @@ describe('JSON from bytes', () => {
       expect(() => parseWith(text, []), text).toThrow(/invalid JSON/);
   });
 
-  test('ends on a file made to exhaust it', () => {
+  test('rejects a file built to exhaust memory', () => {
     expect(() => parseWith('['.repeat(100_000), [])).toThrow(/200 levels/);
     expect(() => parseWith(`"${'x'.repeat(1 << 21)}`, [1 << 20])).toThrow(/1 MB/);
   });
@@ -148,7 +148,7 @@ const recording = {
 };
 
 describe('a recording from bytes', () => {
-  test('is read whatever the order of members, and says what it left out', () => {
+  test('reads members in any order, and reports what it skipped', () => {
     const read = readMetrics(JSON.stringify(recording));
     expect(read.environments).toEqual([
       { path: 'C:\\data\\ü', type: 'Documents', files: [{ name: '0001.journal', status: 'Closed' }] },
@@ -167,14 +167,14 @@ describe('a recording from bytes', () => {
     expect(read.summaries[0]).toMatchObject({ kind: 1, file: 0, size: 8, active: 20, longest: 9 });
   });
 
-  test('says in a sentence why a file is none', () => {
+  test('rejects an invalid file with a reason', () => {
     expect(() => readMetrics('{"Results":[]}')).toThrow(/no "Environments" array/);
     expect(() => readMetrics('{"Environments":[{"Type":"Documents"}]}')).toThrow(/no "Path"/);
     expect(() => readMetrics('<html>')).toThrow(/invalid JSON.*byte 0/);
     expect(() => readMetrics(JSON.stringify(recording).slice(0, -3))).toThrow(/end of file/);
   });
 
-  test('reads each date as the slow way does', () => {
+  test('parses dates equal to the general parser', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 9999 }), (ms, ticks) => {
         const text = formatServerDate(ms + ticks / 10_000);

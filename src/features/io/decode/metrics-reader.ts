@@ -1,4 +1,4 @@
-/** Reads the shape of RavenDB's I/O statistics out of JSON parts. Members may come in any order; those it does not know are passed over. */
+/** Reads RavenDB's I/O statistics from JSON tokens. Members can have any order; unknown ones are skipped. */
 import { ioKinds } from '../io-kinds.ts';
 import { DateReader } from './date-bytes.ts';
 import type { DecodedRecording, DecodedSummary } from './decoded.ts';
@@ -10,7 +10,7 @@ export class NotARecording extends Error {
   override readonly name = 'NotARecording';
 }
 
-/** More events than the screen keeps would only be read to be dropped. */
+/** The screen keeps no more events than this. */
 export const MOST_EVENTS_IN_A_FILE = 6_000_000;
 const MOST_UNKNOWN_TYPES = 20;
 const LARGEST = 0xffff_ffff;
@@ -47,7 +47,7 @@ type Name = (typeof names)[number];
 const nameBytes = names.map((name) => encoder.encode(name));
 const kindBytes = ioKinds.map(({ type }) => encoder.encode(type));
 
-/** Where in the shape the reader stands. */
+/** The reader's position in the structure. */
 type Place =
   | 'start'
   | 'root'
@@ -273,7 +273,7 @@ const numberSet: ReadonlySet<string> = new Set(numbers);
 const isNumberName = (name: Name | undefined): name is NumberName =>
   name !== undefined && numberSet.has(name);
 
-/** A whole recording that is already in memory: a live frame. */
+/** Reads a complete recording in memory: a live frame. */
 export function readMetrics(text: string | Uint8Array): DecodedRecording {
   const reader = new MetricsReader();
   reader.feed(typeof text === 'string' ? encoder.encode(text) : text);
