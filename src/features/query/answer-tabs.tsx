@@ -1,4 +1,4 @@
-/** One answer, seen four ways. */
+/** The tabs of a query result. */
 import { memo } from 'react';
 import type { QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
@@ -20,7 +20,7 @@ interface AnswerTabsProps {
   readonly onOpenDocument: (id: string) => void;
 }
 
-/** Not drawn again while somebody types: an answer may have many thousand rows. */
+/** Memoized: typing must not re-render a result with thousands of rows. */
 export const AnswerTabs = memo(function AnswerTabs(props: AnswerTabsProps) {
   const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
   return (

@@ -1,4 +1,4 @@
-/** One value in one line of a table. Pure. */
+/** Formats one value as a single line. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
 import { pluralize } from '../../ui/index.ts';
 
@@ -7,7 +7,7 @@ export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'missing' | 'obj
 export interface Cell {
   readonly kind: CellKind;
   readonly text: string;
-  /** The number has more digits than JavaScript keeps: the text may be off in its last ones. */
+  /** The number exceeds JavaScript precision: the last digits of the text can be wrong. */
   readonly inexact: boolean;
 }
 

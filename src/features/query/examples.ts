@@ -1,4 +1,4 @@
-/** Queries for an empty editor. They fit the sample shop, and are short enough to be changed into one's own. */
+/** Example queries for an empty editor, written for the sample shop. */
 
 export interface Example {
   readonly title: string;

@@ -1,4 +1,4 @@
-/** Why there are no results: the server's sentence, where in the text it hurts, and what to do. */
+/** A failed query: the server's message, the position in the text, and next steps. */
 import { Crosshair } from 'lucide-react';
 import { queryErrorSentence } from '../../protocol/queries.ts';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -20,7 +20,7 @@ export function FailurePane({ failed: { error, problem }, readOnly, onGoTo, onRe
     <ErrorView
       error={explained ?? withoutQuery(error)}
       doing={problem ? 'Syntax error' : 'Running the query'}
-      // The same query would only fail again.
+      // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >
       {problem && (
@@ -32,7 +32,7 @@ export function FailurePane({ failed: { error, problem }, readOnly, onGoTo, onRe
   );
 }
 
-/** The server repeats the whole query in its sentence; the editor above shows it already. The details keep everything. */
+/** The server repeats the query in its message; it is removed here. The details show everything. */
 function withoutQuery(error: unknown): unknown {
   if (!(error instanceof ServerError)) return error;
   return new ServerError({

@@ -1,4 +1,4 @@
-/** The last runs of this database, newest first. */
+/** Recent queries of this database, newest first. */
 import { History } from 'lucide-react';
 import { Button, formatAgo, formatMs, pluralize, Menu } from '../../ui/index.ts';
 import type { PastRun } from './query-state.ts';

@@ -1,4 +1,4 @@
-/** One field for each `$parameter` of the text. */
+/** One field for each `$parameter` of the query. */
 import { TextField } from '../../ui/index.ts';
 import { readParameter } from './parameter-value.ts';
 import styles from './query.module.css';
@@ -7,7 +7,7 @@ interface ParameterFormProps {
   readonly names: readonly string[];
   readonly typed: Readonly<Record<string, string>>;
   readonly onChange: (name: string, typed: string) => void;
-  /** Empty fields are only called wrong once somebody tried to run. */
+  /** Empty fields are marked as errors only after an attempt to run. */
   readonly showMissing: boolean;
 }
 

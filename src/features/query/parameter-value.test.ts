@@ -11,12 +11,12 @@ test.each([
   ['{"a":1}', { a: 1 }, 'object'],
   ['2024-01-01', '2024-01-01', 'text'],
   ['""', '', 'text'],
-])('%j is %j', (typed, value, kind) => {
+])('parses %j as %j', (typed, value, kind) => {
   expect(readParameter(typed)).toEqual({ ok: true, value, kind });
 });
 
 test.each(['', '  ', '[1, 2', '{"a":', '"open', '12345678901234567890'])(
-  '%j is refused with a reason',
+  'rejects %j with a reason',
   (typed) => {
     expect(readParameter(typed)).toMatchObject({ ok: false, problem: expect.stringMatching(/\w/) as string });
   },

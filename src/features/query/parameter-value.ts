@@ -1,4 +1,4 @@
-/** What a person types into a parameter's field. JSON is taken as JSON; what cannot be JSON is taken as text. Pure. */
+/** Parses the text of a parameter field: as JSON if valid, otherwise as a string. Pure. */
 
 export type ParameterValue =
   | { readonly ok: true; readonly value: unknown; readonly kind: string }
@@ -16,7 +16,7 @@ export function readParameter(typed: string): ParameterValue {
       };
     return { ok: true, value, kind: kindOf(value) };
   } catch (failure) {
-    // A bracket or quote at the start says that JSON was meant: then the mistake is told instead of guessed away.
+    // A leading bracket or quote indicates JSON: then an error is reported.
     if (/^["[{]/.test(text))
       return { ok: false, problem: failure instanceof Error ? failure.message : String(failure) };
     return { ok: true, value: text, kind: 'text' };

@@ -1,10 +1,10 @@
-/** Why there is no plan to show, in words. Pure. */
+/** Explains why there is no plan. Pure. */
 import type { QueryAnswer, TimingSpan } from '../../protocol/queries.ts';
 
 export interface Absence {
   readonly title: string;
   readonly text: string;
-  /** Whether running again with timings would bring the plan. */
+  /** Whether running again with timings returns a plan. */
   readonly offerTimings: boolean;
 }
 

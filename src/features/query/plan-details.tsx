@@ -1,4 +1,4 @@
-/** Everything known about one operator. */
+/** All details of an operator. */
 import { X } from 'lucide-react';
 import { countText, type PlanBox } from '../../charts/plan/index.ts';
 import { CopyButton, IconButton } from '../../ui/index.ts';

@@ -1,9 +1,12 @@
-/** Operator names in words. The name before the first space or bracket decides; what follows is kept behind it. */
+/**
+ * Titles and descriptions of operators. The name up to the first space or bracket identifies the operator; the rest
+ * is a suffix.
+ */
 
 export interface OperatorWords {
   readonly title: string;
   readonly glyph: string;
-  /** One sentence; null for an operator that is not known here. */
+  /** One sentence; null for an unknown operator. */
   readonly explains: string | null;
 }
 
@@ -153,7 +156,7 @@ const known: Readonly<Record<string, Known>> = {
   },
 };
 
-/** Operators whose variant means more than their name. */
+/** Operators whose variant changes the title. */
 const exact: Readonly<Record<string, Known>> = {
   'BinaryMatch [And]': {
     title: 'All of (and)',
@@ -199,7 +202,7 @@ const exact: Readonly<Record<string, Known>> = {
   },
 };
 
-/** Kinds of `TermMatch`: how the list of entries is stored. They say something of size, which the count says better. */
+/** Variants of `TermMatch`: how the postings list is stored. The count is more informative. */
 const silent = new Set(['Once', 'SmallSet', 'Set', 'Memoization']);
 
 export function operatorWords(operation: string): OperatorWords {

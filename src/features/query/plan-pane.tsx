@@ -1,4 +1,4 @@
-/** The plan: a picture, its table twin, details of one operator, exports. */
+/** The plan: diagram, table, operator details and exports. */
 import { FileCode2, Image, Maximize2, Network, Table2, Text, ZoomIn, ZoomOut } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { findBox, PlanTable, planToText, PlanTree, type PlanTreeHandle } from '../../charts/plan/index.ts';
@@ -128,7 +128,7 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
   );
 }
 
-/** The `Timings` member as the server sent it, so that other tools can read it. */
+/** The `Timings` member as sent by the server, for other tools. */
 function planJson(answer: QueryAnswer): string {
   const whole: unknown = JSON.parse(answer.raw);
   const timings = typeof whole === 'object' && whole !== null && 'Timings' in whole ? whole.Timings : null;

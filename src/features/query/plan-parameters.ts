@@ -1,9 +1,12 @@
-/** Reads the parameters of plan operators, which all come as text, into words. */
+/** Formats the parameters of plan operators, which are all strings. */
 import { formatCount } from '../../ui/format.ts';
 
 type Told = Readonly<Record<string, string>>;
 
-/** The field, freed of the long form `Field name: 'Freight-L' | Field id: 2 | …` and of the numeric form's suffix. */
+/**
+ * The field name without the long form `Field name: 'Freight-L' | Field id: 2 | …` and without the suffix of
+ * numeric fields.
+ */
 export function fieldName(told: Told): string | undefined {
   const text = told.FieldName ?? told.Field;
   if (text === undefined || text === '') return undefined;
@@ -12,15 +15,15 @@ export function fieldName(told: Told): string | undefined {
 }
 
 /**
- * Corax keeps every number twice: with its fraction (`Freight-D`) and cut to a whole one (`Freight-L`). Which one is
- * used depends on how the query writes the number, and the whole one surprises: 10.9 is then not more than 10.
+ * Corax indexes every number twice: as a double (`Freight-D`) and as an integer (`Freight-L`). The literal in the
+ * query selects one, and the integer is surprising: 10.9 is then not more than 10.
  */
 export function comparesWhole(told: Told): boolean {
   const text = told.FieldName ?? told.Field ?? '';
   return /^Field name: '.*-L'(?: \||$)/.test(text);
 }
 
-/** `⟨10 ; 50⟩`: angle brackets include the bound, round ones exclude it. Undefined when there is no range. */
+/** `⟨10 ; 50⟩`: angle brackets are inclusive, parentheses exclusive. Undefined without a range. */
 export function rangeText(told: Told): string | undefined {
   if (told.LowValue === undefined && told.HighValue === undefined) return undefined;
   const low = told.LowValue ?? '';
@@ -31,12 +34,15 @@ export function rangeText(told: Told): string | undefined {
   return `${opening}${bound(low, '−∞')} ; ${bound(high, '+∞')}${closing}`;
 }
 
-/** .NET's ticks from the year 1900 to 2200: such a number is a date that was indexed. */
+/** .NET ticks from the year 1900 to 2200: such a number is an indexed date. */
 const FIRST_TICK = 599_266_080_000_000_000n;
 const LAST_TICK = 693_937_152_000_000_000n;
 const TICKS_AT_1970 = 621_355_968_000_000_000n;
 
-/** One value in words: dates instead of ticks, a list of `In` freed of its flags, and a dash for what is not told. */
+/**
+ * Formats one value: dates instead of ticks, a list of `In` without its flags, and "not available" for a missing
+ * value.
+ */
 export function readValue(text: string): string {
   if (text === 'Key: [NotValid]') return '(not available)';
   if (/^\d{18}$/.test(text)) {
@@ -50,7 +56,7 @@ export function readValue(text: string): string {
   return listed.length > 0 ? `[${listed.join(', ')}]` : text;
 }
 
-/** `Count` with `CountConfidence`: exact, about, or unknown. Null when the operator does not count. */
+/** `Count` with `CountConfidence`: exact, approximate, or unknown. Null when the operator has no count. */
 export function planCount(told: Told): { text: string; value: number | null } | null {
   const text = told.EstimatedRows ?? told.Count;
   if (text === undefined) return null;
@@ -81,7 +87,7 @@ export function comparers(told: Told): string[] {
       const low = readValue(part('LowValue') ?? '');
       const high = part('HighValue');
       const value = high === undefined || high === '' ? low : `${low} and ${readValue(high)}`;
-      // RavenDB 7.1 tells the kind of the field here, but not which field it is.
+      // RavenDB 7.1 reports the type of the field here, but not its name.
       const subject = field ?? `(${(part('FieldType') ?? 'field').toLowerCase()} field)`;
       lines.push(`${subject} ${operators[operation] ?? operation.toLowerCase()} ${value}`);
     } else {

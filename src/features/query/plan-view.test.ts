@@ -25,7 +25,7 @@ function node(
 
 const longName = (name: string) => `Field name: '${name}' | Field id: 2 | Indexing mode: Normal`;
 
-test("Corax's plan is put into words: sort, conditions, ranges, counts with their confidence", () => {
+test('describes a Corax plan: sort, conditions, ranges, counts with confidence', () => {
   const box = planBoxes(
     node(
       'SortingMultiMatch',
@@ -63,7 +63,7 @@ test("Corax's plan is put into words: sort, conditions, ranges, counts with thei
   expect(box.share).toBeNull();
 });
 
-test('an open end of a range is infinite and excluded', () => {
+test('shows an open bound as infinite and exclusive', () => {
   const range = (parameters: Record<string, string>) =>
     planBoxes(node('TermNumericRangeProvider', parameters)).lines[0];
   expect(
@@ -74,7 +74,7 @@ test('an open end of a range is infinite and excluded', () => {
   ).toBe('A (−∞ ; 3⟩');
 });
 
-test('a number cut to a whole one is told; dates, which are whole anyway, are not', () => {
+test('mentions an integer comparison, but not for dates', () => {
   const range = (field: string, LowValue: string) =>
     planBoxes(
       node('TermNumericRangeProvider', {
@@ -89,7 +89,7 @@ test('a number cut to a whole one is told; dates, which are whole anyway, are no
   expect(range('OrderedAt-L', '638527968000000000').lines).toEqual(['OrderedAt (2024-06-01 ; +∞)']);
 });
 
-test('an operator of tomorrow is shown under its own name with everything it was told', () => {
+test('shows an unknown operator by name with all parameters', () => {
   const box = planBoxes(node('QuantumMatch [Up]', { Spin: '1/2', FieldName: 'X' }));
   expect(box.title).toBe('QuantumMatch [Up]');
   expect(box.lines).toEqual(['X']);
@@ -100,7 +100,7 @@ test('an operator of tomorrow is shown under its own name with everything it was
   ]);
 });
 
-test('measured operators get their share of the time, and a bad guess is called one', () => {
+test('computes shares of measured operators, and marks a wrong estimate', () => {
   const box = planBoxes(
     node(
       'Filter',
@@ -122,7 +122,7 @@ test('measured operators get their share of the time, and a bad guess is called 
   expect(box.children.map((child) => child.lines[0])).toEqual(['Orders', 'Company = companies/1-A']);
 });
 
-test('a scan that a limit stopped was not misjudged', () => {
+test('does not mark a scan that a limit stopped', () => {
   const scan = node('CollectionScan', { Collection: 'Orders', StoppedEarly: 'True' }, [], {
     entriesOut: 1,
     estimate: 640,
@@ -132,7 +132,7 @@ test('a scan that a limit stopped was not misjudged', () => {
   expect(planBoxes(scan).share).toBe(0);
 });
 
-test("the development builds' compiled plan keeps its own times and estimates", () => {
+test('keeps times and estimates of the compiled plan of development builds', () => {
   const box = planBoxes(
     node(
       'CompiledQuery',
@@ -151,11 +151,11 @@ test.each([
   ['(a, False),(b, True)', '[a, b]'],
   ['Key: [NotValid]', '(not available)'],
   ['plain (text)', 'plain (text)'],
-])('the value %j reads %j', (text, words) => {
+])('formats %j as %s', (text, words) => {
   expect(readValue(text)).toBe(words);
 });
 
-test('several checks at once are listed, with the kind of field where its name is not told', () => {
+test('lists several conditions, with the type of the field if its name is missing', () => {
   const box = planBoxes(
     node('MultiUnaryMatch', {
       Comparer0_FieldType: 'Long',
@@ -169,7 +169,7 @@ test('several checks at once are listed, with the kind of field where its name i
   expect(box.lines).toEqual(['(long field) > 10', 'City = bilbao']);
 });
 
-test('why there is no plan depends on what the server told', () => {
+test("explains a missing plan by the server's response", () => {
   const answer: QueryAnswer = {
     rows: [],
     total: 0,

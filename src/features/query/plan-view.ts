@@ -1,6 +1,6 @@
 /**
- * Translates a server's query plan into the boxes of `charts/plan`. Every operator seen on RavenDB 7.1 (Corax) and in the
- * sandbox has its words here; an unknown one is shown under its own name with all its parameters.
+ * Converts a server's query plan to the boxes of `charts/plan`. All operators seen on RavenDB 7.1 (Corax) and in
+ * the sandbox have descriptions; unknown ones are shown by name with all parameters.
  */
 import type { PlanBox, PlanFact } from '../../charts/plan/index.ts';
 import type { PlanNode } from '../../protocol/queries.ts';
@@ -8,11 +8,11 @@ import { formatCount, formatMs } from '../../ui/format.ts';
 import { operatorWords } from './plan-operators.ts';
 import { comparers, comparesWhole, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
 
-/** Estimates this far off, in either direction, deserve a look. */
+/** Estimates off by this factor, in either direction, are highlighted. */
 const SURPRISE_FACTOR = 8;
 
 export function planBoxes(plan: PlanNode): PlanBox {
-  // Only a server that measures every operator lets shares be told.
+  // Shares require that the server measures every operator.
   const whole = ownTime(plan) === null ? null : sumOwnTime(plan);
   return toBox(plan, '0', whole);
 }
@@ -32,14 +32,14 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
     actual,
     estimate: estimate?.text ?? null,
     flow: actual ?? estimate?.value ?? null,
-    // A scan that a limit ended early was not misjudged.
+    // A scan that a limit stopped early has no wrong estimate.
     surprise: node.parameters.StoppedEarly === 'True' ? null : surprise(actual, estimate?.value ?? null),
     facts: facts(node, words.explains),
     children: node.children.map((child, index) => toBox(child, `${id}.${index}`, whole)),
   };
 }
 
-/** Newer RavenDB builds put a node's milliseconds among the parameters. */
+/** Newer RavenDB builds report a node's milliseconds among the parameters. */
 function ownTime(node: PlanNode): number | null {
   if (node.ownMs !== null) return node.ownMs;
   const told = Number.parseFloat(node.parameters.Ms ?? '');
@@ -62,14 +62,14 @@ function estimateOf(node: PlanNode): Estimate | null {
 
 function surprise(actual: number | null, estimate: number | null): string | null {
   if (actual === null || estimate === null) return null;
-  // One more on both sides: none against a handful is no surprise.
+  // One is added on both sides: zero against a few is not significant.
   const factor = (actual + 1) / (estimate + 1);
   if (factor >= SURPRISE_FACTOR) return `${Math.round(factor)}× more than estimated`;
   if (factor <= 1 / SURPRISE_FACTOR) return `${Math.round(1 / factor)}× fewer than estimated`;
   return null;
 }
 
-/** What a reader wants to know first: which field, which values. */
+/** The most important facts: field and values. */
 function tellingLines(node: PlanNode): string[] {
   const told = node.parameters;
   const lines: string[] = [];
@@ -102,12 +102,12 @@ function tellingLines(node: PlanNode): string[] {
   return lines;
 }
 
-/** Dates are kept as integers; there is nothing surprising in that. */
+/** Dates are indexed as integers, which is expected. */
 function isDate(told: Readonly<Record<string, string>>): boolean {
   return [told.LowValue, told.HighValue].some((value) => value !== undefined && readValue(value) !== value);
 }
 
-/** `In` comes as one term that holds a list. */
+/** `In` is one term that contains a list. */
 function termText(term: string): string {
   const value = readValue(term);
   return value.startsWith('[') && value !== term ? `in ${value}` : `= ${value}`;

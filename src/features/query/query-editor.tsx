@@ -1,4 +1,4 @@
-/** The RQL text: colours, completion, markers, and a door for those who want to put the caret somewhere. */
+/** The RQL editor: highlighting, completion, markers, and a handle to set the caret. */
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
@@ -45,7 +45,7 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
       language={RQL}
       label="Query"
       value={text}
-      // At once, not with the next frame: a value that comes back late would undo what was typed meanwhile.
+      // Synchronous, not in the next frame: a late value would undo typed text.
       onChange={(typed) => flushSync(() => onText(typed))}
       autoFocus
       wordWrap
@@ -68,7 +68,7 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
       }
       onReady={(ready) => {
         instance.current = ready;
-        // Enter after a whole word is a new line, not the choice of that same word.
+        // Enter after a complete word inserts a line break instead of accepting the same word.
         ready.updateOptions({ acceptSuggestionOnEnter: 'smart' });
         const model = ready.getModel();
         if (!model) return;

@@ -1,11 +1,14 @@
-/** The runs of each database, shared by its open tabs. Each tab keeps a copy in its own state, which survives a restart. */
+/**
+ * The query history of each database, shared by its open tabs. Each tab saves a copy in its state, which survives a
+ * restart.
+ */
 import { create } from 'zustand';
 import { mergeHistories, type PastRun, remember } from './query-state.ts';
 
 interface QueryHistory {
   readonly lists: ReadonlyMap<string, readonly PastRun[]>;
   add(place: string, past: PastRun): void;
-  /** What a restored tab remembers joins what the others know. */
+  /** Merges the history of a restored tab. */
   merge(place: string, list: readonly PastRun[]): void;
 }
 

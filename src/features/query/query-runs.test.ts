@@ -14,7 +14,7 @@ function database(http: Parameters<typeof scriptedPort>[0]['http']) {
   return new ServerClient(scriptedPort({ http }), 'c').database('d');
 }
 
-test('a run ends answered, and its answer stays with the tab', async () => {
+test('stores the result in the tab', async () => {
   await useQueryRuns.getState().start(
     't',
     database(() => ok(3)),
@@ -23,7 +23,7 @@ test('a run ends answered, and its answer stays with the tab', async () => {
   expect(useQueryRuns.getState().runs.get('t')).toMatchObject({ kind: 'answered', answer: { total: 3 } });
 });
 
-test('while a second run is under way the first answer is still at hand', async () => {
+test('keeps the first result while a second run is active', async () => {
   const { start } = useQueryRuns.getState();
   await start(
     't',
@@ -43,14 +43,14 @@ test('while a second run is under way the first answer is still at hand', async 
   expect(useQueryRuns.getState().runs.get('t')).toMatchObject({ kind: 'answered', answer: { total: 2 } });
 });
 
-test('a stopped run says so, and is no error', async () => {
+test('reports a stopped run, which is not an error', async () => {
   const never = database(() => new Promise(() => undefined));
   const running = useQueryRuns.getState().start('t', never, asked);
   useQueryRuns.getState().stop('t');
   expect((await running).kind).toBe('stopped');
 });
 
-test('starting again stops the run before, whose late end changes nothing', async () => {
+test('cancels the previous run on start, and ignores its late result', async () => {
   const { start } = useQueryRuns.getState();
   const first = start(
     't',
@@ -66,7 +66,7 @@ test('starting again stops the run before, whose late end changes nothing', asyn
   expect(useQueryRuns.getState().runs.get('t')).toBe(second);
 });
 
-test('a complaint about the text comes with its place', async () => {
+test('locates a syntax error', async () => {
   const body = JSON.stringify({
     Type: 'Raven.Server.Documents.Queries.Parser.QueryParser+ParseException',
     Message: '1:1 Expected FROM clause but got: fro\nQuery: \nfro X',
@@ -79,7 +79,7 @@ test('a complaint about the text comes with its place', async () => {
   expect(ended).toMatchObject({ kind: 'failed', problem: { line: 1, column: 1, endColumn: 4 } });
 });
 
-test('only the newest tabs keep their answers', async () => {
+test('keeps the results of the newest tabs only', async () => {
   for (let i = 0; i < 15; i++)
     await useQueryRuns.getState().start(
       `t${i}`,

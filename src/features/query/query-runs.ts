@@ -1,6 +1,6 @@
 /**
- * What each query tab is running and what it got. Kept outside the components, so that a tab that is hidden, split or
- * docked elsewhere finds its answer again. Answers may be large: only the newest few tabs keep theirs.
+ * The running query and the last result of each tab. Kept outside of the components, so that a hidden, split or
+ * moved tab keeps its result. Results can be large: only the newest few tabs keep theirs.
  */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
@@ -46,7 +46,7 @@ export interface Answered {
 
 interface QueryRuns {
   readonly runs: ReadonlyMap<string, Run>;
-  /** Resolves when the run has ended, however it ended. A run still under way in the tab is stopped first. */
+  /** Resolves when the run ends in any way. An active run of the tab is cancelled first. */
   start(tabId: string, db: DatabaseClient, asked: Asked): Promise<Run>;
   stop(tabId: string): void;
 }
@@ -58,7 +58,7 @@ export const idle: Run = { kind: 'idle' };
 export const useQueryRuns = create<QueryRuns>((set, get) => {
   const put = (tabId: string, next: Run) => {
     const runs = new Map(get().runs);
-    // Taken out and put in again, the tab becomes the newest.
+    // Removed and re-inserted, so that the tab becomes the newest.
     runs.delete(tabId);
     runs.set(tabId, next);
     for (const [oldest, state] of runs) {
@@ -80,7 +80,7 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
       const last = before?.kind === 'answered' ? before : before?.kind === 'running' ? before.last : null;
       put(tabId, { kind: 'running', asked, since, last });
       const end = (next: Run): Run => {
-        // A newer run of the tab owns its place by now.
+        // A newer run of the tab replaced this one.
         if (underWay.get(tabId) === abort) {
           underWay.delete(tabId);
           put(tabId, next);

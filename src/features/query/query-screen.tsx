@@ -1,4 +1,4 @@
-/** The query screen: editor and parameters above, the answer below. */
+/** The query screen: editor and parameters above, results below. */
 import { ChevronDown, Play, SlidersHorizontal, Timer } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type ScreenProps, useConnection, useSession } from '../../app/registry/index.ts';
@@ -49,7 +49,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   const names = useMemo(() => parameterNames(state.text), [state.text]);
   const place = historyPlace(connectionId, name);
 
-  // A restored tab brings its own memory along, once.
+  // Merges the history of a restored tab once.
   const restored = useRef(state.history);
   useEffect(() => useQueryHistory.getState().merge(place, restored.current), [place]);
   useEffect(() => change({ history: [...history] }), [history, change]);
@@ -65,7 +65,10 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
     [session, connectionId, name],
   );
 
-  /** Before the editor sees it, which would begin a new line, and before the shell, which would run the command again. */
+  /**
+   * Handled before the editor, which would insert a line break, and before the shell, which would run the command
+   * again.
+   */
   function onKeyDownCapture(event: KeyboardEvent) {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key === 'Enter' && !event.altKey) {
@@ -75,7 +78,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
       event.stopPropagation();
     }
   }
-  /** After them: the first Escape closes the editor's suggestions. */
+  /** Handled last: the first Escape closes the editor's suggestions. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape' && current.kind === 'running' && !event.defaultPrevented) actions.stop();
   }
@@ -148,7 +151,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           min={96}
           storageKey="query.editor"
           label="Resize the editor"
-          // The editor keeps its place in the tree whatever stands beside it: moved, it would lose caret and undo.
+          // The editor keeps its position in the tree: remounting would lose caret and undo history.
           first={
             <div className={styles.beside}>
               <div className={styles.main}>{textEditor}</div>
@@ -217,7 +220,7 @@ interface AnswerProps {
   readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
 }
 
-/** While a query runs the answer before it stays on the screen, so that nothing jumps. */
+/** The previous result stays visible while a query runs, to avoid layout jumps. */
 function Answer({ run, start, answered, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
   const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;

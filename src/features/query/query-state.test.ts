@@ -3,7 +3,7 @@ import { mergeHistories, type PastRun, readQueryState, remember } from './query-
 
 const past = (query: string, at: number): PastRun => ({ query, parameters: {}, at, total: 1, ms: 1 });
 
-test('what was stored comes back; what cannot be read falls back part by part', () => {
+test('round-trips, and replaces invalid members by defaults one by one', () => {
   expect(readQueryState(null, 'from X').text).toBe('from X');
   const state = readQueryState(
     { text: 'from Y', view: 'hologram', history: 'no', place: { line: 2, column: 3, scrollTop: 0 } },
@@ -17,7 +17,7 @@ test('what was stored comes back; what cannot be read falls back part by part', 
   });
 });
 
-test('the history keeps the newest fifty, each query once', () => {
+test('keeps the newest fifty queries, each once', () => {
   let history: PastRun[] = [];
   for (let i = 0; i < 60; i++) history = remember(history, past(`from C${i}`, i));
   expect(history).toHaveLength(50);
@@ -28,13 +28,13 @@ test('the history keeps the newest fifty, each query once', () => {
   expect(remember(history, past('  ', 100))[0]?.query).toBe('from C30');
 });
 
-test('the same text with other parameters is another query', () => {
+test('treats other parameters as another query', () => {
   const a = { ...past('from X where A = $a', 1), parameters: { a: '1' } };
   const b = { ...past('from X where A = $a', 2), parameters: { a: '2' } };
   expect(remember([a], b)).toHaveLength(2);
 });
 
-test('histories of several tabs merge by time', () => {
+test('merges histories of several tabs by time', () => {
   expect(mergeHistories([[past('a', 3), past('b', 1)], [past('c', 2)]]).map((each) => each.query)).toEqual([
     'a',
     'c',

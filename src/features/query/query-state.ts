@@ -1,4 +1,4 @@
-/** What a query tab keeps across a restart. Pure. */
+/** The saved state of a query tab. Pure. */
 import { z } from 'zod';
 
 export const views = ['results', 'timings', 'plan', 'raw'] as const;
@@ -7,9 +7,9 @@ export type View = (typeof views)[number];
 const run = z.object({
   query: z.string(),
   parameters: z.record(z.string(), z.string()),
-  /** When it was run last, epoch ms. */
+  /** Time of the last run, epoch ms. */
   at: z.number(),
-  /** How many matched, and the server's milliseconds; null when it failed. */
+  /** Total matches and server time in ms; null after a failure. */
   total: z.number().nullable(),
   ms: z.number().nullable(),
 });
@@ -17,7 +17,7 @@ export type PastRun = z.infer<typeof run>;
 
 const queryState = z.object({
   text: z.string().catch(''),
-  /** As typed, by parameter name. */
+  /** Typed texts by parameter name. */
   parameters: z.record(z.string(), z.string()).catch({}),
   view: z.enum(views).catch('results'),
   asJson: z.boolean().catch(false),
@@ -32,7 +32,7 @@ const queryState = z.object({
 });
 export type QueryState = z.infer<typeof queryState>;
 
-/** Anything that was stored, also by an older version; what cannot be read falls back, part by part. */
+/** Parses saved state, also of older versions; invalid members fall back to defaults one by one. */
 export function readQueryState(stored: unknown, fallbackText: string): QueryState {
   return queryState.parse(
     typeof stored === 'object' && stored !== null
@@ -42,10 +42,10 @@ export function readQueryState(stored: unknown, fallbackText: string): QueryStat
 }
 
 const KEPT_RUNS = 50;
-/** Longer texts would make the workspace file heavy; they stay in the editor but not in the history. */
+/** Longer queries stay in the editor but not in the history, to limit the workspace file. */
 const LONGEST_KEPT = 20_000;
 
-/** Newest first; the same query with the same parameters is kept once. */
+/** Newest first; the same query with the same parameters is stored once. */
 export function remember(history: readonly PastRun[], latest: PastRun): PastRun[] {
   if (latest.query.trim() === '' || latest.query.length > LONGEST_KEPT) return [...history];
   const same = (past: PastRun) =>
@@ -53,7 +53,7 @@ export function remember(history: readonly PastRun[], latest: PastRun): PastRun[
   return [latest, ...history.filter((past) => !same(past))].slice(0, KEPT_RUNS);
 }
 
-/** Several tabs' histories as one, newest first. */
+/** Merges the histories of several tabs, newest first. */
 export function mergeHistories(lists: readonly (readonly PastRun[])[]): PastRun[] {
   return lists
     .flat()

@@ -1,22 +1,22 @@
-/** Which columns a result has: found from the rows themselves. Pure. */
+/** Finds the columns of a result from its rows. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
 import { summarise } from './cell-summary.ts';
 
 export interface ResultColumn {
-  /** The member's name; `@id` stands for the document's id. */
+  /** The name of the member; `@id` is the document id. */
   readonly name: string;
-  /** Pixels, guessed from the texts. */
+  /** Pixels, estimated from the texts. */
   readonly width: number;
   readonly numeric: boolean;
 }
 
-/** Columns are looked for in this many rows, spread over the whole answer; later rows can only lack some. */
+/** Number of rows sampled across the result to find columns. */
 const SAMPLE = 400;
 const MOST_COLUMNS = 120;
 
 export const ID_COLUMN = '@id';
 
-/** The document's id; null for rows that are no documents (facets, group by). */
+/** The document id; null for rows that are not documents (facets, group by). */
 export function documentId(row: JsonObject): string | null {
   const metadata = row['@metadata'];
   const id = isJsonObject(metadata) ? metadata['@id'] : undefined;

@@ -1,4 +1,4 @@
-/** Results as a file: CSV as RFC 4180 writes it, and JSON with every digit the server sent. Pure. */
+/** Exports results: CSV (RFC 4180), and JSON with exact numbers. Pure. */
 import {
   formatJson,
   type JsonNode,
@@ -12,8 +12,8 @@ import { ID_COLUMN } from './result-columns.ts';
 const LINE = '\r\n';
 
 /**
- * All members of all rows, not only those that were shown. Numbers keep every digit the server sent; nested values stand
- * as JSON in their cell; what is null or not there is empty.
+ * All members of all rows, not only the visible ones. Numbers are exact; nested values are JSON; null and missing
+ * are empty.
  */
 export function toCsv(raw: string): string {
   const rows = resultNodes(raw).map((node) => cells(raw, node));
@@ -48,7 +48,7 @@ function resultNodes(raw: string): readonly JsonNode[] {
   return results?.kind === 'array' ? results.items : [];
 }
 
-/** The rows as the server wrote them: numbers longer than JavaScript's keep their digits. */
+/** The rows as sent by the server: long numbers keep their digits. */
 export function toJson(raw: string): string {
   const results = member(parseJsonText(raw), 'Results');
   return results ? formatJson(raw, results.value, 2) + '\n' : '[]\n';

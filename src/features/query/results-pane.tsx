@@ -1,4 +1,4 @@
-/** The rows: as a table or as JSON, with one row in full beside it; copying and files. */
+/** The rows: as a table or as JSON, with row details, copy and export. */
 import { Braces, FileJson2, FileSpreadsheet, PanelRight, SearchX, Table2, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
@@ -22,7 +22,7 @@ import styles from './query.module.css';
 import { ResultsTable } from './results-table.tsx';
 import { toCsv, toJson } from './results-csv.ts';
 
-/** More rows than anybody reads: the table takes them, but somebody should know that all of them travelled. */
+/** Above this number of rows a notice suggests a limit. */
 const MANY_ROWS = 5000;
 
 interface ResultsPaneProps {

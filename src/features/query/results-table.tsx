@@ -1,4 +1,4 @@
-/** Rows in the virtual grid; columns come from the rows. */
+/** The result grid; columns come from the rows. */
 import { useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { DataGrid, type GridColumn } from '../../ui/index.ts';

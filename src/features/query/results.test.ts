@@ -6,7 +6,7 @@ import { toCsv, toJson } from './results-csv.ts';
 
 const order = (id: string, rest: Record<string, unknown>) => ({ ...rest, '@metadata': { '@id': id } });
 
-test('columns are the id and every member met, in order; metadata is none', () => {
+test('has the id and every member as columns, in order, without metadata', () => {
   const columns = findColumns([
     order('orders/1-A', { Freight: 1.5, ShipTo: { City: 'Bilbao' } }),
     order('orders/2-A', { Freight: null, Note: 'x' }),
@@ -15,14 +15,14 @@ test('columns are the id and every member met, in order; metadata is none', () =
   expect(columns.map((column) => column.numeric)).toEqual([false, true, false, false]);
 });
 
-test('projections without an id have no id column', () => {
+test('has no id column for projections without an id', () => {
   expect(
     findColumns([{ Company: 'c', N: 2, '@metadata': { '@projection': true } }]).map((column) => column.name),
   ).toEqual(['Company', 'N']);
   expect(documentId({ Company: 'c' })).toBeNull();
 });
 
-test('a member that only late rows have is found in a large answer', () => {
+test('finds a member that only late rows of a large result have', () => {
   const rows = Array.from({ length: 5000 }, (_, i) => (i > 4000 ? { a: i, late: 1 } : { a: i }));
   expect(findColumns(rows).map((column) => column.name)).toContain('late');
 });
@@ -35,18 +35,18 @@ test.each([
   ['two\nlines', 'text', 'two lines'],
   [null, 'null', 'null'],
   [undefined, 'missing', ''],
-])('%j is summarised', (value, kind, text) => {
+])('summarises %j', (value, kind, text) => {
   expect(summarise(value)).toMatchObject({ kind, text });
 });
 
-test('a number with more digits than JavaScript keeps is marked', () => {
+test('marks a number that exceeds JavaScript precision', () => {
   expect(summarise(2 ** 60).inexact).toBe(true);
   expect(summarise(0.1).inexact).toBe(false);
 });
 
 const answer = (...rows: unknown[]) => JSON.stringify({ TotalResults: rows.length, Results: rows });
 
-test('CSV quotes what must be quoted and writes nested values as JSON', () => {
+test('quotes CSV where needed and writes nested values as JSON', () => {
   expect(
     toCsv(
       answer(
@@ -59,7 +59,7 @@ test('CSV quotes what must be quoted and writes nested values as JSON', () => {
   );
 });
 
-/** A reader of RFC 4180, written apart from the writer. */
+/** An RFC 4180 reader, independent of the writer. */
 function readCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;
@@ -86,7 +86,7 @@ function readCsv(text: string): string[][] {
   return rows;
 }
 
-test('every text survives the way through CSV', () => {
+test('round-trips every text through CSV', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ a: fc.string(), b: fc.string({ unit: 'binary' }) }), {
@@ -102,12 +102,12 @@ test('every text survives the way through CSV', () => {
   );
 });
 
-test('CSV keeps every digit, and takes rows that are no objects', () => {
+test('keeps every digit in CSV, and accepts rows that are not objects', () => {
   const raw = '{"Results":[{"Big":12345678901234567890,"Exact":1.50,"List":[1.0, 2]},7]}';
   expect(toCsv(raw)).toBe('Big,Exact,List,Value\r\n12345678901234567890,1.50,"[1.0, 2]",\r\n,,,7\r\n');
 });
 
-test('JSON keeps every digit the server sent', () => {
+test('keeps every digit in JSON', () => {
   const raw = '{"TotalResults":1,"Results":[{"Big":12345678901234567890,"Exact":1.50}],"Includes":{}}';
   expect(toJson(raw)).toBe('[\n  {\n    "Big": 12345678901234567890,\n    "Exact": 1.50\n  }\n]\n');
 });

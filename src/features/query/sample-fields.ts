@@ -1,10 +1,13 @@
-/** Paths of the fields that documents have, found from a few of them. Pure. */
+/** Field paths found in a few documents. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
 
 const DEEPEST = 4;
 const MOST = 300;
 
-/** `ShipTo`, `ShipTo.City`, `Lines`, `Lines.Quantity`: members of a list's objects stand under the list's name, as in RQL. */
+/**
+ * `ShipTo`, `ShipTo.City`, `Lines`, `Lines.Quantity`: members of objects in an array are listed under the array's
+ * name, as in RQL.
+ */
 export function fieldPaths(documents: readonly JsonObject[]): string[] {
   const paths = new Set<string>();
   for (const document of documents) collect(document, '', 1);

@@ -1,4 +1,4 @@
-/** Before the first run: what this screen does, and queries to begin with. */
+/** Shown before the first run: a short introduction and example queries. */
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { DatabaseClient } from '../../protocol/client.ts';

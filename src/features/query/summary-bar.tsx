@@ -1,4 +1,4 @@
-/** What came of the last run, in one line. */
+/** The result of the last run in one line. */
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import {

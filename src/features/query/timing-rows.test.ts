@@ -12,7 +12,7 @@ const leaf = (name: string, durationMs: number): { name: string; durationMs: num
   children: [],
 });
 
-test('parts stand one behind the other inside their whole, and what is left over is named', () => {
+test('places parts in sequence inside their parent, and names the rest', () => {
   const rows = timingRows(span('Total', 100, leaf('Optimizer', 20), leaf('Query', 50)));
   expect(rows.map((row) => [row.name, row.depth, row.startMs, row.durationMs, row.rest])).toEqual([
     ['Total', 0, 0, 100, false],
@@ -22,10 +22,10 @@ test('parts stand one behind the other inside their whole, and what is left over
   ]);
 });
 
-test('what rounding leaves over is not named', () => {
+test('omits a rest caused by rounding', () => {
   expect(timingRows(span('Total', 5, leaf('a', 2), leaf('b', 2)))).toHaveLength(3);
 });
 
-test('as text the columns stand under each other', () => {
+test('aligns columns in the text form', () => {
   expect(timingsText(span('Total', 5, leaf('Query', 5)))).toBe('Total    5 ms\n  Query  5 ms\n');
 });

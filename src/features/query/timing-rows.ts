@@ -1,4 +1,4 @@
-/** The span tree as lines for bars and for text. Pure. */
+/** The span tree as rows for bars and for text. Pure. */
 import type { TimingSpan } from '../../protocol/queries.ts';
 import { formatMs } from '../../ui/format.ts';
 
@@ -7,9 +7,9 @@ export interface TimingRow {
   readonly name: string;
   readonly depth: number;
   readonly durationMs: number;
-  /** Where the bar begins: behind its siblings, inside its parent. */
+  /** Offset of the bar: after its siblings, inside its parent. */
   readonly startMs: number;
-  /** Time of the parent that none of its parts accounts for. */
+  /** Time of the parent that its parts do not cover. */
   readonly rest: boolean;
 }
 
@@ -26,7 +26,7 @@ export function timingRows(root: TimingSpan): TimingRow[] {
       at += child.durationMs;
     });
     const rest = startMs + span.durationMs - at;
-    // Parts are rounded: less than one millisecond for each of them is no time of its own.
+    // Parts are rounded: a rest of less than one millisecond per part is rounding.
     if (span.children.length > 0 && rest > span.children.length)
       rows.push({
         key: `${key}.rest`,

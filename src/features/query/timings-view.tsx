@@ -1,4 +1,4 @@
-/** Where the time went, as nested bars. */
+/** Timings as nested bars. */
 import type { QueryAnswer, TimingSpan } from '../../protocol/queries.ts';
 import { Button, CopyButton, EmptyState, formatMs, Toolbar, ToolbarSpace } from '../../ui/index.ts';
 import { Timer } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** What completion knows of a database: collections, index names met in answers, fields of a few documents. */
+/** Names for completion: collections, indexes seen in results, fields of a few documents. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useEffect } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
@@ -30,7 +30,7 @@ export function useCompletionKnowledge(
 
   return useMemo(() => {
     const [connectionId, database] = key;
-    /** Without an answer the list is shorter; the query itself will say what is wrong with the server. */
+    /** On failure the list is shorter; running the query reports server errors. */
     const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> => reading.catch(() => []);
     return {
       collections: () =>
@@ -51,7 +51,7 @@ export function useCompletionKnowledge(
           cache.query({
             queryKey: [connectionId, database, 'query', 'fields', collection],
             staleTime: FRESH_MS,
-            // Read straight from the collection: no condition, so no index is made for it.
+            // A collection query without a condition, so that no index is created.
             queryFn: async ({ signal }) =>
               fieldPaths(
                 (

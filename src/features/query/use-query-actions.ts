@@ -1,4 +1,4 @@
-/** Running and stopping, with the text and the options of the moment. The functions stay the same between renders. */
+/** Run and stop with the current text and options. The functions are stable between renders. */
 import { useEffect, useMemo, useRef } from 'react';
 import { type Toast, useSession } from '../../app/registry/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
@@ -10,7 +10,7 @@ import { parameterNames, withTimings } from './rql/clauses.ts';
 
 export interface QueryActions {
   readonly run: () => void;
-  /** Adds `include timings()` to the text first, where it is not there yet. */
+  /** Adds `include timings()` to the text first, if missing. */
   readonly runWithTimings: () => void;
   /** Replaces the text and runs it. */
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
@@ -20,11 +20,11 @@ export interface QueryActions {
 interface Subject {
   readonly tabId: string;
   readonly db: DatabaseClient;
-  /** Where the history of this database is kept. */
+  /** The key of this database's history. */
   readonly place: string;
   readonly state: QueryState;
   readonly change: (part: Partial<QueryState>) => void;
-  /** Somebody tried to run while a parameter has no usable value. */
+  /** Called when a run is rejected because of an invalid parameter. */
   readonly onMissing: () => void;
 }
 

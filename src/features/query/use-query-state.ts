@@ -1,4 +1,4 @@
-/** The tab's own state: read once, written back a moment after each change and when the tab goes. */
+/** The state of the tab: read once, saved with a delay after each change and on unmount. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { type QueryState, readQueryState } from './query-state.ts';

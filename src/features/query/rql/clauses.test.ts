@@ -33,11 +33,11 @@ test.each([
     'from Orders filter Freight > 1 filter_limit 9',
     'from Orders filter Freight > 1\ninclude timings()\nfilter_limit 9',
   ],
-])('adds timings where RQL wants them: %j', (text, wanted) => {
+])('inserts timings at the right position: %j', (text, wanted) => {
   expect(withTimings(text)).toBe(wanted);
 });
 
-test('timings are asked for once, also when the word stands elsewhere', () => {
+test('inserts timings once, also when the word occurs elsewhere', () => {
   expect(asksForTimings('from X where A = "timings()"')).toBe(false);
   expect(asksForTimings('from X // include timings()')).toBe(false);
   expect(asksForTimings('from X INCLUDE Timings( )')).toBe(true);
@@ -62,7 +62,7 @@ test('timings are asked for once, also when the word stands elsewhere', () => {
   );
 });
 
-test('a limit counts only as a clause', () => {
+test('recognises limit only as a clause', () => {
   expect(hasLimit('from X LIMIT 3')).toBe(true);
   expect(hasLimit('from X where limit.x = 1 // limit 3')).toBe(false);
   expect(hasLimit('from X as x where x.limit = "limit 3"')).toBe(false);
@@ -75,11 +75,11 @@ test.each([
   ['from index "A/B"', null],
   ['from @all_docs', null],
   ['', null],
-])('the collection of %j is %j', (text, collection) => {
+])('reads the collection of %j as %j', (text, collection) => {
   expect(queriedCollection(text)).toBe(collection);
 });
 
-test('tokens cover every character that is not white space, in order, whatever the text', () => {
+test('covers every character except white space with tokens, in order, for any text', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 60, unit: 'grapheme' }), (text) => {
       let at = 0;

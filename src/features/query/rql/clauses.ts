@@ -1,7 +1,7 @@
-/** Small questions about a query's clauses, and the one edit the screen makes itself: asking for timings. */
+/** Queries about the clauses of RQL, and the edit that adds timings. */
 import { clauseWords, tokenize } from './tokens.ts';
 
-/** Names of the `$parameters` in the text, in order of appearance; those in strings and comments are none. */
+/** Names of the `$parameters` in order of appearance, outside of strings and comments. */
 export function parameterNames(text: string): string[] {
   return [
     ...new Set(
@@ -30,8 +30,8 @@ export function asksForTimings(text: string): boolean {
 const afterInclude = new Set(['limit', 'offset', 'filter_limit']);
 
 /**
- * The same query with `include timings()`, on a line of its own. RQL wants it after `select` and before `limit`,
- * and allows one `include` only, so an existing one is extended.
+ * The same query with `include timings()` on its own line. RQL requires it after `select` and before `limit`, and
+ * allows one `include` only, so an existing one is extended.
  */
 export function withTimings(text: string): string {
   if (asksForTimings(text)) return text;
@@ -49,7 +49,7 @@ export function withTimings(text: string): string {
   return `${text.slice(0, at)}\ninclude timings()${gap === '' ? rest : gap + rest.trimStart()}`;
 }
 
-/** The collection a query reads, for completing its fields; null for an index or a text without one. */
+/** The collection of a query, to complete its fields; null for an index or without one. */
 export function queriedCollection(text: string): string | null {
   const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
   const from = tokens.findIndex(

@@ -1,11 +1,11 @@
-/** What the editor offers while one types: sources after `from`, fields, functions, parameters, keywords. */
+/** Monaco completion: sources after `from`, fields, functions, parameters, keywords. */
 import type { Monaco } from '../../../ui/editor/index.ts';
 import { type CompletionKnowledge, type Offer, offersAt } from './offers.ts';
 
-/** By the model's address, because a completion provider serves every editor of its language. */
+/** Keyed by model URI, because a completion provider serves every editor of its language. */
 const knowledgeOf = new Map<string, CompletionKnowledge>();
 
-/** Call the returned function when the editor goes. */
+/** Call the returned function when the editor is disposed. */
 export function offerCompletion(modelAddress: string, knowledge: CompletionKnowledge): () => void {
   knowledgeOf.set(modelAddress, knowledge);
   return () => knowledgeOf.delete(modelAddress);
@@ -20,7 +20,7 @@ export function registerCompletion(monaco: Monaco, language: string): void {
     keyword: kinds.Keyword,
     parameter: kinds.Variable,
   } as const satisfies Record<Offer['kind'], unknown>;
-  // Fields first, then functions, then keywords: data before grammar.
+  // Fields first, then functions, then keywords.
   const order: Readonly<Record<Offer['kind'], string>> = {
     source: '0',
     parameter: '0',

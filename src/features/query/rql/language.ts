@@ -1,4 +1,4 @@
-/** Teaches Monaco the language `rql`: colours, brackets, comments. Completion is in completion.ts. */
+/** Registers the language `rql` in Monaco: highlighting, brackets, comments. Completion is in completion.ts. */
 import { registerLanguage } from '../../../ui/editor/index.ts';
 import { registerCompletion } from './completion.ts';
 import { functions, keywords } from './vocabulary.ts';
@@ -6,7 +6,7 @@ import { functions, keywords } from './vocabulary.ts';
 export const RQL = 'rql';
 let asked = false;
 
-/** May be called by every editor; only the first call does something. */
+/** Idempotent: every editor can call it. */
 export function ensureRqlLanguage(): void {
   if (asked) return;
   asked = true;
@@ -26,7 +26,7 @@ export function ensureRqlLanguage(): void {
         { open: '"', close: '"', notIn: ['string', 'comment'] },
         { open: "'", close: "'", notIn: ['string', 'comment'] },
       ],
-      // A `$parameter`, an `@id` and a word are each one thing under the caret.
+      // A `$parameter`, an `@id` and a word are one word each for the caret.
       wordPattern: /[$@]?[\p{L}_][\p{L}\p{N}_]*/u,
     });
     monaco.languages.setMonarchTokensProvider(RQL, {
@@ -54,7 +54,7 @@ export function ensureRqlLanguage(): void {
           [/\$[a-z_]\w*/, 'type'],
           [/@[\w-]+/, 'type'],
           [/\d+(?:\.\d+)?/, 'number'],
-          // A member after a dot is a field, whatever word it is.
+          // A member after a dot is a field, even if it is a keyword.
           [/\.\s*[a-z_]\w*/, ''],
           [
             /(?:spatial\.)?[a-z_]\w*(?=\s*\()/,

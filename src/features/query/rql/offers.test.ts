@@ -19,16 +19,16 @@ async function offered(marked: string, kind?: string): Promise<{ labels: string[
   };
 }
 
-test('after from come the collections, quoted where they must be', async () => {
+test('suggests collections after from, quoted if needed', async () => {
   expect((await offered('from |', 'source')).labels).toEqual(['Orders', "'My Things'", '@all_docs']);
   expect(await offered('from Or|', 'source')).toMatchObject({ replaced: 'Or' });
 });
 
-test('after from index come the indexes seen', async () => {
+test('suggests known indexes after from index', async () => {
   expect((await offered('from index |')).labels).toEqual(['"Orders/Totals"']);
 });
 
-test('fields are those of the collection that is read', async () => {
+test('suggests the fields of the queried collection', async () => {
   expect((await offered('from Orders where |', 'field')).labels).toEqual([
     'Company',
     'ShipTo',
@@ -39,13 +39,13 @@ test('fields are those of the collection that is read', async () => {
   expect((await offered('from Others where |', 'field')).labels).toEqual([]);
 });
 
-test('after a dot come the members, of a field or of an alias', async () => {
+test('suggests members after a dot, of a field or of an alias', async () => {
   expect((await offered('from Orders where ShipTo.|')).labels).toEqual(['City']);
   expect((await offered('from Orders as o where o.Shi|')).labels).toEqual(['Company', 'ShipTo', 'Lines']);
   expect(await offered('from Orders as o where o.ShipTo.Ci|')).toEqual({ labels: ['City'], replaced: 'Ci' });
 });
 
-test('a dollar offers the parameters of the query', async () => {
+test('suggests the parameters of the query after a dollar', async () => {
   expect(await offered('from Orders where A = $company and B = $|')).toEqual({
     labels: ['$company'],
     replaced: '$',
@@ -56,7 +56,7 @@ test('a dollar offers the parameters of the query', async () => {
   });
 });
 
-test('strings, comments and numbers are left alone', async () => {
+test('suggests nothing in strings, comments and numbers', async () => {
   expect((await offered('from Orders where A = "fr|')).labels).toEqual([]);
   expect((await offered('from Orders // wh|')).labels).toEqual([]);
   expect((await offered('from Orders limit 1|')).labels).toEqual([]);

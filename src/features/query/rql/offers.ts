@@ -1,9 +1,9 @@
-/** Decides what to offer at a place in the text. Pure but for what it asks of the knowledge it is given. */
+/** Computes suggestions at a position in the text. Pure, apart from the database knowledge it reads. */
 import { parameterNames, queriedCollection } from './clauses.ts';
 import { tokenize } from './tokens.ts';
 import { functions, keywords } from './vocabulary.ts';
 
-/** What is known about one editor's database. */
+/** Known names of the editor's database. */
 export interface CompletionKnowledge {
   readonly collections: () => Promise<readonly string[]>;
   readonly indexes: () => readonly string[];
@@ -14,14 +14,14 @@ export interface Offer {
   readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter';
   readonly label: string;
   readonly insert: string;
-  /** `insert` holds places for the caret. */
+  /** `insert` contains snippet placeholders. */
   readonly snippet: boolean;
   readonly explains: string;
 }
 
 export interface Offers {
   readonly list: readonly Offer[];
-  /** Offset from which taking an offer replaces the text up to the caret. */
+  /** Offset at which a suggestion replaces the text up to the caret. */
   readonly replaceFrom: number;
 }
 
@@ -39,7 +39,7 @@ export async function offersAt(
   const replaceFrom = typing?.start ?? caret;
   const nothing = { list: [], replaceFrom };
 
-  // Inside a comment, or a string that is still open, words are one's own.
+  // No suggestions in a comment or an open string.
   if (current?.kind === 'comment' && text.slice(current.start, caret).startsWith('//')) return nothing;
   if (current?.kind === 'string' && current.end === caret && !isClosed(current.text)) return nothing;
   if (current?.kind === 'number' && current.end === caret) return nothing;
@@ -96,7 +96,7 @@ async function sources(knowledge: CompletionKnowledge | undefined): Promise<Offe
   ];
 }
 
-/** Words joined by dots that stand before the dot under the caret: `o.ShipTo.` → ['o', 'ShipTo']. */
+/** The words before the dot at the caret: `o.ShipTo.` → ['o', 'ShipTo']. */
 function pathBefore(
   tokens: readonly { readonly text: string; readonly kind: string }[],
   fromEnd: number,
@@ -110,7 +110,9 @@ function pathBefore(
   return path;
 }
 
-/** Members of a field; when the path begins with no field it begins with an alias, whose members are all fields. */
+/**
+ * Members of a field; a path that does not start with a field starts with an alias, whose members are all fields.
+ */
 function memberOffers(fields: readonly string[], path: readonly string[]): Offer[] {
   const under = (parts: readonly string[]) => {
     const prefix = parts.length === 0 ? '' : `${parts.join('.')}.`;

@@ -1,4 +1,4 @@
-/** Splits RQL into tokens, for completion and small edits. Tolerant: every text has tokens, also a broken one. */
+/** Splits RQL into tokens for completion and small edits. Accepts any text, also invalid RQL. */
 
 export type TokenKind = 'word' | 'parameter' | 'string' | 'number' | 'comment' | 'mark';
 
@@ -8,7 +8,7 @@ export interface Token {
   /** Offset of the first character. */
   readonly start: number;
   readonly end: number;
-  /** Brackets of any kind open before this token. */
+  /** Open brackets before this token. */
   readonly depth: number;
 }
 
@@ -31,14 +31,14 @@ export function tokenize(text: string): Token[] {
 
 const kinds: readonly TokenKind[] = ['comment', 'string', 'parameter', 'number', 'word', 'mark'];
 
-/** Words that begin a clause, at the outermost level, outside strings and comments. */
+/** Words that start a clause, at the outermost level, outside of strings and comments. */
 export function clauseWords(text: string): Token[] {
   return tokenize(text).filter(
     (token, index, all) =>
       token.kind === 'word' &&
       token.depth === 0 &&
       clauses.has(token.text.toLowerCase()) &&
-      // `o.limit` and `limit.max` are fields, whatever they are called.
+      // `o.limit` and `limit.max` are fields, even though they contain keywords.
       all[index - 1]?.text !== '.' &&
       all[index + 1]?.text !== '.',
   );

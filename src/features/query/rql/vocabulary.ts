@@ -1,4 +1,4 @@
-/** The words of RQL that the editor colours and offers, each with a line that says what it is for. */
+/** Keywords and functions of RQL for highlighting and completion, each with a description. */
 
 export interface Word {
   readonly name: string;
@@ -37,7 +37,7 @@ export const keywords: readonly Word[] = [
   { name: 'false', explains: 'A Boolean value.' },
 ];
 
-/** `$0` is where the caret goes after a function was taken from the list. */
+/** `$0` is the caret position after inserting a function. */
 export const functions: readonly (Word & { readonly insert: string })[] = [
   { name: 'id', insert: 'id()', explains: "The document's id." },
   { name: 'startsWith', insert: 'startsWith(${1:Field}, $0)', explains: 'Values that start with a string.' },
