@@ -1,4 +1,4 @@
-/** Data archival: on or off, how often, and how much at once. */
+/** Data archival: on or off, frequency, and documents per run. */
 import { useState } from 'react';
 import { getDataArchival, setDataArchival, type DataArchival } from '../../protocol/configuration.ts';
 import { Checkbox, NumberField, Select } from '../../ui/index.ts';

@@ -1,14 +1,14 @@
-/** Data archival as sentences: what is set, and what saving a change would mean. */
+/** Texts for data archival: the current state, and the changes to save. */
 import { DEFAULT_ARCHIVE_FREQUENCY_SECONDS, type DataArchival } from '../../protocol/configuration.ts';
 import { pluralize } from '../../ui/index.ts';
 
-/** What a database does that was never configured. */
+/** The effective settings of a database without configuration. */
 export const NO_ARCHIVAL: DataArchival = { enabled: false, frequencySeconds: null, maxItems: null };
 
 export type FrequencyUnit = 'seconds' | 'minutes' | 'hours';
 export const SECONDS_IN: Readonly<Record<FrequencyUnit, number>> = { seconds: 1, minutes: 60, hours: 3600 };
 
-/** The largest unit in which a number of seconds is a whole number. */
+/** The largest unit in which the seconds are a whole number. */
 export function unitOf(seconds: number): FrequencyUnit {
   if (seconds % 3600 === 0) return 'hours';
   return seconds % 60 === 0 ? 'minutes' : 'seconds';
@@ -25,7 +25,7 @@ export function sameArchival(a: DataArchival, b: DataArchival): boolean {
   return a.enabled === b.enabled && a.frequencySeconds === b.frequencySeconds && a.maxItems === b.maxItems;
 }
 
-/** One sentence for each thing that changes; none when nothing does. */
+/** One sentence per change; empty without changes. */
 export function archivalChanges(before: DataArchival, after: DataArchival): readonly string[] {
   const sentences: string[] = [];
   const atOnce =

@@ -1,4 +1,4 @@
-/** Compacting the database: asked about, followed and cancelled in the status bar, and what it came to. */
+/** Compacts the database after confirmation, with progress and cancel in the status bar. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Minimize2 } from 'lucide-react';
 import { useState } from 'react';

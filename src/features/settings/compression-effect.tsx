@@ -1,4 +1,4 @@
-/** Compression by collection, collection by collection. Shows nothing on a server that does not tell. */
+/** Compression results per collection. Hidden for a server that does not report them. */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -12,7 +12,7 @@ import styles from './compression-effect.module.css';
 import { remainderWords, shareWords, totalsOf } from './effect-words.ts';
 import type { SettingsDatabase } from './use-section.ts';
 
-/** Dictionaries are made in the background a moment after documents were written. */
+/** Dictionaries are trained in the background shortly after writes. */
 const REFRESH_MS = 10_000;
 
 export function CompressionEffect({ database }: { readonly database: SettingsDatabase }) {
@@ -23,7 +23,7 @@ export function CompressionEffect({ database }: { readonly database: SettingsDat
     refetchInterval: REFRESH_MS,
     retry: false,
   });
-  // A server that does not know the question has nothing to say here, and neither have we.
+  // Hidden for a server without this endpoint.
   if (effect.isPending || effect.data === null || isUnknown(effect.error)) return null;
   return (
     <section className={styles.effect} aria-labelledby={heading}>

@@ -1,4 +1,4 @@
-/** Documents compression: off, every collection or chosen ones, and revisions. */
+/** Documents compression: off, all or selected collections, and revisions. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getCollectionStats } from '../../protocol/collections.ts';
@@ -49,7 +49,7 @@ export interface CompressionSectionProps {
 export function CompressionSection({ database, edited, onEdited, wanted }: CompressionSectionProps) {
   const section = useSection(database, compression, { edited, onEdited });
   const { now, before, edit } = section;
-  // "Chosen" with nothing chosen yet is a step on the way, not a setting.
+  // "Selected" without a collection is an intermediate state, not a valid setting.
   const [choosing, setChoosing] = useState(false);
   const mode = choosing && !now.allCollections ? 'chosen' : compressionMode(now);
 
@@ -157,7 +157,7 @@ function CollectionChoice({ database, chosen, onChange }: CollectionChoiceProps)
       <div
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Enter adds the name here; the form it stands in would be saved otherwise.
+          // Enter adds the name; otherwise it would submit the form.
           event.preventDefault();
           add();
         }}

@@ -1,4 +1,4 @@
-/** Documents compression as sentences: what is set, and what saving a change would mean. */
+/** Texts for documents compression: the current state, and the changes to save. */
 import type { DocumentsCompression } from '../../protocol/configuration.ts';
 import { pluralize } from '../../ui/index.ts';
 
@@ -20,7 +20,7 @@ export function sameCompression(a: DocumentsCompression, b: DocumentsCompression
   return a.allCollections === b.allCollections && a.revisions === b.revisions && names(a) === names(b);
 }
 
-/** One sentence for each thing that changes; none when nothing does. */
+/** One sentence per change; empty without changes. */
 export function compressionChanges(
   before: DocumentsCompression,
   after: DocumentsCompression,

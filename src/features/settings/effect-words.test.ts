@@ -13,14 +13,14 @@ const orders: CollectionCompression = {
   dictionary: undefined,
 };
 
-it('gives small shares a digit and no share of nothing', () => {
+it('formats small ratios with a digit, and no ratio of zero', () => {
   expect(shareWords(300, 1000)).toBe('30 %');
   expect(shareWords(45, 1000)).toBe('4.5 %');
   expect(shareWords(1100, 1000)).toBe('110 %');
   expect(shareWords(0, 0)).toBe('–');
 });
 
-it('adds up', () => {
+it('sums the totals', () => {
   expect(totalsOf([orders, { ...orders, documents: 50, compressed: 10, before: 500, after: 100 }])).toEqual({
     documents: 150,
     compressed: 110,
@@ -29,7 +29,7 @@ it('adds up', () => {
   });
 });
 
-it('names what is not stored as it would be now', () => {
+it('reports documents that are not stored in the current format', () => {
   expect(remainderWords(orders)).toBeUndefined();
   expect(remainderWords({ ...orders, compressed: 99 })).toBe(
     '1 document uncompressed until rewritten or compacted',

@@ -1,8 +1,8 @@
-/** What compression came to, as numbers a person compares: shares, totals, and what is still to come. */
+/** Formats compression results: ratios, totals, and pending documents. */
 import type { CollectionCompression } from '../../protocol/compression.ts';
 import { pluralize } from '../../ui/index.ts';
 
-/** `28 %` of what it was; below 1 % with a digit. */
+/** `28 %` of the original size; below 10 % with a digit. */
 export function shareWords(after: number, before: number): string {
   if (before <= 0) return '–';
   const percent = (after / before) * 100;
@@ -28,7 +28,10 @@ export function totalsOf(collections: readonly CollectionCompression[]): EffectT
   );
 }
 
-/** What of a collection is not stored the way it would be stored now, and what would change that; undefined when nothing. */
+/**
+ * Documents of a collection that are not stored in the current format, and how to change that; undefined when there
+ * are none.
+ */
 export function remainderWords(of: CollectionCompression): string | undefined {
   const plain = of.documents - of.compressed;
   if (of.enabled && plain > 0)

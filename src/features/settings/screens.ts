@@ -1,4 +1,4 @@
-/** The screen of this feature, as the shell lists it. */
+/** The screen of this feature. */
 import { Settings } from 'lucide-react';
 import type { Screen } from '../../app/registry/index.ts';
 

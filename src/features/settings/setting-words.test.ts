@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { archivalChanges, frequencyWords, NO_ARCHIVAL, unitOf } from './archival-words.ts';
 import { compressionChanges, compressionMode, NO_COMPRESSION, sameCompression } from './compression-words.ts';
 
-describe('compression in words', () => {
-  it('says nothing when nothing changes', () => {
+describe('compression texts', () => {
+  it('is empty without changes', () => {
     expect(compressionChanges(NO_COMPRESSION, NO_COMPRESSION)).toEqual([]);
     expect(
       sameCompression(
@@ -13,7 +13,7 @@ describe('compression in words', () => {
     ).toBe(true);
   });
 
-  it('says what is added and removed, and that it holds for later writes', () => {
+  it('lists added and removed collections, and that later writes are affected', () => {
     expect(
       compressionChanges(
         { ...NO_COMPRESSION, collections: ['Orders', 'Logs'], revisions: true },
@@ -27,7 +27,7 @@ describe('compression in words', () => {
     ]);
   });
 
-  it('says it for every collection at once', () => {
+  it('describes all collections', () => {
     const all = { ...NO_COMPRESSION, allCollections: true };
     expect(compressionChanges(NO_COMPRESSION, all)[0]).toContain('all collections');
     expect(compressionChanges(all, NO_COMPRESSION)[0]).toContain('no longer be compressed');
@@ -38,15 +38,15 @@ describe('compression in words', () => {
   });
 });
 
-describe('archival in words', () => {
-  it('names the pace in the largest whole unit', () => {
+describe('archival texts', () => {
+  it('formats the frequency in the largest whole unit', () => {
     expect(frequencyWords(null)).toBe('every minute');
     expect(frequencyWords(90)).toBe('every 90 seconds');
     expect(frequencyWords(7200)).toBe('every 2 hours');
     expect(unitOf(120)).toBe('minutes');
   });
 
-  it('says what switching on and off means', () => {
+  it('describes enabling and disabling', () => {
     const on = { enabled: true, frequencySeconds: 120, maxItems: 1000 };
     expect(archivalChanges(NO_ARCHIVAL, on)[0]).toBe(
       'The server will check every 2 minutes for documents past their archive date and archive them, at most 1,000 documents per run.',

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-/** The settings of a database against a server that answers as RavenDB 7.1.5 did, with and without a licence. */
+/**
+ * The settings of a database against a fake server with the responses of RavenDB 7.1.5, with and without a licence.
+ */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -72,12 +74,12 @@ const COMPRESSION = '/documents-compression/config';
 afterEach(cleanup);
 
 describe('documents compression', () => {
-  it('says that it was never set', async () => {
+  it('shows that it is not configured', async () => {
     open({});
     expect(await within(await compression()).findByText('Not configured')).toBeTruthy();
   });
 
-  it('says what saving will change, then writes it', async () => {
+  it('lists the changes, then saves them', async () => {
     const { asked, dirty } = open({
       [COMPRESSION]: { Collections: ['Logs'], CompressAllCollections: false, CompressRevisions: false },
     });
@@ -97,7 +99,7 @@ describe('documents compression', () => {
     await waitFor(() => expect(dirty.at(-1)).toBe(false));
   });
 
-  it('cannot be saved with no collection chosen', async () => {
+  it('cannot be saved without a collection', async () => {
     open({});
     const section = within(await compression());
     fireEvent.click(await section.findByRole('radio', { name: /Selected/ }));
@@ -105,7 +107,7 @@ describe('documents compression', () => {
     expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
   });
 
-  it('explains a licence refusal and keeps what was chosen', async () => {
+  it('explains a licence refusal and keeps the selection', async () => {
     open({}, { licensed: false });
     const section = within(await compression());
     fireEvent.click(await section.findByRole('radio', { name: /All collections/ }));
@@ -116,7 +118,7 @@ describe('documents compression', () => {
     expect(section.getByText('Unsaved')).toBeTruthy();
   });
 
-  it('is not dirty once everything is as before', async () => {
+  it('is clean when all values are restored', async () => {
     const { dirty } = open({});
     const section = within(await compression());
     const revisions = await section.findByRole('checkbox', { name: /revisions/ });
@@ -127,7 +129,7 @@ describe('documents compression', () => {
   });
 });
 
-describe('what compression came to', () => {
+describe('compression results', () => {
   const size = (SizeInBytes: number) => ({ SizeInBytes });
   const detailed = (compression?: object) => ({
     Collections: {
@@ -135,7 +137,7 @@ describe('what compression came to', () => {
     },
   });
 
-  it('is told by collection where the server tells it', async () => {
+  it('are listed by collection where the server reports them', async () => {
     open({
       '/collections/stats/detailed': detailed({
         Enabled: true,
@@ -157,7 +159,7 @@ describe('what compression came to', () => {
     expect(row.textContent).toContain('100 documents uncompressed until rewritten');
   });
 
-  it('is left out on a server that does not tell', async () => {
+  it('are hidden where the server does not report them', async () => {
     open({ '/collections/stats/detailed': detailed() });
     expect(await within(await compression()).findByText('Not configured')).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'Compression results' })).toBeNull();
@@ -182,14 +184,14 @@ describe('data archival', () => {
     });
   });
 
-  it('comes back with the edits of before a restart', async () => {
+  it('restores unsaved edits after a restart', async () => {
     open({}, { tabState: { archival: { enabled: true, frequencySeconds: 90, maxItems: null } } });
     const section = within(await archival());
     expect(await section.findByText(/The server will check every 90 seconds/)).toBeTruthy();
     expect(section.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false);
   });
 
-  it('refuses a frequency that is no number and keeps it in the field', async () => {
+  it('rejects an invalid frequency and keeps it in the field', async () => {
     open({ '/data-archival/config': { Disabled: false, ArchiveFrequencyInSec: 60 } });
     const section = within(await archival());
     const field = await section.findByLabelText<HTMLInputElement>('Check every');

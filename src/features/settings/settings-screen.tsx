@@ -1,4 +1,4 @@
-/** The settings of a database, one form after another; edits are kept by the tab until they are saved. */
+/** The settings of a database, one form per feature; the tab keeps unsaved edits. */
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
@@ -20,7 +20,7 @@ const keptEdits = z.object({
     })
     .optional(),
 });
-/** What is edited and not saved yet; undefined where nothing is. */
+/** Unsaved edits; undefined without any. */
 interface Edits {
   readonly compression?: DocumentsCompression | undefined;
   readonly archival?: DataArchival | undefined;

@@ -1,4 +1,4 @@
-/** The frame of a form: its title, what holds now, the fields, what saving would change, and why it was refused. */
+/** The frame of a form: title, current state, fields, changes, and refusal. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { PortError } from '../../contract/index.ts';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -10,16 +10,16 @@ export interface SettingsSectionProps<T> {
   readonly title: string;
   readonly about: string;
   readonly section: Section<T>;
-  /** Badge: what holds now, in two words. */
+  /** Badge: the current state in two words. */
   readonly state: { readonly tone: 'neutral' | 'success'; readonly words: string };
   readonly neverSet: string;
   readonly changes: readonly string[];
-  /** Why it cannot be saved as it stands. */
+  /** Why it cannot be saved. */
   readonly blocked?: string | undefined;
-  /** Brought into view when the screen was opened for it. */
+  /** Scrolled into view when the screen was opened for it. */
   readonly wanted: boolean;
   readonly children: ReactNode;
-  /** Below the form: what the setting has come to. */
+  /** Below the form: the effect of the setting. */
   readonly after?: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
   const heading = useId();
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Not scrollIntoView: that would move everything around the screen too, up to the window's own frame.
+    // Not scrollIntoView, which would also scroll the elements around the screen.
     const scroller = here.current?.closest('[data-settings-scroll]');
     if (wanted && scroller && here.current) scroller.scrollTop = here.current.offsetTop - 16;
   }, [wanted, section.loading]);

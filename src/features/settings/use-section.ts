@@ -1,4 +1,4 @@
-/** The state of one form: what is stored, what is edited, and how saving went. */
+/** The state of one form: stored and edited values, and saving. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
@@ -19,11 +19,11 @@ export function useSettingsDatabase({ connectionId, database }: ScreenProps): Se
 }
 
 export interface SectionOf<T> {
-  /** Last part of the query key. */
+  /** The last part of the query key. */
   readonly name: string;
   readonly read: (db: DatabaseClient, signal: AbortSignal) => Promise<T | null>;
   readonly write: (db: DatabaseClient, setting: T) => Promise<void>;
-  /** What holds while nothing was ever set. */
+  /** The effective value when not configured. */
   readonly unset: T;
   readonly same: (a: T, b: T) => boolean;
 }
@@ -32,7 +32,7 @@ export interface Section<T> {
   readonly loading: boolean;
   readonly loadError: unknown;
   readonly retry: () => void;
-  /** Null: never configured. */
+  /** Null: not configured. */
   readonly stored: T | null;
   readonly before: T;
   readonly now: T;
@@ -44,7 +44,7 @@ export interface Section<T> {
   readonly save: () => void;
 }
 
-/** The screen holds the edits, so that the tab can keep them. */
+/** The screen holds the edits, so that the tab can save them. */
 export function useSection<T>(
   { client, key }: SettingsDatabase,
   section: SectionOf<T>,
