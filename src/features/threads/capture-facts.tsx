@@ -3,13 +3,13 @@ import { Badge, formatCount, formatDateTime, formatMs, pluralize } from '../../u
 import type { Kept } from './captures.ts';
 import styles from './threads.module.css';
 
-/** More stand behind a fold: a capture of hundreds of cut stacks has one for each. */
+/** More notes are collapsed: a capture with hundreds of truncated stacks has one for each. */
 const MOST_NOTES = 2;
 
 interface CaptureFactsBarProps {
   readonly kept: Kept;
   readonly stacks: number;
-  /** What the search found: frames, and how many stacks of how many pass through one of them. */
+  /** Search result: matching frames, and the share of stacks that contain one. */
   readonly match: { readonly frames: number; readonly through: number; readonly of: number } | null;
 }
 

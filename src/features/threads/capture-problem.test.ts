@@ -10,7 +10,7 @@ const failure = (status: number, Type: string, Message: string) =>
     JSON.stringify({ Type, Message, Error: `${Type}: ${Message}` }),
   );
 
-test('the missing helper of the embedded packages is named, with the place that was looked at', () => {
+test('names the missing helper of the embedded packages, with its path', () => {
   const problem = captureProblem(
     failure(
       500,
@@ -40,18 +40,18 @@ test.each([
     'process exited',
   ],
   [new PortError({ code: 'policy-refused', message: 'no' }), 'mode does not allow'],
-])('%s has a meaning', (error, title) => {
+])('explains %s', (error, title) => {
   const problem = captureProblem(error);
   expect(problem?.title).toContain(title);
   expect(problem?.steps.length).toBeGreaterThan(0);
 });
 
-test('what is not understood is left as it is', () => {
+test('returns null for unknown errors', () => {
   expect(captureProblem(failure(500, 'System.NullReferenceException', 'oh'))).toBeNull();
   expect(captureProblem(new Error('x'))).toBeNull();
 });
 
-test('the line that gives the helper its capability is taken out of the sentence, ready to be copied', () => {
+test('extracts the command that grants the capability', () => {
   const problem = captureProblem(
     failure(
       500,

@@ -1,4 +1,4 @@
-/** What a refused capture means, and what to do about it. Pure. */
+/** Explains a refused capture with next steps. Pure. */
 import { PortError } from '../../contract/index.ts';
 import { isProcessGone } from '../../protocol/processes.ts';
 import { ServerError } from '../../protocol/server-error.ts';
@@ -7,13 +7,13 @@ export interface CaptureProblem {
   readonly title: string;
   readonly meaning: string;
   readonly steps: readonly string[];
-  /** Trying again as it is can only fail the same way. */
+  /** Retrying without a change fails the same way. */
   readonly hopeless: boolean;
-  /** A command line that cures it, ready to be copied. */
+  /** A command line that fixes it, to copy. */
   readonly command: string | null;
 }
 
-/** Null when nothing better than the error itself can be said. */
+/** Null when there is no better text than the error itself. */
 export function captureProblem(error: unknown): CaptureProblem | null {
   if (error instanceof PortError && error.code === 'policy-refused')
     return {
@@ -35,7 +35,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (!(error instanceof ServerError)) return null;
   const text = `${error.message}\n${error.detail}`;
 
-  // The sandbox's own sentence says which of the reasons it is; the line that cures it stands at its end.
+  // The sandbox's message names the reason; the command to run is at its end.
   const grant = /\bsudo [^\n]*?(?= \(code |\n|$)/.exec(error.message)?.[0];
   if (grant !== undefined)
     return {

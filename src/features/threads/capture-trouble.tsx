@@ -1,4 +1,4 @@
-/** A capture under way, and one that failed: what it means and what to do. */
+/** A running capture, and a failed one with explanation and next steps. */
 import { Square } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button, ErrorView } from '../../ui/index.ts';

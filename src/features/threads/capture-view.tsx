@@ -1,4 +1,4 @@
-/** One capture or profile: its facts, its frames as icicle, list, functions, threads over time or text, and a search. */
+/** A capture or profile: facts, frames as icicle, list, functions, timeline or text, and a search. */
 import { AlignLeft, ChartBarStacked, ChartGantt, Filter, ListTree, Sigma } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import { buildStackTree, countThrough, Icicle, searchFrames, StackList } from '../../charts/flame/index.ts';
@@ -56,7 +56,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
   const selected = selectedId === null ? undefined : tree.nodes[selectedId];
   const found = useMemo(() => searchFrames(tree, state.search), [tree, state.search]);
   const text = useMemo(() => captureText({ ...capture, groups }, unit), [capture, groups, unit]);
-  // Only a profile has moments to lay side by side.
+  // Only a profile has a time axis.
   const view = state.view === 'timeline' && series.length === 0 ? 'icicle' : state.view;
   const isTree = view === 'icicle' || view === 'list';
   const through = countThrough(tree, found);

@@ -1,6 +1,6 @@
 /**
- * What each threads tab holds: the capture and the profile shown, those under way, and the last few of both to compare.
- * Kept outside the components, so that a hidden tab keeps it.
+ * The state of each threads tab: current capture and profile, running ones, and the last few of both to compare.
+ * Kept outside of the components, so that a hidden tab keeps it.
  */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
@@ -11,15 +11,15 @@ import { mergeCaptures, type TimedCapture } from './merge-captures.ts';
 
 export interface Kept {
   readonly id: number;
-  /** `Capture 3`, or a file's name. */
+  /** `Capture 3`, or a file name. */
   readonly name: string;
   readonly at: number;
-  /** A file's name, or null for what was taken from the server. */
+  /** A file name, or null for a capture of the server. */
   readonly file: string | null;
   readonly capture: StackCapture;
-  /** What is counted. */
+  /** The unit of counts. */
   readonly unit: 'thread' | 'sample';
-  /** The captures of a profile, each by itself. */
+  /** The individual captures of a profile. */
   readonly series: readonly TimedCapture[];
 }
 
@@ -28,7 +28,7 @@ export type Capture =
   | {
       readonly kind: 'capturing';
       readonly since: number;
-      /** Of a profile: captures done and wanted. */
+      /** Progress of a profile: completed and requested captures. */
       readonly done: number;
       readonly wanted: number;
     }
@@ -40,14 +40,14 @@ export interface ProfileOrder {
   readonly everyMs: number;
 }
 
-/** A process that is not the server's own. */
+/** A process other than the server's own. */
 export interface Target {
   readonly id: number;
   readonly name: string;
 }
 
 export interface TabCaptures {
-  /** Whose stacks are taken next; null: the server's own. */
+  /** The target of the next capture; null: the server's own process. */
   readonly target: Target | null;
   readonly capture: Capture;
   readonly profile: Capture;
@@ -59,21 +59,21 @@ type Place = 'capture' | 'profile';
 
 interface Captures {
   readonly byTab: ReadonlyMap<string, TabCaptures>;
-  /** Whose stacks are taken from now on. */
+  /** Sets the target of later captures. */
   aim(tabId: string, target: Target | null): void;
   take(tabId: string, server: ServerClient, threadIds?: readonly number[]): Promise<void>;
   takeCluster(tabId: string, server: ServerClient): Promise<void>;
   profile(tabId: string, server: ServerClient, order: ProfileOrder): Promise<void>;
-  /** A capture gives up; a profile ends with what it has. */
+  /** Cancels a capture; ends a profile with the captures so far. */
   stop(tabId: string, place: Place): void;
   show(tabId: string, capture: StackCapture, file: string): Kept;
 }
 
 const none: Capture = { kind: 'none' };
 export const noCaptures: TabCaptures = { target: null, capture: none, profile: none, kept: [] };
-/** Profiles hold every capture they were made of: a handful is enough to compare. */
+/** A profile holds all its captures, so only a few are kept for comparison. */
 const MOST_KEPT = 12;
-/** A profile counts stacks; what its captures say of processor use must not hold up the next one. */
+/** A profile does not need CPU use per capture, so the measuring interval is minimal. */
 const PROFILE_CPU_SAMPLE_MS = 1;
 const underWay = new Map<string, AbortController>();
 let lastId = 0;
@@ -95,7 +95,7 @@ export const useCaptures = create<Captures>((set, get) => {
     return `${word} ${Math.max(0, ...numbers) + 1}`;
   };
 
-  /** Runs one thing per place of a tab; a newer one ends the older, whose answer is then ignored. */
+  /** Runs one operation per slot of a tab; a newer one cancels the older, whose result is then ignored. */
   async function run(
     tabId: string,
     place: Place,
@@ -185,7 +185,7 @@ function ofProcess(target: Target | null): string {
   return target ? `, ${target.name} ${target.id}` : '';
 }
 
-/** Until it has as many as ordered, or is stopped: then with those it has, if there are any. */
+/** Runs until the requested number is reached or it is stopped; then returns the captures so far, if any. */
 export async function takeSeries(
   server: ServerClient,
   { count, everyMs, processId }: ProfileOrder & { readonly processId?: number | undefined },
@@ -195,7 +195,7 @@ export async function takeSeries(
   const series: TimedCapture[] = [];
   const begun = performance.now();
   while (series.length < count) {
-    // The stop comes first; naming what was found, the first time above all, takes longer.
+    // The process resumes early; symbolising, especially the first time, takes longer.
     const at = Date.now();
     try {
       const capture = await captureStacks(server, { processId, cpuSampleMs: PROFILE_CPU_SAMPLE_MS, signal });
@@ -206,7 +206,7 @@ export async function takeSeries(
       throw error;
     }
     progress(series.length);
-    // By the clock and not from the end of the last one, so that long captures do not stretch the rest.
+    // At fixed times, not relative to the end of the last capture, so that slow captures do not shift the rest.
     const due = begun + series.length * everyMs;
     await pause(due - performance.now(), signal);
     if (signal.aborted) break;

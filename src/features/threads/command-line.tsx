@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../ui/index.ts';
 import styles from './threads.module.css';
 
-/** A command to be run in a terminal, and a button that copies it. */
+/** A shell command with a copy button. */
 export function CommandLine({ command }: { command: string }): ReactNode {
   return (
     <div className={styles.command}>

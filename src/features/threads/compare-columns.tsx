@@ -1,4 +1,4 @@
-/** How a change is written, and the table of changes. */
+/** Formats a change, and defines the columns of the table of changes. */
 import type { Change, StackNode } from '../../charts/flame/index.ts';
 import { formatCount, type GridColumn } from '../../ui/index.ts';
 import styles from './threads.module.css';
@@ -10,7 +10,7 @@ export interface ChangeRow {
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** Points of share, with a sign one can see. */
+/** Percentage points with an explicit sign. */
 function points({ beforeShare, afterShare }: Change): string {
   const difference = (afterShare - beforeShare) * 100;
   const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';

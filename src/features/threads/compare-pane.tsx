@@ -1,4 +1,4 @@
-/** What changed between two captures or profiles: grown, shrunk, new, gone. */
+/** Compares two captures or profiles: grown, shrunk, new, gone. */
 import { ArrowLeftRight, GitCompareArrows } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { changeRoots, compareStacks, Icicle, searchFrames } from '../../charts/flame/index.ts';

@@ -13,14 +13,14 @@ const sample = (...threads: ThreadSample['threads']): ThreadSample => ({
   threads,
 });
 
-test('each thread keeps its last minute and no more', () => {
+test('keeps the last minute of each thread', () => {
   let history = noHistory;
   for (let i = 0; i < HISTORY_LENGTH + 5; i++) history = withSample(history, sample(thread(i)));
   expect(historyOf(history, thread(0))).toHaveLength(HISTORY_LENGTH);
   expect(historyOf(history, thread(0)).at(-1)).toBe(HISTORY_LENGTH + 4);
 });
 
-test('a number given to a new thread begins anew, and what is gone is forgotten', () => {
+test('restarts for a reused id, and removes ended threads', () => {
   const first = withSample(noHistory, sample(thread(1)));
   const second = withSample(first, sample(thread(2, 'b')));
   expect(historyOf(second, thread(0, 'b'))).toEqual([2]);

@@ -1,15 +1,15 @@
-/** The last samples of each thread's processor share, for its sparkline. Pure. */
+/** Recent CPU samples of each thread, for its sparkline. Pure. */
 import type { ThreadSample, ThreadUsage } from '../../protocol/threads.ts';
 
 /** About a minute at one sample per second. */
 export const HISTORY_LENGTH = 60;
 
-/** By thread; a number that was given to a new thread begins anew. */
+/** Keyed by thread; a reused id starts a new history. */
 export type CpuHistory = ReadonlyMap<string, readonly number[]>;
 
 export const noHistory: CpuHistory = new Map();
 
-/** Threads that are gone are forgotten. */
+/** Removes threads that ended. */
 export function withSample(history: CpuHistory, sample: ThreadSample): CpuHistory {
   return new Map(
     sample.threads.map((thread) => [

@@ -15,7 +15,7 @@ const all = [
   process(301, 'postgres', '/usr/bin/postgres -D /data', 1),
 ];
 
-test('every word must be found, in whatever is shown of the process', () => {
+test('requires every word in any of the visible texts', () => {
   const ids = (filter: string) => filterProcesses(all, filter).map((each) => each.id);
   expect(ids('')).toEqual([300, 12, 301]);
   expect(ids('  NODE server ')).toEqual([300]);
@@ -23,7 +23,7 @@ test('every word must be found, in whatever is shown of the process', () => {
   expect(ids('node postgres')).toEqual([]);
 });
 
-test('a process is called by its program, not by what its first thread is called', () => {
+test('names a process by its program, not by its first thread', () => {
   expect(programOf(process(1, 'MainThread', '/usr/bin/node server.js', 11))).toBe('node');
   expect(programOf(process(2, 'postgres', 'postgres: checkpointer', 1))).toBe('postgres');
   expect(programOf(process(3, 'quiet', '', 1))).toBe('quiet');

@@ -1,9 +1,9 @@
-/** Which processes fit some words, those with the most threads first. Pure. */
+/** Filters processes, sorted by number of threads. Pure. */
 import type { ProcessEntry } from '../../protocol/processes.ts';
 
 /**
- * The program's name. The kernel's own word for a process is its first thread's name, which is cut after fifteen letters and
- * which some programs use for something else (`MainThread`).
+ * The name of the program. The kernel's process name is that of the first thread, which is cut after fifteen
+ * characters and which some programs change (`MainThread`).
  */
 export function programOf({ name, command }: ProcessEntry): string {
   const program = /^(?:\S*\/)?([^\s/]+)/.exec(command)?.[1] ?? '';

@@ -1,4 +1,4 @@
-/** One frame of a capture: its full name, the way to it, and the threads that pass through it. */
+/** A frame: full name, path, and the threads that contain it. */
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { pathTo, type StackNode } from '../../charts/flame/index.ts';

@@ -1,4 +1,4 @@
-/** Which frames are left out, and which count as one's own code. */
+/** Frame filters: hidden frames, and own code. */
 import { useState } from 'react';
 import { readPatterns } from '../../charts/flame/index.ts';
 import { Button, Dialog, TextArea } from '../../ui/index.ts';

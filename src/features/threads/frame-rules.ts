@@ -1,4 +1,4 @@
-/** How a tab wants frames read: what is its own code, what is left out, whether waiting stacks are folded. Pure. */
+/** The frame settings of a tab: own code, hidden frames, idle grouping. Pure. */
 import { readPatterns, reshapeStacks, type FrameLook, type StackInput } from '../../charts/flame/index.ts';
 import { pluralize } from '../../ui/format.ts';
 import { idleReason } from './idle-waits.ts';
@@ -10,11 +10,11 @@ export type FrameChoices = Pick<ThreadsState, 'own' | 'hide' | 'ownOnly' | 'fold
 export interface FrameRules {
   readonly isOwn: (frame: string) => boolean;
   readonly shape: (stacks: readonly StackInput[]) => StackInput[];
-  /** Pattern lines that cannot be read. */
+  /** Invalid pattern lines. */
   readonly wrong: readonly string[];
 }
 
-/** The outermost frame of everything that waits for work. */
+/** The outermost frame of idle stacks. */
 export const IDLE = 'Waiting for work';
 
 export function frameRules({ own, hide, ownOnly, foldIdle }: FrameChoices): FrameRules {

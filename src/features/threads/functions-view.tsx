@@ -1,4 +1,4 @@
-/** Every function by weight, and around the chosen one its callers above and its callees below: the sandwich. */
+/** All functions by total, with callers and callees of the selected one (sandwich view). */
 import { useMemo, useState } from 'react';
 import {
   buildStackTree,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idleReason } from './idle-waits.ts';
 
-test('threads that wait for work are told by what they wait for', () => {
+test('names what idle threads wait for', () => {
   const waits: Record<string, string[]> = {
     'waits for a request or a connection': ['epoll_wait', 'mio::poll::Poll::poll', 'tokio::runtime::io'],
     'waits for an item in a queue': [
@@ -24,20 +24,20 @@ test('threads that wait for work are told by what they wait for', () => {
   for (const [reason, frames] of Object.entries(waits)) expect(idleReason(frames), frames[0]).toBe(reason);
 });
 
-test('the C library is known by its own names', () => {
+test('recognises the names of the C library', () => {
   expect(idleReason(['__GI___poll', 'uv__io_poll'])).toBe('waits for a request or a connection');
   expect(idleReason(['__futex_abstimed_wait_common64', '__new_sem_wait_slow64', 'uv_sem_wait'])).toBe(
     'waits for a signal from another thread',
   );
 });
 
-test('who waits for a lock or a disk is not idle', () => {
+test('does not treat a wait for a lock or a disk as idle', () => {
   expect(idleReason(['syscall', 'std::sys::sync::mutex::futex::Mutex::lock_contended', 'a'])).toBeNull();
   expect(idleReason(['fdatasync', 'rookery_engine::disk::real::sync', 'std::thread::park'])).toBeNull();
   expect(idleReason(['System.Threading.Monitor.Enter(Object)', 'Raven.Server.X()'])).toBeNull();
 });
 
-test('work is work, and an unreadable stack is unknown', () => {
+test('does not treat work or an unreadable stack as idle', () => {
   expect(idleReason(['memcpy', 'rookery_engine::document::encode'])).toBeNull();
   expect(idleReason([])).toBeNull();
   expect(
@@ -45,6 +45,6 @@ test('work is work, and an unreadable stack is unknown', () => {
   ).toBeNull();
 });
 
-test('a wait far above the innermost frames says nothing about now', () => {
+test('ignores a wait far above the innermost frames', () => {
   expect(idleReason([...Array.from({ length: 20 }, (_, i) => `work_${i}`), 'epoll_wait'])).toBeNull();
 });

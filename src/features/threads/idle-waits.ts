@@ -1,13 +1,13 @@
 /**
- * Which stacks only wait for work to come: their many copies hide the few that do something. A thread that waits for a
- * lock, a disk or another server is not idle: that is what one looks for. Pure.
+ * Detects stacks that only wait for work: their many copies hide the active ones. A thread that waits for a lock, a
+ * disk or another server is not idle. Pure.
  */
 
-/** Seen within the innermost frames; the first rule that fits names the wait. */
+/** Matched against the innermost frames; the first matching rule names the wait. */
 const rules: readonly { readonly reason: string; readonly test: RegExp }[] = [
   {
     reason: 'waits for a request or a connection',
-    // The C library's poll, and not a future's: `Future>::poll` stands on the stack of every task at work.
+    // The C library's poll, not a future's: `Future>::poll` is on the stack of every active task.
     test: /epoll_(?:p?wait)|(?:^|[!\s])_*(?:GI_+)?(?:p?poll|accept4?)(?:[+@(]|$)|io_uring_enter|SocketAsyncEngine|kevent|GetQueuedCompletionStatus/i,
   },
   {
@@ -28,14 +28,14 @@ const rules: readonly { readonly reason: string; readonly test: RegExp }[] = [
   },
 ];
 
-/** Anything of this kind within the same frames means that somebody else holds what this thread needs. */
+/** A match within the same frames means contention: another thread holds a resource that this thread needs. */
 const contended =
   /lock_contended|lock_slow|lll_lock_wait|pthread_mutex_lock|pthread_rwlock|RwLock.*(?:read|write)_|Monitor\.(?:Enter|ReliableEnter|TryEnter)|LockSlim|fsync|fdatasync|pread|pwrite|io_getevents|O_DIRECT/i;
 
-/** How deep below the innermost frame runtimes hide their waiting. */
+/** Number of innermost frames to check; runtimes add frames to a wait. */
 const LOOK_AT = 14;
 
-/** Why a stack waits for work, or null when it does something (or waits for something it needs). */
+/** Why a stack is idle, or null when it works or waits for a resource. */
 export function idleReason(frames: readonly string[]): string | null {
   const near = frames.slice(0, LOOK_AT);
   if (near.some((frame) => contended.test(frame))) return null;

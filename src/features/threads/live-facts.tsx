@@ -1,4 +1,4 @@
-/** What stands around the live table: how its rows come, what all of them use together, and that the process is gone. */
+/** Information around the live table: source of the samples, totals, and an exited process. */
 import { CircleStop } from 'lucide-react';
 import type { ThreadSample } from '../../protocol/threads.ts';
 import { Badge, Button, formatCount, formatDateTime } from '../../ui/index.ts';
@@ -29,7 +29,7 @@ export function LiveBadge({ live, paused }: { readonly live: LiveThreads; readon
 
 interface LiveTotalsProps {
   readonly sample: ThreadSample;
-  /** Whose threads they are. */
+  /** The owner of the threads. */
   readonly of: string;
 }
 

@@ -1,4 +1,4 @@
-/** The live table: the threads of the server, or of another process on this machine. */
+/** The live table: threads of the server, or of another process on this machine. */
 import { CircleStop, Pause, Play, ScanEye } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';
@@ -27,7 +27,7 @@ import { useLiveThreads } from './use-live-threads.ts';
 interface LivePaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** Other processes can be looked at where the engine is this program's own. */
+  /** Other processes are available when the engine is part of this program. */
   readonly isSandbox: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
@@ -47,7 +47,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
     [all, state.filter, state.sort],
   );
   const hasIo = all.some((row) => row.io !== null);
-  // Jobs come and go within milliseconds: once one was seen the column stays, but only an engine has any.
+  // Jobs last milliseconds: once one was seen the column stays. Only the engine has jobs.
   const [seenJobs, setSeenJobs] = useState(false);
   if (!seenJobs && all.some((row) => row.job !== null)) setSeenJobs(true);
   const hasJobs = seenJobs && target === null;
@@ -84,7 +84,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
       onSort={(column) => {
         const key = sortable.find((each) => each === column);
         if (!key) return;
-        // Numbers are asked for largest first, names from A.
+        // Numbers sort descending first, names ascending.
         const first = key !== 'name' && key !== 'state' && key !== 'id';
         onChange({
           sort: { key, descending: state.sort.key === key ? !state.sort.descending : first },

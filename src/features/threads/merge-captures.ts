@@ -1,11 +1,11 @@
-/** Many captures as one set of stacks: how often each was seen, which is a share of time by the clock. Pure. */
+/** Merges captures into one set of stacks: counts are shares of wall-clock time. Pure. */
 import type { CaptureFacts, StackCapture } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
 import { formatMs, pluralize } from '../../ui/format.ts';
 import { mergeEqual } from './stack-text.ts';
 
 export interface TimedCapture {
-  /** Milliseconds since 1970, by this program's clock. */
+  /** Milliseconds since 1970, local clock. */
   readonly at: number;
   readonly capture: StackCapture;
 }
@@ -35,7 +35,7 @@ function profileFacts(series: readonly TimedCapture[], everyMs: number): Capture
   const notes = [
     `${pluralize(series.length, 'capture')} over ${formatMs(span)}; requested interval ${everyMs} ms.`,
   ];
-  // Captures that took longer than the interval lie further apart: shares stay true, the count is what suffers.
+  // Captures slower than the interval are further apart: shares stay correct, the count is lower.
   const reached = series.length < 2 ? everyMs : span / (series.length - 1);
   if (reached > everyMs * 1.5)
     notes.push(`The server was slower: the average interval is ${Math.round(reached)} ms.`);

@@ -1,4 +1,4 @@
-/** Opens a file of stacks in any of the forms known. */
+/** Opens a file of stacks in any supported format. */
 import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { useSession } from '../../app/registry/index.ts';
@@ -6,7 +6,7 @@ import { Button } from '../../ui/index.ts';
 import { useCaptures, type Kept } from './captures.ts';
 import { openStacks } from './formats/open-stacks.ts';
 
-/** Larger files are no captures; reading one would only freeze the window. */
+/** Larger files are not captures, and reading one would freeze the window. */
 const LARGEST_FILE = 200 * 1024 * 1024;
 
 interface OpenFileButtonProps {
@@ -41,7 +41,7 @@ export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: Open
         aria-label="Stack capture file"
         onChange={(event) => {
           const chosen = event.target.files?.[0];
-          // The same file may be chosen again later.
+          // Allows selecting the same file again.
           event.target.value = '';
           if (chosen) void open(chosen);
         }}

@@ -10,7 +10,7 @@ test.each([
   ['System.Threading.Monitor.Wait(System.Object)', false],
   ['ravenous_lib::x', false],
   ['__GI___poll', false],
-])('%s is own code: %s', (frame, wanted) => {
+])('classifies %s as own code: %s', (frame, wanted) => {
   expect(isOwnFrame(frame)).toBe(wanted);
 });
 
@@ -28,6 +28,6 @@ test.each([
   ['node::(anonymous namespace)::PlatformWorkerThread(void*)', 'node::PlatformWorkerThread'],
   ['::operator new', 'operator new'],
   ['()', '()'],
-])('%s is written short as %s', (frame, short) => {
+])('shortens %s to %s', (frame, short) => {
   expect(shortFrame(frame)).toBe(short);
 });

@@ -1,15 +1,15 @@
-/** Which frames are the product's own, and how a frame is written short. Pure. */
+/** Detects frames of own code, and shortens frame names. Pure. */
 
 const own = /^(?:(?:raven|voron|sparrow|corax)\b|rookery)/i;
 
-/** `Raven.Server.…`, `Voron.…`, `rookery_engine::…`; a Rust method on one of our types counts too. */
+/** `Raven.Server.…`, `Voron.…`, `rookery_engine::…`; a Rust method on one of our types matches too. */
 export function isOwnFrame(frame: string): boolean {
   return own.test(frame) || /^<(?:dyn |&|\*\w+ )*rookery/i.test(frame);
 }
 
 /**
- * The last two segments without arguments: `JournalWriter.Write`, `journal::append`. What cannot be taken apart
- * (an address, a library with an offset) stays whole.
+ * The last two segments without arguments: `JournalWriter.Write`, `journal::append`. Other frames (an address, a
+ * library with an offset) stay unchanged.
  */
 export function shortFrame(frame: string): string {
   const named = frame.replace(/^\[.*?\]\s*/, '');
@@ -17,15 +17,15 @@ export function shortFrame(frame: string): string {
   const separator = plain.includes('::') ? '::' : '.';
   if (plain === '') return frame;
   if (/^0x|\+0x/.test(plain)) return plain;
-  // What stood in brackets between two separators is gone: `node::(anonymous namespace)::Worker`.
+  // Removes bracketed text between two separators: `node::(anonymous namespace)::Worker`.
   const parts = plain.split(separator).filter((part) => part !== '');
   if (parts.length < 3) return separator === '::' ? parts.join(separator) : plain;
   return parts.slice(-2).join(separator);
 }
 
 /**
- * Drops arguments and generic parameters, nested ones too: `Map<K, V>.Add(K, V)` → `Map.Add`. Rust writes a method of a
- * trait as `<Type as Trait>::method`: there the type is kept and the trait dropped.
+ * Drops arguments and generic parameters, also nested: `Map<K, V>.Add(K, V)` → `Map.Add`. Rust writes a trait
+ * method as `<Type as Trait>::method`: the type stays and the trait is dropped.
  */
 function withoutBrackets(text: string): string {
   let out = '';

@@ -1,4 +1,4 @@
-/** Whose threads and stacks: this engine's, or those of another process of the same user. */
+/** Selects the target: this engine, or another process of the same user. */
 import { AppWindow, Database } from 'lucide-react';
 import { useState } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';

@@ -1,4 +1,4 @@
-/** The processes of this user, one to be chosen, and what the stack helper says about capturing them here. */
+/** Lists the processes of this user, and the stack helper's capture support. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ServerClient } from '../../protocol/client.ts';

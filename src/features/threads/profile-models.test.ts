@@ -15,7 +15,7 @@ const series = [
   at(2, [importedGroup(work, 1, [1])]),
 ];
 
-test('merged captures count how often a stack was seen, and keep its threads once', () => {
+test('counts occurrences of merged stacks, and keeps their threads once', () => {
   const merged = mergeCaptures(series, 100);
   expect(merged.groups.map((group) => [group.frames[0], group.count, group.threadIds])).toEqual([
     ['memcpy', 2, [1]],
@@ -24,7 +24,7 @@ test('merged captures count how often a stack was seen, and keep its threads onc
   expect(merged.facts?.notes.join(' ')).toMatch(/3 captures over 2 s.*average interval is 1000 ms/);
 });
 
-test('a lane shows what a thread did, and when it was gone', () => {
+test('shows the runs of a thread and when it was not running', () => {
   const lanes = threadLanes(series, (frame) => frame.startsWith('rookery'));
   expect(lanes.map((lane) => [lane.id, lane.name, lane.busy])).toEqual([
     [1, 'writer', 2],

@@ -1,4 +1,4 @@
-/** Many captures in a row, merged: where the threads' time goes by the clock. */
+/** A series of merged captures: wall-clock time per function. */
 import { Activity, Timer } from 'lucide-react';
 import type { ServerClient } from '../../protocol/client.ts';
 import { Button, EmptyState, NumberField, Toolbar, Tooltip } from '../../ui/index.ts';
@@ -12,7 +12,7 @@ import type { ThreadsState } from './threads-state.ts';
 interface ProfilePaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** Other processes can be looked at where the engine is this program's own. */
+  /** Other processes are available when the engine is part of this program. */
   readonly isSandbox: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;

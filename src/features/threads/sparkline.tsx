@@ -1,4 +1,4 @@
-/** A small curve of a thread's processor share; its scale is the busiest moment, at least ten percent. */
+/** A curve of a thread's CPU use; the scale is its maximum, at least ten percent. */
 import { HISTORY_LENGTH } from './cpu-history.ts';
 import styles from './threads.module.css';
 
@@ -8,7 +8,7 @@ const HEIGHT = 18;
 export function Sparkline({ values }: { readonly values: readonly number[] }) {
   const most = Math.max(10, ...values);
   const step = WIDTH / (HISTORY_LENGTH - 1);
-  // The newest stands at the right end, however few there are.
+  // The newest sample is at the right end, for any number of samples.
   const start = WIDTH - (values.length - 1) * step;
   const points = values.map(
     (value, at) =>

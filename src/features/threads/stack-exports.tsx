@@ -1,4 +1,4 @@
-/** The ways out of a capture: files of five forms, and Markdown to the clipboard or a file. */
+/** Exports of a capture: files in five formats, and Markdown to the clipboard or a file. */
 import { FileJson2, Flame, Gauge, NotebookText, Text } from 'lucide-react';
 import { Button, fileName, formatDateTime, Menu, saveFile, type MenuItem } from '../../ui/index.ts';
 import type { Kept } from './captures.ts';

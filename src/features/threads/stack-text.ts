@@ -1,4 +1,4 @@
-/** A capture as text, for a mail or a bug report. Pure. */
+/** A capture as text, for an email or a bug report. Pure. */
 import type { StackCapture, StackGroup } from '../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../protocol/threads.ts';
 import { formatMs, pluralize, pluralNoun } from '../../ui/format.ts';
@@ -35,7 +35,7 @@ export function threadNames(threads: readonly ThreadUsage[]): ReadonlyMap<number
   );
 }
 
-/** Groups whose threads have the same stack on the same node, put together: the form for single threads is not merged. */
+/** Merges threads with the same stack on the same node: the form for single threads is not merged. */
 export function mergeEqual(groups: readonly StackGroup[]): StackGroup[] {
   const merged = new Map<string, StackGroup>();
   for (const group of groups) {

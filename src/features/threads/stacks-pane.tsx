@@ -1,4 +1,4 @@
-/** A capture of stacks: taking one of this server or of its cluster, opening one from a file, looking through it. */
+/** A stack capture: of this server or its cluster, or from a file. */
 import { Layers, Network, ScanEye } from 'lucide-react';
 import type { ServerClient } from '../../protocol/client.ts';
 import { Button, EmptyState, Toolbar, Tooltip } from '../../ui/index.ts';
@@ -13,7 +13,7 @@ import type { ThreadsState } from './threads-state.ts';
 interface StacksPaneProps {
   readonly tabId: string;
   readonly server: ServerClient;
-  /** The sandbox is one process and no cluster. */
+  /** The sandbox is a single process, not a cluster. */
   readonly isCluster: boolean;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;

@@ -1,4 +1,4 @@
-/** The columns of the live table. */
+/** Columns of the live table. */
 import { ScanEye } from 'lucide-react';
 import { formatAgo, formatBytes, formatDateTime, formatMs, type GridColumn } from '../../ui/index.ts';
 import { type CpuHistory, historyOf } from './cpu-history.ts';

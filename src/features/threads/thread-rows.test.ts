@@ -39,7 +39,7 @@ function sample(takenAt: string, ...threads: ThreadUsage[]): ThreadSample {
   return { takenAt, machineCpu: 1, processCpu: 1, activeCores: 2, threadCount: threads.length, threads };
 }
 
-test('rates come from the server where it tells them, else from two totals', () => {
+test("uses the server's rates if available, otherwise computes them from two totals", () => {
   const before = sample('2026-01-01T00:00:00Z', thread(1, { io: { ...quiet, readBytes: 1000 } }));
   const after = sample(
     '2026-01-01T00:00:02Z',
@@ -51,7 +51,7 @@ test('rates come from the server where it tells them, else from two totals', () 
   expect(threadRows(after, null).map((row) => row.readRate)).toEqual([null, 77, null]);
 });
 
-test('a thread that took over an id has no rate yet', () => {
+test('has no rate for a reused thread id', () => {
   const before = sample('2026-01-01T00:00:00Z', thread(1, { io: { ...quiet, readBytes: 0 } }));
   const after = sample(
     '2026-01-01T00:00:01Z',
@@ -60,7 +60,7 @@ test('a thread that took over an id has no rate yet', () => {
   expect(threadRows(after, before)[0]?.readRate).toBeNull();
 });
 
-test('sorting puts what is not told last when the largest come first, and ties stand by id', () => {
+test('sorts missing values last in descending order, and breaks ties by id', () => {
   const rows = threadRows(
     sample('x', thread(3, { cpu: 5 }), thread(1, { cpu: 5 }), thread(2, { cpu: 9, totalMs: null })),
     null,
@@ -69,7 +69,7 @@ test('sorting puts what is not told last when the largest come first, and ties s
   expect(sortThreads(rows, 'total', true).at(-1)?.id).toBe(2);
 });
 
-test('the filter wants every word, anywhere', () => {
+test('requires every filter word', () => {
   const rows = threadRows(
     sample(
       'x',
@@ -82,7 +82,7 @@ test('the filter wants every word, anywhere', () => {
   expect(filterThreads(rows, ' ').length).toBe(2);
 });
 
-test('CSV holds a line for each thread', () => {
+test('writes one CSV line per thread', () => {
   const csv = threadsCsv(threadRows(sample('x', thread(1, { name: 'a, "b"', cpu: 1.234 })), null));
   expect(csv.split('\r\n')[1]).toBe('1,"a, ""b""",1.23,Wait,,0,,,,,2026-01-01T00:00:00Z');
 });

@@ -1,9 +1,9 @@
-/** The table's rows: filtered, sorted, with rates worked out where the server tells only totals. Pure. */
+/** Rows of the live table: filtered, sorted, with rates computed from totals if needed. Pure. */
 import { parseServerDate } from '../../protocol/server-date.ts';
 import type { ThreadSample, ThreadUsage } from '../../protocol/threads.ts';
 
 export interface ThreadRow extends ThreadUsage {
-  /** Bytes per second over the last interval; null when not told. */
+  /** Bytes per second over the last interval; null when not available. */
   readonly readRate: number | null;
   readonly writeRate: number | null;
 }
@@ -16,7 +16,7 @@ export function threadRows(sample: ThreadSample, before: ThreadSample | null): T
   const seconds = before ? secondsBetween(before, sample) : null;
   return sample.threads.map((thread) => {
     const past = earlier.get(thread.id);
-    // An id that was given to a new thread in between has nothing to compare with.
+    // A reused thread id has no previous total.
     const same = past?.startedAt === thread.startedAt ? past : undefined;
     return {
       ...thread,
@@ -41,7 +41,7 @@ function rate(
   return Math.max(0, after - before) / seconds;
 }
 
-/** Every word anywhere in name, id, state or wait reason; letter case ignored. */
+/** Every word must occur in name, id, state or wait reason, not case-sensitive. */
 export function filterThreads(rows: readonly ThreadRow[], words: string): readonly ThreadRow[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return rows;
@@ -54,7 +54,7 @@ export function filterThreads(rows: readonly ThreadRow[], words: string): readon
 
 export function sortThreads(rows: readonly ThreadRow[], key: SortKey, descending: boolean): ThreadRow[] {
   const sign = descending ? -1 : 1;
-  // The id settles ties, so that rows of equal worth do not dance at every sample.
+  // The id breaks ties, so that rows keep their order between samples.
   return [...rows].sort((a, b) => sign * compare(valueOf(a, key), valueOf(b, key)) || a.id - b.id);
 }
 
@@ -79,7 +79,7 @@ function valueOf(row: ThreadRow, key: SortKey): string | number | null {
   }
 }
 
-/** What is not told sorts below everything that is. */
+/** Missing values sort below all others. */
 function compare(a: string | number | null, b: string | number | null): number {
   if (a === b) return 0;
   if (a === null) return -1;

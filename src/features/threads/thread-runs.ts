@@ -1,4 +1,4 @@
-/** What each thread did from capture to capture: equal neighbours are one run. Pure. */
+/** The activity of each thread over the captures: equal neighbours form one run. Pure. */
 import { idleReason } from './idle-waits.ts';
 import type { TimedCapture } from './merge-captures.ts';
 
@@ -9,7 +9,7 @@ export interface ThreadRun {
   readonly first: number;
   readonly last: number;
   readonly kind: RunKind;
-  /** The innermost own frame, else the innermost, else the reason for waiting. */
+  /** The innermost own frame, else the innermost, else the wait reason. */
   readonly label: string;
   /** The stack of the first capture of the run. */
   readonly frames: readonly string[];
@@ -20,7 +20,7 @@ export interface ThreadLane {
   readonly node: string | null;
   readonly name: string;
   readonly runs: readonly ThreadRun[];
-  /** Captures in which it did something. */
+  /** Captures in which it was active. */
   readonly busy: number;
 }
 

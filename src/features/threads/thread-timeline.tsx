@@ -1,4 +1,4 @@
-/** A profile thread by thread: what each did from capture to capture, runs of the same thing as one block. */
+/** A profile per thread over time: runs of the same activity are one block. */
 import { useMemo, useState, type KeyboardEvent } from 'react';
 import { classNames, formatMs, pluralize } from '../../ui/index.ts';
 import type { TimedCapture } from './merge-captures.ts';
@@ -6,9 +6,9 @@ import { shortFrame } from './own-code.ts';
 import { threadLanes, type ThreadLane, type ThreadRun } from './thread-runs.ts';
 import styles from './timeline.module.css';
 
-/** Lanes drawn at once; more are reached by the filter or the button. */
+/** Initially rendered lanes; the filter or the button shows more. */
 const LANES_AT_FIRST = 120;
-/** Moments written over the lanes. */
+/** Time labels above the lanes. */
 const MARKS = 10;
 
 interface ThreadTimelineProps {
@@ -37,7 +37,7 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
       setAt(next);
       event.currentTarget.querySelector<HTMLElement>(`[data-place="${next.lane}/${next.run}"]`)?.focus();
     };
-    // Up and down keep the moment, not the number of the block.
+    // Up and down keep the time, not the index of the block.
     const sameMoment = (laneAt: number) =>
       Math.max(0, visible[laneAt]?.runs.findIndex((each) => each.last >= (run?.first ?? 0)) ?? 0);
     if (event.key === 'ArrowDown') go(index + 1, sameMoment(index + 1));
@@ -76,7 +76,7 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
   );
 }
 
-/** When the captures were taken. Blocks are equally wide, one for each, so the marks say their moments. */
+/** Times of the captures. All captures have the same width, so labels show their times. */
 function Axis({ series }: { readonly series: readonly TimedCapture[] }) {
   const begun = series[0]?.at ?? 0;
   const every = Math.max(1, Math.ceil(series.length / MARKS));

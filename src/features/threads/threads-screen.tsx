@@ -1,4 +1,4 @@
-/** The threads screen: what they do now, where they stood when somebody asked, where their time goes, what changed. */
+/** The threads screen: live table, stack captures, profiles, comparison. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type ScreenProps, useSession } from '../../app/registry/index.ts';
 import { SANDBOX_ID } from '../../contract/index.ts';

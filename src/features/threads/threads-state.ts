@@ -1,11 +1,11 @@
-/** What a threads tab keeps across a restart. Captures are not among it: they are exported. Pure. */
+/** The saved state of a threads tab, without captures. Pure. */
 import { z } from 'zod';
 import { sortable } from './thread-rows.ts';
 
 export const stackViews = ['icicle', 'list', 'functions', 'timeline', 'text'] as const;
 export type StackView = (typeof stackViews)[number];
 
-/** Machinery around the work: pattern lines as `readPatterns` reads them. */
+/** Frames of runtimes and frameworks: pattern lines for `readPatterns`. */
 export const usuallyHidden = [
   '/^(?:core|std)::(?:panicking|panic|rt|ops::function|sys::backtrace)/',
   '__rust_begin_short_backtrace',
@@ -24,7 +24,7 @@ const state = z.object({
   foldIdle: z.boolean().catch(false),
   /** Pattern lines. */
   hide: z.string().catch(''),
-  /** Pattern lines; empty: the products known here. */
+  /** Pattern lines; empty: the default products. */
   own: z.string().catch(''),
   count: z.int().min(2).max(1000).catch(20),
   everyMs: z.int().min(10).max(60_000).catch(100),

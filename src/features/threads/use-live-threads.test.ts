@@ -23,7 +23,7 @@ function follow(port: ReturnType<typeof scriptedPort>, enough: number) {
   };
 }
 
-test('samples come from the feed', async () => {
+test('reads samples from the feed', async () => {
   const port = scriptedPort({
     http: () => ({ status: 500, body: '' }),
     async *socket() {
@@ -38,21 +38,21 @@ test('samples come from the feed', async () => {
   expect([pushed, asked]).toEqual([[1, 2], []]);
 });
 
-test('without the feed the server is asked', async () => {
+test('polls the server without the feed', async () => {
   const port = scriptedPort({ http: () => ({ body: JSON.stringify({ 'Runaway Threads': info(9) }) }) });
   const { done, pushed, asked } = follow(port, 1);
   await done;
   expect([pushed, asked]).toEqual([[], [9]]);
 });
 
-test('when neither works the reason is told', async () => {
+test('reports the reason when both fail', async () => {
   const port = scriptedPort({
     http: () => ({ status: 403, body: JSON.stringify({ Type: 'InvalidAuth', Message: 'Operator needed' }) }),
   });
   await expect(follow(port, 1).done).rejects.toThrow('Operator needed');
 });
 
-/** A process whose answers come in this order, the last one again and again. */
+/** A process with these responses in order; the last one repeats. */
 function processPort(...answers: (string | null)[]) {
   let at = 0;
   return scriptedPort({
@@ -69,7 +69,7 @@ function processPort(...answers: (string | null)[]) {
   });
 }
 
-test('another process is asked for until it ends', async () => {
+test('polls another process until it exits', async () => {
   const seen: number[] = [];
   const following = followProcess(
     new ServerClient(processPort('2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', null), 'c'),
@@ -81,7 +81,7 @@ test('another process is asked for until it ends', async () => {
   expect(seen).toEqual([1, 1]);
 });
 
-test('a number that was given to another process is not taken for the first one', async () => {
+test('detects a reused process id', async () => {
   const seen: unknown[] = [];
   const following = followProcess(
     new ServerClient(processPort('2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z'), 'c'),

@@ -1,6 +1,6 @@
 /**
- * Samples of the threads: pushed by the server where it has the feed, else asked for again and again. Another process's are always
- * asked for: the answer to each question takes as long as the measuring.
+ * Samples of the threads: pushed by the server where it has the feed, otherwise polled. Another process is always
+ * polled: each response takes as long as the measurement.
  */
 import { useEffect, useRef, useState } from 'react';
 import { PortError } from '../../contract/index.ts';
@@ -20,21 +20,21 @@ export type LiveThreads =
 
 export interface LiveSamples {
   readonly state: LiveThreads;
-  /** The one shown: the newest, or the last before pausing. */
+  /** The displayed sample: the newest, or the last one before a pause. */
   readonly sample: ThreadSample | null;
-  /** The one before it, for rates. */
+  /** The previous sample, for rates. */
   readonly before: ThreadSample | null;
-  /** The last minute or so of each thread's processor share. */
+  /** CPU use of each thread over the last minute. */
   readonly history: CpuHistory;
   readonly retry: () => void;
 }
 
 const POLL_MS = 2000;
-/** A feed that says nothing for this long is taken for one that a proxy swallows. */
+/** A feed that is silent for this long is assumed to be blocked by a proxy. */
 const SILENCE_MS = 12_000;
 
 interface Held {
-  /** Whose they are: samples of one process say nothing about another. */
+  /** The owner of the samples: those of one process are not comparable with another. */
   readonly of: Target | null;
   readonly state: LiveThreads;
   readonly samples: readonly [ThreadSample | null, ThreadSample | null];
@@ -96,12 +96,12 @@ export function useLiveThreads(server: ServerClient, target: Target | null, paus
   };
 }
 
-/** The number names another process by now. */
+/** The process id was reused. */
 export class ProcessReplaced extends Error {
   override readonly name = 'ProcessReplaced';
 }
 
-/** Runs until aborted; throws when the process cannot be read, is gone, or its number was given to another one. */
+/** Runs until aborted; throws when the process cannot be read, exited, or its id was reused. */
 export async function followProcess(
   server: ServerClient,
   processId: number,
@@ -111,7 +111,7 @@ export async function followProcess(
   let begun: string | null | undefined;
   while (!signal.aborted) {
     const sample = await sampleProcess(server, processId, signal);
-    // A process is as old as its first thread, which bears its number.
+    // A process is as old as its first thread, which has the same id.
     const first = sample.threads.find((thread) => thread.id === processId)?.startedAt;
     begun ??= first;
     if (first !== begun)
@@ -120,7 +120,7 @@ export async function followProcess(
   }
 }
 
-/** Runs until aborted; throws when neither way works. */
+/** Runs until aborted; throws when neither the feed nor polling works. */
 export async function followThreads(
   server: ServerClient,
   signal: AbortSignal,
@@ -131,7 +131,7 @@ export async function followThreads(
     await follow(server, signal, onPushed);
   } catch (failure) {
     if (signal.aborted) return;
-    // Not being allowed is not cured by asking differently.
+    // A permission error is the same for polling.
     if (failure instanceof ServerError && failure.status === 403) throw failure;
     if (failure instanceof PortError && failure.code === 'policy-refused') throw failure;
   }

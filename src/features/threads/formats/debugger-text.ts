@@ -1,5 +1,5 @@
 /**
- * Stacks as debuggers print them: written like gdb's `thread apply all bt`; read from gdb, eu-stack, dotnet-stack and
+ * Stacks in debugger format: written like gdb's `thread apply all bt`; read from gdb, eu-stack, dotnet-stack and
  * Rookery's own text. Pure.
  */
 import type { StackCapture } from '../../../protocol/thread-stacks.ts';
@@ -7,7 +7,7 @@ import type { ThreadUsage } from '../../../protocol/threads.ts';
 import { importedCapture, importedGroup, namedThread } from './imported.ts';
 import { pluralNoun } from '../../../ui/index.ts';
 
-/** One block per thread. Stacks without a thread (profiles, folded files) are headed by how often they were seen. */
+/** One block per thread. Stacks without a thread (profiles, folded files) start with their count. */
 export function debuggerText(capture: StackCapture): string {
   const names = new Map(capture.threads.map((thread) => [thread.id, thread.name]));
   const perThread = capture.groups.every((group) => group.count === group.threadIds.length);
@@ -44,7 +44,7 @@ interface Block {
   readonly frames: string[];
 }
 
-/** Null when the text has no line that begins a thread. */
+/** Null when no line starts a thread. */
 export function readDebuggerText(text: string): StackCapture | null {
   const blocks: Block[] = [];
   const threads: ThreadUsage[] = [];
@@ -98,7 +98,7 @@ function oneThread(id: number, name: string | null): Head {
   return { threads: [{ id, name }], count: 1 };
 }
 
-/** The function of a line, without number and address; null for lines that are no frames. */
+/** The function of a line, without number and address; null for a line that is not a frame. */
 function frameOf(line: string): string | null {
   const numbered = /^#\d+\s+(?:(0x[0-9a-fA-F]+)(?: in)?\s*)?(.*)$/.exec(line);
   if (numbered) {

@@ -1,6 +1,6 @@
 /**
- * Folded stacks, the form flame graph tools pass around: one line per stack, frames from the outermost inwards with `;`
- * between them, a space, and how often. Pure.
+ * Folded stacks, the format of flame graph tools: one line per stack, frames from the outermost separated by `;`, a
+ * space, and the count. Pure.
  */
 import type { StackGroup } from '../../../protocol/thread-stacks.ts';
 import { importedGroup } from './imported.ts';
@@ -18,12 +18,12 @@ export function foldedText(groups: readonly StackGroup[]): string {
     .join('');
 }
 
-/** The separator and line ends cannot stand within a frame. */
+/** Replaces separators and line breaks in a frame. */
 function asFolded(frame: string): string {
   return frame.replace(/;/g, ':').replace(/\s+/g, ' ').trim() || '?';
 }
 
-/** Null when the text is not of this form. */
+/** Null when the text has another format. */
 export function readFolded(text: string): StackGroup[] | null {
   const groups: StackGroup[] = [];
   for (const line of text.split(/\r?\n/)) {

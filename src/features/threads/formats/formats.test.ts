@@ -25,7 +25,7 @@ const open = (text: string, name = 'x') => openStacks(new TextEncoder().encode(t
 const shape = ({ groups }: StackCapture) =>
   groups.map(({ frames, count }) => `${count} ${frames.join(' < ')}`).sort();
 
-test("every written form reads back as the same stacks: RavenDB's JSON, folded, speedscope, both texts", async () => {
+test('reads back every written format: RavenDB JSON, folded, speedscope, both texts', async () => {
   for (const text of [
     ravenJson(capture),
     speedscopeJson(capture.groups, 'x'),
@@ -33,25 +33,25 @@ test("every written form reads back as the same stacks: RavenDB's JSON, folded, 
     foldedText(capture.groups),
   ])
     expect(shape(await open(text)), text).toEqual(shape(capture));
-  // One block per thread: the same stack stands in two of them.
+  // One block per thread: the same stack occurs in two of them.
   const single = await open(debuggerText(capture));
   expect(single.groups.map((group) => group.threadIds)).toEqual([[11], [12], [13], [14]]);
   expect(single.threads.map((thread) => thread.name)).toEqual(['rk-writer', 'main']);
 });
 
-test('threads keep their ids and names where the form has room for them', async () => {
+test('keeps thread ids and names where the format supports them', async () => {
   const again = await open(ravenJson(capture));
   expect(again.groups.map((group) => group.threadIds)).toEqual([[11, 12], [13], [14]]);
   expect(again.threads[0]).toMatchObject({ id: 11, name: 'rk-writer' });
 });
 
-test('a profile, where counts are no threads, goes out and comes back', async () => {
+test('round-trips a profile, whose counts are not threads', async () => {
   const profile = { ...capture, groups: [importedGroup(['a', 'b'], 7, [11, 12])] };
   for (const text of [ravenJson(profile), debuggerText(profile), captureText(profile, 'sample')])
     expect(shape(await open(text)), text).toEqual(['7 a < b']);
 });
 
-test('what gdb prints is read', async () => {
+test('reads gdb output', async () => {
   const read = await open(`[New LWP 22]
 Thread 2 (Thread 0x7f0a1c5ff6c0 (LWP 22) "tokio worker"):
 #0  0x00007f0a1c6a1f3d in syscall () from /lib/x86_64-linux-gnu/libc.so.6
@@ -71,7 +71,7 @@ Thread 1 (Thread 0x7f0a1c600000 (LWP 21) "main"):
   expect(read.threads.map((thread) => thread.name)).toEqual(['tokio worker', 'main']);
 });
 
-test('what eu-stack and dotnet-stack print is read', async () => {
+test('reads eu-stack and dotnet-stack output', async () => {
   const eu = await open('PID 5 - process\nTID 5:\n#0  0x00007f pause\n#1  0x0000 main\nTID 6:\n#0  0x1\n');
   expect(eu.groups.map((group) => group.frames)).toEqual([['pause', 'main'], ['0x1']]);
   const dotnet = await open(
@@ -85,7 +85,7 @@ test('what eu-stack and dotnet-stack print is read', async () => {
   ]);
 });
 
-test("speedscope's events become stacks that weigh their time", async () => {
+test('converts speedscope events to stacks weighted by time', async () => {
   const read = await open(
     JSON.stringify({
       shared: { frames: [{ name: 'main' }, { name: 'load' }] },
@@ -106,7 +106,7 @@ test("speedscope's events become stacks that weigh their time", async () => {
   expect(shape(read)).toEqual(['1 main', '2 main', '5 load < main']);
 });
 
-test('what holds no stacks is refused with what would do', async () => {
+test('rejects other files and names the supported formats', async () => {
   await expect(open('hello world', 'holiday.txt')).rejects.toThrow(/holiday\.txt has no stacks.*speedscope/);
   await expect(open('{"a":1}')).rejects.toThrow(/no stacks in RavenDB format/);
   await expect(
@@ -116,7 +116,7 @@ test('what holds no stacks is refused with what would do', async () => {
   await expect(open('{"a":')).rejects.toThrow(/not JSON/);
 });
 
-test('Markdown keeps its table whole whatever a frame is called', () => {
+test('keeps the Markdown table intact for any frame name', () => {
   const text = markdownText(
     { ...capture, groups: [importedGroup(['a|b `c` <T>', 'rookery_api::x'], 3, [1, 2, 3])] },
     { title: 'Stacks', facts: ['taken today'], unit: 'threads' },

@@ -1,4 +1,4 @@
-/** Stacks from files that are not RavenDB's. Pure. */
+/** Stacks from files that are not in RavenDB format. Pure. */
 import type { StackCapture, StackGroup } from '../../../protocol/thread-stacks.ts';
 import type { ThreadUsage } from '../../../protocol/threads.ts';
 
@@ -10,7 +10,7 @@ export function importedGroup(
   return { threadIds, count, native: null, threadType: null, frames, node: null };
 }
 
-/** A thread of which a file tells the name and nothing more. */
+/** A thread from a file that contains only its name. */
 export function namedThread(id: number, name: string): ThreadUsage {
   return {
     id,

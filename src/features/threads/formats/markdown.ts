@@ -1,4 +1,4 @@
-/** A capture for a ticket: what it is, the most frequent stacks as a table, all of them folded away below. Pure. */
+/** A capture as Markdown: facts, the most frequent stacks as a table, all of them collapsed below. Pure. */
 import type { StackCapture, StackGroup } from '../../../protocol/thread-stacks.ts';
 import { isOwnFrame, shortFrame } from '../own-code.ts';
 import { byCount, groupText, threadNames } from '../stack-text.ts';
@@ -10,9 +10,9 @@ const MOST_STACKS = 60;
 
 export interface MarkdownFacts {
   readonly title: string;
-  /** Under the title, one bullet each. */
+  /** Below the title, one bullet each. */
   readonly facts: readonly string[];
-  /** What is counted: threads or samples. */
+  /** The unit of counts: threads or samples. */
   readonly unit: string;
 }
 
@@ -57,13 +57,13 @@ function ownFrame(group: StackGroup): string {
   return own === undefined ? '' : shortFrame(own);
 }
 
-/** A frame may hold what tables and Markdown take for their own: `|`, backticks, angle brackets. */
+/** Escapes characters of Markdown tables in a frame: `|`, backticks, angle brackets. */
 function cell(text: string): string {
   const plain = text.replace(/\s+/g, ' ');
   return plain.replace(/[\\|`*_<>[\]]/g, (character) => `\\${character}`);
 }
 
-/** Longer than any run of backticks within. */
+/** Longer than any run of backticks in the text. */
 function fenceFor(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   return '`'.repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Which form a file of stacks has, found by looking at it: names of files lie. */
+/** Detects the format of a stack file by content, because file names are unreliable. */
 import { PortError } from '../../../contract/index.ts';
 import { readClusterPackage } from '../../../protocol/cluster-stacks.ts';
 import { readStackCapture, type StackCapture } from '../../../protocol/thread-stacks.ts';
@@ -30,7 +30,7 @@ export async function openStacks(bytes: Uint8Array, name: string): Promise<Stack
   );
 }
 
-/** Undefined when it is no JSON: the reader of RavenDB's form then says so. */
+/** Undefined for invalid JSON: the reader of RavenDB's format reports it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
-/** A capture in the JSON of RavenDB's own endpoint, which its web Studio opens. Reading is `readStackCapture`. Pure. */
+/** A capture in the JSON of RavenDB's endpoint, which RavenDB Studio opens. `readStackCapture` reads it. Pure. */
 import { clusterJson } from '../../../protocol/cluster-stacks.ts';
 import type { StackCapture } from '../../../protocol/thread-stacks.ts';
 
-/** The text as it came, where there is one; else written anew: profiles and foreign formats never were RavenDB's. */
+/** The original text, if any; otherwise generated, for profiles and other formats. */
 export function ravenJson(capture: StackCapture): string {
   if (capture.raw !== '') return capture.raw;
   if (capture.failures.length > 0 || capture.groups.some((group) => group.node !== null))

@@ -1,10 +1,10 @@
-/** The JSON of speedscope.app: written as one profile of samples; samples and open/close events are read. Pure. */
+/** The JSON of speedscope.app: written as one sampled profile; sampled and evented profiles are read. Pure. */
 import { z } from 'zod';
 import type { StackGroup } from '../../../protocol/thread-stacks.ts';
 import { importedGroup } from './imported.ts';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
-/** Deeper nesting than any real program's: a spoilt file must not grow without end. */
+/** Limits the nesting of invalid files. */
 const DEEPEST = 100_000;
 
 export function speedscopeJson(groups: readonly StackGroup[], name: string): string {
@@ -55,7 +55,7 @@ export function looksLikeSpeedscope(json: unknown): boolean {
   return typeof json === 'object' && json !== null && 'shared' in json && 'profiles' in json;
 }
 
-/** Throws an Error that says what is wrong. */
+/** Throws an Error with the reason. */
 export function readSpeedscope(json: unknown): StackGroup[] {
   const parsed = file.safeParse(json);
   if (!parsed.success)
@@ -82,7 +82,7 @@ function ofSamples(profile: z.infer<typeof sampled>, nameOf: (index: number) => 
   );
 }
 
-/** Between two events one stack stands for as long as the time that passes. */
+/** The stack between two events is weighted by the elapsed time. */
 function ofEvents(profile: z.infer<typeof evented>, nameOf: (index: number) => string): StackGroup[] {
   const groups: StackGroup[] = [];
   const open: number[] = [];
