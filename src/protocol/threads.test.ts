@@ -82,7 +82,7 @@ test('reads I/O in both forms: totals in kilobytes, or kernel counters', async (
   expect(kernel?.io).toMatchObject({ readCalls: 3, writeCalls: 1, readBytes: 2048, writeBytes: 0 });
 });
 
-test('the live feed gives samples, and an error frame ends it with the reason', async () => {
+test('emits samples of the live feed, and fails with the reason of an error frame', async () => {
   const port = scriptedPort({
     http: () => ({ status: 500, body: 'this test asks nothing' }),
     async *socket() {

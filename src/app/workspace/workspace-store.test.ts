@@ -61,7 +61,7 @@ describe('opening', () => {
 });
 
 describe('the current target', () => {
-  it('follows the tab in front', () => {
+  it('follows the active tab', () => {
     openTab(documents, shop);
     openTab(documents, { connectionId: 'staging', database: 'Live' });
     expect([now().connectionId, currentDatabase(now())]).toEqual(['staging', 'Live']);
