@@ -10,22 +10,22 @@ import { Shell } from './pages/shell.ts';
 export type World = 'served-sandbox' | 'electron' | 'served-ravendb';
 
 export interface RookeryOptions {
-  /** Where the flows run; set by the Playwright project. */
+  /** The environment of the flows; set by the Playwright project. */
   world: World;
 }
 
 export interface RookeryFixtures {
-  /** A folder of the test's own, removed afterwards. */
+  /** A temporary data folder, removed afterwards. */
   dataFolder: string;
-  /** The served program; undefined in the world of Electron. */
+  /** The served program; undefined for Electron. */
   program: ServedProgram | undefined;
   /** The window of the running program. */
   window: Page;
-  /** The program, on the connection its world is about. */
+  /** The shell, connected to the environment's server. */
   shell: Shell;
-  /** A name for a database that no other test uses; deleted afterwards on a real server. */
+  /** A unique database name; deleted afterwards on a real server. */
   databaseName: string;
-  /** What went wrong in the page's console; a test fails when it is not empty at its end. */
+  /** Console errors of the page; a test fails if any remain at its end. */
   consoleErrors: string[];
 }
 
@@ -92,7 +92,7 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
         args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
         env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
       });
-      // Electron asks where to put a download; here nobody could answer, so the tests' own folder takes it.
+      // Electron prompts for the download location; the tests' own folder replaces the dialog.
       await app.evaluate(
         ({ session }, folder) =>
           session.defaultSession.on('will-download', (_event, item) =>
@@ -103,7 +103,7 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       const page = await app.firstWindow();
       watch(page);
       await use(page);
-      // A window with unsaved work asks before it goes; nobody is there to answer, so the test ends the program.
+      // A window with unsaved changes prompts before it closes, so the test ends the program.
       const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
       await app.close();
       clearTimeout(giveUp);

@@ -13,7 +13,7 @@ const listen = (server: Server): Promise<string> =>
     ),
   );
 
-test('a wrong address, a refused port and a stranger each say what is wrong', async ({ shell }) => {
+test('shows a reason for a malformed address, a refused connection and a foreign server', async ({ shell }) => {
   const stranger = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Welcome to nginx</h1>'),
   );
@@ -32,7 +32,7 @@ test('a wrong address, a refused port and a stranger each say what is wrong', as
   stranger.close();
 });
 
-test('a server of an old version is named as such', async ({ shell }) => {
+test('names an old server version', async ({ shell }) => {
   const old = createServer((request, response) => {
     response.setHeader('content-type', 'application/json').setHeader('Raven-Server-Version', '4.2.1');
     response.end(
@@ -48,7 +48,7 @@ test('a server of an old version is named as such', async ({ shell }) => {
   old.close();
 });
 
-test('an answer that is not JSON is an error on the screen, not an empty one', async ({ shell, window }) => {
+test('shows an error for a response that is not JSON', async ({ shell, window }) => {
   const broken = createServer((_, response) =>
     response.setHeader('content-type', 'application/json').end('{"Databases": [tru'),
   );
@@ -57,7 +57,7 @@ test('an answer that is not JSON is an error on the screen, not an empty one', a
   broken.close();
 });
 
-test('a second instance names who holds the data folder', async ({ shell, dataFolder, browser }) => {
+test('names the process that holds the data folder for a second instance', async ({ shell, dataFolder, browser }) => {
   await shell.openDashboard();
   const second = await startServed(dataFolder);
   const page = await browser.newPage();
@@ -69,14 +69,14 @@ test('a second instance names who holds the data folder', async ({ shell, dataFo
 
 test.describe('with a settings file that was damaged', () => {
   test.use({
-    // The folder is there before the program starts.
+    // The folder exists before the program starts.
     dataFolder: async ({ dataFolder }, use) => {
       await writeFile(join(dataFolder, 'connections.json'), '{"schema":1,"connections":[{"id":');
       await use(dataFolder);
     },
   });
 
-  test('it is set aside and said so, and the sandbox works', async ({
+  test('sets a damaged settings file aside, reports it, and the sandbox works', async ({
     shell,
     dataFolder,
     databaseName,
@@ -90,7 +90,7 @@ test.describe('with a settings file that was damaged', () => {
   });
 });
 
-test('tabs and unsaved text are there again after a restart', async ({
+test('restores tabs and unsaved text after a restart', async ({
   shell,
   dataFolder,
   databaseName,
@@ -115,6 +115,6 @@ test('tabs and unsaved text are there again after a restart', async ({
   await expect((await restored.document('products/3-A')).visibleText()).toContainText('Not yet saved');
   await page.close();
   await again.stop();
-  // The first page lost its program on purpose and said so.
+  // The first page lost its program intentionally and logged it.
   consoleErrors.length = 0;
 });

@@ -25,7 +25,7 @@ topic('attachments', ({ store, test }) => {
     return session.advanced.attachments.getNames(user ?? {}).map(({ name }) => name);
   };
 
-  test('stored with the document, listed in its metadata, and read', async () => {
+  test('stores with the document, lists in its metadata, and reads back', async () => {
     await stored('users/1', { 'b.txt': 'bee', 'a.txt': 'ay ø' });
     const session = store.openSession();
     const user = await session.load<User>('users/1', User);
@@ -45,7 +45,7 @@ topic('attachments', ({ store, test }) => {
     expect(await read('users/1', 'B.TXT')).toBe('bee');
   });
 
-  test('two megabytes of noise come back as they were', async () => {
+  test('round-trips two megabytes of noise', async () => {
     const noise = randomBytes(2 << 20);
     const session = store.openSession();
     await session.store(new User('noisy', 1), 'users/noise');
@@ -55,7 +55,7 @@ topic('attachments', ({ store, test }) => {
     expect(back.equals(noise)).toBe(true);
   });
 
-  test('exists, and null for what does not', async () => {
+  test('exists for a stored attachment, and returns null for a missing one', async () => {
     await stored('users/2', { 'a.txt': 'a' });
     const { attachments } = store.openSession().advanced;
     expect(await attachments.exists('users/2', 'a.txt')).toBe(true);
@@ -64,14 +64,14 @@ topic('attachments', ({ store, test }) => {
     expect(await attachments.get('users/2', 'b.txt')).toBeNull();
   });
 
-  test('the same name again replaces the content', async () => {
+  test('replaces the content under the same name', async () => {
     await stored('users/3', { 'a.txt': 'one' });
     await stored('users/3', { 'a.txt': 'two!' });
     expect(await read('users/3', 'a.txt')).toBe('two!');
     expect(await namesOf('users/3')).toEqual(['a.txt']);
   });
 
-  test('deleted by itself, and with its document', async () => {
+  test('deletes alone, and with its document', async () => {
     await stored('users/4', { 'a.txt': 'a', 'b.txt': 'b' });
     const session = store.openSession();
     session.advanced.attachments.delete('users/4', 'a.txt');
@@ -84,7 +84,7 @@ topic('attachments', ({ store, test }) => {
     expect(await namesOf('users/4')).toEqual([]);
   });
 
-  test('copied, moved and renamed', async () => {
+  test('copies, moves and renames', async () => {
     await stored('users/5', { 'a.txt': 'content' });
     await stored('users/6', {});
     const session = store.openSession();
@@ -102,7 +102,7 @@ topic('attachments', ({ store, test }) => {
     expect(await read('users/6', 'renamed.txt')).toBe('content');
   });
 
-  test('one content under several names outlives all but the last', async () => {
+  test('keeps one content under several names until the last is deleted', async () => {
     await stored('users/7', { 'a.txt': 'shared', 'b.txt': 'shared' });
     const session = store.openSession();
     session.advanced.attachments.delete('users/7', 'a.txt');
@@ -110,7 +110,7 @@ topic('attachments', ({ store, test }) => {
     expect(await read('users/7', 'b.txt')).toBe('shared');
   });
 
-  test('put, got and deleted by operations', async () => {
+  test('puts, gets and deletes by operations', async () => {
     await stored('users/8', {});
     const put = await store.operations.send(
       new PutAttachmentOperation('users/8', 'op.bin', Buffer.from([0, 1, 255]), 'application/x-three'),
@@ -128,7 +128,7 @@ topic('attachments', ({ store, test }) => {
     expect(await namesOf('users/8')).toEqual([]);
   });
 
-  test('putting on a document that is not there', async () => {
+  test('rejects a put on a missing document', async () => {
     const error = await failure(
       store.operations.send(new PutAttachmentOperation('users/none', 'a', Buffer.from('a'), 'text/plain')),
     );
@@ -136,9 +136,9 @@ topic('attachments', ({ store, test }) => {
     expect(error.message).toContain('users/none');
   });
 
-  test('putting over a change one has not seen', async () => {
+  test('rejects a put with a stale change vector', async () => {
     await stored('users/9', { 'a.txt': 'a' });
-    // Without headers of its own to add to, the client (7.2.6) stumbles when it is given a change vector here.
+    // The client (7.2.6) fails here when it gets a change vector without headers.
     const answer = await raw(store, 'PUT', '/attachments?id=users/9&name=a.txt', 'b', {
       'if-match': '"A:1-other"',
     });
@@ -151,7 +151,7 @@ topic('attachments', ({ store, test }) => {
     expect(await read('users/9', 'a.txt')).toBe('a');
   });
 
-  test('saving the document again keeps its attachments', async () => {
+  test('keeps attachments when the document is saved again', async () => {
     await stored('users/10', { 'a.txt': 'kept' });
     const session = store.openSession();
     const user = await session.load<User>('users/10', User);

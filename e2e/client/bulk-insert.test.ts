@@ -16,7 +16,7 @@ topic('bulk insert', ({ store, test }) => {
   };
 
   for (const useCompression of [false, true])
-    test(`1200 documents ${useCompression ? 'with gzip' : 'as they are'}`, async () => {
+    test(`inserts 1200 documents ${useCompression ? 'with gzip' : 'without compression'}`, async () => {
       const prefix = useCompression ? 'gzipped' : 'plain';
       const bulk = store.bulkInsert({ useCompression });
       for (let i = 0; i < 1200; i++)
@@ -35,7 +35,7 @@ topic('bulk insert', ({ store, test }) => {
       expect(all).toHaveLength(1200);
     });
 
-  test('ids are made by the client, metadata is kept', async () => {
+  test('generates ids in the client and keeps metadata', async () => {
     const bulk = store.bulkInsert();
     const user = new User('made', 1);
     await bulk.store(user);
@@ -51,12 +51,12 @@ topic('bulk insert', ({ store, test }) => {
     });
   });
 
-  test('nothing at all is no error', async () => {
+  test('accepts an empty insert', async () => {
     const bulk = store.bulkInsert();
     await bulk.finish();
   });
 
-  test('a document is replaced', async () => {
+  test('replaces a document', async () => {
     for (const age of [1, 2]) {
       const bulk = store.bulkInsert();
       await bulk.store(new User('replaced', age), 'replaced/1');
@@ -65,7 +65,7 @@ topic('bulk insert', ({ store, test }) => {
     expect(await store.openSession().load('replaced/1')).toMatchObject({ age: 2 });
   });
 
-  test('skipOverwriteIfUnchanged leaves an equal document alone', async () => {
+  test('leaves an unchanged document alone with skipOverwriteIfUnchanged', async () => {
     const write = async (age: number): Promise<string> => {
       const bulk = store.bulkInsert({ skipOverwriteIfUnchanged: true });
       await bulk.store(new User('same', age), 'same/1');
@@ -78,7 +78,7 @@ topic('bulk insert', ({ store, test }) => {
     expect(await write(2)).not.toBe(first);
   });
 
-  test('with counters and attachments between documents', async () => {
+  test('accepts counters and attachments between documents', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('rich', 1), 'rich/1');
     const counters = bulk.countersFor('rich/1');
@@ -104,10 +104,10 @@ topic('bulk insert', ({ store, test }) => {
     expect(await session.load('rich/2')).toMatchObject({ name: 'after' });
   });
 
-  test('abort stops it', async () => {
+  test('aborts', async () => {
     const bulk = store.bulkInsert();
     await bulk.store(new User('aborted', 1), 'aborted/1');
-    // A real server knows nothing to abort before the insert's request has come to it.
+    // A real server can abort only after it received the request of the insert.
     await expect.poll(insertsUnderWay, { timeout: 20_000 }).toBe(1);
     await bulk.abort();
     const error = await failure(
@@ -119,7 +119,7 @@ topic('bulk insert', ({ store, test }) => {
     expect(error.name).toBe('BulkInsertAbortedException');
   });
 
-  test('a document that cannot be stored ends it with a sentence about it', async () => {
+  test('reports a document that cannot be stored', async () => {
     const bulk = store.bulkInsert();
     const error = await failure(
       (async () => {
@@ -131,13 +131,13 @@ topic('bulk insert', ({ store, test }) => {
     expect(error.message).toMatch(/512|too long/i);
   });
 
-  test('writes are seen by statistics', async () => {
+  test('updates the statistics', async () => {
     const before = await store.maintenance.send(new GetStatisticsOperation());
     const bulk = store.bulkInsert();
     for (let i = 0; i < 50; i++) await bulk.store(new User('counted', i), `counted/${i}`);
     await bulk.finish();
     const after = await store.maintenance.send(new GetStatisticsOperation());
-    // The client's HiLo document may be among them.
+    // The client's HiLo document may be included.
     expect(after.countOfDocuments - before.countOfDocuments).toBeGreaterThanOrEqual(50);
   });
 });

@@ -4,7 +4,7 @@ import { Order, User } from './entities.ts';
 import { topic } from './world/topic.ts';
 
 topic('changes', ({ store, test }) => {
-  /** Collects what is told until `enough` is seen; a late or missing word fails by the test's own time. */
+  /** Collects notifications until `enough` returns true; a missing one fails by the test's timeout. */
   const heard = async <T>(
     observable: IChangesObservable<T>,
     work: () => Promise<unknown>,
@@ -37,7 +37,7 @@ topic('changes', ({ store, test }) => {
   const kinds = (changes: readonly DocumentChange[]): string[] =>
     changes.map(({ type, id }) => `${type} ${id}`);
 
-  test('of one document: put and delete, with what they are about', async () => {
+  test('notifies about put and delete of one document', async () => {
     const changes = await heard(
       store.changes().forDocument('users/1'),
       async () => {
@@ -54,7 +54,7 @@ topic('changes', ({ store, test }) => {
     });
   });
 
-  test('of all documents', async () => {
+  test('notifies about all documents', async () => {
     const changes = await heard(
       store.changes().forAllDocuments(),
       async () => {
@@ -66,7 +66,7 @@ topic('changes', ({ store, test }) => {
     expect(kinds(changes)).toEqual(['Put users/2', 'Put orders/2']);
   });
 
-  test('of a collection and of a prefix', async () => {
+  test('notifies about a collection and a prefix', async () => {
     const inCollection = heard(
       store.changes().forDocumentsInCollection<Order>(Order),
       () => Promise.resolve(),
@@ -87,7 +87,7 @@ topic('changes', ({ store, test }) => {
     expect(kinds(await inCollection)).toEqual(['Put orders/3', 'Delete orders/3']);
   });
 
-  test('one who stops listening hears no more', async () => {
+  test('stops after unsubscribing', async () => {
     const changes: DocumentChange[] = [];
     const observable = store.changes().forDocument('users/5');
     const listen = (change: DocumentChange): void => void changes.push(change);
@@ -102,7 +102,7 @@ topic('changes', ({ store, test }) => {
     expect(changes).toEqual([]);
   });
 
-  test('a batch of several documents tells of each', async () => {
+  test('notifies about each document of a batch', async () => {
     const changes = await heard(
       store.changes().forDocumentsStartingWith('many/'),
       async () => {
@@ -116,7 +116,7 @@ topic('changes', ({ store, test }) => {
     expect(new Set(changes.map(({ id }) => id)).size).toBe(50);
   });
 
-  test('of an operation, until it is complete', async () => {
+  test('notifies about an operation until it completes', async () => {
     const changes = await heard<OperationStatusChange>(
       store.changes().forAllOperations(),
       async () => {
@@ -131,7 +131,7 @@ topic('changes', ({ store, test }) => {
     expect(last?.state).toMatchObject({ status: 'Completed', result: { total: 10, documentsProcessed: 10 } });
   });
 
-  test('of a counter', async () => {
+  test('notifies about a counter', async () => {
     await save(new User('counted', 1), 'users/6');
     const changes = await heard(
       store.changes().forCountersOfDocument('users/6'),

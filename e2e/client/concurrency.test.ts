@@ -14,7 +14,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     return session.advanced.getChangeVectorFor(user);
   };
 
-  test('two sessions change one document: the second is told, by type and with both change vectors', async () => {
+  test('rejects the second of two sessions that change one document, with type and both change vectors', async () => {
     const before = await put('users/1', 'first');
     const session = store.openSession();
     session.advanced.useOptimisticConcurrency = true;
@@ -30,7 +30,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect(await store.openSession().load('users/1')).toMatchObject({ name: 'second' });
   });
 
-  test('nothing of a refused batch is kept', async () => {
+  test('stores nothing of a rejected batch', async () => {
     await put('users/2', 'first');
     const session = store.openSession();
     await session.store(new User('new', 1), 'users/2-beside');
@@ -39,7 +39,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect(await store.openSession().load('users/2-beside')).toBeNull();
   });
 
-  test('storing under an id that must be new', async () => {
+  test('rejects a store with an existing id that must be new', async () => {
     await put('users/3', 'first');
     const session = store.openSession();
     await session.store(new User('mine', 1), 'users/3', { changeVector: '' });
@@ -51,7 +51,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     await fresh.saveChanges();
   });
 
-  test('without the check the last one wins', async () => {
+  test('lets the last write win without the check', async () => {
     await put('users/4', 'first');
     const session = store.openSession();
     const mine = await session.load<User>('users/4', User);
@@ -62,7 +62,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect(await store.openSession().load('users/4')).toMatchObject({ name: 'mine' });
   });
 
-  test('deleting what changed meanwhile', async () => {
+  test('rejects deleting a changed document', async () => {
     const before = await put('users/5', 'first');
     await put('users/5', 'second');
     const session = store.openSession();
@@ -71,7 +71,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect(await store.openSession().load('users/5')).toMatchObject({ name: 'second' });
   });
 
-  test('changing what was deleted meanwhile', async () => {
+  test('rejects changing a deleted document', async () => {
     await put('users/6', 'first');
     const session = store.openSession();
     session.advanced.useOptimisticConcurrency = true;
@@ -84,7 +84,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect((await failure(session.saveChanges())).name).toBe('ConcurrencyException');
   });
 
-  test('one document put by itself: the same error', async () => {
+  test('rejects a single put with the same error', async () => {
     const before = await put('users/7', 'first');
     const now = await put('users/7', 'second');
     const { requestExecutor } = store.openSession().advanced;
@@ -95,7 +95,7 @@ topic('optimistic concurrency', ({ store, test }) => {
     expect(error.message).toContain(now);
   });
 
-  test('the answer of 409 says all that clients look for', async () => {
+  test('returns a 409 with all members that clients read', async () => {
     const before = await put('users/8', 'first');
     const now = await put('users/8', 'second');
     const answer = await raw(

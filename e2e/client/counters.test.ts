@@ -19,7 +19,7 @@ topic('counters', ({ store, test }) => {
     await session.saveChanges();
   };
 
-  test('incremented with the document and read one by one or together', async () => {
+  test('increments with the document and reads single or several counters', async () => {
     await counted('users/1', { likes: 10, dislikes: -3 });
     const session = store.openSession();
     session.countersFor('users/1').increment('likes');
@@ -31,7 +31,7 @@ topic('counters', ({ store, test }) => {
     expect(await counters.get('none')).toBeNull();
   });
 
-  test('listed in the metadata, in order', async () => {
+  test('lists counters in the metadata, sorted', async () => {
     await counted('users/2', { b: 1, a: 1 });
     const session = store.openSession();
     const user = await session.load<User>('users/2', User);
@@ -39,7 +39,7 @@ topic('counters', ({ store, test }) => {
     expect(session.advanced.getMetadataFor(user ?? {})['@flags']).toBe('HasCounters');
   });
 
-  test('deleted, and beginning at nothing again', async () => {
+  test('deletes, and starts at zero again', async () => {
     await counted('users/3', { a: 5, b: 6 });
     const session = store.openSession();
     session.countersFor('users/3').delete('a');
@@ -50,7 +50,7 @@ topic('counters', ({ store, test }) => {
     expect(await store.openSession().countersFor('users/3').get('a')).toBe(2);
   });
 
-  test('come with a load', async () => {
+  test('loads with include', async () => {
     await counted('users/4', { a: 5, b: 6 });
     const session = store.openSession();
     await session.load<User>('users/4', {
@@ -62,13 +62,13 @@ topic('counters', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('of a document that is not there', async () => {
+  test('rejects a counter of a missing document', async () => {
     const session = store.openSession();
     session.countersFor('users/none').increment('a');
     expect((await failure(session.saveChanges())).name).toBe('DocumentDoesNotExistException');
   });
 
-  test('two at once lose nothing', async () => {
+  test('loses nothing with two concurrent writers', async () => {
     await counted('users/5', { a: 0 });
     await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -80,7 +80,7 @@ topic('counters', ({ store, test }) => {
     expect(await store.openSession().countersFor('users/5').get('a')).toBe(60);
   });
 
-  test('by operations', async () => {
+  test('works by operations', async () => {
     await counted('users/6', { a: 1 });
     const document = new DocumentCountersOperation();
     document.documentId = 'users/6';
@@ -99,7 +99,7 @@ topic('counters', ({ store, test }) => {
     expect(read.counters.map((each) => each.totalValue)).toEqual([5, 7]);
   });
 
-  test('are gone with their document', async () => {
+  test('deletes counters with their document', async () => {
     await counted('users/7', { a: 1 });
     const session = store.openSession();
     await session.delete('users/7');

@@ -14,7 +14,7 @@ import { topic } from './world/topic.ts';
 topic('databases', ({ anotherStore, database, store, test }) => {
   const { server } = store.maintenance;
 
-  test('a database is made, listed, used and deleted', async () => {
+  test('creates, lists, uses and deletes a database', async () => {
     const name = `${database}-other`;
     const made = await server.send(new CreateDatabaseOperation({ databaseName: name }));
     expect(made).toMatchObject({ name, topology: { members: ['A'], replicationFactor: 1 } });
@@ -29,37 +29,37 @@ topic('databases', ({ anotherStore, database, store, test }) => {
     expect(await server.send(new GetDatabaseNamesOperation(0, 1000))).not.toContain(name);
   });
 
-  test('a name that is taken', async () => {
+  test('rejects an existing name', async () => {
     const error = await failure(server.send(new CreateDatabaseOperation({ databaseName: database })));
     expect(error.name).toBe('ConcurrencyException');
     expect(error.message).toContain(database);
   });
 
-  test('a name that cannot be', async () => {
+  test('rejects an invalid name', async () => {
     const error = await failure(server.send(new CreateDatabaseOperation({ databaseName: 'what/ever:*' })));
     expect(error.message).toContain('what/ever:*');
   });
 
-  test('a database that is not there is told apart from a server that is not there', async () => {
+  test('distinguishes a missing database from an unreachable server', async () => {
     const other = anotherStore((each) => (each.database = `${database}-never`));
     const error = await failure(other.openSession().load('users/1'));
     expect(error.name).toBe('DatabaseDoesNotExistException');
     expect(error.message).toContain(`${database}-never`);
   });
 
-  test('the record says the name, and nothing for an unknown one', async () => {
+  test('returns the record, and null for an unknown name', async () => {
     expect(await server.send(new GetDatabaseRecordOperation(database))).toMatchObject({
       databaseName: database,
     });
     expect(await server.send(new GetDatabaseRecordOperation(`${database}-never`))).toBeFalsy();
   });
 
-  test('deleting what is not there is no error', async () => {
+  test('accepts deleting a missing database', async () => {
     const parameters = { databaseNames: [`${database}-never`], hardDelete: true };
     expect(await server.send(new DeleteDatabasesOperation(parameters))).toMatchObject({ pendingDeletes: [] });
   });
 
-  test('the build number', async () => {
+  test('returns the build number', async () => {
     const build = await server.send(new GetBuildNumberOperation());
     expect(build.buildVersion).toBeGreaterThan(60_000);
     expect(build.productVersion).toMatch(/^\d+\.\d+/);

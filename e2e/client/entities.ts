@@ -1,4 +1,4 @@
-/** Entities of the client's tests. A class names its collection, so these must not be renamed lightly. */
+/** Entities of the client tests. The class name is the collection name. */
 
 export class User {
   id?: string;

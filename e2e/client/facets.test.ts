@@ -39,7 +39,7 @@ topic('facets', ({ store, test }) => {
   };
   const cameras = () => store.openSession().query<Camera>({ index: CamerasByMaker }).waitForNonStaleResults();
 
-  test('a query may name the document that sets facets up', async () => {
+  test('reads the facet setup from a document', async () => {
     await fill();
     const found = await cameras().aggregateUsing('facets/cameras').execute();
     const makers = found.maker;
@@ -52,7 +52,7 @@ topic('facets', ({ store, test }) => {
     expect(found.cost?.values.map(({ count }) => count)).toEqual([2, 4]);
   });
 
-  test('figures of terms, sorted and paged', async () => {
+  test('aggregates terms, sorted and paged', async () => {
     await fill();
     const found = await cameras()
       .aggregateBy((one) =>

@@ -1,4 +1,4 @@
-/** The error a promise ends in; that it does not end in one is an error as well. */
+/** Returns the error of a promise; fails if the promise resolves. */
 export async function failure(promise: Promise<unknown>): Promise<Error> {
   let value: unknown;
   try {

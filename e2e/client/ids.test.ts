@@ -5,7 +5,7 @@ import { disposed } from './world/disposed.ts';
 import { topic } from './world/topic.ts';
 
 topic('ids', ({ anotherStore, store, test }) => {
-  test('HiLo gives each store a range of its own, and takes back what was not used', async () => {
+  test('gives each store its own HiLo range, and takes back unused ids', async () => {
     const first = anotherStore();
     const second = anotherStore();
     const stored = async (in_: typeof first): Promise<string> => {
@@ -25,7 +25,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     expect(hilo?.Max).toBeGreaterThanOrEqual(35);
   });
 
-  test('a store that asks often is given larger ranges', async () => {
+  test('grants larger ranges to a store that requests often', async () => {
     const busy = anotherStore();
     const session = busy.openSession();
     const ids: string[] = [];
@@ -41,7 +41,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     expect(Max).toBeGreaterThanOrEqual(200);
   });
 
-  test('no id at all: the server makes a guid', async () => {
+  test('generates a guid without an id', async () => {
     const session = store.openSession();
     const thing = { kind: 'nameless' };
     await session.store(thing, '');
@@ -51,7 +51,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     expect(await store.openSession().load(id)).toMatchObject(thing);
   });
 
-  test('an id ending in / gets a number and the node, rising', async () => {
+  test('appends a rising number and the node tag to an id that ends with /', async () => {
     const numbers: string[] = [];
     for (let i = 0; i < 3; i++) {
       const session = store.openSession();
@@ -65,7 +65,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     expect(new Set(numbers).size).toBe(3);
   });
 
-  test('an id ending in | is an identity: 1, 2, 3 without holes', async () => {
+  test('assigns identities 1, 2, 3 without gaps for an id that ends with |', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
       const session = store.openSession();
@@ -77,7 +77,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     expect(ids).toEqual(['tickets/1', 'tickets/2', 'tickets/3']);
   });
 
-  test('identities are asked for, seeded and listed', async () => {
+  test('returns, seeds and lists identities', async () => {
     const { requestExecutor } = store.openSession().advanced;
     const next = async (): Promise<number> => {
       const command = new NextIdentityForCommand('invoices|');
@@ -90,7 +90,7 @@ topic('ids', ({ anotherStore, store, test }) => {
     await requestExecutor.execute(seed);
     expect(seed.result).toBe(1000);
     expect(await next()).toBe(1001);
-    // A smaller number moves nothing unless it is forced.
+    // A smaller number changes nothing unless it is forced.
     const smaller = new SeedIdentityForCommand('invoices|', 5);
     await requestExecutor.execute(smaller);
     expect(smaller.result).toBe(1001);

@@ -21,7 +21,7 @@ topic('includes', ({ store, test }) => {
     await session.saveChanges();
   };
 
-  test('a referenced document comes with the same request', async () => {
+  test('loads a referenced document in the same request', async () => {
     await fill();
     const session = store.openSession();
     const order = await session.include('userId').load<Order>('orders/1', Order);
@@ -30,7 +30,7 @@ topic('includes', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('a missing reference is left out of the answer, and is null when asked for', async () => {
+  test('omits a missing reference, which then loads as null', async () => {
     await fill();
     const session = store.openSession();
     const order = await session.include('userId').load<Order>('orders/2', Order);
@@ -40,7 +40,7 @@ topic('includes', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(2);
   });
 
-  test('several paths and several documents', async () => {
+  test('supports several paths and documents', async () => {
     await fill();
     const session = store.openSession();
     const orders = await session.include('userId').include('companyId').load<Order>(['orders/1', 'orders/2']);
@@ -50,7 +50,7 @@ topic('includes', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('a path through an array, with holes in it', async () => {
+  test('supports a path through an array with nulls', async () => {
     await fill();
     const session = store.openSession();
     await session.include('lines[].product').load('carts/1');
@@ -59,7 +59,7 @@ topic('includes', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('the include builder of load, and a path that is not there', async () => {
+  test('supports the include builder of load, and a missing path', async () => {
     await fill();
     const session = store.openSession();
     await session.load('orders/1', {

@@ -54,7 +54,7 @@ topic('index operations', ({ store, test }) => {
   };
   const stats = (name: string) => store.maintenance.send(new GetIndexStatisticsOperation(name));
 
-  test('a class is put, read back, listed and told about', async () => {
+  test('puts a class, reads it back, lists it and sends notifications', async () => {
     await save('users/1', 'Ann', 30);
     await save('users/2', 'Ben', 40);
     await store.executeIndex(new UsersByName());
@@ -82,7 +82,7 @@ topic('index operations', ({ store, test }) => {
     expect((await store.maintenance.send(new GetIndexesStatisticsOperation())).length).toBe(1);
   });
 
-  test('the same definition is no change, another one is', async () => {
+  test('ignores an equal definition and accepts a changed one', async () => {
     const known = await store.maintenance.send(new GetIndexOperation('UsersByName'));
     known.lockMode = 'Unlock';
     known.priority = 'Normal';
@@ -92,7 +92,7 @@ topic('index operations', ({ store, test }) => {
     expect(await store.maintenance.send(new IndexHasChangedOperation(known))).toBe(true);
   });
 
-  test('lock and priority are set', async () => {
+  test('sets lock and priority', async () => {
     await store.maintenance.send(new SetIndexesPriorityOperation('UsersByName', 'Low'));
     await store.maintenance.send(new SetIndexesLockOperation('UsersByName', 'LockedIgnore'));
     const told = await stats('UsersByName');
@@ -105,7 +105,7 @@ topic('index operations', ({ store, test }) => {
     await store.maintenance.send(new SetIndexesLockOperation('UsersByName', 'Unlock'));
   });
 
-  test('one index and all of them are stopped and started', async () => {
+  test('stops and starts one index and all of them', async () => {
     await store.maintenance.send(new StopIndexOperation('UsersByName'));
     expect((await store.maintenance.send(new GetIndexingStatusOperation())).indexes[0]?.status).toBe(
       'Paused',
@@ -121,7 +121,7 @@ topic('index operations', ({ store, test }) => {
     expect((await store.maintenance.send(new GetIndexingStatusOperation())).status).toBe('Running');
   });
 
-  test('an index is disabled and enabled', async () => {
+  test('disables and enables an index', async () => {
     await store.maintenance.send(new DisableIndexOperation('UsersByName'));
     expect((await stats('UsersByName')).status).toBe('Disabled');
     await save('users/4', 'Dan', 60);
@@ -129,7 +129,7 @@ topic('index operations', ({ store, test }) => {
     expect(await count("from index 'UsersByName' where name = 'dan'")).toBe(1);
   });
 
-  test('errors of maps are read and cleared', async () => {
+  test('returns and clears map errors', async () => {
     const bad = definition(
       'Bad',
       "map('Users', user => { if (user.age > 50) throw new Error('too old'); return { age: user.age }; })",
@@ -140,14 +140,14 @@ topic('index operations', ({ store, test }) => {
       const [errors] = await store.maintenance.send(new GetIndexErrorsOperation(['Bad']));
       return (errors?.errors ?? []).map(({ document }) => document);
     };
-    // Real servers write errors down a moment after the batch.
+    // Real servers store errors shortly after the batch.
     await expect.poll(read, { timeout: 20_000 }).toEqual(['users/4']);
     await store.maintenance.send(new DeleteIndexErrorsOperation(['Bad']));
     await expect.poll(read, { timeout: 20_000 }).toEqual([]);
     await store.maintenance.send(new DeleteIndexOperation('Bad'));
   });
 
-  test('another definition takes the place of the old one once it is up to date', async () => {
+  test('replaces a definition when the new one is up to date', async () => {
     const ages = definition('UsersByName', "map('Users', user => ({ name: user.name, age: user.age }))");
     await store.maintenance.send(new PutIndexesOperation(ages));
     await expect
@@ -156,7 +156,7 @@ topic('index operations', ({ store, test }) => {
     expect(await count("from index 'UsersByName' where age >= 40")).toBe(3);
   });
 
-  test('an index is built again, and deleted', async () => {
+  test('resets and deletes an index', async () => {
     await store.maintenance.send(new ResetIndexOperation('UsersByName'));
     expect(await count("from index 'UsersByName'")).toBe(4);
     await store.maintenance.send(new DeleteIndexOperation('UsersByName'));

@@ -12,7 +12,7 @@ topic('lazily', ({ database, store, test }) => {
     await session.saveChanges();
   });
 
-  test('several wishes are one request', async () => {
+  test('sends several lazy operations as one request', async () => {
     const session = store.openSession();
     const one = session.advanced.lazily.load<User>('users/1', User);
     const two = session.advanced.lazily.load<User>(['users/2', 'users/3', 'users/none'], User);
@@ -27,7 +27,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('asking for one value brings all that were wished', async () => {
+  test('loads all pending operations on the first access', async () => {
     const session = store.openSession();
     const one = session.advanced.lazily.load<User>('users/1', User);
     const two = session.advanced.lazily.load<User>('users/2', User);
@@ -36,7 +36,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('with an include', async () => {
+  test('supports includes', async () => {
     const session = store.openSession();
     const order = session.advanced.lazily.include('userId').load<Order>(['orders/1'], Order);
     expect((await order.getValue())['orders/1']).toMatchObject({ total: 12 });
@@ -44,7 +44,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('by prefix', async () => {
+  test('supports prefixes', async () => {
     const session = store.openSession();
     const users = session.advanced.lazily.loadStartingWith<User>('users/', {
       pageSize: 2,
@@ -53,7 +53,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(Object.keys(await users.getValue())).toEqual(['users/1', 'users/2']);
   });
 
-  test('a query', async () => {
+  test('supports queries', async () => {
     const session = store.openSession();
     const older = session.query<User>(User).whereGreaterThan('age', 1).orderBy('age', 'Long').lazily();
     const one = session.advanced.lazily.load<User>('users/1', User);
@@ -62,7 +62,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(1);
   });
 
-  test('a second wish for what is known is answered from the cache', async () => {
+  test('answers a second load from the cache', async () => {
     const ask = async (): Promise<User | null> => {
       const session = store.openSession();
       const wish = session.advanced.lazily.load<User>('users/3', User);
@@ -72,7 +72,7 @@ topic('lazily', ({ database, store, test }) => {
     expect(await ask()).toMatchObject({ age: 3 });
   });
 
-  test('the answer in the raw: a status each, and null for what is missing', async () => {
+  test('returns a status per operation, and null for a missing document', async () => {
     const wish = (query: string) => ({
       Url: `/databases/${database}/docs`,
       Query: query,
@@ -90,7 +90,7 @@ topic('lazily', ({ database, store, test }) => {
           StatusCode: 200,
           Headers: { ETag: expect.stringMatching(/^".+"$/) as string },
         },
-        // The client itself (7.2.6) stumbles over this null when it wishes for one missing document.
+        // The client (7.2.6) fails on this null for a single missing document.
         { Result: null, StatusCode: 404, Headers: {} },
       ],
     });

@@ -17,7 +17,7 @@ interface Sales {
   total: number;
 }
 
-/** What each user bought. */
+/** Sums per user. */
 class OrdersByUser extends AbstractJavaScriptIndexCreationTask<Order, Sales> {
   constructor() {
     super();
@@ -40,7 +40,7 @@ interface City {
   total: number;
 }
 
-/** Users and what they bought, by city: two maps, one of which loads. */
+/** Users and their orders by city: two maps, one of which loads a document. */
 class Cities extends AbstractJavaScriptMultiMapIndexCreationTask<City> {
   constructor() {
     super();
@@ -86,7 +86,7 @@ topic('map-reduce', ({ store, test }) => {
     return found.map(({ user, count, total }) => ({ user, count, total }));
   };
 
-  test('a class with map and reduce is sent, indexed and queried', async () => {
+  test('sends, indexes and queries a class with map and reduce', async () => {
     await order('orders/1', 'users/1', 10);
     await order('orders/2', 'users/2', 5.5);
     await order('orders/3', 'users/1', 2);
@@ -105,7 +105,7 @@ topic('map-reduce', ({ store, test }) => {
     expect(await session.query({ index: OrdersByUser }).whereEquals('user', 'users/9').count()).toBe(0);
   });
 
-  test('results follow what is saved, changed and deleted', async () => {
+  test('updates results after save, change and delete', async () => {
     await order('orders/3', 'users/2', 2);
     await order('orders/4', 'users/3', 1);
     await remove('orders/1');
@@ -115,7 +115,7 @@ topic('map-reduce', ({ store, test }) => {
     ]);
   });
 
-  test('several maps come together, and what is loaded is followed', async () => {
+  test('merges several maps, and tracks loaded documents', async () => {
     await live('users/2', 'Lyon');
     await live('users/3', 'Rome');
     await store.executeIndex(new Cities());
@@ -132,7 +132,7 @@ topic('map-reduce', ({ store, test }) => {
     expect(await cities()).toEqual([{ city: 'Lyon', users: 2, total: 8.5 }]);
   });
 
-  test('results have no id and no change vector; statistics count them', async () => {
+  test('returns results without id and change vector, counted by statistics', async () => {
     const answer = await raw(store, 'POST', '/queries', {
       Query: "from index 'OrdersByUser' order by user limit 1",
     });
@@ -146,7 +146,7 @@ topic('map-reduce', ({ store, test }) => {
     expect(statistics.reduceSuccesses).toBeGreaterThan(0);
   });
 
-  test('results are no documents that could be deleted by query', async () => {
+  test('rejects deleting results by query', async () => {
     const operation = await store.operations.send(
       // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client's own operation
       new DeleteByQueryOperation(new IndexQuery("from index 'OrdersByUser'")),
@@ -156,7 +156,7 @@ topic('map-reduce', ({ store, test }) => {
     expect(await sales()).toHaveLength(2);
   });
 
-  test('hours rolled up a chain of parents follow a moved node', async () => {
+  test('updates hours rolled up a chain of parents after a move', async () => {
     const node = async (id: string, parent: string | null, hours: number): Promise<void> => {
       const body = { parent, hours, '@metadata': { '@collection': 'Nodes' } };
       expect((await raw(store, 'PUT', `/docs?id=${id}`, body)).status).toBe(201);

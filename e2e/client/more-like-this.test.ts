@@ -43,7 +43,7 @@ topic('more like this', ({ store, test }) => {
       await session.store(new Note(text, at % 2 === 0 ? 'even' : 'odd'), `notes/${String(at + 1)}`);
     const stopWords = Object.assign(new MoreLikeThisStopWords(), { stopWords: ['alpha'] });
     await session.store(stopWords, 'stop/1');
-    // What a server reads, whatever the client's own conventions are.
+    // The server's naming, independent of the client's conventions.
     await session.store(Object.assign(new MoreLikeThisStopWords(), { StopWords: ['alpha'] }), 'stop/2');
     await session.saveChanges();
     await new NotesByText().execute(store);
@@ -62,14 +62,14 @@ topic('more like this', ({ store, test }) => {
     return numbers(await query.all());
   };
 
-  test('documents like a stored one, without itself', async () => {
+  test('finds documents similar to a stored one, without itself', async () => {
     await fill();
     expect(await like('notes/1', { fields })).toBe('2346');
     expect(await like('notes/5', { fields })).toBe('46');
     expect(await like('notes/7', { fields })).toBe('');
   });
 
-  test('options say which words count', async () => {
+  test('applies term options', async () => {
     await fill();
     expect(await like('notes/1', { fields, minimumTermFrequency: 2 })).toBe('236');
     expect(await like('notes/1', { fields, minimumDocumentFrequency: 4 })).toBe('236');
@@ -80,7 +80,7 @@ topic('more like this', ({ store, test }) => {
     expect(await like('notes/1', { fields, stopWordsDocumentId: 'stop/2' })).toBe('24');
   });
 
-  test('like a document that is given, beside another condition', async () => {
+  test('finds documents similar to a given one, combined with another condition', async () => {
     await fill();
     const given = notes().moreLikeThis((one) =>
       one.usingDocument(JSON.stringify({ text: 'gamma' })).withOptions({ fields }),
@@ -94,7 +94,7 @@ topic('more like this', ({ store, test }) => {
     expect(numbers(await beside.all())).toBe('246');
   });
 
-  test('what there is nothing to compare with is an error', async () => {
+  test('rejects a comparison without a document', async () => {
     await fill();
     await expect(like('notes/99', { fields })).rejects.toThrow(/base of comparison|no document/);
     await expect(like('notes/1', { fields, stopWordsDocumentId: 'stop/99' })).rejects.toThrow(

@@ -18,16 +18,16 @@ topic('operations', ({ database, store, test }) => {
   const stateOf = (id: number): Promise<unknown> =>
     store.maintenance.send(new GetOperationStateOperation(id));
 
-  test('ids rise', async () => {
+  test('returns increasing ids', async () => {
     const first = await nextId();
     expect(await nextId()).toBeGreaterThan(first);
   });
 
-  test('an id that nothing runs under has no state', async () => {
+  test('returns no state for an unknown id', async () => {
     expect((await stateOf(987_654)) ?? null).toBeNull();
   });
 
-  test('a bulk insert is an operation with a state and a result', async () => {
+  test('reports a bulk insert as an operation with state and result', async () => {
     const before = await nextId();
     const bulk = store.bulkInsert();
     for (let i = 0; i < 20; i++) await bulk.store(new User('bulk', i), `bulk/${i}`);
@@ -38,11 +38,11 @@ topic('operations', ({ database, store, test }) => {
     });
   });
 
-  test('one under way is killed, and says so', async () => {
+  test('kills a running operation', async () => {
     const before = await nextId();
     const bulk = store.bulkInsert();
     await bulk.store(new User('killed', 1), 'killed/1');
-    // What is written so far leaves the client's buffer only with more behind it.
+    // The client's buffer is flushed only when more data follows.
     for (let i = 0; i < 2000; i++) await bulk.store(new User('x'.repeat(1000), i), `killed-more/${i}`);
     const id = before + 1;
     const deadline = Date.now() + 10_000;
@@ -67,13 +67,13 @@ topic('operations', ({ database, store, test }) => {
     });
   });
 
-  test('killing what is not there', async () => {
+  test('accepts killing an unknown operation', async () => {
     const { requestExecutor } = store.openSession().advanced;
     const error = await failure(requestExecutor.execute(new KillOperationCommand(987_655)));
     expect(error.message).toContain('987655');
   });
 
-  test('a database is compacted, and can be used afterwards', async () => {
+  test('compacts a database, which stays usable', async () => {
     const session = store.openSession();
     await session.store(new User('kept', 1), 'kept/1');
     await session.saveChanges();

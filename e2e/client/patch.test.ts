@@ -12,7 +12,7 @@ import { failure } from './failure.ts';
 import { raw } from './raw.ts';
 import { topic } from './world/topic.ts';
 
-// The client takes null for any version; its types do not say so.
+// The client accepts null for any version; its types do not.
 const anyVersion = null as unknown as string;
 
 topic('patch', ({ store, test }) => {
@@ -29,7 +29,7 @@ topic('patch', ({ store, test }) => {
     return request;
   };
 
-  test('an operation changes one document and says what became of it', async () => {
+  test('changes one document and returns the patch status', async () => {
     await saved('users/1', 1);
     const send = (id: string, text: string): Promise<unknown> =>
       store.operations.send(new PatchOperation(id, anyVersion, script(text, { by: 2 })));
@@ -45,7 +45,7 @@ topic('patch', ({ store, test }) => {
     ).toBe(404);
   });
 
-  test('a session patches without loading: set, increment, arrays', async () => {
+  test('patches without loading: set, increment, arrays', async () => {
     await saved('users/2', 7);
     const session = store.openSession();
     session.advanced.increment('users/2', 'age', 3);
@@ -56,7 +56,7 @@ topic('patch', ({ store, test }) => {
     expect(body.Results[0]).toMatchObject({ age: 10, name: 'patched' });
   });
 
-  test('in a batch with other commands, in order', async () => {
+  test('runs in order in a batch with other commands', async () => {
     await saved('users/3', 1);
     const session = store.openSession();
     await session.store(new User('new', 9), 'users/3-new');
@@ -76,7 +76,7 @@ topic('patch', ({ store, test }) => {
     expect(made.Results[0]).toMatchObject({ from: 'users/3' });
   });
 
-  test('load, put, del, id, metadata and output are there in test mode, which changes nothing', async () => {
+  test('supports load, put, del, id, metadata and output in test mode, which changes nothing', async () => {
     await saved('users/4', 4);
     await saved('users/5', 5);
     const text = `
@@ -105,7 +105,7 @@ topic('patch', ({ store, test }) => {
     expect([await ageOf('users/4'), await ageOf('users/5')]).toEqual([4, 5]);
   });
 
-  test('a failing script changes nothing of its batch, and says for which document', async () => {
+  test('rolls back the batch of a failing script, and names the document', async () => {
     await saved('users/7', 7);
     const broken = {
       Commands: [
@@ -127,7 +127,7 @@ topic('patch', ({ store, test }) => {
     expect(endless.status).toBe(500);
   });
 
-  test('numbers nobody touched keep their spelling', async () => {
+  test('keeps the digits of unchanged numbers', async () => {
     const text = '{"a":1.50,"b":12345678901234567890,"c":1e3,"d":1,"@metadata":{"@collection":"Numbers"}}';
     await raw(store, 'PUT', '/docs?id=numbers/1', text);
     const answer = await raw(store, 'PATCH', '/docs?id=numbers/1', {
@@ -136,7 +136,7 @@ topic('patch', ({ store, test }) => {
     expect(answer.text).toContain('{"a":1.50,"b":12345678901234567890,"c":1e3,"d":2');
   });
 
-  test('another version is refused or skipped', async () => {
+  test('rejects or skips another version', async () => {
     await saved('users/8', 8);
     const body = { Patch: { Script: 'this.age = 0', Values: {} } };
     const asked = { 'if-match': '"A:1-nobody"' };
@@ -148,7 +148,7 @@ topic('patch', ({ store, test }) => {
     expect(await ageOf('users/8')).toBe(8);
   });
 
-  test('counters can be changed by a script', async () => {
+  test('changes counters', async () => {
     await saved('users/10', 1);
     await raw(store, 'PATCH', '/docs?id=users/10', {
       Patch: { Script: "incrementCounter(this, 'likes', 3)", Values: {} },
@@ -156,13 +156,13 @@ topic('patch', ({ store, test }) => {
     expect(await store.openSession().countersFor('users/10').get('likes')).toBe(3);
   });
 
-  test('everything a query finds is changed, with progress and result', async () => {
+  test('changes every match of a query, with progress and result', async () => {
     await saved('users/11', 100);
     await saved('users/12', 200);
     const text =
       'declare function more(n) { return n + 1 } from Users as u where u.age >= $from update { u.age = more(u.age); this.seen = $mark }';
     const query = new IndexQuery(text);
-    // The client's types want objects and send whatever they get.
+    // The client's types require objects, but it sends any value.
     query.queryParameters = { from: 100, mark: 'x' } as unknown as typeof query.queryParameters;
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client's own operation
     const operation = await store.operations.send(new PatchByQueryOperation(query));
@@ -183,7 +183,7 @@ topic('patch', ({ store, test }) => {
     ).toBe(500);
   });
 
-  test('everything a query finds is deleted', async () => {
+  test('deletes every match of a query', async () => {
     await saved('users/13', 1000);
     const operation = await store.operations.send(
       // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- the client's own operation

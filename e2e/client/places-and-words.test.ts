@@ -27,7 +27,7 @@ class ShopsByAll extends AbstractJavaScriptIndexCreationTask<
     this.map(Shop, (shop) => ({
       name: shop.name,
       about: shop.about,
-      // The text of this function is the index; the client's types do not know that a field comes of it.
+      // The text of this function is the index; the client's types do not know that it creates a field.
       // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression
       place: createSpatialField(shop.lat, shop.lng) as unknown as string,
     }));
@@ -49,7 +49,7 @@ topic('places and words', ({ store, test }) => {
     await new ShopsByAll().execute(store);
   };
 
-  test('search finds words, phrases and beginnings', async () => {
+  test('searches words, phrases and prefixes', async () => {
     await fill();
     const search = async (text: string): Promise<string[]> => {
       const query = store.openSession().query<Shop>(Shop).waitForNonStaleResults();
@@ -60,7 +60,7 @@ topic('places and words', ({ store, test }) => {
     expect(await search('paint*')).toEqual(['Louvre', 'Tate']);
   });
 
-  test('places within a radius, nearest first', async () => {
+  test('finds points within a radius, nearest first', async () => {
     await fill();
     const query = store.openSession().query<Shop>(Shop).waitForNonStaleResults();
     const near = query
@@ -69,7 +69,7 @@ topic('places and words', ({ store, test }) => {
     expect(names(await near.all())).toEqual(['Tate', 'Louvre']);
   });
 
-  test('a written index with an analyzer, an exact field and places', async () => {
+  test('supports a static index with an analyzer, an exact field and spatial fields', async () => {
     await fill();
     const ask = () => store.openSession().query<Shop>({ index: ShopsByAll }).waitForNonStaleResults();
     expect(names(await ask().search('about', 'river masters').all())).toEqual(['Louvre', 'Prado']);

@@ -17,7 +17,7 @@ class Note {
 
 topic('what queries include', ({ store, test }) => {
   const fill = async (): Promise<void> => {
-    // Counters go with their documents.
+    // Counters are deleted with their documents.
     const emptying = store.openSession();
     for (const id of ['notes/1', 'authors/1']) await emptying.delete(id);
     await emptying.saveChanges();
@@ -32,7 +32,7 @@ topic('what queries include', ({ store, test }) => {
     await session.saveChanges();
   };
 
-  test('counters come with the results and cost no request of their own', async () => {
+  test('includes counters of results without another request', async () => {
     await fill();
     const session = store.openSession();
     const query = session.query<Note>(Note).include((builder) => builder.includeCounters(['likes', 'none']));
@@ -45,7 +45,7 @@ topic('what queries include', ({ store, test }) => {
     expect(session.advanced.numberOfRequests).toBe(asked);
   });
 
-  test('counters of a document that a result points to, and all of them', async () => {
+  test('includes counters of a referenced document, and all counters', async () => {
     await fill();
     const session = store.openSession();
     const query = session
@@ -66,7 +66,7 @@ topic('what queries include', ({ store, test }) => {
     expect(another.advanced.numberOfRequests).toBe(1);
   });
 
-  test('fragments show what was found', async () => {
+  test('returns highlighted fragments', async () => {
     await fill();
     let found: Highlightings | undefined;
     const notes = await store

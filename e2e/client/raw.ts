@@ -7,7 +7,9 @@ export interface RawAnswer {
   json(): unknown;
 }
 
-/** A request of one's own to the store's database, for what the client does not show. `path` is what follows the database. */
+/**
+ * A raw request to the store's database, for what the client does not expose. `path` is relative to the database.
+ */
 export async function raw(
   store: IDocumentStore,
   method: string,

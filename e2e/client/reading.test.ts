@@ -15,7 +15,7 @@ topic('reading', ({ store, test }) => {
 
   const names = (users: readonly User[]): string[] => users.map(({ name }) => name);
 
-  test('exists tells without loading', async () => {
+  test('checks existence without loading', async () => {
     const session = store.openSession();
     expect(await session.advanced.exists('people/a1')).toBe(true);
     expect(await session.advanced.exists('PEOPLE/A1')).toBe(true);
@@ -23,7 +23,7 @@ topic('reading', ({ store, test }) => {
     expect(session.advanced.isLoaded('people/a1')).toBe(false);
   });
 
-  test('loading by prefix is in the order of ids', async () => {
+  test('loads by prefix in id order', async () => {
     const { advanced } = store.openSession();
     expect(names(await advanced.loadStartingWith<User>('people/'))).toEqual([
       'a1',
@@ -37,7 +37,7 @@ topic('reading', ({ store, test }) => {
     expect(await advanced.loadStartingWith('nobody/')).toEqual([]);
   });
 
-  test('prefix with matches, exclude and several patterns', async () => {
+  test('filters a prefix with matches, exclude and several patterns', async () => {
     const load = async (options: { matches?: string; exclude?: string }): Promise<string[]> =>
       names(await store.openSession().advanced.loadStartingWith<User>('people/', options));
     expect(await load({ matches: 'a?' })).toEqual(['a1', 'a2', 'a3']);
@@ -47,7 +47,7 @@ topic('reading', ({ store, test }) => {
     expect(await load({ matches: '*1', exclude: 'b*' })).toEqual(['a1']);
   });
 
-  test('prefix in pages, by start and by startAfter', async () => {
+  test('pages a prefix by start and by startAfter', async () => {
     const load = async (options: {
       start?: number;
       pageSize?: number;
@@ -61,7 +61,7 @@ topic('reading', ({ store, test }) => {
     expect(await load({ startAfter: 'people/b2' })).toEqual([]);
   });
 
-  test('a session without tracking reads afresh each time and refuses to save', async () => {
+  test('reads again each time without tracking, and refuses to save', async () => {
     const session = store.openSession({ noTracking: true });
     const one = await session.load<User>('people/a1', User);
     const two = await session.load<User>('people/a1', User);
@@ -71,7 +71,7 @@ topic('reading', ({ store, test }) => {
     await expect(session.store(new User('x', 1), 'people/x')).rejects.toThrow(/tracking/i);
   });
 
-  test('refresh takes what somebody else wrote', async () => {
+  test('refreshes with changes of others', async () => {
     const session = store.openSession();
     await session.store(new User('before', 1), 'people2/refreshed');
     await session.saveChanges();
@@ -84,7 +84,7 @@ topic('reading', ({ store, test }) => {
     expect(mine).toMatchObject({ name: 'after', age: 2 });
   });
 
-  test('a conditional load answers only what is newer', async () => {
+  test('returns only newer documents of a conditional load', async () => {
     const session = store.openSession();
     const user = new User('conditional', 1);
     await session.store(user, 'people2/conditional');
@@ -96,11 +96,11 @@ topic('reading', ({ store, test }) => {
     await session.saveChanges();
     const newer = await load();
     expect(newer.entity).toMatchObject({ age: 2 });
-    // As the client hands it on: with the quotes of the ETag.
+    // As returned by the client: with the quotes of the ETag.
     expect(newer.changeVector).toContain(session.advanced.getChangeVectorFor(user));
   });
 
-  test('metadata alone', async () => {
+  test('loads metadata alone', async () => {
     const command = new GetDocumentsCommand({
       ids: ['people/a1', 'people/none'],
       metadataOnly: true,
@@ -113,7 +113,7 @@ topic('reading', ({ store, test }) => {
     expect(second ?? null).toBeNull();
   });
 
-  test('the newest documents, page by page', async () => {
+  test('pages the newest documents', async () => {
     const page = async (start: number): Promise<string[]> => {
       const command = new GetDocumentsCommand({ start, pageSize: 3, conventions: store.conventions });
       await store.openSession().advanced.requestExecutor.execute(command);

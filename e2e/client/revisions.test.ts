@@ -28,7 +28,7 @@ topic('revisions', ({ store, test }) => {
     if (serverUrl !== '') await configure({ Users: {}, Orders: { minimumRevisionsToKeep: 2 } });
   });
 
-  /** Saves one version after the other and answers their change vectors. */
+  /** Saves one version after the other and returns their change vectors. */
   const versions = async (id: string, ...ages: number[]): Promise<string[]> => {
     const vectors: string[] = [];
     for (const age of ages) {
@@ -44,7 +44,7 @@ topic('revisions', ({ store, test }) => {
     store.openSession().advanced.revisions.getFor<User>(id);
   const ages = async (id: string): Promise<number[]> => (await revisionsOf(id)).map(({ age }) => age);
 
-  test('each save makes one, the newest first', async () => {
+  test('creates one per save, newest first', async () => {
     await versions('users/1', 1, 2, 3);
     expect(await ages('users/1')).toEqual([3, 2, 1]);
     const session = store.openSession();
@@ -54,7 +54,7 @@ topic('revisions', ({ store, test }) => {
     expect(await revisionsOf('users/none')).toEqual([]);
   });
 
-  test('in pages, and their metadata alone', async () => {
+  test('pages them, and their metadata alone', async () => {
     const vectors = await versions('users/2', 1, 2, 3, 4);
     const { revisions } = store.openSession().advanced;
     expect(
@@ -70,7 +70,7 @@ topic('revisions', ({ store, test }) => {
     expect(page.results).toHaveLength(1);
   });
 
-  test('one by its change vector, several, and one that never was', async () => {
+  test('returns one by change vector, several, and null for an unknown one', async () => {
     const [first = '', , third = ''] = await versions('users/3', 1, 2, 3);
     const { revisions } = store.openSession().advanced;
     expect(await revisions.get<User>(first)).toMatchObject({ age: 1 });
@@ -80,7 +80,7 @@ topic('revisions', ({ store, test }) => {
     expect(await revisions.get('A:9998-AAAAAAAAAAAAAAAAAAAAAA')).toBeFalsy();
   });
 
-  test('the one that was valid at a time', async () => {
+  test('returns the one valid at a time', async () => {
     await versions('users/4', 1);
     const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
     await pause();
@@ -93,7 +93,7 @@ topic('revisions', ({ store, test }) => {
     expect(await revisions.get<User>('users/4', new Date('2000-01-01'))).toBeFalsy();
   });
 
-  test('what exceeds the limit is dropped, the oldest first', async () => {
+  test('deletes the oldest beyond the limit', async () => {
     for (const total of [1, 2, 3, 4]) {
       const session = store.openSession();
       await session.store(new Order('users/1', total), 'orders/1');
@@ -103,7 +103,7 @@ topic('revisions', ({ store, test }) => {
     expect(kept.map(({ total }) => total)).toEqual([4, 3]);
   });
 
-  test('none in a collection that has no configuration, one when it is asked for', async () => {
+  test('creates none without configuration, and one on request', async () => {
     const session = store.openSession();
     const thing = { size: 1, '@metadata': { '@collection': 'Things' } };
     await session.store(thing, 'things/1');
@@ -112,20 +112,20 @@ topic('revisions', ({ store, test }) => {
     session.advanced.revisions.forceRevisionCreationFor('things/1');
     await session.saveChanges();
     expect(await revisionsOf('things/1')).toHaveLength(1);
-    // Asked twice for the same version: nothing new to keep.
+    // The second request for the same version creates nothing.
     const second = store.openSession();
     second.advanced.revisions.forceRevisionCreationFor('things/1');
     await second.saveChanges();
     expect(await revisionsOf('things/1')).toHaveLength(1);
   });
 
-  test('asking for one of a document that is not there', async () => {
+  test('rejects a forced revision of a missing document', async () => {
     const session = store.openSession();
     session.advanced.revisions.forceRevisionCreationFor('things/none');
     expect((await failure(session.saveChanges())).message).toContain('things/none');
   });
 
-  test('a deleted document leaves its revisions, and is in the bin', async () => {
+  test('keeps revisions of a deleted document, and lists it in the bin', async () => {
     await versions('users/5', 1, 2);
     const session = store.openSession();
     await session.delete('users/5');
@@ -142,7 +142,7 @@ topic('revisions', ({ store, test }) => {
     expect(bin.Results.map((each) => each['@metadata']['@id'])).toContain('users/5');
   });
 
-  test('an old version is restored by saving it again', async () => {
+  test('restores an old version by saving it', async () => {
     const [first = ''] = await versions('users/6', 1, 2);
     const session = store.openSession({ noTracking: true });
     const old = await session.advanced.revisions.get<User>(first, User);
@@ -153,7 +153,7 @@ topic('revisions', ({ store, test }) => {
     expect(await ages('users/6')).toEqual([1, 2, 1]);
   });
 
-  test('an attachment is kept with the version that had it', async () => {
+  test('keeps an attachment with its version', async () => {
     await versions('users/7', 1);
     const session = store.openSession();
     session.advanced.attachments.store('users/7', 'a.txt', Buffer.from('then'), 'text/plain');
@@ -171,7 +171,7 @@ topic('revisions', ({ store, test }) => {
     );
   });
 
-  test('a batch that changes nothing makes none', async () => {
+  test('creates none for a batch without changes', async () => {
     await versions('users/8', 1);
     const session = store.openSession();
     const user = await session.load<User>('users/8', User);

@@ -9,12 +9,15 @@ import { User } from './entities.ts';
 import { raw } from './raw.ts';
 import { topic, world } from './world/topic.ts';
 
-/** What a server without a licence allows is what the world `ravendb` is held against; ours allows all of it. */
+/** The environment `ravendb` shows what a server without a licence allows; the sandbox allows everything. */
 const unlicensed = world === 'ravendb';
 
 topic('settings', ({ store, test }) => {
   const { maintenance } = store;
-  /** Allowed on ours; a server without a licence refuses it with 402, and some time after its first start allows it too. */
+  /**
+   * Allowed in the sandbox; a server without a licence refuses it with 402, except for some time after its first
+   * start.
+   */
   const allowedWithLicence = async (asked: () => Promise<unknown>, word: RegExp): Promise<boolean> => {
     if (!unlicensed) {
       await asked();
@@ -36,7 +39,7 @@ topic('settings', ({ store, test }) => {
     return answer.text === '' ? null : answer.json();
   };
 
-  test('expiration is set and read back', async () => {
+  test('sets and reads expiration', async () => {
     await maintenance.send(
       new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 129_601 }),
     );
@@ -47,7 +50,7 @@ topic('settings', ({ store, test }) => {
     expect(await read('expiration')).toMatchObject({ Disabled: true });
   });
 
-  test('expiration more often than every 36 hours', async () => {
+  test('sets expiration more often than every 36 hours', async () => {
     const often = new ConfigureExpirationOperation({ disabled: false, deleteFrequencyInSec: 1 });
     const allowed = await allowedWithLicence(() => maintenance.send(often), /expiration frequency/);
     if (!allowed) return;
@@ -61,14 +64,14 @@ topic('settings', ({ store, test }) => {
       .toBeNull();
   });
 
-  test('refresh is set and read back', async () => {
+  test('sets and reads refresh', async () => {
     await maintenance.send(
       new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 129_601 }),
     );
     expect(await read('refresh')).toMatchObject({ Disabled: false, RefreshFrequencyInSec: 129_601 });
   });
 
-  test('refresh more often than every 36 hours', async () => {
+  test('sets refresh more often than every 36 hours', async () => {
     const often = new ConfigureRefreshOperation({ disabled: false, refreshFrequencyInSec: 1 });
     const allowed = await allowedWithLicence(() => maintenance.send(often), /refresh frequency/);
     if (!allowed) return;
@@ -90,7 +93,7 @@ topic('settings', ({ store, test }) => {
     await expect.poll(now, { timeout: 15_000, interval: 200 }).toEqual({ changed: true, waiting: false });
   });
 
-  test('archival is set, and archives what is due', async () => {
+  test('sets archival, and archives due documents', async () => {
     const often = new ConfigureDataArchivalOperation({ disabled: false, archiveFrequencyInSec: 1 });
     const allowed = await allowedWithLicence(() => maintenance.send(often), /archival/);
     if (!allowed) return;
@@ -111,7 +114,7 @@ topic('settings', ({ store, test }) => {
     expect(await metadata()).not.toHaveProperty('@archive-at');
   });
 
-  test('compression of documents, and every document can still be read', async () => {
+  test('compresses documents, which stay readable', async () => {
     const some = new UpdateDocumentsCompressionConfigurationOperation({
       collections: ['Users'],
       compressRevisions: true,
@@ -138,7 +141,7 @@ topic('settings', ({ store, test }) => {
     expect(found.filter(({ name }) => /^user \d+$/.test(name))).toHaveLength(300);
   });
 
-  test('what is not set reads as nothing', async () => {
+  test('reads missing settings as null', async () => {
     const answer = await raw(store, 'GET', '/revisions/config');
     expect([200, 404]).toContain(answer.status);
     expect(answer.text === '' ? null : answer.json()).toBeNull();

@@ -21,7 +21,7 @@ topic('statistics', ({ store, test }) => {
     await session.saveChanges();
   });
 
-  test('of the database', async () => {
+  test('returns database statistics', async () => {
     const stats = await store.maintenance.send(new GetStatisticsOperation());
     expect(stats).toMatchObject({
       countOfDocuments: 4,
@@ -42,40 +42,40 @@ topic('statistics', ({ store, test }) => {
     expect(stats.sizeOnDisk.humaneSize).toMatch(/(Bytes|[KMG]Bytes)$/);
   });
 
-  test('of the collections', async () => {
+  test('returns collection statistics', async () => {
     const stats = await store.maintenance.send(new GetCollectionStatisticsOperation());
     expect(stats).toMatchObject({ countOfDocuments: 4, countOfConflicts: 0 });
     expect(stats.collections).toEqual({ Users: 2, Orders: 2 });
   });
 
-  test('of the collections, in detail', async () => {
+  test('returns detailed collection statistics', async () => {
     const stats = await store.maintenance.send(new GetDetailedCollectionStatisticsOperation());
     expect(stats.countOfDocuments).toBe(4);
-    // The client writes collections' names small here.
+    // The client writes collection names in lower case here.
     const { users } = stats.collections;
     expect(users).toMatchObject({ name: 'Users', countOfDocuments: 2 });
     expect(users?.size.sizeInBytes).toBeGreaterThan(0);
     expect(users?.documentsSize.sizeInBytes).toBeGreaterThan(0);
   });
 
-  test('of the database, in detail', async () => {
+  test('returns detailed database statistics', async () => {
     const stats = await store.maintenance.send(new GetDetailedStatisticsOperation());
     expect(stats).toMatchObject({ countOfDocuments: 4, countOfIdentities: 0, countOfCompareExchange: 0 });
   });
 
-  test('the essentials', async () => {
+  test('returns essential statistics', async () => {
     const stats = await store.maintenance.send(new GetEssentialStatisticsOperation());
     expect(stats).toMatchObject({ countOfDocuments: 4, countOfIndexes: 0, indexes: [] });
   });
 
-  test('of a database by its name, from anywhere', async () => {
+  test('returns statistics of a database by name', async () => {
     const stats = await store.maintenance
       .forDatabase(store.database)
       .send(new GetStatisticsOperation('from a test'));
     expect(stats.countOfDocuments).toBe(4);
   });
 
-  test('the health check', async () => {
+  test('answers the health check', async () => {
     await store.maintenance.send(new DatabaseHealthCheckOperation());
   });
 });

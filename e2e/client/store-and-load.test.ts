@@ -5,7 +5,7 @@ import { raw } from './raw.ts';
 import { topic } from './world/topic.ts';
 
 topic('store and load', ({ store, test }) => {
-  test('a class becomes a document in its collection and comes back as an instance', async () => {
+  test('stores a class in its collection and loads an instance', async () => {
     const session = store.openSession();
     const ann = Object.assign(new User('Ann', 41), {
       address: { city: 'Porto', country: 'Portugal' },
@@ -35,7 +35,7 @@ topic('store and load', ({ store, test }) => {
     expect(metadata['@last-modified']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z$/);
   });
 
-  test('a plain object without a type is in no collection', async () => {
+  test('stores a plain object without a collection', async () => {
     const session = store.openSession();
     const thing = { kind: 'thing' };
     await session.store(thing, 'things/1');
@@ -43,7 +43,7 @@ topic('store and load', ({ store, test }) => {
     expect(session.advanced.getMetadataFor(thing)['@collection']).toBe('@empty');
   });
 
-  test('unusual values survive the way there and back', async () => {
+  test('round-trips unusual values', async () => {
     const values = {
       text: 'ćirilica „quotes" \\ \n\t\u0001 😀',
       empty: '',
@@ -61,7 +61,7 @@ topic('store and load', ({ store, test }) => {
     expect(loaded?.values).toEqual(values);
   });
 
-  test('several ids come back together, missing ones as null, in any letter case', async () => {
+  test('loads several ids, missing ones as null, in any letter case', async () => {
     const session = store.openSession();
     await session.store(new User('Bo', 1), 'Users/Bo');
     await session.store(new User('Cy', 2), 'users/cy');
@@ -69,13 +69,13 @@ topic('store and load', ({ store, test }) => {
     const second = store.openSession();
     const found = await second.load<User>(['users/bo', 'USERS/CY', 'users/none']);
     expect(Object.values(found).map((user) => user?.name ?? null)).toEqual(['Bo', 'Cy', null]);
-    // The id is kept as it was written first.
+    // The id keeps its original case.
     const bo = await store.openSession().load<User>('USERS/bo', User);
     expect(bo?.id).toBe('Users/Bo');
     expect(await store.openSession().load('users/none')).toBeNull();
   });
 
-  test('a changed entity is updated and an unchanged one is not sent', async () => {
+  test('updates a changed entity and does not send an unchanged one', async () => {
     const session = store.openSession();
     await session.store(new User('Di', 3), 'users/di');
     await session.saveChanges();
@@ -92,7 +92,7 @@ topic('store and load', ({ store, test }) => {
     expect(await store.openSession().load<User>('users/di', User)).toMatchObject({ name: 'Di', age: 4 });
   });
 
-  test('deleting by entity and by id', async () => {
+  test('deletes by entity and by id', async () => {
     const session = store.openSession();
     const one = new User('One', 1);
     await session.store(one, 'users/d1');
@@ -110,7 +110,7 @@ topic('store and load', ({ store, test }) => {
     expect(await store.openSession().load('users/d1')).toMatchObject({ name: 'Again' });
   });
 
-  test('more ids than fit in an address are loaded by POST', async () => {
+  test('loads more ids than fit in a URL by POST', async () => {
     const ids = Array.from({ length: 120 }, (_, i) => `users/a-rather-long-identifier-${i}`);
     const session = store.openSession();
     for (const [i, id] of ids.entries()) await session.store(new User(id, i), id);
@@ -121,7 +121,7 @@ topic('store and load', ({ store, test }) => {
     expect(found['users/none']).toBeNull();
   });
 
-  test('a second load of the same id answers 304 and costs no body', async () => {
+  test('answers a second load of the same id with 304 and no body', async () => {
     const session = store.openSession();
     await session.store(new Order('users/ann', 12), 'orders/cached');
     await session.saveChanges();
@@ -139,7 +139,7 @@ topic('store and load', ({ store, test }) => {
     expect(await store.openSession().load<Order>('orders/cached', Order)).toMatchObject({ total: 13 });
   });
 
-  test('a document stays in its collection until it is deleted', async () => {
+  test('keeps a document in its collection until it is deleted', async () => {
     const session = store.openSession();
     await session.store(new User('Eve', 1), 'users/moving');
     await session.saveChanges();

@@ -25,7 +25,7 @@ topic('streaming', ({ store, test }) => {
     return items;
   };
 
-  test('all documents of a prefix, with ids, change vectors and metadata', async () => {
+  test('streams all documents of a prefix, with ids, change vectors and metadata', async () => {
     const session = store.openSession();
     const items = await all(session.advanced.stream<User>('users/'));
     expect(items).toHaveLength(700);
@@ -33,26 +33,26 @@ topic('streaming', ({ store, test }) => {
     expect(items[0]?.changeVector).toMatch(/^A:\d+-/);
     expect(items[0]?.metadata).toMatchObject({ '@collection': 'Users' });
     expect(items.map(({ id }) => id)).toEqual(items.map(({ id }) => id).sort());
-    // Nothing of it is kept in the session.
+    // Streamed documents are not tracked by the session.
     expect(session.advanced.isLoaded('users/000')).toBe(false);
   });
 
-  test('a prefix in part', async () => {
+  test('streams part of a prefix', async () => {
     const { advanced } = store.openSession();
     const ids = async (options: object): Promise<string[]> =>
       (await all(advanced.stream<User>('users/', options))).map(({ id }) => id);
     expect(await ids({ start: 2, pageSize: 2 })).toEqual(['users/002', 'users/003']);
     expect(await ids({ startAfter: 'users/697' })).toEqual(['users/698', 'users/699']);
     expect(await ids({ matches: '01?', pageSize: 1000 })).toHaveLength(10);
-    // Streams of a real server take no notice of `exclude`.
+    // Streams of a real server ignore `exclude`.
     expect(await ids({ matches: '01?', exclude: '*5', pageSize: 1000 })).toHaveLength(10);
   });
 
-  test('nothing there is an empty stream', async () => {
+  test('streams nothing for an unknown prefix', async () => {
     expect(await all(store.openSession().advanced.stream('nothing/'))).toEqual([]);
   });
 
-  test('a query, with its statistics', async () => {
+  test('streams a query with statistics', async () => {
     const session = store.openSession();
     let statistics: StreamQueryStatistics | undefined;
     const query = session.query<User>(User).whereLessThan('age', 500);
@@ -63,14 +63,14 @@ topic('streaming', ({ store, test }) => {
     expect(statistics?.indexName).toBe('Auto/Users/Byage');
   });
 
-  test('a query in raw words that picks fields', async () => {
+  test('streams a raw query with selected fields', async () => {
     const session = store.openSession();
     const query = session.advanced.rawQuery<{ name: string }>('from Users where age < 3 select name');
     const items = await all(session.advanced.stream(query));
     expect(items.map(({ document }) => document.name).sort()).toEqual(['user 0', 'user 1', 'user 2']);
   });
 
-  test('in the raw: one document per line', async () => {
+  test('sends one document per line', async () => {
     const { text } = await raw(store, 'GET', '/streams/docs?format=jsonl&startsWith=users/00&pageSize=3');
     const lines = text.trim().split('\n');
     expect(lines).toHaveLength(3);

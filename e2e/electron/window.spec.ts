@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('the window is sandboxed, isolated and kept to its own address', async ({
+test('is sandboxed, isolated and limited to its own origin', async ({
   shell,
   window,
   consoleErrors,
@@ -14,7 +14,7 @@ test('the window is sandboxed, isolated and kept to its own address', async ({
     opened: globalThis.open('https://example.com') === null,
   }));
   expect(inside).toEqual({ node: 'undefinedundefined', bridge: ['requestPort'], opened: true });
-  // Within one evaluation: Playwright itself would wait for a navigation that never comes.
+  // Within one evaluation: Playwright would wait for a navigation that never happens.
   const stayed = await window.evaluate(async () => {
     globalThis.location.href = 'https://example.com/';
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -24,7 +24,7 @@ test('the window is sandboxed, isolated and kept to its own address', async ({
   const evaluated = await window.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        // The debugger may evaluate whatever the policy says; a timer's callback is the page's own.
+        // The debugger can evaluate regardless of the policy; the callback of a timer cannot.
         setTimeout(() => {
           try {
             // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the policy must stop it
@@ -36,6 +36,6 @@ test('the window is sandboxed, isolated and kept to its own address', async ({
       }),
   );
   expect(evaluated).toBe('refused');
-  // Refusals are said in the console; here they were asked for.
+  // Refusals appear in the console; here they are expected.
   consoleErrors.length = 0;
 });

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 
 const bytes = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 31) % 256));
 
-test('a file is attached, downloaded as it was, renamed and deleted, and unsaved text stays', async ({
+test('attaches, downloads, renames and deletes a file, and keeps unsaved text', async ({
   shell,
   databaseName,
 }) => {
@@ -27,7 +27,7 @@ test('a file is attached, downloaded as it was, renamed and deleted, and unsaved
   );
   expect((await readFile(path)).equals(bytes)).toBe(true);
 
-  // The same name again is asked about, and nothing is replaced unasked.
+  // Attaching the same name again needs confirmation, and nothing is replaced without it.
   await note.attach({ name: 'größe 1.json', mimeType: 'text/plain', buffer: Buffer.from('other') });
   const question = shell.page.getByRole('dialog', { name: 'Replace größe 1.json?' });
   await question.getByRole('button', { name: 'Keep existing file' }).click();
@@ -46,7 +46,7 @@ test('a file is attached, downloaded as it was, renamed and deleted, and unsaved
     .click();
   await expect(note.attachments()).toContainText('Files stored, copied and deleted with the document');
 
-  // Each of these made a new version of the document; none of them is somebody else's.
+  // Each change created a new version of the document; none counts as an external change.
   await expect(note.visibleText()).toContainText('typed before');
   await note.save();
   await note.expectSaved();

@@ -1,6 +1,6 @@
 import { expect, ravendbUrl, test } from '../fixtures.ts';
 
-test('threads are listed live, and their stacks are captured or the refusal is explained', async ({
+test('lists threads live, and captures stacks or explains the refusal', async ({
   shell,
   world,
   databaseName,
@@ -15,7 +15,7 @@ test('threads are listed live, and their stacks are captured or the refusal is e
     .click();
   if (world === 'served-ravendb') {
     test.info().annotations.push({ type: 'server', description: ravendbUrl ?? '' });
-    // A full package captures; the embedded one lacks the tool and says so. Both are answers a person can use.
+    // A full package captures; the embedded one lacks the tool. The screen must show either result.
     await expect(
       threads
         .getByRole('region', { name: 'What it means' })
@@ -27,7 +27,7 @@ test('threads are listed live, and their stacks are captured or the refusal is e
   await expect(threads.getByText(/held|paused|stopped|pause/i).first()).toBeVisible({ timeout: 60_000 });
   await threads.getByRole('button', { name: 'Show as text' }).click();
   await expect(threads.locator('.monaco-editor .view-lines')).toContainText(/futex|epoll|cond_/);
-  // The engine's own functions have their names, also inside the module that a foreign program loaded.
+  // Functions of the engine are symbolised, also in the module loaded by another program.
   const { body } = await shell.requestBehindTheBack('GET', '/admin/debug/threads/stack-trace');
   expect(body).toMatch(/rookery_(engine|api)::/);
 });

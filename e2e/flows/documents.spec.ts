@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a document is found, edited and saved, and its archive date is written', async ({
+test('finds, edits and saves a document, and writes its archive date', async ({
   shell,
   databaseName,
 }) => {
@@ -27,7 +27,7 @@ test('a document is found, edited and saved, and its archive date is written', a
   await expect(company.visibleText()).toContainText('2031-05-');
 });
 
-test('a conflict says who won and keeps the text', async ({ shell, databaseName }) => {
+test('shows a conflict and keeps the text', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const documents = await shell.openDocuments();
   await documents.goTo('products/1-A');
@@ -49,7 +49,7 @@ test('a conflict says who won and keeps the text', async ({ shell, databaseName 
   await expect(product.visibleText()).toContainText('Mine');
 });
 
-test('an id with spaces, unicode and slashes is a name like any other', async ({ shell, databaseName }) => {
+test('accepts an id with spaces, unicode and slashes', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const id = 'notizen/Äpfel & Birnen/1 %2F 雪';
   await shell.writeBehindTheBack(databaseName, id, {
@@ -67,7 +67,7 @@ test('an id with spaces, unicode and slashes is a name like any other', async ({
   expect(await shell.readBehindTheBack(databaseName, id)).toContain('second');
 });
 
-test('an archive date that is none is refused with a reason, and nothing typed is lost', async ({
+test('rejects an invalid archive date with a reason, and loses no text', async ({
   shell,
   databaseName,
 }) => {

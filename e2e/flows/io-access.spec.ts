@@ -1,7 +1,7 @@
 import { expect, test } from '../fixtures.ts';
 import { violations } from '../pages/look.ts';
 
-test('everything on the I/O screen can be read and reached, in dark and in light', async ({
+test('is readable and reachable by keyboard in dark and light', async ({
   shell,
   world,
   databaseName,
@@ -11,7 +11,7 @@ test('everything on the I/O screen can be read and reached, in dark and in light
   const io = await shell.openIo();
   await io.isLive();
   await io.showAll();
-  // A pinned note belongs to what is looked at; the keyboard is enough to get one.
+  // A pinned card is part of the page; the keyboard is enough to open one.
   await io.canvas.focus();
   await io.canvas.press(']');
   await io.canvas.press('Enter');

@@ -1,13 +1,13 @@
 import { expect, test } from '../fixtures.ts';
 import type { Shell } from '../pages/shell.ts';
 
-/** Small journals in the sandbox, early syncs on a server, so that flushes, syncs and writes meet. */
+/** Small journals in the sandbox, early syncs on a server, so that flushes, syncs and writes overlap. */
 const flushedAndSyncedOften = {
   'Rookery.JournalSizeInKb': '1024',
   'Storage.TimeToSyncAfterFlushInSec': '1',
 };
 
-/** Several writers at once, in batches of very different sizes, for a while: flushes and syncs run beside their writes. */
+/** Several concurrent writers with batches of different sizes: flushes and syncs overlap their writes. */
 async function storm(shell: Shell, database: string, seconds: number): Promise<number> {
   const until = Date.now() + seconds * 1000;
   let written = 0;
@@ -34,7 +34,7 @@ async function storm(shell: Shell, database: string, seconds: number): Promise<n
   return written;
 }
 
-test('an insert storm is seen live, explained in sentences, and each of its worst writes is one click away', async ({
+test('shows an insert storm live, explains it, and links to each of its worst writes', async ({
   shell,
   databaseName,
 }) => {
@@ -42,7 +42,7 @@ test('an insert storm is seen live, explained in sentences, and each of its wors
   const io = await shell.openIo();
   await io.isLive();
   expect(await storm(shell, databaseName, 8)).toBeGreaterThan(200);
-  // What is new is told every three seconds.
+  // The feed sends changes every three seconds.
   await io.showAll();
   const journal = io
     .row('Statistics by type', /Journal write/)
@@ -58,7 +58,7 @@ test('an insert storm is seen live, explained in sentences, and each of its wors
 
   await io.tab('Analysis');
   await expect(io.findings.first()).toContainText(/write|flush|sync/);
-  // A rule that anything meets: the slowest are listed, the slowest first.
+  // A rule that every write matches: the slowest are listed in order.
   await io.panel.getByLabel('Times the median').fill('1');
   await io.panel.getByLabel('Minimum milliseconds').fill('0');
   await io.panel.getByLabel('Minimum milliseconds').press('Enter');
@@ -69,7 +69,7 @@ test('an insert storm is seen live, explained in sentences, and each of its wors
   await expect(io.row('What ran beside', /None of the above/)).toBeVisible();
 });
 
-test('a selected range is what the figures are about, and leaving it brings back all', async ({
+test('limits the statistics to a selected range, and restores them on clear', async ({
   shell,
   databaseName,
 }) => {
@@ -93,9 +93,9 @@ test('a selected range is what the figures are about, and leaving it brings back
   await expect(io.panel.getByText(/^Visible range/)).toBeVisible();
 });
 
-test('indexing batches are drawn under the same axis', async ({ shell, databaseName }) => {
+test('draws indexing batches below the same axis', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
-  // A condition makes the server build an automatic index; without an index there is nothing to draw.
+  // A condition makes the server create an auto-index; without an index there is nothing to draw.
   await shell.requestBehindTheBack('POST', `/databases/${databaseName}/queries`, {
     Query: 'from Orders where Freight > 10',
     WaitForNonStaleResults: true,
@@ -103,10 +103,11 @@ test('indexing batches are drawn under the same axis', async ({ shell, databaseN
   const io = await shell.openIo();
   await io.isLive();
   await io.toolbar.getByText('Indexing').click();
-  // Names beyond the lower edge are not there until one scrolls to them: folding what is above brings them in.
+  // Names below the viewport are not rendered until they are scrolled to: collapsing the groups above moves them
+  // in.
   for (const name of ['Documents', 'Configuration']) {
     const environment = io.panel.getByRole('button', { name, exact: true });
-    // The sandbox keeps its configuration in the database's own file.
+    // The sandbox stores its configuration in the database file.
     if ((await environment.count()) > 0) await environment.click();
   }
   await expect(io.panel.getByRole('button', { name: /^Indexing Auto\/Orders\/By/ }).first()).toBeVisible({

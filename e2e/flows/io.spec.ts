@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
 
-test('writes appear in the live timeline, and a recording goes out, comes back and is compared', async ({
+test('shows writes live, and exports, imports and compares a recording', async ({
   shell,
   databaseName,
 }) => {
@@ -47,7 +47,7 @@ test('writes appear in the live timeline, and a recording goes out, comes back a
   await expect(differences).toBeVisible();
 });
 
-test('events are found, flagged and shown; a view goes out as a link and comes back', async ({
+test('finds, flags and shows events, and restores a view from a link', async ({
   shell,
   databaseName,
 }) => {
@@ -90,7 +90,7 @@ test('events are found, flagged and shown; a view goes out as a link and comes b
   await expect(io.panel.getByLabel('Times the median')).toHaveValue('2');
 });
 
-test('a file that is no recording is refused in a sentence, and nothing is lost', async ({
+test('rejects a file that is not a recording with a reason, and keeps everything', async ({
   shell,
   databaseName,
 }) => {

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
 import { look } from '../pages/look.ts';
 
-test('a query answers with results, its source, timings and a plan', async ({ shell, databaseName }) => {
+test('shows results, source, timings and a plan', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
-  // A fraction in the number: RavenDB compares whole numbers only when it is given one.
+  // A fraction in the literal: RavenDB compares integers only for an integer literal.
   const expected = await ordersWithFreightOver(170.5);
-  // An automatic index of a server may still lag when the first answer comes.
+  // An auto-index of a server can be stale at the first response.
   await expect(async () => {
     await query.run(
       'from Orders where Freight > 170.5 order by Freight as double desc select Company, Freight',
@@ -23,12 +23,12 @@ test('a query answers with results, its source, timings and a plan', async ({ sh
   await query.tab('Plan').click();
   await query.panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(query.panel.getByRole('table').first()).toContainText(
-    // Corax does not tell the term; the sandbox does.
+    // Corax does not report the term; the sandbox does.
     /companies\/3-A|One term/,
   );
 });
 
-test('a query with a mistake says where it is', async ({ shell, databaseName, consoleErrors }) => {
+test('locates a syntax error', async ({ shell, databaseName, consoleErrors }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.run('from Orders where Freight >>> 3');
@@ -38,7 +38,7 @@ test('a query with a mistake says where it is', async ({ shell, databaseName, co
   expect(consoleErrors).toEqual([]);
 });
 
-test('a query that may make no index is refused until one is there', async ({
+test('refuses a query without auto-index creation until an index exists', async ({
   shell,
   world,
   databaseName,
@@ -63,7 +63,7 @@ test('a query that may make no index is refused until one is there', async ({
   await expect(refusal).toHaveCount(0);
 });
 
-test('parameters are asked for and sent', async ({ shell, databaseName }) => {
+test('shows fields for parameters and sends them', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.write('from Companies where Name = $name or id() = $id');

@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('revisions are turned on, compared and restored', async ({ shell, databaseName }) => {
+test('enables, compares and restores revisions', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   await shell.writeBehindTheBack(databaseName, 'notes/1', {
     Text: 'first',
@@ -21,7 +21,7 @@ test('revisions are turned on, compared and restored', async ({ shell, databaseN
     await note.replaceText(`{ "Text": "${text}", "@metadata": { "@collection": "Notes" } }`);
     await note.save();
     await note.expectSaved();
-    // The first save keeps what was there before it as well.
+    // The first save also keeps the previous version.
     await expect(note.revisions().getByRole('listitem')).toHaveCount(index + 2);
   }
   await expect(note.revisions().getByRole('listitem').first()).toContainText('current');

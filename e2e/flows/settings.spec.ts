@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('compression and archival are read, explained and written', async ({ shell, databaseName, world }) => {
+test('reads, explains and writes compression and archival', async ({ shell, databaseName, world }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const settings = await shell.openSettings();
   const compression = settings.getByRole('region', { name: 'Documents compression' });
@@ -9,7 +9,7 @@ test('compression and archival are read, explained and written', async ({ shell,
   await expect(compression.getByText('Changes to save')).toBeVisible();
   await compression.getByRole('button', { name: 'Save' }).click();
   if (world === 'served-ravendb') {
-    // Without a licence the server refuses with 402; with one it saves. Both must be said.
+    // Without a licence the server refuses with 402; with one it saves. Both must be shown.
     await expect(
       compression
         .getByRole('alert')
@@ -25,7 +25,7 @@ test('compression and archival are read, explained and written', async ({ shell,
     expect(JSON.parse(stored.body)).toMatchObject({ Collections: ['Orders'], CompressAllCollections: false });
   }
 
-  // What was measured stands below the form, where the server measures: a real RavenDB does not.
+  // Results are below the form where the server reports them; a real RavenDB does not.
   const effect = compression.getByRole('region', { name: 'Compression results' });
   if (world === 'served-ravendb') await expect(effect).toBeHidden();
   else {
@@ -45,7 +45,7 @@ test('compression and archival are read, explained and written', async ({ shell,
     .getByRole('button', { name: 'Compact' })
     .click();
   if (world === 'served-ravendb')
-    // The connection is guarded, and a server would take the database out of service.
+    // The connection is guarded, and a server would take the database offline.
     await expect(shell.page.getByText(/take a database out of service/).first()).toBeVisible();
   else {
     await expect(shell.page.getByText(`Compacted ${databaseName}`).first()).toBeVisible();

@@ -8,7 +8,7 @@ test.beforeEach(({ world }) => {
   test.skip(world === 'served-ravendb', 'the embedded RavenDB package has no Raven.Debug to capture with');
 });
 
-test('a profile is shown as an icicle, by function and thread by thread over time', async ({
+test('shows a profile as icicle, by function and per thread over time', async ({
   shell,
   world,
   databaseName,
@@ -35,7 +35,7 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
 
   await threads.show(/^Show threads over time/);
   const lanes = threads.panel.getByRole('grid', { name: 'Threads over time' });
-  // Every lane is as long as the profile: what its blocks cover adds up to all six captures.
+  // Every lane has the length of the profile: its blocks cover all six captures.
   await expect(lanes.getByRole('row').nth(2)).toBeVisible();
   await lanes.getByRole('gridcell').first().click();
   await expect(threads.panel.getByRole('region', { name: 'Stack at this time' })).toContainText(
@@ -48,7 +48,7 @@ test('a profile is shown as an icicle, by function and thread by thread over tim
   await expect(threads.panel.getByText('No thread matches')).toBeVisible();
 });
 
-test('two captures are compared, and what changed is told by name', async ({
+test('compares two captures and names the changes', async ({
   shell,
   world,
   databaseName,
@@ -75,7 +75,7 @@ test('two captures are compared, and what changed is told by name', async ({
   await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 2');
 });
 
-test('the stacks of another process of the same user are captured, its JavaScript by name', async ({
+test('captures the stacks of another process of the same user, with JavaScript names', async ({
   shell,
   world,
   databaseName,
@@ -102,7 +102,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
       /spinForTheTest|epoll|futex/,
     );
     await threads.show(/^Show as an icicle/);
-    // An engine and a Node have little in common: all of the one is gone, most of the other is new.
+    // An engine and a Node process have little in common: all of one is gone, most of the other is new.
     await threads.tab('Compare');
     const changes = threads.panel.getByRole('grid', { name: 'Changes, largest first' });
     await expect(changes.getByRole('row').nth(2)).toBeVisible();
@@ -114,7 +114,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
     await threads.search('spinForTheTest');
     await expect(threads.panel.getByRole('status').filter({ hasText: /%/ })).not.toContainText('(0.0 %)');
     await look(shell, world, 'threads-other-process');
-    // It goes on afterwards as if nothing had been.
+    // The process continues normally afterwards.
     expect(() => process.kill(node.pid, 0)).not.toThrow();
   } finally {
     await node.stop();
@@ -122,7 +122,7 @@ test('the stacks of another process of the same user are captured, its JavaScrip
   }
 });
 
-test('another process is watched live until it ends, and a thread of it is captured with one click', async ({
+test('shows another process live until it exits, and captures one of its threads with one click', async ({
   shell,
   world,
 }) => {
@@ -135,7 +135,7 @@ test('another process is watched live until it ends, and a thread of it is captu
     const rows = threads.liveRows(String(node.pid));
     await expect(rows.nth(2)).toBeVisible();
     await expect(rows.filter({ hasText: /MainThread|node/ }).first()).toContainText(/Running|Wait/);
-    // Its own engine's threads are none of its.
+    // The threads of the engine are not listed.
     await threads.filterLive('rookery');
     await expect(threads.panel.getByText('No thread matches')).toBeVisible();
     await threads.filterLive('');
@@ -163,7 +163,7 @@ test('another process is watched live until it ends, and a thread of it is captu
   }
 });
 
-test('a file of folded stacks is opened and searched', async ({ shell }) => {
+test('opens and searches a file of folded stacks', async ({ shell }) => {
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Stacks');
   await threads.openFile({

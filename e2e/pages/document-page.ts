@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** One document in its editor. */
+/** A document in its editor. */
 export class DocumentPage {
   readonly page: Page;
   readonly panel: Locator;
@@ -14,12 +14,12 @@ export class DocumentPage {
     await expect(this.panel.locator('.monaco-editor .view-line').first()).toBeVisible();
   }
 
-  /** Replaces the whole text as a person would paste it. */
+  /** Replaces the complete text, like a paste. */
   async replaceText(text: string): Promise<void> {
     await this.panel.locator('.monaco-editor .view-lines').first().click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.insertText(text);
-    // The editor may have closed a bracket of its own after the caret.
+    // The editor can insert a closing bracket after the caret.
     await this.page.keyboard.press('Shift+ControlOrMeta+End');
     await this.page.keyboard.press('Delete');
   }
@@ -42,12 +42,12 @@ export class DocumentPage {
     return this.panel.getByRole('region', { name: 'Attachments' });
   }
 
-  /** As if chosen in the system's own dialog. */
+  /** Like a selection in the system's file dialog. */
   async attach(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     await this.attachments().getByLabel('Files to attach').setInputFiles(file);
   }
 
-  /** An action of an attachment's own menu. */
+  /** An action of an attachment's menu. */
   async withAttachment(name: string, action: string): Promise<void> {
     await this.attachments()
       .getByRole('button', { name: `Actions for ${name}` })
@@ -63,7 +63,7 @@ export class DocumentPage {
     return this.panel.getByRole('alert', { name: 'Conflict' });
   }
 
-  /** The text of the editor, line by line, as far as it is on screen. */
+  /** The text of the editor, line by line, as far as visible. */
   visibleText(): Locator {
     return this.panel.locator('.monaco-editor .view-lines').first();
   }

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The I/O screen: the timeline above, answers below. */
+/** The I/O screen: the timeline above, the panels below. */
 export class IoPage {
   readonly page: Page;
   readonly panel: Locator;
@@ -18,7 +18,7 @@ export class IoPage {
     return this.panel.getByRole('application');
   }
 
-  /** What is said about the event under the keyboard's cursor. */
+  /** The announcement of the event under the keyboard cursor. */
   get announced(): Locator {
     return this.panel.getByRole('status').filter({ hasText: 'Duration' });
   }
@@ -44,7 +44,7 @@ export class IoPage {
     return this.panel.getByRole('region', { name: 'Worst writes' }).getByRole('button');
   }
 
-  /** A row of the table whose caption begins so; its cells. */
+  /** A row of the table with this caption prefix. */
   row(caption: string, name: string | RegExp): Locator {
     return this.panel.getByRole('table', { name: new RegExp(`^${caption}`) }).getByRole('row', { name });
   }

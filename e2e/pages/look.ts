@@ -6,7 +6,7 @@ import type { Shell } from './shell.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
 
-/** A picture in both themes to be looked at, and no violation that axe can find. */
+/** Takes a screenshot in both themes and checks for axe violations. */
 export async function look(shell: Shell, world: string, name: string): Promise<void> {
   const { page } = shell;
   await mkdir(folder, { recursive: true });
@@ -14,14 +14,14 @@ export async function look(shell: Shell, world: string, name: string): Promise<v
     await shell.useTheme(theme);
     await settle(page);
     await page.screenshot({ path: join(folder, `${world}-${name}-${theme}.png`) });
-    // The editor's own markup is Monaco's to mend.
+    // The editor's markup is Monaco's.
     expect.soft(await violations(page, world, '.monaco-editor'), `${name}, ${theme}`).toEqual([]);
   }
 }
 
-/** What axe finds on a page, apart from what is under a selector. */
+/** Axe violations of a page, without those under a selector. */
 export async function violations(page: Page, world: string, apartFrom?: string): Promise<readonly string[]> {
-  // Electron's context opens no second page for axe.
+  // Electron's context cannot open a second page for axe.
   const axe = new AxeBuilder({ page }).setLegacyMode(world === 'electron');
   if (apartFrom !== undefined) axe.exclude(apartFrom);
   const { violations: found } = await axe.analyze();
@@ -30,7 +30,7 @@ export async function violations(page: Page, world: string, apartFrom?: string):
   );
 }
 
-/** Two frames without motion: what is to be drawn is drawn. */
+/** Waits two frames without animation, until everything is drawn. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -13,7 +13,7 @@ export class QueryPage {
     await this.panel.locator('.monaco-editor .view-lines').first().click();
     await this.page.keyboard.press('ControlOrMeta+a');
     await this.page.keyboard.insertText(rql);
-    // The editor may have closed a bracket of its own after the caret.
+    // The editor can insert a closing bracket after the caret.
     await this.page.keyboard.press('Shift+ControlOrMeta+End');
     await this.page.keyboard.press('Delete');
   }

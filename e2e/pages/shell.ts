@@ -17,7 +17,7 @@ export class Shell {
   readonly page: Page;
   private connection = 'sandbox';
 
-  /** Where Electron's downloads land; a browser tells of them itself. */
+  /** The folder of Electron's downloads; a browser reports downloads itself. */
   private readonly downloads: string | undefined;
 
   constructor(page: Page, downloads?: string) {
@@ -25,7 +25,7 @@ export class Shell {
     this.downloads = downloads;
   }
 
-  /** The file that an action hands to the person. */
+  /** The file that an action downloads. */
   async downloaded(action: () => Promise<void>): Promise<string> {
     const { downloads } = this;
     if (downloads === undefined) {
@@ -50,7 +50,7 @@ export class Shell {
     return this.page.getByRole('navigation', { name: 'Screens' });
   }
 
-  /** What the tab in front shows. Tabs behind it stay in the page, hidden. */
+  /** The content of the active tab. Inactive tabs stay in the page, hidden. */
   panel(): Locator {
     return this.page.getByRole('main').locator('section:visible').first();
   }
@@ -106,7 +106,7 @@ export class Shell {
     await expect(this.page.getByRole('dialog')).toBeVisible();
   }
 
-  /** Runs a command as a person does who knows its name. */
+  /** Runs a command by name through the palette. */
   async command(words: string): Promise<void> {
     await this.openPalette();
     await this.page.keyboard.insertText(words);
@@ -135,7 +135,7 @@ export class Shell {
     await expect(dialog).toBeHidden();
   }
 
-  /** Adds a server and makes it the one in use. */
+  /** Adds a server and connects to it. */
   async connectTo(name: string, url: string): Promise<void> {
     await this.addServer(name, url);
     await this.useConnection(name);
@@ -186,7 +186,7 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
-  /** An empty database with settings that no dialog asks for, and the one in use. */
+  /** Creates an empty database with settings that no dialog offers, and opens it. */
   async createDatabaseWith(name: string, settings: Record<string, string>): Promise<void> {
     const { status, body } = await this.requestBehindTheBack(
       'PUT',
@@ -203,7 +203,7 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
-  /** Until what restarts will find has reached the host. */
+  /** Waits until the state to restore has reached the host. */
   async workspaceHolds(text: string): Promise<void> {
     await expect
       .poll(async () => JSON.stringify(await callAsSomebodyElse(this.page, 'workspace.load', {})))

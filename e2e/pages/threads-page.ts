@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export type ThreadsTab = 'Live' | 'Stacks' | 'Profile' | 'Compare';
 
-/** The threads screen: its tabs, and the ways to look at what a capture brought. */
+/** The threads screen: its tabs, and the views of a capture. */
 export class ThreadsPage {
   readonly page: Page;
   readonly panel: Locator;
@@ -41,7 +41,7 @@ export class ThreadsPage {
     await expect(this.facts()).toBeVisible({ timeout: 60_000 });
   }
 
-  /** The line that says how the capture went. */
+  /** The facts of the capture. */
   facts(): Locator {
     return this.panel.getByRole('status').filter({ hasText: /different stack/ });
   }
@@ -54,7 +54,7 @@ export class ThreadsPage {
     await this.panel.getByPlaceholder(/^Search .*frames…$/).fill(words);
   }
 
-  /** The rows of the live table of what these words name; the first is the head. */
+  /** The rows of the live table of this target; the first is the header. */
   liveRows(whose: string): Locator {
     return this.panel.getByRole('grid', { name: new RegExp(`^Threads of .*${whose}`) }).getByRole('row');
   }
@@ -63,7 +63,7 @@ export class ThreadsPage {
     await this.panel.getByPlaceholder('Filter by name, id, state…').fill(words);
   }
 
-  /** Another process instead of the engine; it is looked for by these words. */
+  /** Selects another process by filter words. */
   async aimAt(words: string): Promise<void> {
     const dialog = await this.openProcesses();
     await dialog.getByPlaceholder(/^Filter by name/).fill(words);

@@ -1,7 +1,7 @@
 import { expect, ravendbUrl, test } from '../fixtures.ts';
 import { look } from '../pages/look.ts';
 
-test('a server is tested step by step and browsed with the same screens', async ({
+test('tests a server step by step and browses it with the same screens', async ({
   shell,
   databaseName,
   window,
@@ -12,12 +12,12 @@ test('a server is tested step by step and browsed with the same screens', async 
   await documents.expectCollection('Orders', 640);
 });
 
-test('the plan of Corax is drawn with its own operators', async ({ shell, databaseName }) => {
+test('draws a Corax plan', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const query = await shell.openQuery();
   await query.run("from Orders where Company = 'companies/3-A' and Freight > 10 include timings()");
   await query.tab('Plan').click();
-  // An automatic index takes the server's default engine; with Lucene there is no plan, and the screen says why.
+  // An auto-index uses the server's default engine; with Lucene there is no plan, and the screen says why.
   await query.panel.getByRole('button', { name: 'Show as table' }).click();
   await expect(query.panel).toContainText(/One term|All of|Number range|Check several|Lucene|no plan/i);
 });

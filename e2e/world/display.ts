@@ -6,13 +6,15 @@ export interface Display {
   stop(): void;
 }
 
-/** The display at hand, or a virtual one (Xvfb) for as long as it is needed; undefined where neither can be had. */
+/**
+ * The current display, or a virtual one (Xvfb) for the duration of the tests; undefined where neither is available.
+ */
 export async function obtainDisplay(): Promise<Display | undefined> {
   const own = process.env.DISPLAY;
   if (process.platform !== 'linux' || (own !== undefined && own !== ''))
     return { name: own ?? '', stop: () => undefined };
   if (!existsSync('/usr/bin/Xvfb')) return undefined;
-  // With -displayfd the server picks a free number and tells it, so that runs side by side do not collide.
+  // With -displayfd the server picks a free number and reports it, so that parallel runs do not collide.
   const server = spawn(
     '/usr/bin/Xvfb',
     ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],

@@ -6,8 +6,8 @@ const answer = z.object({ status: z.number(), body: z.string() });
 export type SecondAnswer = z.infer<typeof answer>;
 
 /**
- * Somebody else at the same database: a port of its own, opened beside the page's, that speaks the contract in the raw.
- * So a test can change a document behind an open editor in every world, also where the engine has no address.
+ * A second client of the same database: its own port, next to the page's, with raw contract frames. It changes a
+ * document behind an open editor in every environment, also where the engine has no address.
  */
 export async function requestAsSomebodyElse(
   page: Page,
@@ -17,7 +17,7 @@ export async function requestAsSomebodyElse(
   return answer.parse(await callAsSomebodyElse(page, 'http.request', { headers, ...request }));
 }
 
-/** Any call of the contract, from a port beside the page's. */
+/** Any call of the contract, from a second port. */
 export function callAsSomebodyElse(page: Page, name: string, payload: unknown): Promise<unknown> {
   return page.evaluate(
     ({ name, payload, version }) =>

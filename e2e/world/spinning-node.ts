@@ -13,7 +13,7 @@ export interface SpinningNode {
   stop(): Promise<void>;
 }
 
-/** A process of another program: Node, most of its time in one JavaScript function, which its perf map names. */
+/** A process of another program: Node, mostly in one JavaScript function, named by its perf map. */
 export async function startSpinningNode(): Promise<SpinningNode> {
   const options = ['--perf-basic-prof', '--interpreted-frames-native-stack', '-e', script];
   const child = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });

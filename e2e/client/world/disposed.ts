@@ -1,6 +1,6 @@
 import type { IDocumentStore } from 'ravendb';
 
-/** Completes when a store has said goodbye: unused ids given back, connections closed. */
+/** Resolves when a store is disposed: unused ids returned, connections closed. */
 export function disposed(store: IDocumentStore): Promise<void> {
   return new Promise((resolve) => {
     store.once('executorsDisposed', () => resolve());

@@ -1,4 +1,4 @@
-/** Vitest's global set-up for the world `ravendb`: the real server that ROOKERY_TEST_RAVENDB_URL names, if it names one. */
+/** Vitest's global set-up of the environment `ravendb`: the real server at ROOKERY_TEST_RAVENDB_URL, if set. */
 import type { TestProject } from 'vitest/node';
 
 export default function setup(project: TestProject): void {

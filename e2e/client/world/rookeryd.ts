@@ -1,4 +1,7 @@
-/** Vitest's global set-up for the world `rookeryd`: one fresh server with a data folder of its own, for all test files. */
+/**
+ * Vitest's global set-up of the environment `rookeryd`: one new server with its own data folder, for all test
+ * files.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +37,7 @@ function address(server: ChildProcess): Promise<string> {
   });
 }
 
-/** A server that does not stop by itself is a fault of its own, so that is an error and not only a harder signal. */
+/** A server that does not stop on SIGTERM is a bug, so this is an error in addition to SIGKILL. */
 async function stop(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null)
     throw new Error(

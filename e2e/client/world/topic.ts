@@ -1,6 +1,6 @@
 /**
- * One topic of the official client's tests: a database of its own on the world's server, gone afterwards.
- * The same tests run in two worlds: `ravendb`, which says what is true, and `rookeryd`, which must do the same.
+ * A topic of the official client's tests: a database on the server of the environment, deleted afterwards. The same
+ * tests run in two environments: `ravendb`, the reference, and `rookeryd`, which must behave the same.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Empty when this world has no server. */
+    /** Empty when this environment has no server. */
     serverUrl: string;
   }
 }
@@ -23,17 +23,17 @@ export type World = 'rookeryd' | 'ravendb';
 export const world: World = process.env.ROOKERY_CLIENT_WORLD === 'ravendb' ? 'ravendb' : 'rookeryd';
 export const serverUrl = inject('serverUrl');
 
-/** Runs what waits on rookeryd as well: to see what can be let in. */
+/** Runs tests declared with testLater on rookeryd as well, to see which pass. */
 const tryAll = process.env.ROOKERY_CLIENT_TRY_ALL !== undefined;
 
 export interface Topic {
   readonly database: string;
-  /** A store that lives as long as the topic. */
+  /** A store for the lifetime of the topic. */
   readonly store: IDocumentStore;
-  /** One more store on the same database, disposed of with the topic. */
+  /** Another store on the same database, disposed with the topic. */
   anotherStore(adjust?: (store: DocumentStore) => void): IDocumentStore;
   test(name: string, work: () => Promise<void>): void;
-  /** A test that rookeryd cannot pass yet, and why: skipped by name there. Real servers run it all the same. */
+  /** A test that rookeryd does not pass yet, with the reason: skipped by name there. Real servers run it. */
   testLater(reason: string, name: string, work: () => Promise<void>): void;
 }
 
@@ -41,7 +41,7 @@ export function topic(name: string, define: (topic: Topic) => void): void {
   const database = `client-${name.replaceAll(/\W+/g, '-')}-${randomBytes(4).toString('hex')}`;
   const stores: DocumentStore[] = [];
   const open = (adjust?: (store: DocumentStore) => void): DocumentStore => {
-    // Initializing a store sends nothing; without a server nothing will ever be sent.
+    // Initializing a store sends no request.
     const store = new DocumentStore(serverUrl === '' ? 'http://no-server.invalid' : serverUrl, database);
     adjust?.(store);
     store.initialize();
@@ -72,7 +72,7 @@ export function topic(name: string, define: (topic: Topic) => void): void {
   });
 }
 
-/** A skip tells its reason in its own name, which is what reports show. */
+/** The reason of a skip is part of its name, which reports show. */
 function declareTest(title: string, work: () => Promise<void>, waitsFor?: string): void {
   const reason =
     serverUrl === ''

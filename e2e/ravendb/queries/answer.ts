@@ -1,4 +1,4 @@
-/** One server's answer to one query, brought to what can be compared: ids, members, order, totals. */
+/** The response of a server to a query, reduced to what is comparable: ids, members, order, totals. */
 import { z } from 'zod';
 import type { Asked } from './asked.ts';
 import { counters, documents, index } from './documents.ts';
@@ -11,11 +11,11 @@ const answer = z.object({
   CounterIncludes: z.record(z.string(), z.unknown()).optional(),
   IncludedCounterNames: z.record(z.string(), z.unknown()).optional(),
   RevisionIncludes: z.array(z.object({ Id: z.string() })).optional(),
-  /** Which results have fragments; where those are cut is each server's own business. */
+  /** Results with fragments; their exact cut is implementation-defined. */
   Highlightings: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 });
 
-/** What is compared: results that tie stand together, sorted by their text. */
+/** The compared part: results that tie are grouped and sorted by text. */
 export interface Compared {
   readonly total: number;
   readonly results: readonly (readonly string[])[];
@@ -72,7 +72,7 @@ export class Server {
     };
   }
 
-  /** How it answers a query that may make no index: the status, and the kind of error. */
+  /** The response to a query that must not create an index: the status and the type of the error. */
   async askWithoutNewIndex(query: string): Promise<{ status: number; type: string | undefined }> {
     const path = `/databases/${this.#database}/queries?disableAutoIndexCreation=true`;
     const reply = await this.#fetch('POST', path, { Query: query });
@@ -96,7 +96,7 @@ export class Server {
   }
 }
 
-/** Neighbours that share the members of `ties` stand together, sorted: their order is nobody's. */
+/** Neighbours with equal members of `ties` are grouped and sorted: their order is undefined. */
 function inTies(results: readonly Record<string, unknown>[], ties: readonly string[]): string[][] {
   const groups: string[][] = [];
   let before: string | undefined;
@@ -110,7 +110,9 @@ function inTies(results: readonly Record<string, unknown>[], ties: readonly stri
   return groups.map((group) => group.sort());
 }
 
-/** A whole document is its id; a projection or a group its members, with the id if it has one; a facet has no metadata. */
+/**
+ * A document is its id; a projection or a group its members, with the id if it has one; a facet has no metadata.
+ */
 function shown(result: Record<string, unknown>): string {
   const { '@metadata': metadata = {}, ...members } = result;
   const known = z
@@ -120,7 +122,7 @@ function shown(result: Record<string, unknown>): string {
   return JSON.stringify([known['@id'] ?? null, rounded(members)]);
 }
 
-/** The last digits of a distance are the processor's business. */
+/** The last digits of a distance depend on the processor. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(12));
   if (Array.isArray(value)) return value.map(rounded);

@@ -1,10 +1,10 @@
-/** What both servers are asked. */
+/** The queries sent to both servers. */
 import { askedOfIndexes } from './indexes.ts';
 
 export interface Asked {
   readonly query: string;
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Members that equal results share: among those the order is nobody's. None: the order is told. */
+  /** Members on which results can tie: the order among them is undefined. None: the order is defined. */
   readonly ties?: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const where = [
   "regex(Text, 'fox.*bear')",
 ];
 
-/** RavenDB gives places by their cells: an order that nobody asked for, and nobody should compare. */
+/** RavenDB returns spatial results by cell: an undefined order, which is not compared. */
 const places = [
   'spatial.within(spatial.point(Lat, Lng), spatial.circle(500, 48, 2))',
   "spatial.within(spatial.point(Lat, Lng), spatial.circle(300, 48, 2, 'miles'))",
@@ -220,7 +220,7 @@ const plain: readonly Asked[] = [
   { query: 'from Items where id() in ($p)', parameters: { p: ['items/4', 'items/2'] } },
 ];
 
-/** What results bring along. */
+/** Includes. */
 const including = [
   "where id() in ('items/1', 'items/2', 'items/3') include counters()",
   "where id() in ('items/1', 'items/3') include counters('likes', 'none', 'VIEWS')",
@@ -238,7 +238,9 @@ const including = [
 
 const words = '{"Fields":["Text"]}';
 
-/** Corax gives what is alike in no order, and fails at words that a field's analyzer takes for none: fields are named. */
+/**
+ * Corax returns similar documents in no order, and fails at stop words of a field's analyzer, so fields are named.
+ */
 const alike = [
   `moreLikeThis(id() = 'items/1', '${words}')`,
   `moreLikeThis(id() = 'items/7', '${words}')`,
@@ -262,7 +264,7 @@ const alike = [
   `moreLikeThis('{"Text":null}')`,
 ].map((condition) => ({ query: `where ${condition}`, ties: ['NoMember'] }));
 
-/** On the index of `documents.ts`: `Text` has words, `Code` its case, `Place` places. */
+/** On the index of `documents.ts`: `Text` is analyzed, `Code` is exact, `Place` is spatial. */
 const onIndex: readonly Asked[] = [
   ...[
     "search(Text, 'fox')",

@@ -1,4 +1,4 @@
-/** The documents both servers are asked about: few enough to read, with every kind of value a query can meet. */
+/** The documents on both servers: few enough to read, with every kind of value. */
 
 export interface StoredDocument {
   readonly Id: string;
@@ -9,7 +9,7 @@ const cities = ['Paris', 'London', 'Berlin', 'paris', 'Rome', 'Lyon'];
 const words = ['quick', 'brown', 'fox', 'lazy', 'dog', 'bear', 'river', 'stone'];
 const tags = ['a', 'b', 'c', 'D'];
 
-/** `No` is another number in every document, so that an order can be made complete. */
+/** `No` is unique, so that an order can be made total. */
 function item(no: number): StoredDocument {
   return {
     Id: `items/${String(no)}`,
@@ -37,7 +37,7 @@ function item(no: number): StoredDocument {
   };
 }
 
-/** Facets that are set up by a document. */
+/** Facets from a setup document. */
 const facets: StoredDocument = {
   Id: 'facets/1',
   Facets: [
@@ -56,7 +56,7 @@ export const documents: readonly (readonly [collection: string, document: Stored
   ['FacetSetups', facets],
 ];
 
-/** What somebody wrote for them; its fields are read in every way there is. */
+/** A static index; its fields use every kind of indexing. */
 export const index = {
   Name: 'Items/ByAll',
   Maps: [
@@ -73,7 +73,7 @@ export const index = {
   },
 } as const;
 
-/** What is counted of some of them. */
+/** Counters of some documents. */
 export const counters = ['items/1', 'items/2', 'owners/1'].map((DocumentId, at) => ({
   DocumentId,
   Operations: ['likes', 'Views'].map((CounterName, no) => ({

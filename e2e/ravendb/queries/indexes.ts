@@ -1,4 +1,4 @@
-/** Indexes with a reduce that both servers have, and what is asked of them. */
+/** Map-reduce indexes on both servers, and the queries on them. */
 import type { Asked } from './asked.ts';
 
 const counted = 'g.values.reduce((n, x) => n + x.Count, 0)';
@@ -64,7 +64,7 @@ export const indexes = [
 
 const all = ['NoMember'];
 
-/** Without an order results come in an order that nobody asked for. */
+/** Without an order the result order is undefined. */
 export const askedOfIndexes: readonly Asked[] = [
   ...indexes.map(({ Name }) => ({ query: `from index '${Name}'`, ties: all })),
   { query: "from index 'Items/ByCity' order by City" },

@@ -1,6 +1,6 @@
 /**
- * Queries that `rookeryd` answers otherwise than RavenDB 7.1.5, and why. Short on purpose: everything here is in
- * `native/rql/SEMANTICS.md` too. A query that is answered alike again must leave this list: the test says so.
+ * Queries with a different result on `rookeryd` and RavenDB 7.1.5, with the reason. All of them are in
+ * `native/rql/SEMANTICS.md`. A query with equal results must leave this list: a test checks it.
  */
 export const knownDifferences: ReadonlyMap<string, string> = new Map([
   ["from Items where startsWith(id(), 'items/1')", 'RavenDB does not count them and says -1'],

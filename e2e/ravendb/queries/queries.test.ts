@@ -1,6 +1,6 @@
 /**
- * The same documents and the same queries on `rookeryd` and on a real RavenDB: the same results in the same order, the
- * same totals, the same projections, but for a short list of known differences.
+ * The same documents and queries on `rookeryd` and on a real RavenDB: the same results, order, totals and
+ * projections, apart from a short list of known differences.
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -12,7 +12,7 @@ const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 
 describe('queries on rookeryd and on a real RavenDB', () => {
   if (realUrl === '') {
-    test.skip(`${String(asked.length)} queries are answered alike: ROOKERY_TEST_RAVENDB_URL names no server`);
+    test.skip(`${String(asked.length)} queries have equal results: ROOKERY_TEST_RAVENDB_URL is not set`);
     return;
   }
   const database = `queries-${randomBytes(4).toString('hex')}`;
@@ -37,12 +37,12 @@ describe('queries on rookeryd and on a real RavenDB', () => {
     expect(found, `This is answered alike now; take it off the list: ${reason}`).not.toEqual(wanted);
   });
 
-  // No other query asks for these fields, so nothing but this test makes an index with them.
+  // No other query uses these fields, so no other test creates an index for them.
   test.each([
     "from Owners where Alone = 'x'",
     'from Owners order by Lonely',
     'from Owners group by Alone select Alone, count()',
-  ])('%s, making no index', async (query) => {
+  ])('%s, without auto-index creation', async (query) => {
     const both = () => Promise.all([ours.askWithoutNewIndex(query), real.askWithoutNewIndex(query)]);
     const refused = { status: 500, type: 'System.InvalidOperationException' };
     const answered = { status: 200, type: undefined };
@@ -53,7 +53,7 @@ describe('queries on rookeryd and on a real RavenDB', () => {
     expect(await both()).toEqual([answered, answered]);
   });
 
-  test('every known difference is asked', () => {
+  test('includes every known difference in the queries', () => {
     const queries = new Set(asked.map((one) => one.query));
     expect([...knownDifferences.keys()].filter((query) => !queries.has(query))).toEqual([]);
   });
