@@ -4,7 +4,7 @@ import { builtinModules } from 'node:module';
 import { build } from 'vite';
 import { inRoot } from './paths.ts';
 
-/** The oldest Node that runs these bundles: the one inside the oldest Electron that the tests use. */
+/** The oldest Node that runs these bundles: the one in the oldest Electron of the tests. */
 const NODE_TARGET = 'node16';
 
 const nodeEntries = {
@@ -18,7 +18,7 @@ export async function buildRenderer(): Promise<void> {
   await build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' });
 }
 
-/** One file per entry, CommonJS: Electron 22 loads nothing else in a sandboxed preload or a utility process. */
+/** One file per entry, CommonJS: Electron 22 supports nothing else in a sandboxed preload or a utility process. */
 export async function buildNodeSides(): Promise<void> {
   for (const [name, entry] of Object.entries(nodeEntries)) {
     if (!existsSync(inRoot(entry))) throw new Error(`The bundle "${name}" has no entry ${entry}.`);
@@ -27,7 +27,7 @@ export async function buildNodeSides(): Promise<void> {
       root: inRoot('.'),
       logLevel: 'warn',
       publicDir: false,
-      // ws offers two optional speed-ups that are native packages; without them it uses its own JavaScript.
+      // ws has two optional native packages; without them it uses JavaScript.
       define: { 'process.env.WS_NO_BUFFER_UTIL': '"1"', 'process.env.WS_NO_UTF_8_VALIDATE': '"1"' },
       ssr: { noExternal: true, external: ['electron'] },
       build: {

@@ -1,6 +1,6 @@
 /**
- * Builds the Rust parts with plain cargo and places them where the bundles look: dist/native/.
- * `--profile dev|release` (default release).
+ * Builds the Rust parts with plain cargo and copies them to dist/native/. `--profile dev|release` (default
+ * release).
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { parseArgs, promisify } from 'node:util';
 import { cargoTarget, executable, inRoot } from './paths.ts';
 import { mustRun } from './run-command.ts';
 
-/** How the platform's linker names a shared library. */
+/** The platform's file name of a shared library. */
 const addonFiles: Partial<Record<NodeJS.Platform, string>> = {
   win32: 'rookery_addon.dll',
   darwin: 'librookery_addon.dylib',
@@ -49,7 +49,7 @@ export async function buildNative(profile: 'dev' | 'release'): Promise<void> {
   await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
 }
 
-/** The release build of the stack helper alone, for whoever needs nothing else. */
+/** The release build of the stack helper alone. */
 export async function buildHelper(): Promise<void> {
   await mkdir(inRoot('dist/native'), { recursive: true });
   let helper = await buildStaticHelper();
@@ -66,9 +66,9 @@ export async function buildHelper(): Promise<void> {
 }
 
 /**
- * What may be given a capability is linked statically, against musl, so that nothing it runs lies outside its file.
- * Null where Rust has no musl target installed (`rustup target add x86_64-unknown-linux-musl`): the ordinary build
- * captures just as well, and only packages need the other.
+ * A program that can get a capability is linked statically, against musl, so that it loads no other code. Null
+ * where Rust has no musl target installed (`rustup target add x86_64-unknown-linux-musl`): the ordinary build
+ * captures as well, and only packages need the static one.
  */
 async function buildStaticHelper(): Promise<string | null> {
   const processors: Partial<Record<NodeJS.Architecture, string>> = { x64: 'x86_64', arm64: 'aarch64' };
@@ -96,7 +96,7 @@ async function buildStaticHelper(): Promise<string | null> {
   return join(cargoTarget, target, 'release/stackcap');
 }
 
-/** Replaces by rename: a running process keeps the file it has mapped. */
+/** Replaces by rename: a running process keeps its mapped file. */
 async function place(from: string, to: string): Promise<void> {
   const aside = `${to}.new`;
   await rm(aside, { force: true });

@@ -9,9 +9,9 @@ describe('a licence expression', () => {
     'Apache-2.0 AND ISC',
     'MIT/Apache-2.0',
     'Apache-2.0 WITH LLVM-exception OR GPL-2.0',
-  ])('is allowed when one alternative is: %s', (expression) => expect(licenceAllowed(expression)).toBe(true));
+  ])('allows %s, with one allowed alternative', (expression) => expect(licenceAllowed(expression)).toBe(true));
   test.each(['AGPL-3.0', 'MIT AND GPL-3.0', 'SSPL-1.0 OR BUSL-1.1', ''])(
-    'is refused otherwise: %s',
+    'rejects %s',
     (expression) => expect(licenceAllowed(expression)).toBe(false),
   );
 });

@@ -1,4 +1,4 @@
-/** Reads what every npm and Rust dependency says of its licence and refuses what may not be shipped with an MIT program. */
+/** Reads the licence of every npm and Rust dependency and rejects those incompatible with an MIT program. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -32,7 +32,7 @@ const allowed = new Set([
   ],
 ]);
 
-/** True when one alternative of an SPDX expression (OR, then AND) is wholly allowed. */
+/** True when one alternative of an SPDX expression (OR, then AND) is completely allowed. */
 export function licenceAllowed(expression: string): boolean {
   const plain = expression.replaceAll('/', ' OR ').replaceAll(/[()]/g, ' ');
   return plain

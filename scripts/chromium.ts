@@ -22,7 +22,7 @@ export function findChromium(): string | undefined {
   return existsSync(own) ? own : undefined;
 }
 
-/** Finds one, or on Debian as root installs it; elsewhere says the one command to run. */
+/** Finds one, or installs it on Debian as root; elsewhere prints the command to run. */
 export async function obtainChromium(): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;

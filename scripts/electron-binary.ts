@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { executable, inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';
 
-/** The Electron to run: an overriding folder first, then the dev dependency's own, if it is already unpacked. */
+/** The Electron to run: an override folder first, then the dev dependency's binary, if unpacked. */
 export function findElectron(): string | undefined {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override !== undefined && override !== '') {
@@ -16,7 +16,7 @@ export function findElectron(): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
-/** As findElectron, downloading the dev dependency's binary when it is not there yet; undefined when it cannot be had. */
+/** Like findElectron, but downloads the dev dependency's binary if missing; undefined when that fails. */
 export async function obtainElectron(): Promise<string | undefined> {
   const found = findElectron();
   if (found !== undefined || process.env.ELECTRON_OVERRIDE_DIST_PATH !== undefined) return found;

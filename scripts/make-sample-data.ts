@@ -1,6 +1,6 @@
 /**
- * Writes assets/sample/shop.json: a small wholesale shop, the same every time (seeded), with ids and shape in the RavenDB manner.
- * Everything in it is invented here. Run `node scripts/make-sample-data.ts` after changing it and commit the result.
+ * Writes assets/sample/shop.json: a small wholesale shop, deterministic (seeded), with ids and structure in RavenDB
+ * style. All data is fictional. Run `node scripts/make-sample-data.ts` after changing it and commit the result.
  */
 import { writeFile } from 'node:fs/promises';
 import { inRoot } from './paths.ts';
@@ -11,7 +11,7 @@ const COMPANIES = 72;
 const FIRST_DAY = Date.UTC(2024, 0, 8);
 const DAYS = 660;
 
-/** mulberry32: small, seeded, good enough for invented data. */
+/** mulberry32: small, seeded, sufficient for sample data. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -46,7 +46,7 @@ function add(collection: string, number: number, body: Record<string, unknown>):
   return id;
 }
 
-/** A point near a city's centre: shops are not all at the town hall. */
+/** A point near a city centre. */
 const near = (city: words.City): { Latitude: number; Longitude: number } => ({
   Latitude: Math.round((city.lat + (random() - 0.5) * 0.08) * 1e5) / 1e5,
   Longitude: Math.round((city.lng + (random() - 0.5) * 0.08) * 1e5) / 1e5,
@@ -100,7 +100,7 @@ const employees = words.people.map(([first, last, title], index) => {
     Birthday: dateOnly(between(1964, 1999)),
     HomePhone: `+00 ${between(200, 999)} ${between(100000, 999999)}`,
     Extension: String(between(100, 999)),
-    // The first employee leads; the others report to someone hired into the list before them.
+    // The first employee is the head; the others report to an earlier one in the list.
     ReportsTo: index === 0 ? null : `employees/${between(1, Math.min(index, 3))}-A`,
     Notes: [pick(words.notes), pick(words.notes)],
     Territories: [...new Set([pick(words.cities).region, pick(words.cities).region])],
@@ -134,7 +134,7 @@ for (let number = 1; number <= ORDERS; number++) {
     Employee: pick(employees),
     OrderedAt: day(orderedDay + random()),
     RequireAt: day(orderedDay + 21),
-    // The newest orders are still being packed.
+    // The newest orders are not shipped yet.
     ShippedAt: number > ORDERS - 22 ? null : day(orderedDay + shippedAfter),
     ShipVia: pick(shippers),
     ShipTo: address(company.city),

@@ -1,4 +1,4 @@
-/** `npm run rookeryd -- --data DIR --port N`: builds and runs the engine as a server of its own. */
+/** `npm run rookeryd -- --data DIR --port N`: builds and runs the engine as a standalone server. */
 import { buildNative } from './build-native.ts';
 import { executable, inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';

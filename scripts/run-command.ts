@@ -6,7 +6,10 @@ export interface CommandResult {
   readonly ms: number;
 }
 
-/** Runs a program with its output shown; never through a shell, except npm's `.cmd` files on Windows, which need one. */
+/**
+ * Runs a program with its output shown; never through a shell, except npm's `.cmd` files on Windows, which need
+ * one.
+ */
 export function runCommand(
   program: string,
   args: readonly string[],
@@ -20,7 +23,8 @@ export function runCommand(
       shell: process.platform === 'win32' && program.endsWith('.cmd'),
       ...options,
     });
-    // A terminal sends Ctrl+C to both; other senders know only this process, so it passes their signal on and waits.
+    // A terminal sends Ctrl+C to both processes; other senders signal only this one, so it forwards the signal and
+    // waits.
     const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
     const stayAlive = (): void => undefined;
     process.on('SIGTERM', forward).on('SIGINT', stayAlive);
@@ -34,7 +38,7 @@ export function runCommand(
   });
 }
 
-/** As runCommand, but a failure ends the script with one sentence. */
+/** Like runCommand, but a failure ends the script with one sentence. */
 export async function mustRun(
   what: string,
   program: string,

@@ -1,4 +1,4 @@
-/** The invented vocabulary of the sample shop. Cities are real so that maps look right; everyone and everything else is not. */
+/** The word lists of the sample shop. Cities are real, so that maps look right; everything else is fictional. */
 export interface City {
   readonly name: string;
   readonly region: string;

@@ -3,7 +3,7 @@ import { buildNodeSides, buildRenderer } from './build-bundles.ts';
 import { buildNative } from './build-native.ts';
 import { inRoot } from './paths.ts';
 
-// Standard output carries the one JSON line and nothing else: the builds speak on standard error.
+// Standard output has only the JSON line: builds write to standard error.
 const toStandardError = process.stderr.write.bind(process.stderr);
 const standardOutput = process.stdout.write.bind(process.stdout);
 process.stdout.write = toStandardError;

@@ -1,6 +1,7 @@
 /**
- * `npm start`: builds what is missing or stale and opens Rookery: in an Electron window, or, where no Electron binary can be
- * had, through serve mode in the default browser. Arguments after `--` go to the program (`--data DIR`, `--no-open`, `--port N`).
+ * `npm start`: builds what is missing or stale and opens Rookery in an Electron window or, without an Electron
+ * binary, in the default browser in serve mode. Arguments after `--` go to the program (`--data DIR`, `--no-open`,
+ * `--port N`).
  */
 import { buildNodeSides, buildRenderer } from './build-bundles.ts';
 import { buildNative } from './build-native.ts';
@@ -24,7 +25,7 @@ if (electron === undefined) {
   ]);
   process.exit(code);
 }
-// Chromium's sandbox cannot start as root; a person who works as root gets the window all the same.
+// Chromium's sandbox does not start as root, so it is disabled for root.
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const { code } = await runCommand(electron, [...asRoot, inRoot('.'), ...programArguments]);
 process.exit(code);

@@ -2,7 +2,7 @@ import { cargoTarget, inRoot } from './paths.ts';
 import type { StageResult } from './test-counts.ts';
 import { runWithOutput } from './test-output.ts';
 
-/** Runs every Rust test, passes the output on and reads the closing line of each test binary. */
+/** Runs every Rust test, forwards the output and reads the summary line of each test binary. */
 export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
   const { code, output } = await runWithOutput(
     'cargo',
@@ -15,7 +15,7 @@ export async function runCargoTests(): Promise<Omit<StageResult, 'name'>> {
     sum.failed += Number(match[2]);
     sum.skipped += Number(match[3]);
   }
-  // A test that cannot do its work here says `skipped: name: reason` (file capabilities, another user, …).
+  // A test that cannot run here prints `skipped: name: reason` (file capabilities, another user, …).
   const skipped = [...output.matchAll(/^skipped: (.+)$/gm)].map((match) => match[1] ?? '');
   if (code !== 0 && sum.failed === 0) sum.failed = 1;
   return { counts: sum, skipped };

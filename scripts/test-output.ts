@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptionsWithoutStdio } from 'node:child_process';
 
-/** Runs a program, passes its standard output on as it comes, and returns it with the exit code. */
+/** Runs a program, forwards its standard output, and returns it with the exit code. */
 export function runWithOutput(
   program: string,
   args: readonly string[],

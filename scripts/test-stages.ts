@@ -19,7 +19,7 @@ interface Stage {
 const bin = (name: string): string =>
   inRoot('node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 
-/** A check that either holds or not counts as one test for each command. */
+/** A check counts as one test per command. */
 async function checks(
   commands: readonly (readonly [program: string, ...args: string[]])[],
   cwd = inRoot('.'),
@@ -86,7 +86,7 @@ export const stages: readonly Stage[] = [
   {
     name: 'vitest',
     what: 'unit and integration tests of the TypeScript parts; the official npm client on rookeryd and on a real server',
-    // Some of them load the real addon, and the client's start rookeryd.
+    // Some tests load the real addon, and the client tests start rookeryd.
     run: async () => {
       await buildNative('dev');
       return runVitest();

@@ -1,6 +1,7 @@
 /**
- * `npm test`: everything, in order of cost: types, lint, layer rules, licences, Vitest, Rust, then the browser tests.
- * Ends with what was skipped and why, and one line `N passed, N failed, N skipped`. `-- --only vitest,rust` picks stages.
+ * `npm test`: everything, cheapest first: types, lint, layer rules, licences, Vitest, Rust, then the browser tests.
+ * Ends with the skipped tests and their reasons, and one line `N passed, N failed, N skipped`. `-- --only
+ * vitest,rust` selects stages.
  */
 import { parseArgs } from 'node:util';
 import { stages } from './test-stages.ts';

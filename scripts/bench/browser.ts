@@ -1,7 +1,7 @@
 import { chromium, type Browser } from '@playwright/test';
 import { obtainChromium } from '../chromium.ts';
 
-/** Chromium with software rendering, and frames as fast as they come: the time between two is what one costs. */
+/** Chromium with software rendering and unthrottled frames: the interval between frames is the cost of one. */
 export async function launchUnthrottled(): Promise<Browser> {
   return chromium.launch({
     executablePath: await obtainChromium(),

@@ -1,9 +1,8 @@
 /**
- * How long gdb, eu-stack and our own helper hold a process, and how long they take, all measured in the same way: a thread
- * of the process that never rests notices its own standstills.
- *
- * Looking at the process from outside would miss eu-stack, which holds one thread after another, each for less than a
- * look takes. What one thread notices is also what one request of a server would notice.
+ * How long gdb, eu-stack and our own helper pause a process, and their total time, all measured the same way: a
+ * busy thread of the process records gaps in its own progress.  * Observing the process from outside would miss
+ * eu-stack, which pauses one thread after another, each for less than one observation. The gap seen by one thread
+ * is also the delay of one request of a server.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,11 +14,11 @@ import { percentile } from './report.ts';
 
 export interface HoldFigures {
   readonly tool: string;
-  /** The longest time that one running thread stood still; the middle one of the rounds. */
+  /** The longest gap of a running thread; the median of the rounds. */
   readonly stopMs: number;
-  /** From the start of the tool to its end; the middle one of the rounds. */
+  /** Total run time of the tool; the median of the rounds. */
   readonly totalMs: number;
-  /** What the same thread noticed while nobody held it, for as long: the noise of the machine. */
+  /** The longest gap without a tool over the same time: the noise of the machine. */
   readonly atRestMs: number;
   readonly rounds: number;
 }
@@ -43,7 +42,7 @@ const tools: readonly { tool: string; program: string; args: (pid: number) => st
   { tool: 'eu-stack', program: 'eu-stack', args: (pid) => ['-p', `${pid}`] },
 ];
 
-/** Starts a process with that many parked threads and lets each tool that is installed print its stacks. */
+/** Starts a process with this many parked threads and runs every installed tool on it. */
 export async function measureHolds(threads: number, rounds: number): Promise<HoldFigures[]> {
   if (process.platform !== 'linux') return [];
   const target = await startTarget(threads);
@@ -78,7 +77,7 @@ export async function measureHolds(threads: number, rounds: number): Promise<Hol
 
 interface Target {
   readonly pid: number;
-  /** The longest standstill since the last time it was asked. */
+  /** The longest gap since the last call. */
   longestStopMs(): Promise<number>;
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [OPTIONS]`: measures and prints one JSON object per line. Goals stand in goals.json. */
+/** `npm run bench -- NAME [OPTIONS]`: measures and prints one JSON object per line. Goals are in goals.json. */
 import process from 'node:process';
 
 const benches: Record<string, () => Promise<{ run(args: readonly string[]): Promise<void> }>> = {

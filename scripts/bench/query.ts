@@ -1,7 +1,7 @@
 /**
- * Queries and the indexes under them: `npm run bench -- query [--quick] [--alone] [--large]`. The same documents, indexes and
- * texts on rookeryd and on both engines of a RavenDB, one after the other; a figure is ours beside the better one of theirs.
- * `--large`: a million documents on our side, with the memory that took.
+ * Query and indexing speed: `npm run bench -- query [--quick] [--alone] [--large]`. The same documents, indexes and
+ * queries on rookeryd and on both engines of a RavenDB, one after the other; the reference is the faster RavenDB
+ * engine. `--large`: a million documents on rookeryd, with its memory use.
  */
 import { buildNative } from '../build-native.ts';
 import { buildAll, measured, type Measured } from './query/measured.ts';
@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
   closeConnections();
 }
 
-/** Undefined where there is no RavenDB. */
+/** Undefined without a RavenDB. */
 async function onRavendb(sizes: Sizes): Promise<Theirs | undefined> {
   const side = await startRavendb();
   if (!side) return undefined;

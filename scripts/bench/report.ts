@@ -12,7 +12,7 @@ const goals = z
   )
   .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'goals.json'), 'utf8')));
 
-/** Prints one figure as a JSON line beside its goal. A figure without a goal is for knowing, not for judging. */
+/** Prints one figure as a JSON line with its goal. A figure without a goal is informational. */
 export function report(
   bench: string,
   metric: string,

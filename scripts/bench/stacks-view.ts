@@ -1,6 +1,7 @@
 /**
- * A capture of a few hundred threads with two hundred frames each on the Threads screen, in Chromium with software rendering: how
- * long opening takes, and the time between frames while a script scrolls, searches, points and zooms: `npm run bench -- stacks-view`.
+ * A capture of a few hundred threads with two hundred frames each on the Threads screen, in Chromium with software
+ * rendering: the time to open it, and frame times while a script scrolls, searches, hovers and zooms: `npm run
+ * bench -- stacks-view`.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { percentile, report } from './report.ts';
 
 const THREADS = 400;
 const FRAMES = 200;
-/** Frames all threads have in common; behind them they part again and again. */
+/** Frames shared by all threads; below them the stacks branch repeatedly. */
 const SHARED = 40;
 
 export async function run(): Promise<void> {
@@ -71,7 +72,7 @@ async function tell(page: Page, metric: string): Promise<void> {
   });
 }
 
-/** Every thread its own stack: the widest tree there can be. */
+/** A different stack per thread: the widest tree. */
 function folded(): string {
   return Array.from({ length: THREADS }, (_, thread) => {
     const names = Array.from({ length: FRAMES }, (_, depth) => {
@@ -97,7 +98,7 @@ async function hoverAcross(page: Page, { x, y, width, height }: Box): Promise<vo
   await page.mouse.move(x + 1, y + height - 1, { steps: 120 });
 }
 
-/** Looks closer at what is drawn lower and lower, and steps back all the way, again and again. */
+/** Zooms in at increasing depth, and out again, repeatedly. */
 async function zoomInAndOut(page: Page, { x, y, height }: Box): Promise<void> {
   for (let round = 0; round < 3; round++) {
     for (const part of [0.2, 0.5, 0.8]) await page.mouse.dblclick(x + 40, y + height * part);
@@ -124,7 +125,7 @@ function watchFrames(): void {
   requestAnimationFrame(frame);
 }
 
-/** The times between frames since the last call. */
+/** Frame times since the last call. */
 function frames(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
@@ -134,7 +135,7 @@ function frames(page: Page): Promise<number[]> {
   );
 }
 
-/** Runs in the page: the longest content of the panel from top to bottom and back. */
+/** Runs in the page: scrolls the longest content of the panel down and up. */
 async function scrollThrough(panel: Element): Promise<void> {
   const hidden = (element: Element): number => element.scrollHeight - element.clientHeight;
   const scrollers = [...panel.querySelectorAll('*')].filter(

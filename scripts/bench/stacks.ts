@@ -1,6 +1,6 @@
 /**
- * How long is a process held while its stacks are copied, and how long does the whole named answer take? At 16, 64 and 256
- * threads, beside gdb and eu-stack on the same process in the same run: `npm run bench -- stacks [--quick]`.
+ * How long a process is paused while its stacks are copied, and the total time with symbols, at 16, 64 and 256
+ * threads, compared with gdb and eu-stack on the same process in the same run: `npm run bench -- stacks [--quick]`.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** How long a person waits: first paint of the served UI, its initial JavaScript, and, with an Electron, a usable window. */
+/** Start-up time: first paint of the served UI, its initial JavaScript, and, with Electron, a usable window. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { percentile, report } from './report.ts';
 
 const RUNS = 5;
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-/** The first thing a person can act on. */
+/** The first usable element. */
 const usable = 'nav[aria-label="Screens"]';
 
 export async function run(): Promise<void> {
@@ -29,7 +29,7 @@ export async function run(): Promise<void> {
   for (let i = 0; i < RUNS; i++) {
     const { paint, ready } = await withFolder(async (folder) => {
       const program = await startServed(folder);
-      // A context of its own: nothing is cached from the run before.
+      // A separate context: nothing is cached from the previous run.
       const context = await browser.newContext();
       const page = await context.newPage();
       await page.goto(program.url);
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
   await measureElectron();
 }
 
-/** The entry script and everything it imports statically: what must arrive before anything is drawn. */
+/** The entry script and its static imports: needed before the first paint. */
 async function initialJavaScriptBytes(): Promise<number> {
   const html = await readFile(inRoot('dist/renderer/index.html'), 'utf8');
   const files = new Set<string>();

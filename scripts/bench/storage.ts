@@ -1,6 +1,6 @@
 /**
- * The sandbox as a database: `npm run bench -- storage [--quick] [--large] [--alone] [--only rows]`.
- * The rows are those of the table of goals; what can be compared is compared with a real RavenDB in the same run.
+ * The sandbox as a database: `npm run bench -- storage [--quick] [--large] [--alone] [--only rows]`. The rows match
+ * the table of goals; comparable rows run on a real RavenDB in the same run.
  */
 import { buildNative } from '../build-native.ts';
 import { compare, slowSyncs } from './storage/comparison.ts';
@@ -34,7 +34,7 @@ export async function run(args: readonly string[]): Promise<void> {
     try {
       await row(sizes);
     } catch (thrown) {
-      // The other rows are worth having; the run as a whole has failed all the same.
+      // The other rows are still reported, but the run has failed.
       failed++;
       progress(`${name} failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     }

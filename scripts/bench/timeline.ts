@@ -1,6 +1,7 @@
 /**
- * The I/O timeline in Chromium with software rendering: time between frames while a script pans and zooms, with a million and with five
- * million events in a hundred lanes; bytes per event; opening a file of a million events. `--quick` takes a tenth of the sizes.
+ * The I/O timeline in Chromium with software rendering: frame times while a script pans and zooms, with one million
+ * and with five million events in a hundred lanes; bytes per event; opening a file of a million events. `--quick`
+ * uses a tenth of the sizes.
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -58,7 +59,7 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Every window is shown several times and its quickest frame counts: what else the machine does is not what a frame costs. */
+/** Every window is drawn several times and its fastest frame counts, to exclude other load of the machine. */
 async function draw(page: Page, metric: string, events: number): Promise<void> {
   const passes: z.infer<typeof drawn>[] = [];
   for (let pass = 0; pass < PASSES; pass++)
@@ -85,7 +86,7 @@ async function open(page: Page, events: number): Promise<void> {
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** A worker's code comes over HTTP or not at all. */
+/** The code of a worker is loaded over HTTP only. */
 function serve(folder: string): { address: Promise<string>; close: () => void } {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);

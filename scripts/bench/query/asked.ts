@@ -1,19 +1,19 @@
-/** The queries that are timed. */
+/** The measured queries. */
 import { words } from './indexes.ts';
 
-/** Answered by one automatic index over five fields. */
+/** Answered by one auto-index over five fields. */
 const ofFields = {
   term: "from Orders where Company = 'companies/7-A' limit 10",
   and: "from Orders where ShipTo.City = 'Oslo' and Employee = 'employees/3-A' limit 10",
   in: "from Orders where Company in ('companies/1-A', 'companies/2-A', 'companies/3-A') limit 10",
   'range-all': 'from Orders where Freight >= 0 limit 10',
-  // With a point: RavenDB compares a whole number with the part before the point (SEMANTICS.md).
+  // With a decimal point: RavenDB compares an integer literal with the integer part (SEMANTICS.md).
   range: 'from Orders where Freight between 100.0 and 101.0 limit 10',
   'order-by': 'from Orders order by Freight as double desc limit 50',
   'starts-with': "from Orders where startsWith(Company, 'companies/77') limit 10",
 };
 
-/** Answered by a written index with words and places. */
+/** Answered by a static index with full-text and spatial fields. */
 const ofWords = {
   'full-text': `from index '${words}' where search(Street, 'harbour 17') limit 10`,
   'full-text-and': `from index '${words}' where search(Street, 'mill lane 42', and) limit 10`,

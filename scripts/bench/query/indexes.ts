@@ -1,11 +1,11 @@
-/** The indexes that are built: an automatic one, and written ones as clients send them. */
+/** The measured indexes: an auto-index, and static ones as sent by clients. */
 
 export const words = 'Orders/Words';
 
 export interface Built {
-  /** How it is made, where a query does not make it by itself. */
+  /** Its definition, unless a query creates it. */
   readonly definition?: Readonly<Record<string, unknown>>;
-  /** A query that it answers. */
+  /** A query that uses it. */
   readonly query: string;
 }
 

@@ -1,4 +1,4 @@
-/** One side's figures: how fast indexes are built there, and how long queries take. */
+/** The figures of one server: indexing speed and query times. */
 import { z } from 'zod';
 import { percentile } from '../report.ts';
 import { bulkLoad } from '../storage/bulk-load.ts';
@@ -11,11 +11,11 @@ import { built, type Built } from './indexes.ts';
 
 const WARM_UP = 20;
 const TIMES = 100;
-/** Each query has its turn so often: what disturbs a machine for a second must not decide over one of them. */
+/** Rounds per query: limits the effect of a short disturbance on one of them. */
 const ROUNDS = 5;
 
 export interface Measured {
-  /** Documents indexed in a second, from the order to make the index until it is up to date. */
+  /** Documents indexed per second, from creating the index until it is up to date. */
   readonly perSecond: ReadonlyMap<string, number>;
   readonly p50: ReadonlyMap<string, number>;
   readonly totals: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export interface Measured {
 
 const answer = z.object({ TotalResults: z.number(), IsStale: z.boolean(), IndexName: z.string() });
 
-/** A database of these settings. Another one has indexed and answered before: nothing is measured cold. */
+/** Creates a database with these settings. Another one has indexed and answered before, to warm up. */
 export async function measured(
   side: Side,
   label: string,

@@ -8,7 +8,7 @@ import type { Side } from './sides.ts';
 const outcome = z.object({ documents: z.number(), bytes: z.number(), seconds: z.number() });
 export type Load = z.infer<typeof outcome>;
 
-/** One bulk insert by a process of its own; the answer comes when the server has everything on disk. */
+/** One bulk insert by a separate process; the response comes when the server has everything on disk. */
 export async function bulkLoad(
   side: Side,
   database: string,

@@ -1,8 +1,7 @@
 /**
- * A process of its own that does one bulk insert: `node bulk-sender.ts URL DATABASE FIRST COUNT WAY OF`, with
- * the way `made-ahead` or `made-on-the-way`.
- * Made ahead, the whole body lies in memory, in HTTP's chunks already, before the clock starts: what is measured is then
- * the server, and a client costs no more than writing to a socket. Prints one JSON object.
+ * A separate process that sends one bulk insert: `node bulk-sender.ts URL DATABASE FIRST COUNT WAY OF`, with the
+ * way `made-ahead` or `made-on-the-way`. With `made-ahead` the complete body is in memory as HTTP chunks before the
+ * clock starts: this measures the server, and the client only writes to a socket. Prints one JSON object.
  */
 import { connect } from 'node:net';
 import { bulkItem, documents, type Documents } from './documents.ts';
@@ -14,7 +13,7 @@ if (!isKnown(kind)) throw new Error(`no documents are called '${kind}'`);
 const of = kind;
 const first = Number(firstText);
 const count = Number(countText);
-/** Documents in one of HTTP's chunks. */
+/** Documents per HTTP chunk. */
 const PIECE = 250;
 
 function* pieces(): Generator<Buffer> {
@@ -51,7 +50,7 @@ const answered = new Promise<string>((resolve, reject) => {
     .on('error', reject)
     .on('close', () => reject(new Error(`the server hung up: ${text.slice(0, 500)}`)));
 });
-// Heard at the latest when the answer is waited for.
+// Awaited when the response is read.
 answered.catch(() => undefined);
 
 const started = performance.now();
@@ -62,7 +61,7 @@ socket.write(
 let bytes = 0;
 for (const piece of body) {
   bytes += piece.length;
-  // A server that says no, or hangs up, ends the waiting as well.
+  // A refusal or a closed connection ends the wait as well.
   if (!socket.write(piece))
     await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), answered]);
 }

@@ -1,4 +1,7 @@
-/** Rows that set us beside a real RavenDB: load, size on disk, reads, single puts. One side runs at a time. */
+/**
+ * Rows that compare rookeryd with a real RavenDB: load, size on disk, reads, single puts. One server runs at a
+ * time.
+ */
 import { report } from '../report.ts';
 import { measureLoad, measureSide, type Measured } from './measure-side.ts';
 import { progress } from './progress.ts';
@@ -63,7 +66,7 @@ async function measuredRavendb(sizes: Sizes): Promise<Measured | undefined> {
   }
 }
 
-/** The load where every sync takes 5 ms more. RavenDB has no switch for that, so it is our own side only. */
+/** The load with 5 ms added to every sync. RavenDB has no such switch, so it runs on rookeryd only. */
 export async function slowSyncs(sizes: Sizes): Promise<void> {
   const side = await startRookeryd({ env: { ROOKERY_SYNC_DELAY_MS: '5' } });
   try {

@@ -1,4 +1,4 @@
-/** What compressing order-like documents saves, and what it costs while they are written. */
+/** Savings and write cost of compression for order-like documents. */
 import { z } from 'zod';
 import { percentile, report } from '../report.ts';
 import { bulkLoad } from './bulk-load.ts';
@@ -32,7 +32,7 @@ export async function compression({ compression: documents, warmUp }: Sizes): Pr
     await bulkLoad(side, 'warm', 0, warmUp);
     const seconds: Record<'plain' | 'packed', number[]> = { plain: [], packed: [] };
     for (let run = 0; run < RUNS; run++)
-      // Turn and turn about, so that a slow moment of the machine meets both.
+      // Alternating, so that a disturbance affects both.
       for (const kind of ['plain', 'packed'] as const) {
         const database = `${kind}-${run}`;
         await side.createDatabase(database);
@@ -51,7 +51,7 @@ export async function compression({ compression: documents, warmUp }: Sizes): Pr
       raw_bytes_per_document: each(raw),
       stored_body: each(Compression.SizeAfterCompression.SizeInBytes),
       stored_with_id_and_marks: each(DocumentsSize.SizeInBytes),
-      // The first documents are stored before there is a dictionary; this is what the last ones come to.
+      // The first documents are stored before a dictionary exists; this is the ratio of the last ones.
       percent_of_the_newest: round(100 * (Compression.RecentRatio ?? Number.NaN)),
     });
     const [with_, without] = [percentile(seconds.packed, 0.5), percentile(seconds.plain, 0.5)];
@@ -65,7 +65,7 @@ export async function compression({ compression: documents, warmUp }: Sizes): Pr
   }
 }
 
-/** Bytes of the documents' bodies as they were sent. */
+/** Bytes of the document bodies as sent. */
 function rawSize(documents: number): number {
   let bytes = 0;
   for (let number = 0; number < documents; number++)

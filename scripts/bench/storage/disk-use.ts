@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that a folder's files take on disk, as `du` counts them: blocks, not lengths. */
+/** Bytes that a folder uses on disk, as counted by `du`: blocks, not lengths. */
 export async function diskUse(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -15,7 +15,7 @@ export async function diskUse(folder: string): Promise<number> {
   return bytes;
 }
 
-/** The same, once it has not changed for a while: flushed, synced, and old journals gone. */
+/** The same after it is stable: flushed, synced, and old journals deleted. */
 export async function diskUseAtRest(folder: string, quietMs = 6000, patienceMs = 60_000): Promise<number> {
   const deadline = performance.now() + patienceMs;
   let bytes = await diskUse(folder);

@@ -1,4 +1,4 @@
-/** What is loaded: order-like documents of about 400 bytes, the same ones for every side and run. */
+/** The loaded documents: order-like, about 400 bytes, identical for every server and run. */
 
 const cities = [
   'Lisbon',
@@ -23,7 +23,7 @@ const streets = [
   'Station Street',
 ];
 
-/** Numbers that look random and are the same every time. */
+/** Deterministic pseudo-random numbers. */
 const mixed = (number: number, salt: number): number => {
   let bits = Math.imul(number ^ (salt * 0x9e3779b1), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
@@ -52,7 +52,7 @@ export function order(number: number): Record<string, unknown> {
   };
 }
 
-/** An order that says where it goes: points all over Europe. */
+/** An order with a shipping location: points all over Europe. */
 function placedOrder(number: number): Record<string, unknown> {
   const { ShipTo, ...rest } = order(number);
   const Location = {
@@ -62,7 +62,7 @@ function placedOrder(number: number): Record<string, unknown> {
   return { ...rest, ShipTo: { ...(ShipTo as object), Location } };
 }
 
-/** What a load is of. */
+/** The kinds of documents of a load. */
 export const documents = { orders: order, 'placed-orders': placedOrder };
 export type Documents = keyof typeof documents;
 

@@ -1,4 +1,4 @@
-/** Rows that need no server: the engine's own examples measure them and print JSON lines. */
+/** Rows that need no server: examples of the engine measure them and print JSON lines. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const journalLine = z.object({
   percent: z.number(),
 });
 
-/** The journal under full load against the same writes made by nobody but the disk. */
+/** The journal under full load, compared with the same writes directly to disk. */
 export async function journalSpeed({ megabytesOfJournal }: Sizes): Promise<void> {
   for (const line of await runExample('journal_speed', [String(megabytesOfJournal)])) {
     const { size, percent, ...extra } = journalLine.parse(line);
@@ -38,7 +38,7 @@ const costLine = z.object({
   percent: z.number(),
 });
 
-/** The worst of the workloads tried. */
+/** The worst of the measured workloads. */
 export async function recordingCost({ quick }: Sizes): Promise<void> {
   const lines = await runExample('recording_cost', [quick ? '20000' : '200000']);
   const worst = lines.map((line) => costLine.parse(line)).sort((a, b) => b.percent - a.percent)[0];

@@ -12,7 +12,7 @@ export interface Measured {
   readonly puts: Requests;
 }
 
-/** All that two sides are compared by, on a server that has worked a little before. */
+/** All compared rows, on a warmed-up server. */
 export async function measureSide(side: Side, sizes: Sizes): Promise<Measured> {
   const load = await measureLoad(side, sizes);
   progress(`${side.name}: waiting for its disk to be quiet`);
@@ -30,7 +30,7 @@ export async function measureSide(side: Side, sizes: Sizes): Promise<Measured> {
   return { load, bytesPerDocument: bytes / sizes.load, reads, puts };
 }
 
-/** The load by itself: documents per second from the first byte to the answer. */
+/** The load alone: documents per second from the first byte to the response. */
 export async function measureLoad(side: Side, sizes: Sizes): Promise<Load & { readonly perSecond: number }> {
   progress(`${side.name}: warming up with ${sizes.warmUp} documents`);
   await side.createDatabase('warm');

@@ -4,7 +4,7 @@ import { progress } from './progress.ts';
 import { startRookeryd } from './sides.ts';
 import type { Sizes } from './sizes.ts';
 
-/** Resident memory of the server over one very long bulk insert: at its highest, and when it is over. */
+/** Resident memory of the server over a very long bulk insert: the peak, and afterwards. */
 export async function memoryOfLargeLoad({ large }: Sizes): Promise<void> {
   const side = await startRookeryd();
   try {

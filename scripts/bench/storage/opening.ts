@@ -1,4 +1,4 @@
-/** How long the first request to a closed database waits, after a clean close and after a crash in the middle of work. */
+/** Latency of the first request to a closed database, after a clean close and after a crash during writes. */
 import { percentile, report } from '../report.ts';
 import { bulkLoad } from './bulk-load.ts';
 import { idOf } from './documents.ts';
@@ -31,7 +31,7 @@ export async function opening({ open: documents }: Sizes): Promise<void> {
       await side.end('SIGKILL');
       side = await startRookeryd({ folder });
       killed.push(await firstRead(side, documents));
-      // What was acknowledged is there.
+      // Acknowledged documents exist.
       await send(
         side.url,
         'GET',
@@ -48,7 +48,7 @@ export async function opening({ open: documents }: Sizes): Promise<void> {
   }
 }
 
-/** Seconds; the server has started, the database is closed. */
+/** Seconds; the server is running, the database is closed. */
 async function firstRead(side: Side, documents: number): Promise<number> {
   const started = performance.now();
   await send(side.url, 'GET', `/databases/bench/docs?id=${idOf(Math.floor(documents / 2))}`);

@@ -3,7 +3,7 @@ import { percentile } from '../report.ts';
 import { idOf, order } from './documents.ts';
 import type { RequestOptions, Requests } from './requests.ts';
 
-/** What wrk does, where there is no wrk: dearer, so its figures are to be compared with each other only. */
+/** A substitute for wrk: slower, so its figures are comparable only with each other. */
 export async function byNode(
   script: 'random-reads' | 'single-puts',
   url: string,

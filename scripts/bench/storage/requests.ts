@@ -18,13 +18,16 @@ export type Requests = z.infer<typeof outcome> & { readonly perSecond: number };
 export interface RequestOptions {
   readonly connections: number;
   readonly seconds: number;
-  /** The path of the database, and what the script wants besides. */
+  /** The path of the database, and arguments of the script. */
   readonly args: readonly string[];
 }
 
 const program = '/usr/bin/wrk';
 
-/** Many requests of one sort for some seconds, by wrk where it is installed. A single failed one is an error. */
+/**
+ * Sends many requests of one type for some seconds, by wrk where it is installed. A single failed request is an
+ * error.
+ */
 export function requests(
   script: 'random-reads' | 'single-puts',
   url: string,

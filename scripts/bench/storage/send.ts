@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http';
 
 const agent = new Agent({ keepAlive: true });
 
-/** One request; an answer of 400 or more is an error. */
+/** Sends one request; a status of 400 or more is an error. */
 export function send(url: string, method: string, path: string, body?: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    // With a DELETE, Node says nothing of a body's length by itself.
+    // Node sends no content length for a DELETE by default.
     const headers = bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {};
     const outgoing = request(url + path, { method, agent, headers }, (answer) => {
       let text = '';

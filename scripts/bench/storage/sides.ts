@@ -1,4 +1,4 @@
-/** The two servers that are compared: ours, and a real RavenDB where one can be had. Each has a data folder of its own. */
+/** The two compared servers: rookeryd, and a real RavenDB where available. Each has its own data folder. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,14 +15,14 @@ export interface Side {
   readonly name: SideName;
   readonly url: string;
   readonly folder: string;
-  /** The folder of one database's files. */
+  /** The folder of a database. */
   databaseFolder(database: string): string;
   createDatabase(database: string, settings?: Readonly<Record<string, string>>): Promise<void>;
-  /** Resident memory now and at its highest, in bytes; undefined where the system does not tell. */
+  /** Current and peak resident memory in bytes; undefined where the system does not report it. */
   memory(): Promise<{ now: number; peak: number } | undefined>;
-  /** The highest memory is the highest from now on, where the system can do that. */
+  /** Resets the peak memory, where the system supports it. */
   forgetPeak(): Promise<void>;
-  /** Stops it and waits; SIGKILL is what a crash is. */
+  /** Stops it and waits; SIGKILL simulates a crash. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Stops it if it runs and deletes the folder. */
   remove(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startRookeryd({ folder, env }: Start = {}): Promise<Side> 
   return ready('rookeryd', child, port, data, (database) => join(data, 'databases', database));
 }
 
-/** Undefined, with the reason said, where there is no RavenDB to start. */
+/** Undefined, with a logged reason, without a RavenDB to start. */
 export async function startRavendb(): Promise<Side | undefined> {
   const tool = inRoot('../shared/tools/ravendb-server/ravendb-server.sh');
   if (!existsSync(tool)) {
@@ -71,7 +71,7 @@ async function ready(
 ): Promise<Side> {
   const url = `http://127.0.0.1:${port}`;
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  // A program that cannot be started has no number, and no end to wait for.
+  // A program that cannot start has no pid and no exit event.
   child.once('error', (cause) => progress(`${name}: ${cause.message}`));
   const isOver = (): boolean =>
     child.pid === undefined || child.exitCode !== null || child.signalCode !== null;

@@ -1,28 +1,31 @@
 import { parseArgs } from 'node:util';
 
 export interface Sizes {
-  /** Documents of the load that sides are compared by. */
+  /** Documents of the compared load. */
   readonly load: number;
-  /** Documents loaded before, so that nothing is measured cold. */
+  /** Documents loaded first, to warm up. */
   readonly warmUp: number;
-  /** Documents of the database whose opening is timed. */
+  /** Documents of the database whose opening is measured. */
   readonly open: number;
   /** Documents loaded with and without compression. */
   readonly compression: number;
-  /** Seconds of each run of single requests. */
+  /** Seconds per run of single requests. */
   readonly seconds: number;
   readonly megabytesOfJournal: number;
-  /** Documents of the load that memory is watched over; 0 leaves it out. */
+  /** Documents of the load whose memory is measured; 0 skips it. */
   readonly large: number;
-  /** Figures of a quick run say that the bench works, and nothing else. */
+  /** A quick run only checks that the bench works. */
   readonly quick: boolean;
   /** Rows to run; empty means all. */
   readonly only: readonly string[];
-  /** Runs without a RavenDB even where one can be had. */
+  /** Runs without RavenDB even where it is available. */
   readonly alone: boolean;
 }
 
-/** `--quick` for trying the bench itself, `--large` for ten million documents, `--only a,b` for some rows, `--alone`. */
+/**
+ * `--quick` checks the bench itself, `--large` loads ten million documents, `--only a,b` selects rows, `--alone`
+ * skips RavenDB.
+ */
 export function sizesAskedFor(args: readonly string[]): Sizes {
   const { values } = parseArgs({
     args: [...args],

@@ -1,4 +1,4 @@
-/** Events as a busy server makes them: many small quick ones, few large slow ones, the same every time. */
+/** Synthetic events of a busy server: many small fast ones, few large slow ones, deterministic. */
 import { emptyBatch, EventStore, type LaneBatch } from '../../../../src/charts/timeline/data.ts';
 import { formatServerDate } from '../../../../src/protocol/server-date.ts';
 
@@ -38,7 +38,7 @@ export function madeStore(events: number, lanes: number): EventStore {
   return store;
 }
 
-/** The same as a file of RavenDB's: a hundred files of one kind each. */
+/** The same as a RavenDB file: a hundred files of one kind each. */
 export function madeFile(events: number): Blob {
   const types = ['JournalWrite', 'DataFlush', 'DataSync'];
   const each = Math.floor(events / 100);

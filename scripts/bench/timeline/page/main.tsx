@@ -1,4 +1,6 @@
-/** The real timeline on made events, driven frame by frame. What it measures is read by timeline.ts beside this folder. */
+/**
+ * The real timeline on synthetic events, driven frame by frame. timeline.ts in the parent folder reads its figures.
+ */
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
@@ -78,7 +80,7 @@ function Bench({ store, lanes }: { store: EventStore; lanes: number }) {
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** In and out and along, as a person looks for something: every frame shows another window. */
+/** Zooms and pans like a user who searches: every frame shows another window. */
 function windowAt(whole: ViewWindow, step: number, steps: number): ViewWindow {
   const phase = step / steps;
   const zoom = 10 ** (-3 * (0.5 - 0.5 * Math.cos(phase * 4 * Math.PI)));
@@ -88,7 +90,7 @@ function windowAt(whole: ViewWindow, step: number, steps: number): ViewWindow {
 }
 
 const bench = {
-  /** Times between frames while panning and zooming, and the bytes of one event. */
+  /** Frame times while panning and zooming, and the bytes per event. */
   async draw(events: number, lanes: number, steps: number) {
     const store = madeStore(events, lanes);
     root?.unmount();
@@ -107,7 +109,7 @@ const bench = {
     return { times, bytesPerEvent: store.bytes / store.count };
   },
 
-  /** How long a file takes to be read and merged, and how long the page could not draw meanwhile. */
+  /** Time to read and merge a file, and the longest time without a frame. */
   async open(events: number) {
     root?.unmount();
     root = undefined;
