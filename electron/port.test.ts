@@ -10,6 +10,7 @@ import { openWebSocketChannel } from '../src/app/port/websocket-channel.ts';
 import {
   connectPort,
   memoryChannelPair,
+  offeredProtocols,
   PORT_VERSION,
   PortError,
   servePort,
@@ -19,6 +20,7 @@ import {
 import { LogFile } from './host/log/log-file.ts';
 import { portChannel, type HostPort } from './host/port-channel.ts';
 import { serve, type Served } from './serve/server.ts';
+import { enter } from './serve/test-world/enter.ts';
 
 interface World {
   /** A window's end, the host's handlers answering at the other. */
@@ -41,10 +43,13 @@ function steered(part: {
       'app.info': refuse,
       'connections.list': refuse,
       'connections.save': refuse,
+      'connections.setMode': refuse,
       'connections.remove': refuse,
       'connections.unlock': refuse,
       'connections.test': refuse,
       'http.request': refuse,
+      'confirmations.answer': refuse,
+      'confirmations.cancel': refuse,
       'socket.send': refuse,
       'workspace.load': refuse,
       'workspace.save': refuse,
@@ -53,7 +58,12 @@ function steered(part: {
       'files.choose': refuse,
       ...part.calls,
     },
-    streams: { socket: refuse, 'connections.watch': refuse, ...part.streams },
+    streams: {
+      socket: refuse,
+      'connections.watch': refuse,
+      'confirmations.watch': refuse,
+      ...part.streams,
+    },
   };
 }
 
@@ -104,14 +114,18 @@ async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<W
     path: join(folder, 'log'),
     onBroken: (cause) => expect.unreachable(String(cause)),
   });
-  const served: Served = await serve({ handlers, log, rendererFolder: folder, port: 0 });
-  const entered = await fetch(served.url, { redirect: 'manual' });
-  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const served: Served = await serve({
+    handlersForWindow: () => handlers,
+    log,
+    rendererFolder: folder,
+    port: 0,
+  });
+  const { cookie, key } = await enter(served.url);
   const origin = `http://127.0.0.1:${served.port}`;
   // A browser adds origin and cookie by itself; the class under test knows nothing of them.
   class BrowserSocket extends WebSocket {
-    constructor(address: string) {
-      super(address, { headers: { cookie, origin } });
+    constructor(address: string, protocols: string[]) {
+      super(address, protocols, { headers: { cookie, origin } });
     }
   }
   return {
@@ -119,7 +133,7 @@ async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<W
       const before = globalThis.WebSocket;
       Object.assign(globalThis, { WebSocket: BrowserSocket });
       try {
-        return await openWebSocketChannel(`ws://127.0.0.1:${served.port}/port`);
+        return await openWebSocketChannel(`ws://127.0.0.1:${served.port}/port`, offeredProtocols(key));
       } finally {
         Object.assign(globalThis, { WebSocket: before });
       }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Calls } from '../../src/contract/index.ts';
+import type { ConfirmationWay } from './confirmation/confirmation-way.ts';
 import type { LogLevel } from './log/log-file.ts';
 
 export interface HostOptions {
@@ -15,5 +16,6 @@ export interface HostOptions {
     request: z.output<Calls['files.choose']['request']>,
     signal: AbortSignal,
   ) => Promise<string | null>;
+  readonly confirmation: ConfirmationWay;
   readonly logLevel?: LogLevel;
 }

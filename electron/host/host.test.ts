@@ -1,37 +1,12 @@
 /** The whole host behind a memory channel, with real files and a real server. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  connectPort,
-  memoryChannelPair,
-  servePort,
-  type Port,
-  type ServerConnection,
-} from '../../src/contract/index.ts';
-import { createHost, type HostOptions } from './host.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ServerConnection } from '../../src/contract/index.ts';
 import { makeCertificates, type TestCertificates } from './test-world/certificates.ts';
+import { hostOn } from './test-world/host-port.ts';
 import { listenHttp } from './test-world/local-server.ts';
 import { temporaryFolder } from './test-world/temporary-folder.ts';
-
-async function hostOn(dataFolder: string, more: Partial<HostOptions> = {}): Promise<Port> {
-  const host = await createHost({
-    dataFolder,
-    surface: 'memory',
-    addonPath: join(dataFolder, 'none.node'),
-    stackcapPath: join(dataFolder, 'none'),
-    version: '1.2.3',
-    ...more,
-  });
-  const [window, other] = memoryChannelPair();
-  servePort(other, host.handlers);
-  const port = connectPort(window);
-  onTestFinished(async () => {
-    port.close();
-    await host.close();
-  });
-  return port;
-}
 
 const live: Omit<ServerConnection, 'id'> = {
   kind: 'server',
@@ -55,7 +30,7 @@ it('says what it is', async () => {
   expect(Math.abs(info.startedAt - Date.now())).toBeLessThan(600_000);
 });
 
-it('has the sandbox from the first start, and nobody can change or remove it', async () => {
+it('has the sandbox from the first start, and no page can save or remove it', async () => {
   const port = await hostOn(await temporaryFolder());
   const { connections } = await port.call('connections.list', {});
   expect(connections).toMatchObject([{ connection: { id: 'sandbox', kind: 'sandbox', mode: 'full' } }]);

@@ -2,9 +2,12 @@
 import { join } from 'node:path';
 import type { PortHandlers } from '../../src/contract/index.ts';
 import { appCalls } from './calls/app-calls.ts';
+import { confirmationCalls } from './calls/confirmation-calls.ts';
 import { connectionCalls } from './calls/connection-calls.ts';
 import { ConnectionList } from './calls/connection-list.ts';
 import { requestCalls } from './calls/request-calls.ts';
+import { Confirmations } from './confirmation/confirmations.ts';
+import { KnownFiles } from './confirmation/known-files.ts';
 import type { HostOptions } from './host-options.ts';
 import { LogFile, type Log } from './log/log-file.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
@@ -15,7 +18,8 @@ import { Connected } from './transport/connected.ts';
 export type { HostOptions };
 
 export interface Host {
-  readonly handlers: PortHandlers;
+  /** The handlers for one window: its questions are asked one at a time, and shown in it alone. */
+  handlersForWindow(): PortHandlers;
   readonly log: Log;
   /** Frees the sandbox's folder and ends what is under way. */
   close(): Promise<void>;
@@ -54,19 +58,33 @@ export async function createHost(options: HostOptions): Promise<Host> {
       list.setProblem(id, problem);
     },
   });
-  const connections = connectionCalls({ store: stored.store, list, connected, log });
-  const requests = requestCalls({ store: stored.store, connected, log });
+  const { store } = stored;
+  const knownFiles = new KnownFiles();
+  const confirmations = new Confirmations(options.confirmation, log);
   log.write('info', 'host-started', { surface: options.surface, version: options.version, pid: process.pid });
 
   return {
     log,
-    handlers: {
-      calls: {
-        ...appCalls({ options, notices, settings: settings.file, workspace: workspace.file }),
-        ...connections.calls,
-        ...requests.calls,
-      },
-      streams: { ...connections.streams, ...requests.streams },
+    handlersForWindow() {
+      const own = confirmations.forWindow();
+      const connections = connectionCalls({ store, list, connected, knownFiles, log }, own);
+      const requests = requestCalls({ store, connected, log }, own);
+      const answers = confirmationCalls(own);
+      return {
+        calls: {
+          ...appCalls({
+            options,
+            notices,
+            settings: settings.file,
+            workspace: workspace.file,
+            knownFiles,
+          }),
+          ...connections.calls,
+          ...requests.calls,
+          ...answers.calls,
+        },
+        streams: { ...connections.streams, ...requests.streams, ...answers.streams },
+      };
     },
     async close() {
       await connected.close();

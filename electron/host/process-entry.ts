@@ -1,6 +1,7 @@
-/** Entry of the host's own process under Electron (a utility process). It is told what to do by the main process alone. */
+/** Entry of the host's own process under Electron (a utility process). Only the main process sends it messages. */
 import type { z } from 'zod';
 import { servePort, toPortError } from '../../src/contract/index.ts';
+import type { ConfirmationText } from './confirmation/confirmation-text.ts';
 import { createHost, type Host } from './host.ts';
 import { portChannel, type HostPort } from './port-channel.ts';
 import { toHost, type FromHost, type startHost } from './process-protocol.ts';
@@ -17,6 +18,7 @@ if (!parent) throw new Error('The host process is started by Rookery itself, not
 
 const tell = (message: FromHost): void => parent.postMessage(message);
 const questions = new Map<number, (path: string | null) => void>();
+const confirmations = new Map<number, (allowed: boolean) => void>();
 let lastQuestion = 0;
 let host: Promise<Host> | undefined;
 
@@ -34,6 +36,26 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
         questions.set(id, resolve);
         tell({ kind: 'choose', id, title, extensions });
       }),
+    confirmation: { method: 'dialog', ask: askInDialog },
+  });
+}
+
+/** The main process shows the dialog; its answer comes back as a `confirmed` message. */
+function askInDialog({ summary, details, allow }: ConfirmationText, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = ++lastQuestion;
+    const settle = (allowed: boolean): void => {
+      confirmations.delete(id);
+      signal.removeEventListener('abort', giveUp);
+      resolve(allowed);
+    };
+    const giveUp = (): void => {
+      tell({ kind: 'confirm-over', id });
+      settle(false);
+    };
+    confirmations.set(id, settle);
+    signal.addEventListener('abort', giveUp, { once: true });
+    tell({ kind: 'confirm', id, text: { summary, details: [...details], allow } });
   });
 }
 
@@ -68,12 +90,15 @@ function receive(data: unknown, ports: HostPort[]): void {
       return;
     case 'port': {
       const [port] = ports;
-      if (port) void host?.then(({ handlers }) => servePort(portChannel(port), handlers));
+      if (port) void host?.then((made) => servePort(portChannel(port), made.handlersForWindow()));
       return;
     }
     case 'chosen':
       questions.get(message.id)?.(message.path);
       questions.delete(message.id);
+      return;
+    case 'confirmed':
+      confirmations.get(message.id)?.(message.allowed);
       return;
     case 'stop':
       void stop();

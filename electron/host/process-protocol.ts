@@ -17,6 +17,8 @@ export const toHost = z.discriminatedUnion('kind', [
   /** A window's port travels with it. */
   z.object({ kind: z.literal('port') }),
   z.object({ kind: z.literal('chosen'), id: z.number(), path: z.string().nullable() }),
+  /** What a person answered in the dialog. */
+  z.object({ kind: z.literal('confirmed'), id: z.number(), allowed: z.boolean() }),
   /** Close the sandbox and exit. */
   z.object({ kind: z.literal('stop') }),
 ]);
@@ -32,5 +34,13 @@ export const fromHost = z.discriminatedUnion('kind', [
     title: z.string(),
     extensions: z.array(z.string()).optional(),
   }),
+  /** Show a dialog that asks for a confirmation. */
+  z.object({
+    kind: z.literal('confirm'),
+    id: z.number(),
+    text: z.object({ summary: z.string(), details: z.array(z.string()), allow: z.string() }),
+  }),
+  /** Nobody waits for that dialog any more: close it. */
+  z.object({ kind: z.literal('confirm-over'), id: z.number() }),
 ]);
 export type FromHost = z.infer<typeof fromHost>;

@@ -1,5 +1,6 @@
 /** The host's life as a utility process: started, started again with back-off when it ends, asked for ports. */
 import { utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
+import type { ConfirmationText } from '../host/confirmation/confirmation-text.ts';
 import { fromHost, type FromHost, type ToHost } from '../host/process-protocol.ts';
 import { BackOff } from './back-off.ts';
 
@@ -8,6 +9,8 @@ export interface HostProcessOptions {
   readonly entry: string;
   readonly start: Omit<Extract<ToHost, { kind: 'start' }>, 'kind'>;
   readonly chooseFile: (question: Extract<FromHost, { kind: 'choose' }>) => Promise<string | null>;
+  /** Resolves to whether a person allowed it; the dialog closes with the signal. */
+  readonly confirm: (text: ConfirmationText, signal: AbortSignal) => Promise<boolean>;
   /** It ended without being asked to. Windows are told; their ports are dead. */
   readonly onGone: (message: string) => void;
   readonly onProblem: (doing: string, cause: unknown) => void;
@@ -22,6 +25,8 @@ export class HostProcess {
   /** Resolves when the present process can take ports. */
   private ready: Promise<UtilityProcess>;
   private stopping = false;
+  /** The dialogs that are open now. */
+  private readonly dialogs = new Map<number, AbortController>();
 
   constructor(options: HostProcessOptions) {
     this.options = options;
@@ -70,10 +75,13 @@ export class HostProcess {
         const message = fromHost.parse(data);
         if (message.kind === 'ready') resolve(child);
         else if (message.kind === 'failed') failure = message.error.message;
-        else this.answer(child, message);
+        else if (message.kind === 'choose') this.choose(child, message);
+        else if (message.kind === 'confirm') this.confirm(child, message);
+        else this.dialogs.get(message.id)?.abort();
       });
       child.once('exit', (code) => {
         this.child = undefined;
+        for (const dialog of this.dialogs.values()) dialog.abort();
         const message =
           failure === ''
             ? `Rookery's host process ended unexpectedly (${code}). It is being started again.`
@@ -92,7 +100,7 @@ export class HostProcess {
     this.options.onGone(message);
   }
 
-  private answer(child: UtilityProcess, question: Extract<FromHost, { kind: 'choose' }>): void {
+  private choose(child: UtilityProcess, question: Extract<FromHost, { kind: 'choose' }>): void {
     this.options
       .chooseFile(question)
       .catch((cause: unknown) => {
@@ -100,6 +108,27 @@ export class HostProcess {
         return null;
       })
       .then((path) => child.postMessage({ kind: 'chosen', id: question.id, path } satisfies ToHost))
-      .catch((cause: unknown) => this.options.onProblem('tell the host of the chosen file', cause));
+      .catch((cause: unknown) => this.options.onProblem('pass the chosen file on to the host', cause));
+  }
+
+  private confirm(child: UtilityProcess, { id, text }: Extract<FromHost, { kind: 'confirm' }>): void {
+    const dialog = new AbortController();
+    this.dialogs.set(id, dialog);
+    this.options
+      .confirm(text, dialog.signal)
+      .catch((cause: unknown) => {
+        this.options.onProblem('show a confirmation', cause);
+        return false;
+      })
+      .then((allowed) => {
+        this.dialogs.delete(id);
+        // A dialog that was closed by the signal has no answer to give.
+        child.postMessage({
+          kind: 'confirmed',
+          id,
+          allowed: allowed && !dialog.signal.aborted,
+        } satisfies ToHost);
+      })
+      .catch((cause: unknown) => this.options.onProblem('pass the confirmation on to the host', cause));
   }
 }

@@ -6,6 +6,7 @@ import { LogFile } from '../host/log/log-file.ts';
 import { nativeFiles } from '../host/native-files.ts';
 import { registerAppScheme, serveAppScheme } from './app-scheme.ts';
 import { answerBridge, tellWindows } from './bridge.ts';
+import { confirmInDialog } from './confirm-dialog.ts';
 import { HostProcess } from './host-process.ts';
 import { lockEveryContents, lockSession } from './lockdown.ts';
 import { setMenu } from './menu.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
       debug: process.env.ROOKERY_LOG === 'debug',
     },
     chooseFile,
+    confirm: confirmInDialog,
     onGone: (message) => tellWindows({ rookery: 'host-gone', message }),
     onProblem,
   });

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createHost } from '../host/host.ts';
 import { nativeFiles } from '../host/native-files.ts';
+import { TOKEN_LIFETIME_MS } from './admission.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { openBrowser } from './open-browser.ts';
 import { serve } from './server.ts';
@@ -19,10 +20,16 @@ async function main(): Promise<void> {
       renderer: { type: 'string' },
       'no-open': { type: 'boolean', default: false },
       'parent-stdin': { type: 'boolean', default: false },
+      'trust-page': { type: 'boolean', default: false },
+      'code-lifetime': { type: 'string', default: '120' },
     },
   });
   const port = z.coerce.number().int().min(0).max(65535).safeParse(values.port);
   if (!port.success) throw new Error(`--port takes a number from 0 (any) to 65535, not "${values.port}".`);
+
+  const lifetime = z.coerce.number().int().min(10).max(600).safeParse(values['code-lifetime']);
+  if (!lifetime.success)
+    throw new Error(`--code-lifetime takes 10 to 600 seconds, not "${values['code-lifetime']}".`);
 
   const { root, dist } = installed();
   const host = await createHost({
@@ -30,13 +37,23 @@ async function main(): Promise<void> {
     surface: 'serve',
     version: readVersion(root),
     ...nativeFiles(dist, process.env),
+    confirmation: values['trust-page']
+      ? { method: 'off' }
+      : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
+  let entered = false;
+  /** Removes the file that led the browser here. */
+  let forgetFile = (): void => undefined;
   const served = await serve({
-    handlers: host.handlers,
+    handlersForWindow: () => host.handlersForWindow(),
     log: host.log,
     rendererFolder: resolve(values.renderer ?? join(dist, 'renderer')),
     port: port.data,
+    onEntered: () => {
+      entered = true;
+      forgetFile();
+    },
   });
 
   let stopping = false;
@@ -44,6 +61,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     host.log.write('info', 'serve-stopping', { why });
+    forgetFile();
     served
       .close()
       .then(() => host.close())
@@ -56,12 +74,34 @@ async function main(): Promise<void> {
       );
   };
   process.on('SIGTERM', () => stop('SIGTERM')).on('SIGINT', () => stop('SIGINT'));
-  if (values['parent-stdin']) process.stdin.on('end', () => stop('parent ended')).resume();
+  if (values['parent-stdin']) process.stdin.on('end', () => stop('parent ended'));
+  // A line on standard input: a new address, for another browser or when the first one was not opened in time.
+  process.stdin.setEncoding('utf8').on('data', (text) => {
+    if (String(text).includes('\n')) say(`New address, for ${lifetimeWords}: ${served.newAddress()}`);
+  });
+  process.stdin.on('error', (cause) => host.log.write('warn', 'standard-input-failed', { cause }));
 
+  if (values['trust-page'])
+    say('Pages of this run may change access and certificates without a confirmation (--trust-page).');
   process.stdout.write(`${JSON.stringify({ url: served.url, port: served.port, pid: process.pid })}\n`);
-  if (!values['no-open'] && !(await openBrowser(served.url)))
-    say(`No browser could be opened here. Open this address yourself, once: ${served.url}`);
+  if (process.stdin.isTTY) say(`The address works for ${lifetimeWords}. Press Enter here for a new one.`);
+  if (values['no-open']) return;
+  const browser = await openBrowser(served.url);
+  const removal = setTimeout(() => forgetFile(), TOKEN_LIFETIME_MS);
+  forgetFile = () => {
+    clearTimeout(removal);
+    browser
+      .forget()
+      .catch((cause: unknown) => host.log.write('warn', 'redirect-file-not-removed', { cause }));
+  };
+  if (entered) forgetFile();
+  if (!browser.opened)
+    say(
+      `No browser could be opened here. Open this address yourself, within ${TOKEN_LIFETIME_MS / 1000} s: ${served.url}`,
+    );
 }
+
+const lifetimeWords = `${TOKEN_LIFETIME_MS / 1000} s and one use`;
 
 /** From source this file lies in electron/serve, as a bundle in dist/electron. */
 function installed(): { root: string; dist: string } {

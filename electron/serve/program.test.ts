@@ -1,13 +1,14 @@
 /** Serve mode as a program: what it prints, how it ends. Run from source, as a developer does. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { temporaryFolder } from '../host/test-world/temporary-folder.ts';
+import { enter } from './test-world/enter.ts';
 
 const entry = join(import.meta.dirname, 'index.ts');
 const readyLine = z.strictObject({ url: z.url(), port: z.number(), pid: z.number() });
@@ -52,8 +53,7 @@ it('prints exactly one line of JSON, serves the window, and ends cleanly on SIGT
   const { url, port, pid } = await ready(program);
   expect(pid).toBe(program.child.pid);
   expect(new URL(url)).toMatchObject({ hostname: '127.0.0.1', port: String(port) });
-  const entered = await fetch(url, { redirect: 'manual' });
-  const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const { cookie } = await enter(url);
   const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { cookie } });
   expect(await page.text()).toContain('Rookery');
   program.child.kill('SIGTERM');
@@ -80,6 +80,56 @@ it('prints the address where no browser can be opened, and goes on', async () =>
   expect(await program.exit).toBe(0);
 });
 
+it('prints a new address for a line on standard input, and says what --trust-page means', async () => {
+  const program = start(['--data', await temporaryFolder(), '--no-open', '--parent-stdin', '--trust-page']);
+  const { url } = await ready(program);
+  expect(program.err()).toContain('without a confirmation');
+  program.child.stdin?.write('\n');
+  await expect.poll(program.err).toMatch(/New address.*http:\/\/127\.0\.0\.1:\d+\/enter\/[\w-]{43}/);
+  const [next = ''] = /http:\S+/.exec(program.err()) ?? [];
+  expect((await enter(url)).status).toBe(403);
+  expect(await enter(next)).toMatchObject({
+    status: 200,
+    key: expect.stringMatching(/^[\w-]{43}$/) as unknown,
+  });
+  program.child.stdin?.end();
+  expect(await program.exit).toBe(0);
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'leads the browser by a file of this user alone: the address is on no command line',
+  async () => {
+    const folder = await temporaryFolder();
+    const temporary = join(folder, 'tmp');
+    await mkdir(temporary);
+    const seen = join(folder, 'seen');
+    // Stands in for the opener of the system: it writes down how it was called and what the file and its folder allow.
+    const opener = join(folder, 'xdg-open');
+    await writeFile(
+      opener,
+      `#!/bin/sh\nf="\${1#file://}"\n{ echo "$@"; stat -c %a "$f"; stat -c %a "$(dirname "$f")"; cat "$f"; } > ${seen}.new\nmv ${seen}.new ${seen}\n`,
+      { mode: 0o755 },
+    );
+    const program = start(['--data', join(folder, 'data')], {
+      PATH: `${folder}:${process.env.PATH ?? ''}`,
+      TMPDIR: temporary,
+    });
+    const { url } = await ready(program);
+    await expect.poll(() => readFile(seen, 'utf8').catch(() => '')).toContain('</html>');
+    const [called = '', fileMode, folderMode, ...page] = (await readFile(seen, 'utf8')).split('\n');
+    const token = url.slice(url.lastIndexOf('/') + 1);
+    expect(called).toMatch(/^file:\/\/\S+\.html$/);
+    expect(called).not.toContain(token);
+    expect([fileMode, folderMode]).toEqual(['600', '700']);
+    expect(page.join('\n')).toContain(`url=${url}"`);
+    // It is removed once the address was used.
+    await enter(url);
+    await expect.poll(() => readdir(temporary)).toEqual([]);
+    program.child.kill('SIGTERM');
+    expect(await program.exit).toBe(0);
+  },
+);
+
 it('says in one sentence why it cannot start', async () => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -90,6 +140,7 @@ it('says in one sentence why it cannot start', async () => {
   for (const [args, words] of [
     [['--port', String(port)], 'used by another program'],
     [['--port', 'many'], '--port takes a number'],
+    [['--code-lifetime', '5'], '--code-lifetime takes'],
     [['--colour', 'red'], '--colour'],
   ] as const) {
     const program = start([...args, '--data', data, '--no-open']);

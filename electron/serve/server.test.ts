@@ -4,8 +4,9 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { connectPort } from '../../src/contract/index.ts';
+import { connectPort, offeredProtocols } from '../../src/contract/index.ts';
 import { createHost } from '../host/host.ts';
+import { listenHttp } from '../host/test-world/local-server.ts';
 import { temporaryFolder } from '../host/test-world/temporary-folder.ts';
 import { serve } from './server.ts';
 
@@ -24,14 +25,21 @@ async function started() {
   await writeFile(join(renderer, '.hidden.js'), 'hidden');
   await writeFile(join(folder, 'secret.json'), '{"secret":true}');
   await symlink(join(folder, 'secret.json'), join(renderer, 'link.json'));
+  const printed: string[] = [];
   const host = await createHost({
     dataFolder: join(folder, 'data'),
     surface: 'serve',
     addonPath: join(folder, 'none.node'),
     stackcapPath: join(folder, 'none'),
     version: '0.0.0',
+    confirmation: { method: 'code', print: (line) => printed.push(line) },
   });
-  const served = await serve({ handlers: host.handlers, log: host.log, rendererFolder: renderer, port: 0 });
+  const served = await serve({
+    handlersForWindow: () => host.handlersForWindow(),
+    log: host.log,
+    rendererFolder: renderer,
+    port: 0,
+  });
   onTestFinished(async () => {
     await served.close();
     await host.close();
@@ -52,45 +60,73 @@ async function started() {
       request.end();
     });
   const entrance = new URL(served.url).pathname;
-  const enter = async (): Promise<string> => {
-    const { headers } = await ask(entrance);
-    return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const own = `http://127.0.0.1:${port}`;
+  /** With a new address, so that it works any number of times. */
+  const enter = async (): Promise<Session> => {
+    const { headers, body } = await ask(new URL(served.newAddress()).pathname);
+    return {
+      cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+      key: /content="([\w-]+)"/.exec(body)?.[1] ?? '',
+    };
   };
-  return { port, entrance, ask, enter, own: `http://127.0.0.1:${port}` };
+  return { port, served, entrance, ask, enter, own, printed };
 }
 
-it('gives a strict cookie for the token, once, and then the window', async () => {
+interface Session {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+it('gives a strict cookie and the key for the token, once, and then the window', async () => {
   const { ask, entrance } = await started();
   const first = await ask(entrance);
-  expect(first.status).toBe(303);
-  expect(first.headers.location).toBe('/');
+  expect(first.status).toBe(200);
+  expect(first.headers['cache-control']).toBe('no-store');
   const [cookie = ''] = first.headers['set-cookie'] ?? [];
   expect(cookie).toMatch(/^rookery-\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/$/);
-  expect(cookie).not.toContain(entrance.slice('/enter/'.length));
+  const token = entrance.slice('/enter/'.length);
+  const [, key = ''] = /name="rookery-key" content="([\w-]{43})"/.exec(first.body) ?? [];
+  expect(new Set([token, key, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))]).size).toBe(3);
+  // The policy allows no inline script: the page's one script is a file without secrets.
+  expect(first.body).not.toMatch(/<script(?! src="\/enter\.js" defer><\/script>)/);
+  const script = await ask('/enter.js');
+  expect(script.status).toBe(200);
+  expect(script.body).not.toContain(key);
 
   const again = await ask(entrance);
   expect(again.status).toBe(403);
   expect(again.headers).not.toHaveProperty('set-cookie');
   expect(again.body).toContain('has been used');
+  expect(again.body).not.toContain(key);
 
   const session = { cookie: cookie.split(';')[0] };
-  // Whoever is in already may open the old address again, and reload as often as they like.
-  expect((await ask(entrance, session)).status).toBe(303);
+  // Whoever is in already may open the old address again, and reload as often as they like; the key is not given twice.
+  const back = await ask(entrance, session);
+  expect(back).toMatchObject({ status: 303, body: '' });
   for (let count = 0; count < 2; count++) {
     const page = await ask('/', session);
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining('Rookery') as unknown });
+    expect(page.body).not.toContain(key);
   }
 });
 
+it('gives a new address, after which the one before no longer works', async () => {
+  const { ask, entrance, served } = await started();
+  const next = new URL(served.newAddress()).pathname;
+  expect(next).not.toBe(entrance);
+  expect((await ask(entrance)).status).toBe(403);
+  expect((await ask(next)).status).toBe(200);
+});
+
 it('does not use the token up for a mere look', async () => {
-  const { ask, entrance, enter } = await started();
+  const { ask, entrance } = await started();
   expect((await ask(entrance, {}, 'HEAD')).status).toBe(403);
-  expect(await enter()).not.toBe('');
+  expect((await ask(entrance)).status).toBe(200);
 });
 
 it('sends its headers with everything, and lets only hashed files be kept', async () => {
   const { ask, enter } = await started();
-  const cookie = await enter();
+  const { cookie } = await enter();
   for (const path of ['/', '/assets/main-abc.js', '/missing', '/favicon.ico']) {
     const { headers } = await ask(path, { cookie });
     const policy = String(headers['content-security-policy']);
@@ -115,7 +151,7 @@ it.each(['/', '/index.html', '/assets/main-abc.js', '/missing'])(
   'refuses %s without the cookie',
   async (path) => {
     const { ask, enter } = await started();
-    const cookie = await enter();
+    const { cookie } = await enter();
     for (const wrong of [
       {},
       { cookie: '' },
@@ -140,21 +176,21 @@ it.each([
 ])('refuses the Host %s, also with the token or the cookie', async (host) => {
   const { ask, enter, entrance } = await started();
   expect((await ask(entrance, { host })).status).toBe(403);
-  const cookie = await enter();
+  const { cookie } = await enter();
   const answer = await ask('/', { host, cookie });
   expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('127.0.0.1') as unknown });
 });
 
 it('answers to every loopback name, also at the other end of a tunnel', async () => {
   const { ask, enter } = await started();
-  const cookie = await enter();
+  const { cookie } = await enter();
   for (const host of ['localhost', 'localhost:9999', '127.0.0.1:8123', '[::1]:80'])
     expect((await ask('/', { host, cookie })).status).toBe(200);
 });
 
 it('refuses a foreign Origin', async () => {
   const { ask, enter, own } = await started();
-  const cookie = await enter();
+  const { cookie } = await enter();
   for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1:1', own.replace('http', 'https')])
     expect((await ask('/', { cookie, origin })).status).toBe(403);
   expect((await ask('/', { cookie, origin: own })).status).toBe(200);
@@ -162,7 +198,7 @@ it('refuses a foreign Origin', async () => {
 
 it('answers reading only', async () => {
   const { ask, enter, own } = await started();
-  const cookie = await enter();
+  const { cookie } = await enter();
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
     expect((await ask('/', { cookie, origin: own }, method)).status).toBe(405);
 });
@@ -184,7 +220,7 @@ it.each([
   '/C:/secret.json',
 ])('leads nowhere by %s', async (path) => {
   const { ask, enter } = await started();
-  const answer = await ask(path, { cookie: await enter() });
+  const answer = await ask(path, { cookie: (await enter()).cookie });
   expect(answer.status).toBe(404);
   expect(answer.body).not.toContain('secret');
 });
@@ -195,13 +231,18 @@ it('survives what is not HTTP', async () => {
     const socket = net.connect(port, '127.0.0.1', () => socket.end('\u0000\u0001 nonsense\r\n\r\n'));
     socket.on('close', () => resolve()).resume();
   });
-  expect((await ask('/', { cookie: await enter() })).status).toBe(200);
+  expect((await ask('/', { cookie: (await enter()).cookie })).status).toBe(200);
 });
 
 /** Resolves to the status that refused the socket, or 101. */
-const openSocket = (port: number, path: string, headers: Record<string, string>): Promise<number> =>
+const openSocket = (
+  port: number,
+  path: string,
+  { key, ...headers }: Record<string, string>,
+): Promise<number> =>
   new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    const protocols = key === undefined ? [] : offeredProtocols(key);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocols, { headers });
     socket.once('open', () => {
       socket.terminate();
       resolve(101);
@@ -213,24 +254,63 @@ const openSocket = (port: number, path: string, headers: Record<string, string>)
     socket.once('error', reject);
   });
 
-it('opens the port only to its own pages: Host, Origin and cookie together', async () => {
+it('opens the port only to its own pages: Host, Origin, cookie and key together', async () => {
   const { port, enter, own } = await started();
-  const cookie = await enter();
-  expect(await openSocket(port, '/port', { cookie, origin: own })).toBe(101);
-  expect(await openSocket(port, '/port', { cookie })).toBe(403);
-  expect(await openSocket(port, '/port', { origin: own })).toBe(403);
-  expect(await openSocket(port, '/port', { cookie, origin: 'http://evil.example' })).toBe(403);
-  expect(await openSocket(port, '/port', { cookie, origin: own, host: 'evil.example' })).toBe(403);
+  const { cookie, key } = await enter();
+  const origin = own;
+  expect(await openSocket(port, '/port', { cookie, key, origin })).toBe(101);
+  expect(await openSocket(port, '/port', { cookie, key })).toBe(403);
+  expect(await openSocket(port, '/port', { key, origin })).toBe(403);
+  expect(await openSocket(port, '/port', { cookie, key, origin: 'http://evil.example' })).toBe(403);
+  expect(await openSocket(port, '/port', { cookie, key, origin, host: 'evil.example' })).toBe(403);
   expect(
-    await openSocket(port, '/port', { cookie, origin: 'http://evil.example', host: 'evil.example' }),
+    await openSocket(port, '/port', { cookie, key, origin: 'http://evil.example', host: 'evil.example' }),
   ).toBe(403);
-  expect(await openSocket(port, '/elsewhere', { cookie, origin: own })).toBe(404);
+  expect(await openSocket(port, '/elsewhere', { cookie, key, origin })).toBe(404);
+});
+
+it('refuses a neighbour on another port that received the cookie: it does not have the key', async () => {
+  const { port, enter, own } = await started();
+  const { cookie, key } = await enter();
+  // A browser sends the cookie to every port of 127.0.0.1. This server writes down what it gets.
+  const neighbour = await listenHttp((_request, response) => response.end());
+  const received = new Promise<string>((resolve) =>
+    neighbour.server.once('request', (request: http.IncomingMessage) =>
+      resolve(request.headers.cookie ?? ''),
+    ),
+  );
+  await fetch(neighbour.url, { headers: { cookie } });
+  const stolen = await received;
+  expect(stolen).toBe(cookie);
+  for (const guess of [undefined, '', 'x', key.slice(0, -1), `${key}x`])
+    expect(
+      await openSocket(port, '/port', {
+        cookie: stolen,
+        origin: own,
+        ...(guess === undefined ? {} : { key: guess }),
+      }),
+    ).toBe(403);
+});
+
+it('never repeats the key in what it answers', async () => {
+  const { port, enter, own } = await started();
+  const { cookie, key } = await enter();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {
+    headers: { cookie, origin: own },
+  });
+  const upgraded = new Promise<http.IncomingMessage>((resolve) => socket.once('upgrade', resolve));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const { headers } = await upgraded;
+  expect(socket.protocol).toBe('rookery');
+  expect(JSON.stringify(headers)).not.toContain(key);
+  socket.terminate();
 });
 
 it('cuts off a page that sends a frame beyond the limit', async () => {
   const { port, enter, own } = await started();
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, {
-    headers: { cookie: await enter(), origin: own },
+  const { cookie, key } = await enter();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {
+    headers: { cookie, origin: own },
   });
   await new Promise((resolve) => socket.once('open', resolve));
   const code = new Promise((resolve) => socket.once('close', resolve));
@@ -241,8 +321,9 @@ it('cuts off a page that sends a frame beyond the limit', async () => {
 
 it('carries the real host: its connections, and what it cannot do here', async () => {
   const { port, enter, own } = await started();
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, {
-    headers: { cookie: await enter(), origin: own },
+  const { cookie, key } = await enter();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {
+    headers: { cookie, origin: own },
   });
   await new Promise((resolve) => socket.once('open', resolve));
   const connected = connectPort({

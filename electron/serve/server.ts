@@ -3,33 +3,45 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { servePort, type PortHandlers } from '../../src/contract/index.ts';
+import { PORT_PROTOCOL, servePort, type PortHandlers } from '../../src/contract/index.ts';
 import { readRendererFile } from '../host/renderer/renderer-files.ts';
 import { securityHeaders } from '../host/renderer/security-headers.ts';
 import type { Log } from '../host/log/log-file.ts';
 import { closeEveryConnection } from '../host/ponyfill.ts';
 import { Admission } from './admission.ts';
+import { ENTRANCE_SCRIPT_PATH, entrancePage, entranceScript } from './entrance-page.ts';
 import { socketChannel } from './socket-channel.ts';
 
 export interface ServeOptions {
-  readonly handlers: PortHandlers;
+  /** The handlers for one more window. */
+  readonly handlersForWindow: () => PortHandlers;
   readonly log: Log;
   readonly rendererFolder: string;
   /** 0: any that is free. */
   readonly port: number;
+  /** A one-time address was used. */
+  readonly onEntered?: () => void;
 }
 
 export interface Served {
-  /** With the one-time token. */
+  /** With the first one-time token. */
   readonly url: string;
   readonly port: number;
+  /** An address with a new one-time token; the one before it no longer works. */
+  newAddress(): string;
   close(): Promise<void>;
 }
 
 /** The largest frame a page may send: a document in the editor, not a data set. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
-export async function serve({ handlers, log, rendererFolder, port }: ServeOptions): Promise<Served> {
+export async function serve({
+  handlersForWindow,
+  log,
+  rendererFolder,
+  port,
+  onEntered,
+}: ServeOptions): Promise<Served> {
   const admission = new Admission();
   const server = createServer((request, response) => {
     answer(request, response).catch((cause: unknown) => {
@@ -41,6 +53,8 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
+    // The key that was offered besides it is never echoed.
+    handleProtocols: (offered) => (offered.has(PORT_PROTOCOL) ? PORT_PROTOCOL : false),
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -57,6 +71,10 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
     // A mere look (HEAD, as link previews send) must not use the token up.
     if (path.startsWith('/enter/') && request.method === 'GET') {
       enter(request, response, path.slice('/enter/'.length));
+      return;
+    }
+    if (path === ENTRANCE_SCRIPT_PATH) {
+      whole(response, 'text/javascript; charset=utf-8', entranceScript);
       return;
     }
     const session = admission.checkSession(request);
@@ -81,23 +99,16 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
   }
 
   function enter(request: IncomingMessage, response: ServerResponse, token: string): void {
-    const cookie = admission.exchange(token);
-    // Someone who is in already, and opens the old address again, is not sent away.
-    if (cookie === undefined && !admission.hasSession(request)) {
-      refuse(
-        request,
-        response,
-        'This address has been used, or is not the one Rookery printed. It works once: start Rookery again for a new one.',
-      );
-      return;
+    const session = admission.exchange(token);
+    if (session !== undefined) {
+      onEntered?.();
+      whole(response, 'text/html; charset=utf-8', entrancePage(session.key), session.cookie);
+    } else if (admission.hasSession(request)) {
+      // Someone who opens the old address again in the same browser is not sent away.
+      response.writeHead(303, { ...securityHeaders, location: '/', 'cache-control': 'no-store' }).end();
+    } else {
+      refuse(request, response, admission.refusedEntrance);
     }
-    response.writeHead(303, {
-      ...securityHeaders,
-      location: '/',
-      'cache-control': 'no-store',
-      ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
-    });
-    response.end();
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, sentence: string): void {
@@ -127,7 +138,7 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       servePort(
         socketChannel(accepted, (cause) => log.write('warn', 'serve-socket-failed', { cause })),
-        handlers,
+        handlersForWindow(),
       );
     });
   });
@@ -141,9 +152,11 @@ export async function serve({ handlers, log, rendererFolder, port }: ServeOption
   await listen(server, port);
   const bound = (server.address() as AddressInfo).port;
   admission.setPort(bound);
+  const newAddress = (): string => `http://127.0.0.1:${bound}${admission.newEntrance()}`;
   return {
-    url: `http://127.0.0.1:${bound}${admission.entrance}`,
+    url: newAddress(),
     port: bound,
+    newAddress,
     close: () =>
       new Promise((resolve) => {
         for (const client of sockets.clients) client.terminate();
@@ -172,6 +185,18 @@ function missing(path: string, folder: string): string {
   return path === '/'
     ? `The window is not built: there is no index.html in ${folder}. Run "npm run build:bundles".`
     : 'There is nothing at this address.';
+}
+
+/** Small text that is made here and must not be kept. */
+function whole(response: ServerResponse, type: string, body: string, cookie?: string): void {
+  response.writeHead(200, {
+    ...securityHeaders,
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    ...(cookie === undefined ? {} : { 'set-cookie': cookie }),
+  });
+  response.end(body);
 }
 
 function plain(response: ServerResponse, status: number, sentence: string): void {

@@ -1,6 +1,14 @@
 import './no-eval.ts';
 import { z } from 'zod';
-import { clientCertificate, connection, connectionView, serverConnection, testStep } from './connections.ts';
+import { confirmationMethod } from './confirmations.ts';
+import {
+  clientCertificate,
+  connection,
+  connectionMode,
+  connectionView,
+  serverConnection,
+  testStep,
+} from './connections.ts';
 
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
@@ -20,6 +28,11 @@ export const httpRequest = z.object({
   /** Wants the answer's bytes. A refusal (400 and above) is text all the same. */
   answerEncoding: z.literal('base64').optional(),
   timeoutMs: z.number().int().positive().max(600_000).optional(),
+  /**
+   * Where the connection is guarded and would refuse this request, the person is asked outside the page, and the request that
+   * the host holds is sent on a yes. Without effect where the request is allowed anyway, or never.
+   */
+  confirm: z.literal(true).optional(),
 });
 export type HttpRequest = z.infer<typeof httpRequest>;
 
@@ -53,6 +66,7 @@ export const calls = {
       platform: z.string(),
       /** Whether the host can show the system's file chooser; else paths are typed. */
       canChooseFiles: z.boolean(),
+      confirmations: confirmationMethod,
       dataFolder: z.string(),
       /** Things the person should know that happened at start-up (a corrupt settings file set aside, …). */
       notices: z.array(z.object({ code: z.string(), message: z.string(), detail: z.string().optional() })),
@@ -62,15 +76,24 @@ export const calls = {
   },
   'connections.list': { request: nothing, response: z.object({ connections: z.array(connectionView) }) },
   'connections.save': {
-    /** Without an id a new server connection is made; an existing id replaces it. */
+    /**
+     * Without an id a new server connection is made; an existing id replaces it. Waits for a confirmation where it allows more
+     * than before, or leads elsewhere.
+     */
     request: z.object({
       connection: serverConnection.omit({ id: true }).extend({ id: z.string().optional() }),
     }),
     response: z.object({ connection }),
   },
+  /** Of a server or of the sandbox. Raising it waits for a confirmation. */
+  'connections.setMode': {
+    request: z.object({ id: z.string(), mode: connectionMode }),
+    response: z.object({ connection }),
+  },
   'connections.remove': { request: z.object({ id: z.string() }), response: nothing },
   /** Keeps a certificate password in the host's memory until it exits. */
   'connections.unlock': { request: z.object({ id: z.string(), password: z.string() }), response: nothing },
+  /** Waits for a confirmation where it would read files, or present a certificate, in a way nobody has confirmed. */
   'connections.test': {
     request: z.object({
       url: z.string(),
@@ -81,6 +104,13 @@ export const calls = {
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
   'http.request': { request: httpRequest, response: httpResponse },
+  /** The code from the terminal. A wrong one is counted; the question is discarded with the last attempt. */
+  'confirmations.answer': {
+    request: z.object({ id: z.string(), code: z.string().max(32) }),
+    response: z.object({ accepted: z.boolean(), attemptsLeft: z.number().int() }),
+  },
+  /** Discards the question: the call that waits for it fails with `not-confirmed`. */
+  'confirmations.cancel': { request: z.object({ id: z.string() }), response: nothing },
   /** Sends a text frame on a socket opened by the `socket` stream. */
   'socket.send': { request: z.object({ socket: z.string(), text: z.string() }), response: nothing },
   'workspace.load': { request: nothing, response: z.object({ state: viewState.nullable() }) },

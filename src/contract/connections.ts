@@ -7,6 +7,13 @@ export const SANDBOX_ID = 'sandbox';
 export const connectionMode = z.enum(['read-only', 'guarded', 'full']);
 export type ConnectionMode = z.infer<typeof connectionMode>;
 
+/** From what allows least to what allows most. */
+const modesInOrder: readonly ConnectionMode[] = ['read-only', 'guarded', 'full'];
+
+export function allowsMore(mode: ConnectionMode, than: ConnectionMode): boolean {
+  return modesInOrder.indexOf(mode) > modesInOrder.indexOf(than);
+}
+
 /** Where the client certificate lies. The password never enters a file: it is asked for and kept in memory. */
 export const clientCertificate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pfx'), path: z.string().min(1) }),

@@ -9,6 +9,7 @@ export const errorCodes = [
   'version-mismatch',
   'unknown-connection',
   'policy-refused',
+  'not-confirmed', // a person declined, or did not answer in time
   'dns',
   'refused',
   'unreachable',
@@ -37,6 +38,8 @@ export const portErrorBody = z.object({
   message: z.string(),
   detail: z.string().optional(),
   retryable: z.boolean(),
+  /** With `policy-refused`: the same request with `confirm: true` asks the person. */
+  confirmable: z.boolean().optional(),
 });
 export type PortErrorBody = z.infer<typeof portErrorBody>;
 
@@ -44,13 +47,21 @@ export class PortError extends Error {
   readonly code: ErrorCode;
   readonly detail: string | undefined;
   readonly retryable: boolean;
+  readonly confirmable: boolean;
 
-  constructor(body: { code: ErrorCode; message: string; detail?: string | undefined; retryable?: boolean }) {
+  constructor(body: {
+    code: ErrorCode;
+    message: string;
+    detail?: string | undefined;
+    retryable?: boolean;
+    confirmable?: boolean | undefined;
+  }) {
     super(body.message);
     this.name = 'PortError';
     this.code = body.code;
     this.detail = body.detail;
     this.retryable = body.retryable ?? false;
+    this.confirmable = body.confirmable ?? false;
   }
 
   toBody(): PortErrorBody {
@@ -59,6 +70,7 @@ export class PortError extends Error {
       message: this.message,
       retryable: this.retryable,
       ...(this.detail === undefined ? {} : { detail: this.detail }),
+      ...(this.confirmable ? { confirmable: true } : {}),
     };
   }
 }

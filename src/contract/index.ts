@@ -1,6 +1,7 @@
 export * from './bridge.ts';
 export * from './calls.ts';
 export * from './channel.ts';
+export * from './confirmations.ts';
 export * from './connections.ts';
 export * from './errors.ts';
 export * from './frames.ts';
@@ -8,5 +9,6 @@ export * from './memory-channel.ts';
 export * from './port.ts';
 export * from './port-client.ts';
 export * from './port-server.ts';
+export * from './session-key.ts';
 export * from './streams.ts';
 export * from './version.ts';

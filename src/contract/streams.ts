@@ -1,5 +1,6 @@
 import './no-eval.ts';
 import { z } from 'zod';
+import { confirmationQuestion } from './confirmations.ts';
 
 /** Every stream: opened with parameters, answers with items until either side ends it. */
 export const streams = {
@@ -20,6 +21,11 @@ export const streams = {
   'connections.watch': {
     params: z.object({}),
     item: z.object({ changed: z.literal(true) }),
+  },
+  /** The question this window waits for, or null: at once, and again whenever it changes. */
+  'confirmations.watch': {
+    params: z.object({}),
+    item: z.object({ question: confirmationQuestion.nullable() }),
   },
 } as const satisfies Record<string, { params: z.ZodType; item: z.ZodType }>;
 

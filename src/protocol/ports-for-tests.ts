@@ -117,6 +117,7 @@ function portOver(handlers: {
       'app.info': unused,
       'connections.list': unused,
       'connections.save': unused,
+      'connections.setMode': unused,
       'connections.remove': unused,
       'connections.unlock': unused,
       'connections.test': unused,
@@ -125,6 +126,8 @@ function portOver(handlers: {
       'settings.load': unused,
       'settings.save': unused,
       'files.choose': unused,
+      'confirmations.answer': unused,
+      'confirmations.cancel': unused,
       'http.request': (request, signal) => handlers.http(request, signal),
       'socket.send': ({ socket, text }) => {
         handlers.send(socket, text);
@@ -135,6 +138,10 @@ function portOver(handlers: {
       socket: ({ path }, signal) => handlers.open(path, signal),
       // eslint-disable-next-line @typescript-eslint/require-await
       'connections.watch': async function* () {
+        yield* [];
+      },
+      // eslint-disable-next-line @typescript-eslint/require-await
+      'confirmations.watch': async function* () {
         yield* [];
       },
     },

@@ -1,5 +1,6 @@
 /** The calls about Rookery itself: what it is, its settings, the workspace, the file chooser. */
 import { PortError, type PortHandlers } from '../../../src/contract/index.ts';
+import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { HostOptions } from '../host-options.ts';
 import type { Notice } from '../stored/json-file.ts';
 import type { openSettings, openWorkspace } from '../stored/view-stores.ts';
@@ -15,9 +16,11 @@ interface AppParts {
   readonly notices: readonly Notice[];
   readonly settings: Awaited<ReturnType<typeof openSettings>>['file'];
   readonly workspace: Awaited<ReturnType<typeof openWorkspace>>['file'];
+  /** Learns what a person chose. */
+  readonly knownFiles: KnownFiles;
 }
 
-export function appCalls({ options, notices, settings, workspace }: AppParts): OwnCalls {
+export function appCalls({ options, notices, settings, workspace, knownFiles }: AppParts): OwnCalls {
   return {
     'app.info': () =>
       Promise.resolve({
@@ -26,6 +29,7 @@ export function appCalls({ options, notices, settings, workspace }: AppParts): O
         surface: options.surface,
         platform: process.platform,
         canChooseFiles: options.chooseFile !== undefined,
+        confirmations: options.confirmation.method,
         dataFolder: options.dataFolder,
         notices: [...notices],
         startedAt: performance.timeOrigin,
@@ -47,7 +51,9 @@ export function appCalls({ options, notices, settings, workspace }: AppParts): O
           message:
             'Served to a browser, Rookery cannot show the file chooser of its computer. Type the path.',
         });
-      return { path: await options.chooseFile(request, signal) };
+      const path = await options.chooseFile(request, signal);
+      if (path !== null) knownFiles.addChosen(path);
+      return { path };
     },
   };
 }

@@ -1,34 +1,53 @@
-/** The calls about the list of connections. */
+/** The calls about the list of connections. What allows more than before waits for a confirmation outside the page. */
 import {
+  PortError,
   toPortError,
   type Connection,
   type ConnectionView,
   type PortHandlers,
-  type ServerConnection,
 } from '../../../src/contract/index.ts';
-import { testConnection } from '../connection-test/run-test.ts';
+import { changeText, filesOf, sameDestination } from '../confirmation/connection-texts.ts';
+import type { WindowConfirmations } from '../confirmation/confirmations.ts';
+import type { KnownFiles } from '../confirmation/known-files.ts';
+import { readAddress } from '../connection-test/address.ts';
 import type { Log } from '../log/log-file.ts';
-import type { ConnectionStore } from '../stored/connection-store.ts';
+import type { ConnectionStore, PreparedChange } from '../stored/connection-store.ts';
 import { readCertificate } from '../transport/client-credentials.ts';
 import type { Connected } from '../transport/connected.ts';
+import { mustBeLocalPath } from '../transport/credential-file.ts';
 import type { ConnectionList } from './connection-list.ts';
+import { testCall } from './connection-test-call.ts';
 
 interface ConnectionParts {
   readonly store: ConnectionStore;
   readonly list: ConnectionList;
   readonly connected: Connected;
+  readonly knownFiles: KnownFiles;
   readonly log: Log;
 }
 
 interface ConnectionHandlers {
   calls: Pick<
     PortHandlers['calls'],
-    'connections.list' | 'connections.save' | 'connections.remove' | 'connections.unlock' | 'connections.test'
+    | 'connections.list'
+    | 'connections.save'
+    | 'connections.setMode'
+    | 'connections.remove'
+    | 'connections.unlock'
+    | 'connections.test'
   >;
   streams: Pick<PortHandlers['streams'], 'connections.watch'>;
 }
 
-export function connectionCalls({ store, list, connected, log }: ConnectionParts): ConnectionHandlers {
+/** The address is shown in a confirmation, and a longer one would not be seen in full. */
+const MAX_ADDRESS = 300;
+
+export function connectionCalls(
+  parts: ConnectionParts,
+  confirmations: WindowConfirmations,
+): ConnectionHandlers {
+  const { store, list, connected, knownFiles, log } = parts;
+
   async function view(connection: Connection): Promise<ConnectionView> {
     const certificate = await certificateState(connection, list.passwordOf(connection.id));
     const problem = list.problemOf(connection.id) ?? certificate.problem;
@@ -39,16 +58,40 @@ export function connectionCalls({ store, list, connected, log }: ConnectionParts
     };
   }
 
+  /** The change is held here while a person looks at it: what was shown is what is stored. */
+  async function applyConfirmed(change: PreparedChange, signal: AbortSignal): Promise<void> {
+    const { before, after } = change;
+    const all = store.list();
+    const filesKnown = after.kind === 'sandbox' || knownFiles.areKnown(after, all);
+    const text = changeText({ before, after, all, filesKnown });
+    if (text) await confirmations.ask(text, signal);
+    await store.apply(change);
+    if (before?.kind === 'server' && after.kind === 'server' && !sameDestination(before, after)) {
+      list.setPassword(after.id, undefined);
+      await connected.forget(after.id);
+    }
+    log.write('info', 'connection-saved', {
+      connection: after.id,
+      mode: after.mode,
+      ...(after.kind === 'server' ? { url: after.url } : {}),
+    });
+    list.changed();
+  }
+
   return {
     calls: {
       'connections.list': async () => ({ connections: await Promise.all(store.list().map(view)) }),
-      'connections.save': async ({ connection }) => {
-        const { saved, before } = await store.save(connection);
-        if (before && !sameCertificate(before, saved)) list.setPassword(saved.id, undefined);
-        await connected.forget(saved.id);
-        log.write('info', 'connection-saved', { connection: saved.id, url: saved.url, mode: saved.mode });
-        list.changed();
-        return { connection: saved };
+      'connections.save': async ({ connection }, signal) => {
+        mustBeAddress(connection.url);
+        for (const path of filesOf(connection)) mustBeLocalPath(path, 'The file');
+        const change = store.prepareSave(connection);
+        await applyConfirmed(change, signal);
+        return { connection: change.after };
+      },
+      'connections.setMode': async ({ id, mode }, signal) => {
+        const change = store.prepareMode(id, mode);
+        await applyConfirmed(change, signal);
+        return { connection: change.after };
       },
       'connections.remove': async ({ id }) => {
         await store.remove(id);
@@ -65,18 +108,19 @@ export function connectionCalls({ store, list, connected, log }: ConnectionParts
         list.changed();
         return {};
       },
-      'connections.test': async (request, signal) => {
-        const result = await testConnection(request, signal);
-        log.write('info', 'connection-tested', {
-          url: request.url,
-          ok: result.ok,
-          last: result.steps.at(-1),
-        });
-        return result;
-      },
+      'connections.test': testCall(parts, confirmations),
     },
     streams: { 'connections.watch': (_params, signal) => list.watch(signal) },
   };
+}
+
+function mustBeAddress(url: string): void {
+  readAddress(url);
+  if (url.length > MAX_ADDRESS)
+    throw new PortError({
+      code: 'bad-request',
+      message: `The address is longer than ${MAX_ADDRESS} characters. Only the server's own address is needed.`,
+    });
 }
 
 async function certificateState(
@@ -91,8 +135,4 @@ async function certificateState(
     const { code, message } = toPortError(thrown);
     return code === 'password-needed' ? { needsPassword: true } : { needsPassword: false, problem: message };
   }
-}
-
-function sameCertificate(before: ServerConnection, after: ServerConnection): boolean {
-  return JSON.stringify(before.certificate) === JSON.stringify(after.certificate);
 }

@@ -1,8 +1,10 @@
+import { ChangeFeed } from '../change-feed.ts';
+
 /** What is known of the connections now and is never stored: passwords, problems, and who wants to hear of changes. */
 export class ConnectionList {
   private readonly passwords = new Map<string, string>();
   private readonly problems = new Map<string, string>();
-  private readonly listeners = new Set<() => void>();
+  private readonly feed = new ChangeFeed();
 
   passwordOf(id: string): string | undefined {
     return this.passwords.get(id);
@@ -25,31 +27,10 @@ export class ConnectionList {
   }
 
   changed(): void {
-    for (const listener of [...this.listeners]) listener();
+    this.feed.changed();
   }
 
-  /** One item per change; several changes before the reader comes back count as one. */
-  async *watch(signal: AbortSignal): AsyncGenerator<{ changed: true }> {
-    const state: { due: boolean; wake?: () => void } = { due: false };
-    const listener = (): void => {
-      state.due = true;
-      state.wake?.();
-    };
-    const stop = (): void => state.wake?.();
-    this.listeners.add(listener);
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      while (!signal.aborted) {
-        if (state.due) {
-          state.due = false;
-          yield { changed: true };
-        } else {
-          await new Promise<void>((resolve) => (state.wake = resolve));
-        }
-      }
-    } finally {
-      this.listeners.delete(listener);
-      signal.removeEventListener('abort', stop);
-    }
+  watch(signal: AbortSignal): AsyncGenerator<{ changed: true }> {
+    return this.feed.watch(signal);
   }
 }

@@ -1,11 +1,20 @@
 /** The calls that reach a server: every request and socket passes the policy here, and nowhere else. */
 import { randomUUID } from 'node:crypto';
-import { PortError, toPortError, type PortHandlers } from '../../../src/contract/index.ts';
+import {
+  PortError,
+  toPortError,
+  type Connection,
+  type HttpRequest,
+  type PortHandlers,
+} from '../../../src/contract/index.ts';
+import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 import type { Log } from '../log/log-file.ts';
-import { mustBeAllowed } from '../policy/judge-for.ts';
+import { allowedOrThrow, judgeFor, mustBeAllowed } from '../policy/judge-for.ts';
+import type { JudgedRequest } from '../policy/judged-request.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { Connected } from '../transport/connected.ts';
 import type { TransportSocket } from '../transport/transport.ts';
+import { overrideText } from './guarded-override.ts';
 
 interface RequestParts {
   readonly store: ConnectionStore;
@@ -18,7 +27,10 @@ interface RequestHandlers {
   streams: Pick<PortHandlers['streams'], 'socket'>;
 }
 
-export function requestCalls({ store, connected, log }: RequestParts): RequestHandlers {
+export function requestCalls(
+  { store, connected, log }: RequestParts,
+  confirmations: WindowConfirmations,
+): RequestHandlers {
   const sockets = new Map<string, TransportSocket>();
 
   /** Without the query: it may carry document ids and values. */
@@ -28,11 +40,25 @@ export function requestCalls({ store, connected, log }: RequestParts): RequestHa
     path: path.split('?', 1)[0],
   });
 
+  /** The request to send: an allowed one, or a dangerous one that a person allowed exactly as it is held here. */
+  async function confirmed(
+    connection: Connection,
+    request: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<JudgedRequest> {
+    const decision = judgeFor(connection, request, 'request');
+    if (decision.allowed || !decision.overridable || request.confirm !== true)
+      return allowedOrThrow(connection.name, decision);
+    await confirmations.ask(overrideText(connection, decision.request), signal);
+    store.mustBeUnchanged(connection);
+    return decision.request;
+  }
+
   return {
     calls: {
       'http.request': async (request, signal) => {
         const connection = store.get(request.connection);
-        const judged = mustBeAllowed(connection, request);
+        const judged = await confirmed(connection, request, signal);
         const about = logged(connection.id, judged.method, judged.path);
         try {
           const response = await connected.to(connection).request(judged, signal);

@@ -24,5 +24,9 @@ export function mustBeAllowed(
 /** `name` begins the sentence: the connection or the server that would have got the request. */
 export function allowedOrThrow(name: string, decision: Decision): JudgedRequest {
   if (decision.allowed) return decision.request;
-  throw new PortError({ code: decision.code, message: `${name}: ${decision.reason}` });
+  throw new PortError({
+    code: decision.code,
+    message: `${name}: ${decision.reason}`,
+    confirmable: decision.overridable,
+  });
 }

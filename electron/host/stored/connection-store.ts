@@ -2,15 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
+  connectionMode,
   PortError,
   SANDBOX_ID,
   serverConnection,
   type Connection,
+  type ConnectionMode,
   type ServerConnection,
 } from '../../../src/contract/index.ts';
 import { JsonFile, type Notice } from './json-file.ts';
 
-const schema = z.object({ connections: z.array(serverConnection) });
+const schema = z.object({
+  connections: z.array(serverConnection),
+  /** Absent until its mode was changed. */
+  sandbox: z.object({ mode: connectionMode }).optional(),
+});
 
 const sandbox: Connection = {
   id: SANDBOX_ID,
@@ -19,6 +25,12 @@ const sandbox: Connection = {
   colour: 'slate',
   mode: 'full',
 };
+
+/** A change that was worked out and is not applied yet: it may wait for a confirmation. */
+export interface PreparedChange<C extends Connection = Connection> {
+  readonly before: C | undefined;
+  readonly after: C;
+}
 
 export class ConnectionStore {
   private readonly file: JsonFile<typeof schema>;
@@ -39,7 +51,8 @@ export class ConnectionStore {
   }
 
   list(): Connection[] {
-    return [sandbox, ...this.file.value.connections];
+    const { connections, sandbox: changed } = this.file.value;
+    return [{ ...sandbox, ...changed }, ...connections];
   }
 
   get(id: string): Connection {
@@ -52,23 +65,46 @@ export class ConnectionStore {
     return found;
   }
 
-  async save(
+  prepareSave(
     wanted: Omit<ServerConnection, 'id'> & { id?: string | undefined },
-  ): Promise<{ saved: ServerConnection; before: ServerConnection | undefined }> {
-    const { connections } = this.file.value;
+  ): PreparedChange<ServerConnection> {
     const before = wanted.id === undefined ? undefined : this.existingServer(wanted.id);
-    const saved: ServerConnection = { ...wanted, id: before?.id ?? randomUUID() };
-    await this.file.save({
-      connections: before
-        ? connections.map((each) => (each.id === saved.id ? saved : each))
-        : [...connections, saved],
-    });
-    return { saved, before };
+    return { before, after: { ...wanted, id: before?.id ?? randomUUID() } };
+  }
+
+  prepareMode(id: string, mode: ConnectionMode): PreparedChange {
+    const before = this.get(id);
+    return { before, after: { ...before, mode } };
+  }
+
+  /** Stores exactly what was prepared. Throws when the connection was changed in the meantime. */
+  async apply({ before, after }: PreparedChange): Promise<void> {
+    if (before) this.mustBeUnchanged(before);
+    const { value } = this.file;
+    if (after.kind === 'sandbox') await this.file.save({ ...value, sandbox: { mode: after.mode } });
+    else
+      await this.file.save({
+        ...value,
+        connections: before
+          ? value.connections.map((each) => (each.id === after.id ? after : each))
+          : [...value.connections, after],
+      });
+  }
+
+  /** For what a person confirmed: it holds for the connection as it was shown. */
+  mustBeUnchanged(shown: Connection): void {
+    if (JSON.stringify(this.get(shown.id)) !== JSON.stringify(shown))
+      throw new PortError({
+        code: 'not-confirmed',
+        message: `The connection "${shown.name}" was changed while it was being confirmed. Nothing was changed or sent; try again.`,
+        retryable: true,
+      });
   }
 
   async remove(id: string): Promise<void> {
     this.existingServer(id);
-    await this.file.save({ connections: this.file.value.connections.filter((each) => each.id !== id) });
+    const { value } = this.file;
+    await this.file.save({ ...value, connections: value.connections.filter((each) => each.id !== id) });
   }
 
   private existingServer(id: string): ServerConnection {
@@ -76,7 +112,7 @@ export class ConnectionStore {
     if (found.kind !== 'server')
       throw new PortError({
         code: 'bad-request',
-        message: 'The sandbox is part of Rookery: it can be neither changed nor removed.',
+        message: 'The sandbox is part of Rookery: only its access can be changed, and it cannot be removed.',
       });
     return found;
   }

@@ -1,8 +1,7 @@
 /** Client certificate and authority of a connection, read when they are used so that a renewed file counts at once. */
-import { readFile, stat } from 'node:fs/promises';
 import tls from 'node:tls';
 import { PortError, type ClientCertificate } from '../../../src/contract/index.ts';
-import { isErrno } from '../errno.ts';
+import { credentialFileStamp, readCredentialFile } from './credential-file.ts';
 
 export interface CredentialFiles {
   readonly certificate?: ClientCertificate | undefined;
@@ -14,12 +13,7 @@ export const needsFiles = (files: CredentialFiles): boolean =>
 
 /** Changes whenever one of the files does. */
 export async function credentialStamp(files: CredentialFiles): Promise<string> {
-  const stamps = paths(files).map(async ({ path, what }) => {
-    const { mtimeMs, size } = await stat(path).catch((cause: unknown) => {
-      throw unreadable(what, path, cause);
-    });
-    return `${path}:${mtimeMs}:${size}`;
-  });
+  const stamps = paths(files).map(({ path, what }) => credentialFileStamp(path, what));
   return (await Promise.all(stamps)).join('|');
 }
 
@@ -47,11 +41,11 @@ export async function readCertificate(
   let named: string;
   if (certificate.kind === 'pfx') {
     named = certificate.path;
-    material = { pfx: await read(certificate.path, 'The client certificate'), ...passphrase };
+    material = { pfx: await readCredentialFile(certificate.path, 'The client certificate'), ...passphrase };
   } else {
     named = certificate.keyPath;
-    const key = await read(certificate.keyPath, 'The key of the client certificate');
-    const cert = await read(certificate.certificatePath, 'The client certificate');
+    const key = await readCredentialFile(certificate.keyPath, 'The key of the client certificate');
+    const cert = await readCredentialFile(certificate.certificatePath, 'The client certificate');
     if (password === undefined && key.includes('ENCRYPTED')) throw passwordNeeded(named, false);
     if (!cert.includes('BEGIN CERTIFICATE'))
       throw new PortError({
@@ -69,7 +63,7 @@ export async function readCertificate(
 }
 
 async function readAuthority(path: string): Promise<Buffer> {
-  const authority = await read(path, "The authority's certificate");
+  const authority = await readCredentialFile(path, "The authority's certificate");
   if (!authority.includes('BEGIN CERTIFICATE'))
     throw new PortError({
       code: 'certificate',
@@ -112,25 +106,6 @@ function passwordNeeded(path: string, tried: boolean): PortError {
     code: 'password-needed',
     message: tried ? `The password does not open ${path}.` : `${path} is protected by a password.`,
     retryable: true,
-  });
-}
-
-async function read(path: string, what: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (cause) {
-    throw unreadable(what, path, cause);
-  }
-}
-
-function unreadable(what: string, path: string, cause: unknown): PortError {
-  const missing = isErrno(cause) && cause.code === 'ENOENT';
-  return new PortError({
-    code: 'certificate',
-    message: missing
-      ? `${what} is not there any more: ${path}`
-      : `${what} cannot be read: ${path}. Check its permissions.`,
-    detail: String(cause),
   });
 }
 

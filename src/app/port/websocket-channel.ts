@@ -1,9 +1,9 @@
 import { PortError, type Channel } from '../../contract/index.ts';
 
 /** Opens a channel to the server of this page; every frame is one JSON text. */
-export function openWebSocketChannel(address: string): Promise<Channel> {
+export function openWebSocketChannel(address: string, protocols: readonly string[]): Promise<Channel> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(address, [...protocols]);
     const early: unknown[] = [];
     let frameListener: ((frame: unknown) => void) | undefined;
     let closeListener: ((reason: string) => void) | undefined;
@@ -49,7 +49,7 @@ export function openWebSocketChannel(address: string): Promise<Channel> {
         new PortError({
           code: 'closed',
           message:
-            'Rookery does not respond: it stopped, or this page’s token is no longer valid. Start it again and open the URL it prints.',
+            'Rookery does not respond: it stopped, or was started again since this page was opened. Open the URL that it prints in its terminal.',
           retryable: true,
         }),
       );

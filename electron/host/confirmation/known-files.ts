@@ -1,0 +1,30 @@
+/** Which certificate files may be used for which server without a question. */
+import type { Connection } from '../../../src/contract/index.ts';
+import { filesOf, origin, sameDestination, type Destination } from './connection-texts.ts';
+
+export class KnownFiles {
+  /** Chosen by a person in the system's file chooser, since the program was started. */
+  private readonly chosen = new Set<string>();
+  /** Destinations that a person confirmed for a test, so that saving them asks for nothing twice. */
+  private readonly confirmed: Destination[] = [];
+
+  addChosen(path: string): void {
+    this.chosen.add(path);
+  }
+
+  addConfirmed(destination: Destination): void {
+    this.confirmed.push(destination);
+  }
+
+  /**
+   * True when each file was chosen by a person, or when the same files are in use with the same server. A stored certificate
+   * is therefore never shown to another server unasked.
+   */
+  areKnown(destination: Destination, stored: readonly Connection[]): boolean {
+    if (filesOf(destination).every((path) => this.chosen.has(path))) return true;
+    const bare = { ...destination, url: origin(destination.url) };
+    return [...this.confirmed, ...stored.filter((each) => each.kind === 'server')].some((each) =>
+      sameDestination({ ...each, url: origin(each.url) }, bare),
+    );
+  }
+}
