@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Statuses besides 2xx that the caller handles itself (304, 404 …) instead of a ServerError. */
   readonly accept?: readonly number[];
+  /** The request may be dangerous: on a guarded connection the person is asked outside the page before it is sent. */
+  readonly confirm?: boolean;
 }
 
 /** A connected server (or the sandbox), accessed through the port. */
@@ -48,6 +50,7 @@ export class ServerClient {
         ...(bytes === undefined ? {} : { bodyEncoding: 'base64' as const }),
         ...(options.answerBytes ? { answerEncoding: 'base64' as const } : {}),
         ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+        ...(options.confirm === true ? { confirm: true as const } : {}),
       },
       options.signal ? { signal: options.signal } : {},
     );

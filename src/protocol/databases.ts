@@ -109,6 +109,7 @@ export async function createDatabase(
     query: { name, replicationFactor: 1 },
     json: { DatabaseName: name, Settings: {}, Disabled: false },
     timeoutMs: 60_000,
+    confirm: true,
     ...options,
   });
   return read.Name;
@@ -123,6 +124,7 @@ export async function deleteDatabase(
   await server.send('DELETE', '/admin/databases', {
     json: { DatabaseNames: [name], HardDelete: true, TimeToWaitForConfirmation: '00:00:30' },
     timeoutMs: 60_000,
+    confirm: true,
     ...options,
   });
 }

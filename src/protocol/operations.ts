@@ -48,6 +48,7 @@ export async function compactDatabase(
 ): Promise<CompactionResult> {
   const started = await server.read(startedAnswer, 'POST', '/admin/compact', {
     json: { DatabaseName: database, Documents: true, Indexes: [] },
+    confirm: true,
     signal: options.signal,
   });
   const done = await follow(server, started.OperationId, options);

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
@@ -16,6 +16,8 @@ export interface DialogProps {
   /** Called on Enter in a field and by a submit button in the footer. */
   readonly onSubmit?: () => void;
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** It may stand over another dialog that did not open it: Escape closes this one alone. It must hold no popups of its own. */
+  readonly overOthers?: boolean;
 }
 
 /** A modal dialog. Traps the focus and restores it; Escape and a click outside close it. */
@@ -42,9 +44,19 @@ export function Dialog(props: DialogProps): ReactNode {
       }}
     >
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} />
+        <Base.Backdrop className={classNames(styles.backdrop, props.overOthers && styles.overOthers)} />
         <Base.Popup
-          className={classNames(styles.popup, styles[width])}
+          className={classNames(styles.popup, styles[width], props.overOthers && styles.overOthers)}
+          {...(props.overOthers
+            ? {
+                onKeyDown: (event: KeyboardEvent) => {
+                  if (event.key !== 'Escape') return;
+                  // The dialog below listens on the document.
+                  event.stopPropagation();
+                  onClose();
+                },
+              }
+            : {})}
           // Without fields, the dialog itself gets the focus, not its close button.
           {...(focus ? { initialFocus: focus } : {})}
           ref={popup}

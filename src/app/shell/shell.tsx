@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Port } from '../../contract/index.ts';
+import { ConfirmationPrompt } from '../../features/connections/confirmation-prompt.tsx';
 import { connectionsQuery } from '../../features/connections/connections-query.ts';
 import { connectionOverlays } from '../../features/connections/overlay-store.ts';
 import { askPassword, PasswordPrompt } from '../../features/connections/password-prompt.tsx';
@@ -87,6 +88,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <ToastList />
         <CloseQuestion />
         <PasswordPrompt port={port} connections={connections ?? []} />
+        <ConfirmationPrompt port={port} />
         <TabErrorBoundary doing="Rendering the dialog" reloadLabel="Try again">
           {/* Not loaded late: the first letters typed after the shortcut must arrive in it. */}
           {overlay === 'palette' && <Palette />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Radio, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { appInfoQuery } from '../../features/connections/connections-query.ts';
 import { databaseStatsQuery, databasesQuery } from '../../features/dashboard/databases-query.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { getServerVersion } from '../../protocol/server.ts';
@@ -53,6 +54,7 @@ export function StatusBar(): ReactNode {
           )}
         </span>
       )}
+      <TrustedPageNote />
       <span className={styles.statusSpace} />
       {operations.map((operation) => (
         <OperationItem key={operation.id} operation={operation} />
@@ -82,6 +84,23 @@ export function StatusBar(): ReactNode {
         </span>
       </Tooltip>
     </footer>
+  );
+}
+
+/** `serve --trust-page`: said where it is always seen. */
+function TrustedPageNote(): ReactNode {
+  const port = useShellPort();
+  const info = useQuery(appInfoQuery(port));
+  if (info.data?.confirmations !== 'off') return null;
+  return (
+    <Tooltip
+      side="top"
+      content="Started with --trust-page: access and certificates are changed without a confirmation outside the page"
+    >
+      <span className={styles.statusItem} tabIndex={0} data-bad="true">
+        No confirmations
+      </span>
+    </Tooltip>
   );
 }
 

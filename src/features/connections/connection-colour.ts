@@ -25,7 +25,7 @@ export const modes: readonly {
   {
     value: 'guarded',
     label: 'Guarded',
-    hint: 'Documents and settings can be written; deleting databases or indexes and patching by query are refused.',
+    hint: 'Documents and settings can be written. Deleting databases and the like needs a confirmation each time.',
   },
   { value: 'full', label: 'Full', hint: 'Everything the server allows.' },
 ];

@@ -1,8 +1,9 @@
 import { Plug } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../app/registry/index.ts';
 import { Button, Dialog, ErrorView, Select, TextField } from '../../ui/index.ts';
+import { AccessHint } from './access-hint.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
 import { colours, modes } from './connection-colour.ts';
 import { ConnectionDot } from './connection-dot.tsx';
@@ -38,6 +39,7 @@ export function ConnectionDialog({
   const [form, setForm] = useState(initial);
   const [tried, setTried] = useState(false);
   const [work, setWork] = useState<Work>({ kind: 'idle' });
+  const waiting = useRef(new AbortController());
 
   const otherNames = known
     .filter((each) => each.connection.id !== form.id)
@@ -45,6 +47,12 @@ export function ConnectionDialog({
   const allProblems = problemsOf(form, otherNames);
   const problems = tried ? allProblems : {};
   const busy = work.kind === 'testing' || work.kind === 'saving';
+
+  /** What waits for a confirmation is given up with the form. */
+  function close(): void {
+    waiting.current.abort();
+    onClose();
+  }
 
   function change(part: Partial<ConnectionForm>): void {
     setForm((now) => ({ ...now, ...part }));
@@ -58,7 +66,9 @@ export function ConnectionDialog({
     if (Object.keys(allProblems).some((field) => field !== 'name')) return;
     setWork({ kind: 'testing' });
     try {
-      const result = await session.port.call('connections.test', toTest(form));
+      const result = await session.port.call('connections.test', toTest(form), {
+        signal: waiting.current.signal,
+      });
       setWork({ kind: 'tested', result });
     } catch (error) {
       setWork({ kind: 'failed', doing: 'Testing the connection', error });
@@ -70,7 +80,11 @@ export function ConnectionDialog({
     if (Object.keys(allProblems).length > 0 || busy) return;
     setWork({ kind: 'saving' });
     try {
-      const { connection } = await session.port.call('connections.save', { connection: toConnection(form) });
+      const { connection } = await session.port.call(
+        'connections.save',
+        { connection: toConnection(form) },
+        { signal: waiting.current.signal },
+      );
       setForm((now) => ({ ...now, id: connection.id }));
       if (form.certificate !== 'none' && form.password !== '')
         await session.port.call('connections.unlock', { id: connection.id, password: form.password });
@@ -85,7 +99,7 @@ export function ConnectionDialog({
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       title={initial.id === null ? 'Add server' : `Edit ${initial.name}`}
       onSubmit={() => void save()}
       width="normal"
@@ -95,7 +109,7 @@ export function ConnectionDialog({
             {work.kind === 'testing' ? 'Testing…' : 'Test'}
           </Button>
           <span className={styles.space} />
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" busy={work.kind === 'saving'} disabled={busy}>
             {initial.id === null ? 'Add server' : 'Save'}
           </Button>
@@ -125,9 +139,9 @@ export function ConnectionDialog({
           onChange={(colour) => change({ colour })}
           options={colours.map((each) => ({ ...each, icon: <ConnectionDot colour={each.value} /> }))}
         />
-        <Select label="Protection" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
+        <Select label="Access" value={form.mode} onChange={(mode) => change({ mode })} options={modes} />
       </div>
-      <p className={styles.hint}>{modes.find((mode) => mode.value === form.mode)?.hint}</p>
+      <AccessHint mode={form.mode} before={initial.id === null ? 'read-only' : initial.mode} />
       <CertificateFields form={form} problems={problems} canChoose={canChooseFiles} onChange={change} />
       <div aria-live="polite">
         {work.kind === 'tested' && <TestSteps result={work.result} />}

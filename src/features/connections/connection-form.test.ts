@@ -81,7 +81,7 @@ describe('what is sent', () => {
       name: 'Live',
       url: 'https://a.example.com',
       colour: 'slate',
-      mode: 'guarded',
+      mode: 'read-only',
       certificate: { kind: 'pem', certificatePath: '/c.pem', keyPath: '/k' },
     });
     expect(serverConnection.safeParse({ ...sent, id: 'x' }).success).toBe(true);

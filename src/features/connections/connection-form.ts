@@ -26,7 +26,7 @@ export const emptyForm: ConnectionForm = {
   name: '',
   url: '',
   colour: 'slate',
-  mode: 'guarded',
+  mode: 'read-only',
   certificate: 'none',
   pfxPath: '',
   pemPath: '',

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { useSession } from '../../app/registry/index.ts';
+import { AccessDialog } from './access-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
+import { appInfoQuery } from './connections-query.ts';
 import { closeOverlay, connectionOverlays } from './overlay-store.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -10,13 +12,10 @@ import { RemoveDialog } from './remove-dialog.tsx';
 export default function ConnectionOverlay(): ReactNode {
   const session = useSession();
   const open = useStore(connectionOverlays, (state) => state.open);
-  const info = useQuery({
-    queryKey: ['app', 'info'],
-    queryFn: ({ signal }) => session.port.call('app.info', {}, { signal }),
-    staleTime: Infinity,
-  });
+  const info = useQuery(appInfoQuery(session.port));
   if (open === null) return null;
   if (open.kind === 'remove') return <RemoveDialog connection={open.connection} onClose={closeOverlay} />;
+  if (open.kind === 'access') return <AccessDialog connection={open.connection} onClose={closeOverlay} />;
   return (
     <ConnectionDialog
       key={open.form.id ?? 'new'}

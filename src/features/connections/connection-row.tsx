@@ -1,11 +1,21 @@
-import { Copy, Ellipsis, HardDrive, KeyRound, Pencil, Server, Trash2, TriangleAlert } from 'lucide-react';
+import {
+  Copy,
+  Ellipsis,
+  HardDrive,
+  KeyRound,
+  Pencil,
+  Server,
+  ShieldCheck,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import type { ConnectionView } from '../../contract/index.ts';
-import { Badge, Button, IconButton, Menu } from '../../ui/index.ts';
+import type { ConnectionView, ServerConnection } from '../../contract/index.ts';
+import { Badge, Button, IconButton, Menu, type MenuItem } from '../../ui/index.ts';
 import { modeLabel, modes } from './connection-colour.ts';
 import { ConnectionDot } from './connection-dot.tsx';
-import { duplicateServer, editServer, removeServer } from './overlay-store.ts';
+import { changeAccess, duplicateServer, editServer, removeServer } from './overlay-store.ts';
 import { askPassword } from './password-prompt.tsx';
 import styles from './connections.module.css';
 
@@ -55,30 +65,40 @@ export function ConnectionRow(props: {
         <Button onClick={() => session.setConnection(connection.id)} aria-label={`Open ${connection.name}`}>
           Open
         </Button>
-        {server && (
-          <Menu
-            align="end"
-            trigger={<IconButton label={`More for ${server.name}`} icon={Ellipsis} />}
-            items={[
-              { id: 'edit', label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => editServer(server) },
-              {
-                id: 'copy',
-                label: 'Duplicate…',
-                icon: <Copy size={14} />,
-                onSelect: () => duplicateServer(server),
-              },
-              {
-                id: 'remove',
-                label: 'Remove…',
-                icon: <Trash2 size={14} />,
-                danger: true,
-                separated: true,
-                onSelect: () => removeServer(server),
-              },
-            ]}
-          />
-        )}
+        <Menu
+          align="end"
+          trigger={<IconButton label={`More for ${connection.name}`} icon={Ellipsis} />}
+          items={[
+            {
+              id: 'access',
+              label: 'Change access…',
+              icon: <ShieldCheck size={14} />,
+              onSelect: () => changeAccess(connection),
+            },
+            ...(server === null ? [] : serverItems(server)),
+          ]}
+        />
       </div>
     </li>
   );
+}
+
+function serverItems(server: ServerConnection): MenuItem[] {
+  return [
+    { id: 'edit', label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => editServer(server) },
+    {
+      id: 'copy',
+      label: 'Duplicate…',
+      icon: <Copy size={14} />,
+      onSelect: () => duplicateServer(server),
+    },
+    {
+      id: 'remove',
+      label: 'Remove…',
+      icon: <Trash2 size={14} />,
+      danger: true,
+      separated: true,
+      onSelect: () => removeServer(server),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ConnectionView, Port } from '../../contract/index.ts';
+import type { CallResponse, ConnectionView, Port } from '../../contract/index.ts';
 
 /** The one cached list. The shell refetches it when the host says that it changed. */
 export function connectionsQuery(port: Port) {
@@ -7,6 +7,15 @@ export function connectionsQuery(port: Port) {
     queryKey: ['app', 'connections'],
     queryFn: async ({ signal }): Promise<readonly ConnectionView[]> =>
       (await port.call('connections.list', {}, { signal })).connections,
+    staleTime: Infinity,
+  });
+}
+
+/** What this program is and can do; the same for the life of the port. */
+export function appInfoQuery(port: Port) {
+  return queryOptions({
+    queryKey: ['app', 'info'],
+    queryFn: ({ signal }): Promise<CallResponse<'app.info'>> => port.call('app.info', {}, { signal }),
     staleTime: Infinity,
   });
 }

@@ -1,10 +1,11 @@
 /** Which of this feature's dialogs is open. The shell shows it over any screen, so that a command can open it from anywhere. */
 import { createStore } from 'zustand/vanilla';
-import type { ServerConnection } from '../../contract/index.ts';
+import type { Connection, ServerConnection } from '../../contract/index.ts';
 import { emptyForm, formOf, type ConnectionForm } from './connection-form.ts';
 
 export type ConnectionOverlay =
   | { readonly kind: 'form'; readonly form: ConnectionForm }
+  | { readonly kind: 'access'; readonly connection: Connection }
   | { readonly kind: 'remove'; readonly connection: ServerConnection };
 
 export const connectionOverlays = createStore<{ readonly open: ConnectionOverlay | null }>(() => ({
@@ -20,8 +21,18 @@ export function editServer(connection: ServerConnection): void {
 }
 
 export function duplicateServer(connection: ServerConnection): void {
-  const form = { ...formOf(connection), id: null, name: `${connection.name} copy` };
+  const form = {
+    ...formOf(connection),
+    id: null,
+    name: `${connection.name} copy`,
+    // A new connection allows reading alone until more is chosen and confirmed.
+    mode: 'read-only' as const,
+  };
   connectionOverlays.setState({ open: { kind: 'form', form } });
+}
+
+export function changeAccess(connection: Connection): void {
+  connectionOverlays.setState({ open: { kind: 'access', connection } });
 }
 
 export function removeServer(connection: ServerConnection): void {

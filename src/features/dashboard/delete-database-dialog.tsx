@@ -20,7 +20,7 @@ export function DeleteDatabaseDialog(props: {
   const queryClient = useQueryClient();
   // An idle database can be listed with zeros; only a loaded one is known to be empty.
   const isEmpty = database.documents === 0 && database.loadError === null && database.upTime !== null;
-  if (mode !== 'full')
+  if (mode === 'read-only')
     // The host would refuse the request; showing this first saves typing the name.
     return (
       <Dialog
@@ -43,8 +43,8 @@ export function DeleteDatabaseDialog(props: {
           </>
         }
       >
-        Rookery deletes no database of a connection with this protection. To delete <b>{database.name}</b>,
-        set the protection of {connectionName} to Full under Connections first.
+        A read-only connection deletes no database. To delete <b>{database.name}</b>, change the access of{' '}
+        {connectionName} under Connections first.
       </Dialog>
     );
   return (

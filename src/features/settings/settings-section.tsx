@@ -114,6 +114,6 @@ function whatToDo(error: unknown): string {
   if (error instanceof ServerError && error.status === 403)
     return `Your certificate does not have permission to change database settings. ${kept} Request database administrator access.`;
   if (error instanceof PortError && error.code === 'policy-refused')
-    return `${kept} Change the protection mode of the connection to allow it.`;
+    return `${kept} Change the access of the connection under Connections to allow it.`;
   return kept;
 }

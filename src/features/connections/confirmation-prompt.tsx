@@ -1,0 +1,154 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { PortError, type Port } from '../../contract/index.ts';
+import { Button, Dialog, TextField } from '../../ui/index.ts';
+import { useConfirmationQuestion, type TimedQuestion } from './confirmation-question.ts';
+import styles from './confirmation-prompt.module.css';
+
+/** The confirmation that this window waits for, over whatever asked for it. The answer itself comes from outside the page. */
+export function ConfirmationPrompt({ port }: { readonly port: Port }): ReactNode {
+  const timed = useConfirmationQuestion(port);
+  if (timed === null) return null;
+  const { question } = timed;
+  return question.method === 'code' ? (
+    <CodeDialog key={question.id} port={port} timed={timed} />
+  ) : (
+    <WaitingDialog key={question.id} port={port} timed={timed} />
+  );
+}
+
+interface QuestionProps {
+  readonly port: Port;
+  readonly timed: TimedQuestion;
+}
+
+function useCancel({ port, timed }: QuestionProps): () => void {
+  const { reportError } = useSession();
+  return () => {
+    port.call('confirmations.cancel', { id: timed.question.id }).catch((thrown: unknown) => {
+      // It was answered, or its time was over, in the same moment.
+      if (!(thrown instanceof PortError && thrown.code === 'not-confirmed'))
+        reportError(thrown, 'Cancelling the confirmation');
+    });
+  };
+}
+
+function CodeDialog(props: QuestionProps): ReactNode {
+  const { port, timed } = props;
+  const { question, until } = timed;
+  const cancel = useCancel(props);
+  const field = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function confirm(): Promise<void> {
+    if (busy) return;
+    if (code.replace(/\D/g, '').length !== 6) {
+      setProblem('Type the six digits that the terminal shows.');
+      field.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      const { accepted, attemptsLeft } = await port.call('confirmations.answer', { id: question.id, code });
+      if (accepted || attemptsLeft === 0) return;
+      setProblem(
+        `This is not the code. ${attemptsLeft === 1 ? '1 attempt' : `${attemptsLeft} attempts`} left.`,
+      );
+      field.current?.select();
+    } catch (thrown) {
+      setProblem(thrown instanceof Error ? thrown.message : String(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      overOthers
+      onClose={cancel}
+      title="Confirm in the terminal"
+      initialFocus={field}
+      onSubmit={() => void confirm()}
+      footer={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <QuestionText timed={timed} />
+      <TextField
+        ref={field}
+        label="Code"
+        value={code}
+        onChange={(text) => {
+          setCode(text);
+          setProblem(null);
+        }}
+        error={problem}
+        hint={
+          <>
+            Rookery printed six digits in the terminal it was started from. <Remaining until={until} />
+          </>
+        }
+        mono
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+      />
+    </Dialog>
+  );
+}
+
+function WaitingDialog(props: QuestionProps): ReactNode {
+  const cancel = useCancel(props);
+  return (
+    <Dialog
+      open
+      overOthers
+      onClose={cancel}
+      title="Waiting for your confirmation"
+      footer={<Button onClick={cancel}>Cancel</Button>}
+    >
+      <QuestionText timed={props.timed} />
+      <p className={styles.hint} role="status">
+        Answer in the dialog of the system. <Remaining until={props.timed.until} />
+      </p>
+    </Dialog>
+  );
+}
+
+function QuestionText({ timed: { question } }: { readonly timed: TimedQuestion }): ReactNode {
+  return (
+    <div className={styles.question}>
+      <p className={styles.summary}>{question.summary}</p>
+      {question.details.length > 0 && (
+        <ul className={styles.details}>
+          {question.details.map((detail, index) => (
+            <li key={index}>{detail}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Announced once with the text around it; counting aloud would help nobody. */
+function Remaining({ until }: { readonly until: number }): ReactNode {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <span aria-hidden="true">
+      {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} left.
+    </span>
+  );
+}

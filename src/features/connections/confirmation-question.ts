@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { PortError, type ConfirmationQuestion, type Port } from '../../contract/index.ts';
+
+/** A question with the moment it is discarded, on this page's clock. */
+export interface TimedQuestion {
+  readonly question: ConfirmationQuestion;
+  readonly until: number;
+}
+
+/** The confirmation that this window waits for; null when it waits for none. */
+export function useConfirmationQuestion(port: Port): TimedQuestion | null {
+  const { reportError } = useSession();
+  const [timed, setTimed] = useState<TimedQuestion | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    const watch = async (): Promise<void> => {
+      for await (const { question } of port.open('confirmations.watch', {}, { signal: abort.signal }))
+        setTimed(question && { question, until: performance.now() + question.expiresInMs });
+    };
+    watch().catch((thrown: unknown) => {
+      if (abort.signal.aborted) return;
+      // What waited has failed with the port; the banner says so, and the next port is watched again.
+      setTimed(null);
+      if (!(thrown instanceof PortError && thrown.code === 'closed'))
+        reportError(thrown, 'Watching for confirmations');
+    });
+    return () => abort.abort();
+  }, [port, reportError]);
+  return timed;
+}
