@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, test as base, type Page } from '@playwright/test';
+import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../scripts/electron-binary.ts';
 import { obtainDisplay } from './world/display.ts';
 import { startServed, type ServedProgram } from './world/served-program.ts';
@@ -19,6 +19,8 @@ export interface RookeryFixtures {
   dataFolder: string;
   /** The served program; undefined for Electron. */
   program: ServedProgram | undefined;
+  /** The running Electron; undefined for the served program. */
+  electronApp: ElectronApplication | undefined;
   /** The window of the running program. */
   window: Page;
   /** The shell, connected to the environment's server. */
@@ -73,41 +75,49 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await program.stop();
   },
 
-  window: async ({ world, dataFolder, program, browser, viewport, consoleErrors }, use, testInfo) => {
+  electronApp: async ({ world, dataFolder }, use, testInfo) => {
+    if (world !== 'electron') {
+      await use(undefined);
+      return;
+    }
+    testInfo.skip(
+      electronPath === undefined,
+      'no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH or install the dev dependency)',
+    );
+    const display = await obtainDisplay();
+    testInfo.skip(display === undefined, 'no display and no Xvfb for Electron');
+    const app = await _electron.launch({
+      executablePath: electronPath ?? '',
+      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
+      env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
+    });
+    // Electron shows a dialog for each download; nobody answers it here, so the tests' own folder takes them.
+    await app.evaluate(
+      ({ session }, folder) =>
+        session.defaultSession.on('will-download', (_event, item) =>
+          item.setSavePath(`${folder}/${item.getFilename()}`),
+        ),
+      await downloadFolder(dataFolder),
+    );
+    await use(app);
+    // A window with unsaved work asks before it closes; nobody answers, so the test ends the program.
+    const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
+    await app.close();
+    clearTimeout(giveUp);
+    display?.stop();
+  },
+
+  window: async ({ electronApp, program, browser, viewport, consoleErrors }, use, testInfo) => {
     const watch = (page: Page): void => {
       page.on('pageerror', (error) => consoleErrors.push(String(error)));
       page.on('console', (message) => {
         if (message.type() === 'error') consoleErrors.push(message.text());
       });
     };
-    if (world === 'electron') {
-      testInfo.skip(
-        electronPath === undefined,
-        'no Electron binary (set ELECTRON_OVERRIDE_DIST_PATH or install the dev dependency)',
-      );
-      const display = await obtainDisplay();
-      testInfo.skip(display === undefined, 'no display and no Xvfb for Electron');
-      const app = await _electron.launch({
-        executablePath: electronPath ?? '',
-        args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), root, '--data', dataFolder],
-        env: { ...stringEnvironment(), DISPLAY: display?.name ?? '' },
-      });
-      // Electron prompts for the download location; the tests' own folder replaces the dialog.
-      await app.evaluate(
-        ({ session }, folder) =>
-          session.defaultSession.on('will-download', (_event, item) =>
-            item.setSavePath(`${folder}/${item.getFilename()}`),
-          ),
-        await downloadFolder(dataFolder),
-      );
-      const page = await app.firstWindow();
+    if (electronApp) {
+      const page = await electronApp.firstWindow();
       watch(page);
       await use(page);
-      // A window with unsaved changes prompts before it closes, so the test ends the program.
-      const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
-      await app.close();
-      clearTimeout(giveUp);
-      display?.stop();
     } else if (program) {
       const context = await browser.newContext({ viewport });
       const page = await context.newPage();
@@ -120,11 +130,14 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       throw new Error(`The console said:\n${consoleErrors.join('\n')}`);
   },
 
-  shell: async ({ window, world, dataFolder }, use) => {
-    const shell = new Shell(window, world === 'electron' ? await downloadFolder(dataFolder) : undefined);
+  shell: async ({ window, world, dataFolder, program }, use) => {
+    const shell = new Shell(window, {
+      ...(world === 'electron' ? { downloads: await downloadFolder(dataFolder) } : {}),
+      ...(program ? { terminal: program.log } : {}),
+    });
     await shell.ready();
     if (world === 'served-ravendb' && ravendbUrl !== undefined)
-      await shell.connectTo('Test RavenDB', ravendbUrl);
+      await shell.connectTo('Test RavenDB', ravendbUrl, 'Full');
     await use(shell);
   },
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { callAsSomebodyElse, requestAsSomebodyElse, type SecondAnswer } from '../world/second-client.ts';
+import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
 import { IoPage } from './io-page.ts';
@@ -12,6 +13,9 @@ const connectionList = z.object({
   connections: z.array(z.object({ connection: z.object({ id: z.string(), name: z.string() }) })),
 });
 
+/** As the form names the modes. */
+export type Access = 'Read-only' | 'Guarded' | 'Full';
+
 /** The frame around the screens: title strip, rail, tabs. */
 export class Shell {
   readonly page: Page;
@@ -19,10 +23,12 @@ export class Shell {
 
   /** The folder of Electron's downloads; a browser reports downloads itself. */
   private readonly downloads: string | undefined;
+  readonly confirmation: ConfirmationDialog;
 
-  constructor(page: Page, downloads?: string) {
+  constructor(page: Page, parts: { downloads?: string; terminal?: () => string } = {}) {
     this.page = page;
-    this.downloads = downloads;
+    this.downloads = parts.downloads;
+    this.confirmation = new ConfirmationDialog(page, parts.terminal);
   }
 
   /** The file that an action downloads. */
@@ -127,28 +133,29 @@ export class Shell {
     return dialog;
   }
 
-  async addServer(name: string, url: string): Promise<void> {
+  /** Fills the form and leaves it open. */
+  async fillServer(name: string, url: string, access: Access = 'Read-only'): Promise<Locator> {
     const dialog = await this.openAddServer();
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByLabel('Name').fill(name);
+    if (access !== 'Read-only') {
+      await dialog.getByLabel('Access').click();
+      await this.page.getByRole('option', { name: new RegExp(`^${access}`) }).click();
+    }
+    return dialog;
+  }
+
+  /** What is more than reading is confirmed with the code from the terminal. */
+  async addServer(name: string, url: string, access: Access = 'Read-only'): Promise<void> {
+    const dialog = await this.fillServer(name, url, access);
     await dialog.getByRole('button', { name: 'Add server' }).click();
+    if (access !== 'Read-only') await this.confirmation.confirm();
     await expect(dialog).toBeHidden();
   }
 
   /** Adds a server and connects to it. */
-  async connectTo(name: string, url: string): Promise<void> {
-    await this.addServer(name, url);
-    await this.useConnection(name);
-  }
-
-  /** The same for a connection that may only read, whatever the form offers first. */
-  async connectReadOnly(name: string, url: string): Promise<void> {
-    const connection = { kind: 'server', name, colour: 'red', mode: 'read-only', url };
-    await callAsSomebodyElse(this.page, 'connections.save', { connection });
-    await this.useConnection(name);
-  }
-
-  private async useConnection(name: string): Promise<void> {
+  async connectTo(name: string, url: string, access: Access = 'Read-only'): Promise<void> {
+    await this.addServer(name, url, access);
     await this.chooseConnection(name);
     const { connections } = connectionList.parse(await callAsSomebodyElse(this.page, 'connections.list', {}));
     const found = connections.find(({ connection }) => connection.name === name);
@@ -162,6 +169,13 @@ export class Shell {
     await switcher.click();
     await this.page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
     await expect(this.page.getByRole('button', { name: `Connection: ${name}` })).toBeVisible();
+  }
+
+  /** Of the database that is shown on the dashboard. */
+  async openDeleteDatabase(name: string): Promise<Locator> {
+    const main = await this.openDashboard();
+    await main.getByRole('button', { name: 'Delete…' }).click();
+    return this.page.getByRole('dialog', { name: `Delete ${name}?` });
   }
 
   async createDatabase(name: string, options: { sampleData: boolean }): Promise<void> {

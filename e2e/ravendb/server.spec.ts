@@ -41,7 +41,7 @@ test('a read-only connection makes the server build no index, and says why', asy
     headers: json,
     body: JSON.stringify({ Commands: [{ ...put, Document: document }] }),
   });
-  await shell.connectReadOnly('Production', server);
+  await shell.connectTo('Production', server);
   await shell.chooseDatabase(databaseName);
   const query = await shell.openQuery();
   await query.run("from Things where Kind = 'x'");

@@ -37,7 +37,10 @@ export function callAsSomebodyElse(page: Page, name: string, payload: unknown): 
         ];
         const bridge = (window as { rookery?: { requestPort(request: number): void } }).rookery;
         if (!bridge) {
-          const socket = new WebSocket(new URL('port', window.location.href.replace(/^http/, 'ws')));
+          const socket = new WebSocket(new URL('port', window.location.href.replace(/^http/, 'ws')), [
+            'rookery',
+            `rookery-key.${sessionStorage.getItem('rookery-key') ?? ''}`,
+          ]);
           socket.onopen = () => frames.forEach((frame) => socket.send(JSON.stringify(frame)));
           socket.onmessage = (event) =>
             receive(JSON.parse(String(event.data)) as { t: string }, () => socket.close());

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,24 +10,32 @@ const readyLine = z.object({ url: z.string(), port: z.number() });
 export interface ServedProgram {
   /** With its one-time token: open it once. */
   readonly url: string;
+  /** What it wrote to its terminal (standard error). */
   readonly log: () => string;
+  /** Presses Enter in its terminal and returns the new one-time address. */
+  newAddress(): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** Starts the built `serve` bundle on a free port with its own data folder. */
 export async function startServed(
   dataFolder: string,
-  env: Record<string, string> = {},
+  { env = {}, args = [] }: { env?: Record<string, string>; args?: readonly string[] } = {},
 ): Promise<ServedProgram> {
   const child = spawn(
     process.execPath,
-    [join(root, 'dist/electron/serve.cjs'), '--port', '0', '--data', dataFolder, '--no-open'],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+    [join(root, 'dist/electron/serve.cjs'), '--port', '0', '--data', dataFolder, '--no-open', ...args],
+    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } },
   );
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const line = await firstLine(child, () => log);
-  return { url: readyLine.parse(JSON.parse(line)).url, log: () => log, stop: () => stop(child) };
+  return {
+    url: readyLine.parse(JSON.parse(line)).url,
+    log: () => log,
+    newAddress: () => newAddress(child, () => log),
+    stop: () => stop(child),
+  };
 }
 
 async function firstLine(child: ChildProcess, log: () => string): Promise<string> {
@@ -39,6 +48,17 @@ async function firstLine(child: ChildProcess, log: () => string): Promise<string
       reject(new Error(`serve ended with ${String(code)} before it was ready.\n${log()}`)),
     );
   });
+}
+
+async function newAddress(child: ChildProcess, log: () => string): Promise<string> {
+  const before = log().length;
+  child.stdin?.write('\n');
+  for (;;) {
+    const [address] = /http:\/\/\S+\/enter\/\S+(?=\n)/.exec(log().slice(before)) ?? [];
+    if (address !== undefined) return address;
+    if (!child.stderr) throw new Error('serve was started without a pipe');
+    await once(child.stderr, 'data');
+  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {
