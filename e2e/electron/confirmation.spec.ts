@@ -114,9 +114,9 @@ test('a page cannot answer, and a dangerous request of a guarded connection is s
   const danger = { connection, method: 'DELETE', path: '/admin/databases', body: '{"DatabaseNames":["a"]}' };
   await expect(callAsSomebodyElse(window, 'http.request', danger)).rejects.toThrow(/guarded/);
   const held = callAsSomebodyElse(window, 'http.request', { ...danger, confirm: true });
-  await expect(callAsSomebodyElse(window, 'confirmations.answer', { id: 'x', code: '000000' })).rejects.toThrow(
-    /no longer waits/,
-  );
+  await expect(
+    callAsSomebodyElse(window, 'confirmations.answer', { id: 'x', code: '000000' }),
+  ).rejects.toThrow(/no longer waits/);
   expect(received).toEqual([]);
   const shown = await person.answer(ALLOW, 2);
   expect(shown.message).toContain(`Send DELETE /admin/databases to ${url}`);

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
       : { method: 'code', print: say, lifetimeMs: lifetime.data * 1000 },
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
-  let entered = false;
+  const browserState = { entered: false };
   /** Removes the file that led the browser here. */
   let forgetFile = (): void => undefined;
   const served = await serve({
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     rendererFolder: resolve(values.renderer ?? join(dist, 'renderer')),
     port: port.data,
     onEntered: () => {
-      entered = true;
+      browserState.entered = true;
       forgetFile();
     },
   });
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
       .forget()
       .catch((cause: unknown) => host.log.write('warn', 'redirect-file-not-removed', { cause }));
   };
-  if (entered) forgetFile();
+  if (browserState.entered) forgetFile();
   if (!browser.opened)
     say(
       `No browser could be opened here. Open this address yourself, within ${TOKEN_LIFETIME_MS / 1000} s: ${served.url}`,

@@ -130,23 +130,21 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('says in one sentence why it cannot start', async () => {
+it.each([
+  ['a taken port', ['--port', 'TAKEN'], 'used by another program'],
+  ['a port that is no number', ['--port', 'many'], '--port takes a number'],
+  ['a lifetime out of range', ['--code-lifetime', '5'], '--code-lifetime takes'],
+  ['an unknown option', ['--colour', 'red'], '--colour'],
+])('says in one sentence why it cannot start: %s', async (_why, args, words) => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void taken.close());
   const address = taken.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const data = await temporaryFolder();
-  for (const [args, words] of [
-    [['--port', String(port)], 'used by another program'],
-    [['--port', 'many'], '--port takes a number'],
-    [['--code-lifetime', '5'], '--code-lifetime takes'],
-    [['--colour', 'red'], '--colour'],
-  ] as const) {
-    const program = start([...args, '--data', data, '--no-open']);
-    expect(await program.exit).toBe(1);
-    expect(program.out()).toBe('');
-    expect(program.err()).toContain(words);
-    expect(program.err().trim().split('\n')).toHaveLength(1);
-  }
+  const given = args.map((arg) => (arg === 'TAKEN' ? String(port) : arg));
+  const program = start([...given, '--data', await temporaryFolder(), '--no-open']);
+  expect(await program.exit).toBe(1);
+  expect(program.out()).toBe('');
+  expect(program.err()).toContain(words);
+  expect(program.err().trim().split('\n')).toHaveLength(1);
 });

@@ -11,12 +11,10 @@ import { isErrno } from '../errno.ts';
 const MAX_BYTES = 1024 * 1024;
 const MAX_PATH = 1024;
 
-/** Windows has neither of the last two. */
-const {
-  O_RDONLY,
-  O_NONBLOCK = 0,
-  O_NOFOLLOW = 0,
-}: { readonly O_RDONLY: number; readonly O_NONBLOCK?: number; readonly O_NOFOLLOW?: number } = constants;
+/** Windows has neither of these flags. */
+const optional: { readonly O_NONBLOCK?: number; readonly O_NOFOLLOW?: number } = constants;
+/** Without waiting for a pipe, and without following a link that was put there after the path was resolved. */
+const OPEN_FLAGS = constants.O_RDONLY | (optional.O_NONBLOCK ?? 0) | (optional.O_NOFOLLOW ?? 0);
 
 /** `what` names the file in a sentence: "The client certificate". */
 export async function readCredentialFile(path: string, what: string): Promise<Buffer> {
@@ -24,8 +22,7 @@ export async function readCredentialFile(path: string, what: string): Promise<Bu
   try {
     const resolved = await realpath(path);
     mustBeLocalPath(resolved, what, path);
-    // Opened without waiting and without following a link that was put there after the path was resolved.
-    const handle = await open(resolved, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
+    const handle = await open(resolved, OPEN_FLAGS);
     try {
       const found = await handle.stat();
       if (!found.isFile()) throw refused(what, path, 'it is not a regular file');

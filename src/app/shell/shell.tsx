@@ -88,7 +88,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
         <ToastList />
         <CloseQuestion />
         <PasswordPrompt port={port} connections={connections ?? []} />
-        <ConfirmationPrompt port={port} />
+        <ConfirmationPrompt port={port} onProblem={reportProblem} />
         <TabErrorBoundary doing="Rendering the dialog" reloadLabel="Try again">
           {/* Not loaded late: the first letters typed after the shortcut must arrive in it. */}
           {overlay === 'palette' && <Palette />}

@@ -1,34 +1,34 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
 import { PortError, type Port } from '../../contract/index.ts';
 import { Button, Dialog, TextField } from '../../ui/index.ts';
-import { useConfirmationQuestion, type TimedQuestion } from './confirmation-question.ts';
+import { useConfirmationQuestion, type OnProblem, type TimedQuestion } from './confirmation-question.ts';
 import styles from './confirmation-prompt.module.css';
 
 /** The confirmation that this window waits for, over whatever asked for it. The answer itself comes from outside the page. */
-export function ConfirmationPrompt({ port }: { readonly port: Port }): ReactNode {
-  const timed = useConfirmationQuestion(port);
+export function ConfirmationPrompt(props: { readonly port: Port; readonly onProblem: OnProblem }): ReactNode {
+  const { port, onProblem } = props;
+  const timed = useConfirmationQuestion(port, onProblem);
   if (timed === null) return null;
   const { question } = timed;
   return question.method === 'code' ? (
-    <CodeDialog key={question.id} port={port} timed={timed} />
+    <CodeDialog key={question.id} port={port} timed={timed} onProblem={onProblem} />
   ) : (
-    <WaitingDialog key={question.id} port={port} timed={timed} />
+    <WaitingDialog key={question.id} port={port} timed={timed} onProblem={onProblem} />
   );
 }
 
 interface QuestionProps {
   readonly port: Port;
   readonly timed: TimedQuestion;
+  readonly onProblem: OnProblem;
 }
 
-function useCancel({ port, timed }: QuestionProps): () => void {
-  const { reportError } = useSession();
+function cancelOf({ port, timed, onProblem }: QuestionProps): () => void {
   return () => {
     port.call('confirmations.cancel', { id: timed.question.id }).catch((thrown: unknown) => {
       // It was answered, or its time was over, in the same moment.
       if (!(thrown instanceof PortError && thrown.code === 'not-confirmed'))
-        reportError(thrown, 'Cancelling the confirmation');
+        onProblem(thrown, 'Cancelling the confirmation');
     });
   };
 }
@@ -36,7 +36,7 @@ function useCancel({ port, timed }: QuestionProps): () => void {
 function CodeDialog(props: QuestionProps): ReactNode {
   const { port, timed } = props;
   const { question, until } = timed;
-  const cancel = useCancel(props);
+  const cancel = cancelOf(props);
   const field = useRef<HTMLInputElement>(null);
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);
@@ -106,7 +106,7 @@ function CodeDialog(props: QuestionProps): ReactNode {
 }
 
 function WaitingDialog(props: QuestionProps): ReactNode {
-  const cancel = useCancel(props);
+  const cancel = cancelOf(props);
   return (
     <Dialog
       open

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useSession } from '../../app/registry/index.ts';
 import { PortError, type ConfirmationQuestion, type Port } from '../../contract/index.ts';
 
 /** A question with the moment it is discarded, on this page's clock. */
@@ -8,9 +7,11 @@ export interface TimedQuestion {
   readonly until: number;
 }
 
+/** Takes what failed; the same function for the life of the window. */
+export type OnProblem = (thrown: unknown, doing: string) => void;
+
 /** The confirmation that this window waits for; null when it waits for none. */
-export function useConfirmationQuestion(port: Port): TimedQuestion | null {
-  const { reportError } = useSession();
+export function useConfirmationQuestion(port: Port, onProblem: OnProblem): TimedQuestion | null {
   const [timed, setTimed] = useState<TimedQuestion | null>(null);
   useEffect(() => {
     const abort = new AbortController();
@@ -23,9 +24,9 @@ export function useConfirmationQuestion(port: Port): TimedQuestion | null {
       // What waited has failed with the port; the banner says so, and the next port is watched again.
       setTimed(null);
       if (!(thrown instanceof PortError && thrown.code === 'closed'))
-        reportError(thrown, 'Watching for confirmations');
+        onProblem(thrown, 'Watching for confirmations');
     });
     return () => abort.abort();
-  }, [port, reportError]);
+  }, [port, onProblem]);
   return timed;
 }
