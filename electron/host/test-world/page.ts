@@ -1,15 +1,7 @@
 /** A page that sends what it likes through the port of a whole host. */
-import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
-import {
-  connectPort,
-  memoryChannelPair,
-  servePort,
-  type ConnectionMode,
-  type HttpMethod,
-  type HttpResponse,
-} from '../../../src/contract/index.ts';
-import { createHost } from '../host.ts';
+import { expect } from 'vitest';
+import type { ConnectionMode, HttpMethod, HttpResponse } from '../../../src/contract/index.ts';
+import { hostOn } from './host-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface Extras {
@@ -24,21 +16,7 @@ export interface Page {
 }
 
 export async function pageConnectedTo(url: string, mode: ConnectionMode): Promise<Page> {
-  const folder = await temporaryFolder();
-  const host = await createHost({
-    dataFolder: folder,
-    surface: 'memory',
-    addonPath: join(folder, 'none.node'),
-    stackcapPath: join(folder, 'none'),
-    version: '1',
-  });
-  const [window, other] = memoryChannelPair();
-  servePort(other, host.handlers);
-  const port = connectPort(window);
-  onTestFinished(async () => {
-    port.close();
-    await host.close();
-  });
+  const port = await hostOn(await temporaryFolder());
   const { connection } = await port.call('connections.save', {
     connection: { kind: 'server', name: 'Live', colour: 'red', mode, url },
   });
