@@ -29,6 +29,8 @@ export interface CollectionRows {
   readonly loading: boolean;
   readonly error: unknown;
   readonly row: (index: number) => DocumentRow | undefined;
+  /** Where a document stands among the loaded rows. */
+  readonly indexOf: (id: string) => number | undefined;
   readonly onVisibleRange: (start: number, end: number) => void;
   readonly retry: () => void;
 }
@@ -43,7 +45,12 @@ export function rowsKey(database: Database): QueryKey {
   return [...database.key, 'documents', 'rows'];
 }
 
-export function useCollectionRows(database: Database, source: RowSource): CollectionRows {
+/** `pollMs`: how often visible pages are read again where no feed reports changes; false where one does. */
+export function useCollectionRows(
+  database: Database,
+  source: RowSource,
+  pollMs: number | false = false,
+): CollectionRows {
   const { client } = database;
   const { collection, prefix } = source;
   const [range, setRange] = useState({ first: 0, last: 0 });
@@ -65,12 +72,13 @@ export function useCollectionRows(database: Database, source: RowSource): Collec
       queryKey: [...rowsKey(database), collection, prefix, columns, page],
       queryFn: ({ signal }: { signal: AbortSignal }) => readPage(client, source, columns, page, signal),
       staleTime: FRESH_MS,
+      refetchInterval: pollMs,
       enabled: sample.isSuccess,
     })),
   });
 
   const byPage = new Map(wanted.map((page, i) => [page, pages[i]?.data]));
-  const { count, final } = countRows(byPage);
+  const { count, final } = useRememberedCount(`${collection ?? ''}\n${prefix}`, countRows(byPage));
   const failed = pages.find((page) => page.isError && !page.data);
 
   const onVisibleRange = useCallback((start: number, end: number) => {
@@ -87,6 +95,13 @@ export function useCollectionRows(database: Database, source: RowSource): Collec
     loading: sample.isPending || (pages[0]?.isPending ?? true),
     error: sample.error ?? failed?.error ?? null,
     row: (index) => byPage.get(Math.floor(index / PAGE))?.rows[index % PAGE],
+    indexOf: (id) => {
+      for (const [page, data] of byPage) {
+        const at = data?.rows.findIndex((row) => row.metadata.id === id) ?? -1;
+        if (at >= 0) return page * PAGE + at;
+      }
+      return undefined;
+    },
     onVisibleRange,
     retry: () => {
       void sample.refetch();
@@ -95,7 +110,29 @@ export function useCollectionRows(database: Database, source: RowSource): Collec
   };
 }
 
-function countRows(pages: ReadonlyMap<number, RowPage | undefined>): { count: number; final: boolean } {
+interface RowCount {
+  readonly count: number;
+  readonly final: boolean;
+}
+
+/** While none of the visible pages is loaded the last known count stays: a table that shrinks loses its scroll position. */
+function useRememberedCount(source: string, counted: RowCount | undefined): RowCount {
+  const [remembered, setRemembered] = useState<RowCount & { readonly source: string }>();
+  if (
+    counted &&
+    !(
+      remembered?.source === source &&
+      remembered.count === counted.count &&
+      remembered.final === counted.final
+    )
+  )
+    setRemembered({ source, ...counted });
+  return counted ?? (remembered?.source === source ? remembered : { count: 0, final: true });
+}
+
+/** Undefined while no page is loaded. */
+function countRows(pages: ReadonlyMap<number, RowPage | undefined>): RowCount | undefined {
+  if ([...pages.values()].every((page) => page === undefined)) return undefined;
   let count = 0;
   let final = true;
   for (const [page, data] of pages) {

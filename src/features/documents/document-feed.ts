@@ -9,13 +9,16 @@ const LAST_RETRY_MS = 60_000;
 /** `live`: every change is received. `off`: no feed (unsupported or disconnected); poll instead. */
 export type FeedState = 'connecting' | 'live' | 'off';
 
-export function useDocumentFeed(
-  db: DatabaseClient,
-  watch: Watch | null,
-  onChange: (change: DocumentChange) => void,
-): FeedState {
+export interface FeedEvents {
+  readonly onChange: (change: DocumentChange) => void;
+  /** The feed is live again after a break. Changes made meanwhile were not reported, so everything loaded is suspect. */
+  readonly onReconnect?: () => void;
+}
+
+export function useDocumentFeed(db: DatabaseClient, watch: Watch | null, events: FeedEvents): FeedState {
   const [state, setState] = useState<FeedState>('connecting');
-  const tell = useEffectEvent(onChange);
+  const onChange = useEffectEvent(events.onChange);
+  const onReconnect = useEffectEvent(() => events.onReconnect?.());
   const id = watch?.kind === 'document' ? watch.id : null;
   const kind = watch?.kind ?? null;
 
@@ -23,15 +26,18 @@ export function useDocumentFeed(
     if (kind === null) return;
     const stop = new AbortController();
     let retryMs = FIRST_RETRY_MS;
+    let broken = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const follow = async () => {
       const wanted: Watch = id === null ? { kind: 'all' } : { kind: 'document', id };
       for await (const item of watchDocuments(db, wanted, stop.signal)) {
-        if (item.kind === 'change') tell(item.change);
+        if (item.kind === 'change') onChange(item.change);
         else {
           retryMs = FIRST_RETRY_MS;
           setState('live');
+          if (broken) onReconnect();
+          broken = false;
         }
       }
     };
@@ -41,6 +47,7 @@ export function useDocumentFeed(
         .catch(() => undefined)
         .finally(() => {
           if (stop.signal.aborted) return;
+          broken = true;
           setState('off');
           timer = setTimeout(followAgain, retryMs);
           retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import type { DocumentRow } from '../../protocol/collections.ts';
 import { Button, DataGrid, EmptyState, ErrorView, formatCount } from '../../ui/index.ts';
-import { useCollectionRows, type RowSource } from './collection-rows.ts';
+import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import type { Database } from './database-client.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -30,14 +30,32 @@ type Asked =
   | { readonly kind: 'export'; readonly what: ExportWhat }
   | undefined;
 
+/** How often visible rows are read again while no feed reports changes. */
+const POLL_MS = 5_000;
+
+interface Selection {
+  readonly index: number;
+  /** Undefined while the row is still loading. */
+  readonly id: string | undefined;
+}
+
+/** The row of the selected document, which moves when documents are added, changed or deleted elsewhere. */
+function selectedIndex(selection: Selection | null, rows: CollectionRows): number | null {
+  if (!selection) return null;
+  const { index, id } = selection;
+  if (id === undefined || rows.row(index)?.metadata.id === id) return index;
+  return rows.indexOf(id) ?? null;
+}
+
 export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
   const session = useSession();
-  const rows = useCollectionRows(database, source);
+  const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
-  const [selected, setSelected] = useState<number | null>(null);
+  const [selection, setSelection] = useState<Selection | null>(null);
   const [visible, setVisible] = useState({ start: 0, end: 0 });
   const [asked, setAsked] = useState<Asked>();
   const { columns: names, sample } = rows;
+  const selected = selectedIndex(selection, rows);
 
   const [lastMark, setLastMark] = useState<number>();
   /** Selects or deselects a row; with `range`, every loaded row since the last one toggled. */
@@ -152,7 +170,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         busy={rows.loading}
         onVisibleRange={onVisibleRange}
         selected={selected}
-        onSelect={setSelected}
+        onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
         onOpen={(index) => open(rows.row(index))}
         marked={(index) => {
           const row = rows.row(index);

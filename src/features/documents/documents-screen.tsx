@@ -91,11 +91,22 @@ function useLiveRefresh(database: Database): FeedState {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return useDocumentFeed(database.client, { kind: 'all' }, () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void queries.invalidateQueries({ queryKey: [...database.key, 'collections'] });
-      void queries.invalidateQueries({ queryKey: rowsKey(database) });
-    }, REFRESH_MS);
-  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: [...database.key, 'collections'] });
+    void queries.invalidateQueries({ queryKey: rowsKey(database) });
+  };
+  return useDocumentFeed(
+    database.client,
+    { kind: 'all' },
+    {
+      onChange: () => {
+        timer.current ??= setTimeout(() => {
+          timer.current = undefined;
+          refresh();
+        }, REFRESH_MS);
+      },
+      // Rows stay on the screen until the new ones are there, so neither scroll position nor selection is lost.
+      onReconnect: refresh,
+    },
+  );
 }

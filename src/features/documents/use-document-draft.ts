@@ -87,11 +87,12 @@ function useOutsideChanges(
   id: string | undefined,
   dispatch: (event: DraftEvent) => void,
 ): void {
-  const feed = useDocumentFeed(client, id === undefined ? null : { kind: 'document', id }, (change) => {
-    dispatch({
-      type: 'heard',
-      changeVector: change.type === 'Delete' ? null : (change.changeVector ?? ''),
-    });
+  const feed = useDocumentFeed(client, id === undefined ? null : { kind: 'document', id }, {
+    onChange: (change) =>
+      dispatch({
+        type: 'heard',
+        changeVector: change.type === 'Delete' ? null : (change.changeVector ?? ''),
+      }),
   });
 
   const ask = useEffectEvent(async (signal: AbortSignal) => {
