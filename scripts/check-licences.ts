@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { inRoot } from './paths.ts';
+import { isSatisfied, parseExpression } from './spdx-expression.ts';
 import type { StageResult } from './test-counts.ts';
 
 const allowed = new Set([
@@ -32,14 +33,14 @@ const allowed = new Set([
   ],
 ]);
 
-/** True when one alternative of an SPDX expression (OR, then AND) is completely allowed. */
+/** Whether the licences on the list are enough to use what is under this SPDX expression. */
 export function licenceAllowed(expression: string): boolean {
-  const plain = expression.replaceAll('/', ' OR ').replaceAll(/[()]/g, ' ');
-  return plain
-    .split(/\sOR\s/)
-    .some((option) =>
-      option.split(/\sAND\s/).every((part) => allowed.has(part.trim().replaceAll(/\s+/g, ' '))),
-    );
+  try {
+    return isSatisfied(parseExpression(expression), (licence) => allowed.has(licence));
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return false;
+    throw thrown;
+  }
 }
 
 const lock = z.object({

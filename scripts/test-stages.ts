@@ -1,6 +1,7 @@
 import { obtainChromium } from './chromium.ts';
 import { buildNodeSides, buildRenderer } from './build-bundles.ts';
 import { buildNative } from './build-native.ts';
+import { checkAdvisories } from './check-advisories.ts';
 import { checkLicences } from './check-licences.ts';
 import { cargoTarget, inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';
@@ -60,6 +61,11 @@ export const stages: readonly Stage[] = [
     name: 'layers',
     what: "imports against ARCHITECTURE.md's table, no cycles",
     run: () => checks([[bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron']]),
+  },
+  {
+    name: 'advisories',
+    what: 'known vulnerabilities of the dependencies, where the advisories can be reached',
+    run: () => checkAdvisories(),
   },
   { name: 'licences', what: 'every dependency may be shipped', run: checkLicences },
   {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, cheapest first: types, lint, layer rules, licences, Vitest, Rust, then the browser tests.
- * Ends with the skipped tests and their reasons, and one line `N passed, N failed, N skipped`. `-- --only
+ * `npm test`: everything, cheapest first: types, lint, layer rules, advisories, licences, Rust, Vitest, then the browser
+ * tests. Ends with the skipped tests and their reasons, and one line `N passed, N failed, N skipped`. `-- --only
  * vitest,rust` selects stages.
  */
 import { parseArgs } from 'node:util';
