@@ -17,6 +17,7 @@ import {
   getDocumentSize,
   getDocumentsStartingWith,
   putDocument,
+  unarchiveDocument,
   WriteConflict,
 } from './documents.ts';
 import { directPort } from './ports-for-tests.ts';
@@ -119,6 +120,27 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
     }
     expect(seen[0]).toMatchObject({ type: 'Put', id: 'w/1', collection: 'Things' });
   });
+
+  it('unarchives with the script function; a save without the mark does not', async (context) => {
+    try {
+      await setDataArchival(db, { enabled: true, frequencySeconds: 1, maxItems: null });
+    } catch (thrown) {
+      if (thrown instanceof ServerError && thrown.status === 402)
+        context.skip('the licence of this server does not allow data archival');
+      throw thrown;
+    }
+    const due = '{"n":1,"@metadata":{"@collection":"Things","@archive-at":"2001-01-01T00:00:00.0000000Z"}}';
+    await putDocument(db, 'old/1', due, { kind: 'absent' });
+    const flags = async () => (await getDocument(db, 'old/1'))?.metadata.flags;
+    await expect.poll(flags, { timeout: 15_000, interval: 200 }).toContain('Archived');
+    await putDocument(db, 'old/1', text, { kind: 'anything' });
+    expect(await flags()).toContain('Archived');
+    const unarchived = await unarchiveDocument(db, 'old/1');
+    expect(unarchived?.metadata.flags).not.toContain('Archived');
+    expect(unarchived?.text).toContain('"n":12345678901234567890,"cents":1.50,');
+    expect(unarchived?.text).not.toContain('@archived');
+    expect(await unarchiveDocument(db, 'old/none')).toBeNull();
+  }, 30_000);
 
   it('reads and writes settings, or reports a licence refusal', async () => {
     for (const [write, read, wanted] of [

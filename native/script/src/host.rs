@@ -47,6 +47,11 @@ pub trait ScriptHost {
         refuse("deleteCounter(document, name)")
     }
 
+    /// Clears the archived mark of the document that the script changes (`archived.unarchive`).
+    fn unarchive(&mut self, _id: &str) -> Result<(), HostError> {
+        refuse("archived.unarchive(document)")
+    }
+
     /// Wants a document sent along with the answer (`include`).
     fn include(&mut self, _id: &str) -> Result<(), HostError> {
         refuse("include(id)")

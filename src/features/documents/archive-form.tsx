@@ -34,6 +34,8 @@ export interface ArchiveFormProps {
   readonly onTyped: (typed: string | undefined) => void;
   readonly state: ArchivalState;
   readonly archived: boolean;
+  /** Takes the archived mark off the stored document. */
+  readonly onUnarchive: () => Promise<void>;
   readonly onOpenSettings: () => void;
 }
 
@@ -73,6 +75,7 @@ export function ArchiveForm({
   onTyped,
   state,
   archived,
+  onUnarchive,
   onOpenSettings,
 }: ArchiveFormProps) {
   const now = useNow();
@@ -136,19 +139,40 @@ export function ArchiveForm({
           <dd>{whenArchived(current.ms, now, state)}</dd>
         </dl>
       )}
-      {archived && (
-        <p className={styles.note}>
-          This document is archived already. Removing “@archived” from its text and saving brings it back.
-        </p>
-      )}
+      {archived && <Unarchive onUnarchive={onUnarchive} />}
       {current.kind === 'date' && !archived && (
         <p className={styles.note}>
-          The server then marks it as archived: it stays readable by id, indexes and subscriptions leave it
-          out unless they are told otherwise, and this date is removed from it.
+          The server then marks the document as archived and removes this date. It stays readable by id;
+          indexes and subscriptions leave it out by default.
         </p>
       )}
       {current.kind === 'date' && <ArchivalWarning state={state} onOpenSettings={onOpenSettings} />}
     </fieldset>
+  );
+}
+
+function Unarchive({ onUnarchive }: Pick<ArchiveFormProps, 'onUnarchive'>) {
+  const [busy, setBusy] = useState(false);
+  const unarchive = async () => {
+    setBusy(true);
+    try {
+      await onUnarchive();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <p className={styles.note}>
+        This document is archived. Indexes and subscriptions leave it out by default. Saving does not change
+        that.
+      </p>
+      <div className={styles.buttonRow}>
+        <Button variant="secondary" disabled={busy} onClick={() => void unarchive()}>
+          Unarchive
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -31,12 +31,12 @@ vi.mock('../../ui/editor/index.ts', () => ({
 
 /** An in-memory database: change vectors count up, If-Match is checked. */
 class FakeServer {
-  readonly documents = new Map<string, { text: string; version: number }>();
+  readonly documents = new Map<string, { text: string; version: number; archived?: boolean }>();
   readonly asked: HttpRequest[] = [];
   etag = 0;
 
-  put(id: string, text: string): void {
-    this.documents.set(id, { text, version: ++this.etag });
+  put(id: string, text: string, archived = this.documents.get(id)?.archived ?? false): void {
+    this.documents.set(id, { text, version: ++this.etag, archived });
   }
 
   answer(request: HttpRequest): { status?: number; body?: string; headers?: Record<string, string> } {
@@ -47,9 +47,17 @@ class FakeServer {
     const found = this.documents.get(id);
     if (request.method === 'GET' || request.method === 'HEAD') {
       if (!found) return { status: 404 };
-      const metadata = `"@metadata":{"@id":"${id}","@collection":"Orders","@change-vector":"A:${found.version}-x"}`;
+      const mark = found.archived ? '"@archived":true,"@flags":"Archived",' : '';
+      const metadata = `"@metadata":{${mark}"@id":"${id}","@collection":"Orders","@change-vector":"A:${found.version}-x"}`;
       const body = found.text === '{}' ? `{${metadata}}` : `${found.text.slice(0, -1)},${metadata}}`;
       return { headers: { etag: `"A:${found.version}-x"` }, body: `{"Results":[${body}]}` };
+    }
+    if (request.method === 'PATCH') {
+      if (!found) return { status: 404 };
+      expect(JSON.parse(request.body ?? '')).toEqual({ Patch: { Script: 'archived.unarchive(this)' } });
+      this.put(id, found.text, false);
+      // As RavenDB 6.2 answers.
+      return { body: '{"Status":"NotModified"}' };
     }
     const expected = request.headers?.['if-match']?.replaceAll('"', '');
     const actual = found ? `A:${found.version}-x` : '';
@@ -298,6 +306,37 @@ describe('the archive date', () => {
     await waitFor(() => expect(server.asked.some((request) => request.method === 'PUT')).toBe(true));
     const put = server.asked.find((request) => request.method === 'PUT');
     expect(put?.body).toContain('"@archive-at": "2020-01-02T03:04:05.0000000Z"');
+  });
+});
+
+describe('an archived document', () => {
+  it('is unarchived by its button; the unsaved text stays and is saved on the new version', async () => {
+    server.put('orders/1', '{"Freight":1}', true);
+    open({ id: 'orders/1' });
+    expect((await editor()).value).not.toContain('@archived');
+    await type('{"Freight":3}');
+    await press('Unarchive');
+    await waitFor(() => expect(toasts.map((toast) => toast.message)).toEqual(['Unarchived orders/1.']));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Unarchive' })).toBeNull());
+    expect((await editor()).value).toBe('{"Freight":3}');
+    await press(/^Save/);
+    await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 3 }));
+    const put = server.asked.find((request) => request.method === 'PUT');
+    expect(put?.headers?.['if-match']).toBe('"A:3-x"');
+  });
+
+  it('says so when the server leaves it archived', async () => {
+    server.put('orders/1', '{"Freight":1}', true);
+    const answer = server.answer.bind(server);
+    server.answer = (request) =>
+      request.method === 'PATCH' ? { body: '{"Status":"Patched"}' } : answer(request);
+    open({ id: 'orders/1' });
+    await press('Unarchive');
+    await waitFor(() =>
+      expect(errors.map(String)).toEqual([expect.stringContaining('did not unarchive orders/1')]),
+    );
+    expect(toasts).toEqual([]);
+    errors = [];
   });
 });
 

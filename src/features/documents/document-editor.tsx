@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
-import { getDocument, type DocumentMetadata } from '../../protocol/documents.ts';
+import { getDocument, unarchiveDocument, type DocumentMetadata } from '../../protocol/documents.ts';
 import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
 import { ConfirmDialog, formatDateTime, SplitPane, TextField } from '../../ui/index.ts';
 import { CodeEditor, HUGE_CHARACTERS, type EditorMarker } from '../../ui/editor/index.ts';
@@ -108,6 +108,16 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
       dispatch({ type: 'reread', document: await getDocument(database.client, id) });
     } catch (thrown) {
       session.reportError(thrown, `Loading the new version of ${id}`);
+    }
+  };
+
+  const unarchive = async () => {
+    try {
+      const document = await unarchiveDocument(database.client, id);
+      dispatch({ type: 'reread', document });
+      if (document) session.notify({ kind: 'success', message: `Unarchived ${id}.` });
+    } catch (thrown) {
+      session.reportError(thrown, `Unarchiving ${id}`);
     }
   };
 
@@ -242,6 +252,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
               onTypedArchiveAt={setTypedArchiveAt}
               version={draft.heard?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
               onAttachmentsChanged={rereadBase}
+              onUnarchive={unarchive}
               onRevision={setRevision}
             />
           }

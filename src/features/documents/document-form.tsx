@@ -23,6 +23,7 @@ export interface DocumentFormProps {
   readonly version: string;
   /** Called after a change of attachments, which creates a new version. */
   readonly onAttachmentsChanged: () => Promise<void>;
+  readonly onUnarchive: () => Promise<void>;
   readonly onRevision: (revision: DocumentMetadata) => void;
 }
 
@@ -39,6 +40,7 @@ export function DocumentForm(props: DocumentFormProps) {
         onTyped={props.onTypedArchiveAt}
         state={archival}
         archived={metadata?.flags.includes('Archived') ?? false}
+        onUnarchive={props.onUnarchive}
         onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
       />
       {metadata ? (

@@ -12,7 +12,6 @@ describe('toEditableText', () => {
     "n": 12345678901234567890,
     "@metadata": {
         "@collection": "Xs",
-        "@archived": true,
         "@expires": "2030-01-01T00:00:00.0000000Z",
         "Raven-Node-Type": "X"
     }

@@ -17,6 +17,8 @@ const SERVER_OWNED = new Set([
   '@change-vector',
   '@last-modified',
   '@flags',
+  // Set and removed by archiving and unarchiving only.
+  '@archived',
   '@etag',
   '@attachments',
   '@counters',

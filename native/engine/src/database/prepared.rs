@@ -166,6 +166,8 @@ pub(crate) struct PreparedPut {
     pub archive_at: Option<Ticks>,
     pub due: DueDates,
     pub expected: Expected,
+    /// An archived document loses its mark with this save. Any other save keeps the mark.
+    pub unarchive: bool,
 }
 
 /// A collection as a document names it.
@@ -233,7 +235,7 @@ impl<'a> Preparer<'a> {
             IdChoice::Numbered(_) | IdChoice::Identity(_) => None,
         };
         let (archive_at, due) = (read.archive_at, read.due);
-        Ok(PreparedPut { id, key, draft, revision, collection, archive_at, due, expected })
+        Ok(PreparedPut { id, key, draft, revision, collection, archive_at, due, expected, unarchive: false })
     }
 }
 

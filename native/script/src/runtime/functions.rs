@@ -65,6 +65,14 @@ pub(crate) fn host_object<'js>(
     )?;
     let shared = world.clone();
     set(
+        "unarchive",
+        Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: Text<'js>| {
+            let id = text_of(&ctx, &id)?;
+            ask(&ctx, shared.ask(|host| host.unarchive(&id)))
+        })?,
+    )?;
+    let shared = world.clone();
+    set(
         "include",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: String| {
             ask(&ctx, shared.ask(|host| host.include(&id)))

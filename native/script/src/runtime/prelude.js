@@ -226,6 +226,17 @@
           throw new TypeError('archived.archiveAt(document, moment): the first argument must be a document.');
         metadata['@archive-at'] = moment;
       },
+      unarchive(...given) {
+        if (given.length !== 1)
+          throw new TypeError('archived.unarchive(document) must be called with one argument: the document.');
+        if (given[0] == null) return;
+        const metadata = metadataOf(given[0]);
+        if (typeof metadata?.['@id'] !== 'string')
+          throw new TypeError('archived.unarchive(document): the first argument must be a document.');
+        if (metadata['@archived'] !== true) return;
+        host.unarchive(metadata['@id']);
+        delete metadata['@archived'];
+      },
     },
     noTracking: {
       load(...given) {

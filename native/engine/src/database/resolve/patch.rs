@@ -6,7 +6,7 @@ use super::Resolver;
 use super::attempt::{Attempt, Old};
 use crate::command::{Command, CommandResult, Expected};
 use crate::counters::{CounterAction, CounterOperation};
-use crate::database::prepared::{Outcome, Prepared, PreparedPatch, Preparer};
+use crate::database::prepared::{Outcome, Prepared, PreparedPatch, PreparedPut, Preparer};
 use crate::date;
 use crate::document::Document;
 use crate::error::EngineError;
@@ -50,13 +50,13 @@ impl Resolver<'_> {
             (None, Some(created), _) => {
                 result.document = Some(created.clone());
                 result.status = PatchStatus::Created;
-                self.save(attempt, prepared, created.clone(), &mut result)?;
+                self.save(attempt, prepared, created.clone(), false, &mut result)?;
                 return Ok(Outcome::Document(CommandResult::Patch(Box::new(result))));
             }
             (None, None, Some(script)) => (script, b"{}".to_vec()),
             (None, None, None) => return Ok(Outcome::Document(CommandResult::Patch(Box::new(result)))),
         };
-        let patched = self.run(attempt, prepared, script, &document)?;
+        let (patched, unarchive) = self.run(attempt, prepared, script, &document)?;
         result.actions = patched.actions;
         let document = bytes::Bytes::from(patched.document);
         result.document = Some(document.clone());
@@ -70,7 +70,7 @@ impl Resolver<'_> {
                     actual: None,
                 });
             }
-            if same_document(&patch.id, &original.body, &document)? {
+            if !unarchive && same_document(&patch.id, &original.body, &document)? {
                 // Counters may have come and gone all the same: then the document is saved at the end.
                 let touched = attempt.is_touched(&key);
                 result.status = if touched { PatchStatus::Patched } else { PatchStatus::NotModified };
@@ -83,17 +83,18 @@ impl Resolver<'_> {
             }
         }
         result.status = if original.is_some() { PatchStatus::Patched } else { PatchStatus::Created };
-        self.save(attempt, prepared, document, &mut result)?;
+        self.save(attempt, prepared, document, unarchive, &mut result)?;
         Ok(Outcome::Document(CommandResult::Patch(Box::new(result))))
     }
 
+    /// Runs the script. The second value tells whether it cleared the document's archived mark.
     fn run(
         &self,
         attempt: &mut Attempt<'_>,
         prepared: &PreparedPatch,
         script: &Script,
         document: &[u8],
-    ) -> Result<rookery_script::Patched, EngineError> {
+    ) -> Result<(rookery_script::Patched, bool), EngineError> {
         let patch = &prepared.patch;
         let input = PatchInput {
             id: &patch.id,
@@ -103,9 +104,11 @@ impl Resolver<'_> {
             limits: patch.limits,
         };
         let outcomes = std::mem::replace(&mut attempt.outcomes, true);
-        let patched = script.script.run(&mut Host { resolver: self, attempt, prepared }, input);
+        let mut host = Host { resolver: self, attempt, prepared, unarchive: false };
+        let patched = script.script.run(&mut host, input);
+        let unarchive = host.unarchive;
         attempt.outcomes = outcomes;
-        patched.map_err(|error| match error {
+        patched.map(|patched| (patched, unarchive)).map_err(|error| match error {
             ScriptError::Host(error) => match error.downcast::<EngineError>() {
                 Ok(error) => *error,
                 Err(error) => {
@@ -122,10 +125,17 @@ impl Resolver<'_> {
         attempt: &mut Attempt<'_>,
         prepared: &PreparedPatch,
         document: bytes::Bytes,
+        unarchive: bool,
         result: &mut PatchResult,
     ) -> Result<(), EngineError> {
-        let saved =
-            self.put_scripted(attempt, prepared, prepared.patch.id.clone(), document, Expected::Any)?;
+        let saved = self.put_scripted(
+            attempt,
+            prepared,
+            prepared.patch.id.clone(),
+            document,
+            Expected::Any,
+            unarchive,
+        )?;
         if let CommandResult::Put { collection, change_vector, last_modified, .. } = saved {
             result.collection = Some(collection);
             result.change_vector = Some(change_vector);
@@ -142,6 +152,7 @@ impl Resolver<'_> {
         id: String,
         body: bytes::Bytes,
         expected: Expected,
+        unarchive: bool,
     ) -> Result<CommandResult, EngineError> {
         attempt.scripted += body.len() + 256;
         if attempt.scripted > MOST_SAVED {
@@ -151,7 +162,7 @@ impl Resolver<'_> {
         let (settings, revisions) = (prepared.settings.as_ref(), prepared.revisions.as_ref());
         let mut preparer = Preparer::new(self.node_tag, self.compression, settings, revisions);
         let put = match Prepared::from_command(command, &mut preparer)? {
-            Prepared::Put(put) => put,
+            Prepared::Put(put) => PreparedPut { unarchive, ..put },
             _ => unreachable!("a PUT is prepared as a PUT"),
         };
         let outcomes = std::mem::replace(&mut attempt.outcomes, true);
@@ -194,6 +205,8 @@ struct Host<'a, 'b, 'c> {
     resolver: &'a Resolver<'b>,
     attempt: &'a mut Attempt<'c>,
     prepared: &'a PreparedPatch,
+    /// The script cleared the archived mark of its document.
+    unarchive: bool,
 }
 
 impl Host<'_, '_, '_> {
@@ -238,6 +251,7 @@ impl ScriptHost for Host<'_, '_, '_> {
             id.to_owned(),
             document.into(),
             expected,
+            false,
         )?;
         match saved {
             CommandResult::Put { id, .. } => Ok(id),
@@ -266,6 +280,18 @@ impl ScriptHost for Host<'_, '_, '_> {
     fn delete_counter(&mut self, id: &str, name: &str) -> Result<(), HostError> {
         let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Delete };
         self.counter_operation(id, operation)?;
+        Ok(())
+    }
+
+    fn unarchive(&mut self, id: &str) -> Result<(), HostError> {
+        let own = &self.prepared.patch.id;
+        if !ids::same_ignoring_case(id, own) {
+            return Err(Box::new(Refusal(format!(
+                "archived.unarchive(document): only the document of this patch, {own}, can be unarchived here; \
+                 patch {id} itself."
+            ))));
+        }
+        self.unarchive = true;
         Ok(())
     }
 

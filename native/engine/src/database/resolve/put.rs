@@ -18,7 +18,7 @@ use crate::stored::{Draft, EncodedBody, Parts, StoredValue};
 
 impl Resolver<'_> {
     pub(super) fn put(&self, attempt: &mut Attempt<'_>, put: PreparedPut) -> Result<Outcome, EngineError> {
-        let PreparedPut { id, key, draft, revision, collection, archive_at, due, expected } = put;
+        let PreparedPut { id, key, draft, revision, collection, archive_at, due, expected, unarchive } = put;
         let etag = attempt.next_etag();
         let (id, made_up) = match id {
             IdChoice::Given(id) => (id, false),
@@ -48,7 +48,7 @@ impl Resolver<'_> {
                 });
             }
             let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
-            if found.value.flags().contains(DocumentFlags::ARCHIVED) {
+            if found.value.flags().contains(DocumentFlags::ARCHIVED) && !unarchive {
                 // As a real server does: an archived document stays archived when it is saved again.
                 let body = self.body_of(&draft, None)?;
                 let still = incoming::still_archived(&body).map_err(|error| refuse(error.to_string()))?;
