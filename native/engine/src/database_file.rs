@@ -205,6 +205,9 @@ pub(crate) fn new_contents(
     }
 }
 
+/// What `LockMode` in a record can be.
+const LOCK_MODES: [&str; 3] = ["Unlock", "PreventDeletesIgnore", "PreventDeletesError"];
+
 /// Refuses a record whose settings the engine could not follow.
 pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<(), EngineError> {
     let refuse = |setting: &'static str, error: serde_json::Error| EngineError::BadConfiguration {
@@ -214,6 +217,14 @@ pub(crate) fn check_record(record: &serde_json::Map<String, Value>) -> Result<()
     let part = |name: &str| record.get(name).filter(|value| !value.is_null()).cloned();
     if let Some(value) = part("DocumentsCompression") {
         DocumentsCompression::deserialize(value).map_err(|error| refuse("documents compression", error))?;
+    }
+    if let Some(mode) = part("LockMode")
+        && !mode.as_str().is_some_and(|mode| LOCK_MODES.contains(&mode))
+    {
+        return Err(EngineError::BadConfiguration {
+            setting: "lock mode",
+            reason: format!("{mode} is not one of {}", LOCK_MODES.join(", ")),
+        });
     }
     crate::journals_path::check(record)?;
     crate::journal_size::check(record)?;

@@ -232,6 +232,7 @@ impl Engine {
             Ok(database) => {
                 let database = Arc::new(database);
                 state.open = Some(database.clone());
+                state.opened_at = Some(self.options.clock.now());
                 state.load_error = None;
                 Ok(database)
             }

@@ -25,8 +25,16 @@ pub struct DatabaseInfo {
     pub disabled: bool,
     /// Whether it is open.
     pub loaded: bool,
+    /// When it was opened; absent while it is closed.
+    pub opened_at: Option<OffsetDateTime>,
     /// Documents; of a database that is not open, as many as when it was last closed.
     pub documents: u64,
+    /// Indexes in its record, automatic ones included. Known without opening the database.
+    pub indexes: u64,
+    /// Documents that could not be indexed, as recorded by the open indexes; 0 while it is closed.
+    pub indexing_errors: u64,
+    /// Indexing was stopped for all indexes; absent while the database is closed.
+    pub indexing_stopped: Option<bool>,
     /// Bytes of all its files.
     pub size_on_disk: u64,
     /// When it was created.
@@ -55,6 +63,8 @@ pub(crate) struct BrokenFile {
 #[derive(Default)]
 pub(crate) struct SlotState {
     pub open: Option<Arc<Database>>,
+    /// When `open` was set last.
+    pub opened_at: Option<OffsetDateTime>,
     /// When it was asked for last.
     pub last_used: Option<OffsetDateTime>,
     pub load_error: Option<String>,
@@ -105,11 +115,11 @@ impl Slot {
     }
 
     pub(crate) fn info(&self) -> DatabaseInfo {
-        let (open, load_error) = {
+        let (open, opened_at, load_error) = {
             // A database that is being opened or closed right now keeps this locked; the list hardly waits for it.
             match self.state.try_lock_for(LIST_PATIENCE) {
-                Some(state) => (state.open.clone(), state.load_error.clone()),
-                None => (None, None),
+                Some(state) => (state.open.clone(), state.opened_at, state.load_error.clone()),
+                None => (None, None, None),
             }
         };
         match &self.file {
@@ -118,7 +128,11 @@ impl Slot {
                 id: String::new(),
                 disabled: false,
                 loaded: false,
+                opened_at: None,
                 documents: 0,
+                indexes: 0,
+                indexing_errors: 0,
+                indexing_stopped: None,
                 size_on_disk: folder_size::of(&*self.disk, &self.folder),
                 created_at: OffsetDateTime::UNIX_EPOCH,
                 load_error: Some(broken.reason.clone()),
@@ -133,7 +147,11 @@ impl Slot {
                     id: file.id_text(),
                     disabled: file.disabled(),
                     loaded: open.is_some(),
+                    opened_at: open.as_ref().and(opened_at),
                     documents,
+                    indexes: indexes_in(&contents.record),
+                    indexing_errors: open.as_ref().map_or(0, |database| database.indexing_errors()),
+                    indexing_stopped: open.as_ref().map(|database| database.is_indexing_stopped()),
                     size_on_disk: journals_path::size_on_disk(&*self.disk, &contents, &self.folder),
                     created_at: crate::date::parse(&contents.created_at)
                         .unwrap_or(OffsetDateTime::UNIX_EPOCH),
@@ -143,4 +161,10 @@ impl Slot {
             }
         }
     }
+}
+
+/// How many indexes a database record defines.
+fn indexes_in(record: &serde_json::Map<String, serde_json::Value>) -> u64 {
+    let defined = |member| record.get(member).and_then(|value| value.as_object()).map_or(0, |map| map.len());
+    (defined("Indexes") + defined("AutoIndexes")) as u64
 }

@@ -73,14 +73,15 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
     if let Some(error) = &info.load_error {
         return json!({ "Name": info.name, "NodesTopology": topology, "LoadError": error });
     }
-    let up_time = info.loaded.then(|| {
-        let since = OffsetDateTime::now_utc() - engine.started_at().max(info.created_at);
-        time_span(since.unsigned_abs())
-    });
+    let up_time = info.opened_at.map(|since| time_span((OffsetDateTime::now_utc() - since).unsigned_abs()));
+    // The record is read without loading the database. One that was deleted meanwhile has no settings.
+    let record = engine.record(&info.name).map(|(record, _)| record).unwrap_or_default();
+    let has_setting = |member: &str| record.get(member).is_some_and(|value| !value.is_null());
+    let indexing = info.indexing_stopped.map(|stopped| if stopped { "Paused" } else { "Running" });
     json!({
         "Name": info.name,
         "Disabled": info.disabled,
-        "LockMode": "Unlock",
+        "LockMode": lock_mode(&record),
         "TotalSize": size(info.size_on_disk),
         "TempBuffersSize": size(0),
         "IsAdmin": true,
@@ -91,14 +92,14 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
         "PerformanceHints": 0,
         "RejectClients": false,
         "LoadError": null,
-        "IndexingErrors": 0,
+        "IndexingErrors": info.indexing_errors,
         "DocumentsCount": info.documents,
-        "HasRevisionsConfiguration": has_setting(engine, &info.name, "Revisions"),
-        "HasExpirationConfiguration": has_setting(engine, &info.name, "Expiration"),
-        "HasRefreshConfiguration": has_setting(engine, &info.name, "Refresh"),
-        "HasDataArchivalConfiguration": has_setting(engine, &info.name, "DataArchival"),
-        "IndexesCount": 0,
-        "IndexingStatus": "Running",
+        "HasRevisionsConfiguration": has_setting("Revisions"),
+        "HasExpirationConfiguration": has_setting("Expiration"),
+        "HasRefreshConfiguration": has_setting("Refresh"),
+        "HasDataArchivalConfiguration": has_setting("DataArchival"),
+        "IndexesCount": info.indexes,
+        "IndexingStatus": indexing,
         "NodesTopology": topology,
         "ReplicationFactor": 1,
         "DynamicNodesDistribution": false,
@@ -107,9 +108,9 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
     })
 }
 
-/// Whether the record carries a setting. The record is read without loading the database.
-fn has_setting(engine: &Engine, name: &str, member: &str) -> bool {
-    engine.record(name).is_ok_and(|(record, _)| record.get(member).is_some_and(|value| !value.is_null()))
+/// Whether a record lets its database be deleted: `Unlock`, `PreventDeletesIgnore` or `PreventDeletesError`.
+fn lock_mode(record: &Value) -> &str {
+    record.get("LockMode").and_then(Value::as_str).unwrap_or("Unlock")
 }
 
 async fn record(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
@@ -246,14 +247,30 @@ async fn delete(State(state): State<ApiState>, headers: HeaderMap, body: Body) -
     }
     let engine = state.engine().clone();
     blocking(move || {
-        let mut deleted = false;
+        let mut unlocked = Vec::new();
         for name in &request.database_names {
+            match engine.record(name).as_ref().map_or("Unlock", |(record, _)| lock_mode(record)) {
+                "PreventDeletesIgnore" => {}
+                "PreventDeletesError" => return Err(locked(name)),
+                _ => unlocked.push(name),
+            }
+        }
+        let mut deleted = false;
+        for name in unlocked {
             deleted |= engine.delete(name, request.hard_delete)?;
         }
         let index = if deleted { engine.next_raft_index() } else { -1 };
         Ok(ok(&json!({ "RaftCommandIndex": index, "PendingDeletes": [] })))
     })
     .await
+}
+
+fn locked(name: &str) -> ApiError {
+    let message = format!(
+        "Database '{name}' is not deleted: its lock mode is 'PreventDeletesError'. Set 'LockMode' in its record to \
+         'Unlock' first."
+    );
+    ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException", message)
 }
 
 async fn client_configuration(_: OpenDatabase) -> Response {

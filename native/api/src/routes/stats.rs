@@ -36,8 +36,9 @@ async fn stats(
         let mut object = Map::new();
         object.insert("@metadata".into(), debug_metadata(&url, &tag));
         let found = database.stats()?;
-        object.extend(counts(&found, &database.index_stats()?));
-        object.extend(rest(&database, &found));
+        let indexes = database.index_stats()?;
+        object.extend(counts(&found, &indexes));
+        object.extend(rest(&database, &found, &indexes));
         Ok(ok(&Value::Object(object)))
     })
     .await
@@ -60,8 +61,9 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
             object.insert(name.into(), 0.into());
         }
         object.insert("CountOfIdentities".into(), found.identities.into());
-        object.extend(counts(&found, &database.index_stats()?));
-        object.extend(rest(&database, &found));
+        let indexes = database.index_stats()?;
+        object.extend(counts(&found, &indexes));
+        object.extend(rest(&database, &found, &indexes));
         Ok(ok(&Value::Object(object)))
     })
     .await
@@ -128,7 +130,9 @@ fn counts(found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
     }))
 }
 
-fn rest(database: &Database, found: &DatabaseStats) -> Map<String, Value> {
+fn rest(database: &Database, found: &DatabaseStats, indexes: &[IndexStats]) -> Map<String, Value> {
+    // Texts of one form and length: the greatest is the latest.
+    let last_indexing = indexes.iter().filter_map(|stats| stats.last_indexing.as_deref()).max();
     let (health, reason) = match &found.health {
         Health::ReadWrite => ("ReadWrite", None),
         Health::ReadOnly { reason } => ("ReadOnly", Some(reason)),
@@ -142,7 +146,7 @@ fn rest(database: &Database, found: &DatabaseStats) -> Map<String, Value> {
         "Pager": "Rookery",
         "LastDocEtag": found.last_etag,
         "LastDatabaseEtag": found.last_etag,
-        "LastIndexingTime": null,
+        "LastIndexingTime": last_indexing,
         "SizeOnDisk": size(found.size_on_disk),
         "TempBuffersSizeOnDisk": size(0),
         "Rookery": {

@@ -53,6 +53,72 @@ async fn the_list_has_details_names_or_one() {
 }
 
 #[tokio::test]
+async fn the_list_counts_indexes_errors_and_the_time_since_loading() {
+    let sandbox = Sandbox::new().await;
+    let entry = async || sandbox.get("/databases").await.json()["Databases"][0].clone();
+    // Nobody has opened the database yet.
+    let closed = entry().await;
+    assert_eq!((&closed["IndexesCount"], &closed["IndexingErrors"]), (&json!(0), &json!(0)));
+    assert_eq!((&closed["UpTime"], &closed["IndexingStatus"]), (&Value::Null, &Value::Null));
+    sandbox.save("a/1", in_collection("As", json!({ "Name": null }))).await;
+    let indexes = json!({ "Indexes": [
+        { "Name": "Good", "Maps": ["map('As', a => ({ Name: a.Name }))"] },
+        { "Name": "Bad", "Maps": ["map('As', a => ({ Name: JSON.parse('{') }))"] },
+    ] });
+    let reply = sandbox.send(Method::PUT, &sandbox.db("/admin/indexes"), &[], indexes.to_string()).await;
+    assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.body));
+    let automatic = json!({ "Query": "from As where Name = 'x'", "WaitForNonStaleResults": true });
+    assert_eq!(sandbox.post(&sandbox.db("/queries"), automatic).await.status, 200);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while entry().await["IndexingErrors"] != 1 {
+        assert!(std::time::Instant::now() < deadline, "{}", entry().await);
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    let listed = entry().await;
+    assert_eq!(listed["IndexesCount"], 3);
+    assert_eq!(listed["IndexingStatus"], "Running");
+    assert!(listed["UpTime"].as_str().unwrap().starts_with("00:00:"), "{listed}");
+    let stats = sandbox.get(&sandbox.db("/stats")).await.json();
+    assert_eq!(stats["CountOfIndexes"], listed["IndexesCount"]);
+    assert!(stats["LastIndexingTime"].is_string(), "{stats}");
+    let path = sandbox.db("/admin/indexes/stop");
+    assert_eq!(sandbox.send(Method::POST, &path, &[], "").await.status, 204);
+    assert_eq!(entry().await["IndexingStatus"], "Paused");
+}
+
+#[tokio::test]
+async fn a_locked_database_is_listed_as_locked_and_not_deleted() {
+    let sandbox = Sandbox::new().await;
+    let create = async |name: &str, mode: &str| {
+        let record = json!({ "DatabaseName": name, "LockMode": mode }).to_string();
+        sandbox.send(Method::PUT, &format!("/admin/databases?name={name}"), &[], record).await
+    };
+    let delete = async |name: &str| {
+        let body = json!({ "DatabaseNames": [DB, name], "HardDelete": true }).to_string();
+        sandbox.send(Method::DELETE, "/admin/databases", &[], body).await
+    };
+    assert_eq!(create("strict", "PreventDeletesError").await.status, 201);
+    assert_eq!(create("quiet", "PreventDeletesIgnore").await.status, 201);
+    let (status, _, message) = create("bad", "Nonsense").await.failure();
+    assert!(status == 400 && message.contains("Nonsense"), "{status} {message}");
+    let mode = async |name: &str| {
+        sandbox.get(&format!("/databases?name={name}")).await.json()["Databases"][0]["LockMode"].clone()
+    };
+    assert_eq!(
+        (mode("strict").await, mode("quiet").await),
+        (json!("PreventDeletesError"), json!("PreventDeletesIgnore"))
+    );
+    let (status, kind, message) = delete("strict").await.failure();
+    assert_eq!((status, kind.as_str()), (500, "InvalidOperationException"));
+    assert!(message.contains("'strict'") && message.contains("PreventDeletesError"), "{message}");
+    // Nothing of that request was deleted.
+    let names = async || sandbox.get("/databases?namesOnly=true").await.json()["Databases"].clone();
+    assert_eq!(names().await, json!(["quiet", DB, "strict"]));
+    assert_eq!(delete("quiet").await.status, 200);
+    assert_eq!(names().await, json!(["quiet", "strict"]));
+}
+
+#[tokio::test]
 async fn the_record_can_be_read_back_with_its_settings() {
     let sandbox = Sandbox::new().await;
     let record = sandbox.get("/admin/databases?name=shop").await.json();

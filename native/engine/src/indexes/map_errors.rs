@@ -89,6 +89,11 @@ impl MapErrors {
         self.state.lock().all.iter().cloned().collect()
     }
 
+    /// How many are kept.
+    pub(crate) fn count(&self) -> usize {
+        self.state.lock().all.len()
+    }
+
     /// Forgets them.
     pub(crate) fn clear(&self, core: &Core) -> Result<(), EngineError> {
         {

@@ -109,6 +109,11 @@ impl Database {
         Ok(stats.collect())
     }
 
+    /// Documents that could not be indexed, over all indexes: the length of their error lists.
+    pub fn indexing_errors(&self) -> u64 {
+        self.indexes.all().iter().map(|slot| slot.errors.count() as u64).sum()
+    }
+
     /// Indexes that cannot be worked with, and why.
     pub fn faulty_indexes(&self) -> Vec<(IndexDefinition, String)> {
         self.indexes.faulty()
