@@ -4,6 +4,7 @@ import { useMemo, useRef, useEffect } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import { run } from '../../protocol/queries.ts';
+import { getSearchEngines } from '../../protocol/search-engines.ts';
 import type { CompletionKnowledge } from './rql/offers.ts';
 import type { Run } from './query-runs.ts';
 import { fieldPaths } from './sample-fields.ts';
@@ -33,6 +34,19 @@ export function useCompletionKnowledge(
     /** On failure the list is shorter; running the query reports server errors. */
     const orNone = <T>(reading: Promise<readonly T[]>): Promise<readonly T[]> => reading.catch(() => []);
     return {
+      dialect: async (index) => {
+        const engines = await cache
+          .query({
+            queryKey: [connectionId, database, 'query', 'search-engines'],
+            staleTime: FRESH_MS,
+            queryFn: ({ signal }) => getSearchEngines(db, { signal }),
+          })
+          // As above: the default engine of RavenDB knows the fewest functions.
+          .catch(() => undefined);
+        if (engines?.isSandbox) return 'sandbox';
+        const engine = index === null ? engines?.automatic : engines?.byIndex.get(index.toLowerCase());
+        return engine === 'Lucene' ? 'lucene' : 'corax';
+      },
       collections: () =>
         orNone(
           cache.query({

@@ -1,5 +1,6 @@
 /** Queries about the clauses of RQL, and the edit that adds timings. */
 import { clauseWords, tokenize } from './tokens.ts';
+import type { Place } from './vocabulary.ts';
 
 /** Names of the `$parameters` in order of appearance, outside of strings and comments. */
 export function parameterNames(text: string): string[] {
@@ -47,6 +48,45 @@ export function withTimings(text: string): string {
   const rest = text.slice(at);
   const gap = next && !/^\s*\n/.test(rest) ? '\n' : '';
   return `${text.slice(0, at)}\ninclude timings()${gap === '' ? rest : gap + rest.trimStart()}`;
+}
+
+const clauseStarts: Readonly<Record<string, Place | null>> = {
+  from: null,
+  where: 'where',
+  filter: 'filter',
+  group: null,
+  order: 'order by',
+  load: null,
+  select: 'select',
+  include: 'include',
+  update: null,
+  limit: null,
+  offset: null,
+  filter_limit: null,
+};
+
+/** The part of the query that an offset lies in; null where no function can stand. */
+export function placeAt(text: string, offset: number): Place | null {
+  const starts = clauseWords(text).filter(
+    (token) => token.end < offset && Object.hasOwn(clauseStarts, token.text.toLowerCase()),
+  );
+  return clauseStarts[starts.at(-1)?.text.toLowerCase() ?? ''] ?? null;
+}
+
+export function isGrouped(text: string): boolean {
+  return clauseWords(text).some((token) => token.text.toLowerCase() === 'group');
+}
+
+/** The index a query names after `from index`; null when it names none. */
+export function queriedIndex(text: string): string | null {
+  const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
+  const from = tokens.findIndex(
+    (token) => token.kind === 'word' && token.depth === 0 && token.text.toLowerCase() === 'from',
+  );
+  const [index, name] = tokens.slice(from + 1, from + 3);
+  if (from < 0 || index?.text.toLowerCase() !== 'index' || name === undefined) return null;
+  if (name.kind === 'string') return name.text.slice(1, -1);
+  return name.kind === 'word' ? name.text : null;
 }
 
 /** The collection of a query, to complete its fields; null for an index or without one. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type CompletionKnowledge, offersAt } from './offers.ts';
 
 const knowledge: CompletionKnowledge = {
+  dialect: (index) => Promise.resolve(index === 'Words' ? 'lucene' : 'corax'),
   collections: () => Promise.resolve(['Orders', 'My Things']),
   indexes: () => ['Orders/Totals'],
   fields: (collection) =>
@@ -60,4 +61,55 @@ test('suggests nothing in strings, comments and numbers', async () => {
   expect((await offered('from Orders where A = "fr|')).labels).toEqual([]);
   expect((await offered('from Orders // wh|')).labels).toEqual([]);
   expect((await offered('from Orders limit 1|')).labels).toEqual([]);
+});
+
+const functionsAt = async (marked: string): Promise<string[]> =>
+  (await offered(marked, 'function')).labels.map((insert) => insert.replace(/\(.*/, ''));
+
+test('functions are offered where the server answers them, and nowhere else', async () => {
+  expect(await functionsAt('|')).toEqual([]);
+  expect(await functionsAt('from Orders |')).toEqual([]);
+  expect(await functionsAt('from Orders where A = 1 limit |')).toEqual([]);
+  expect(await functionsAt('from Orders filter |')).toEqual([
+    'id',
+    'startsWith',
+    'endsWith',
+    'exists',
+    'regex',
+  ]);
+  expect(await functionsAt('from Orders order by |')).toEqual([
+    'id',
+    'spatial.point',
+    'spatial.wkt',
+    'spatial.distance',
+    'score',
+    'random',
+  ]);
+  expect(await functionsAt('from Orders where boost(sea|')).toContain('search');
+  expect(await functionsAt("from Orders where search(A, 'x') include |")).toEqual([
+    'cmpxchg',
+    'highlight',
+    'timings',
+    'counters',
+    'revisions',
+  ]);
+});
+
+test('functions of groups come with group by, those of indexes with from index', async () => {
+  expect(await functionsAt('from Orders select |')).toEqual(['id', 'suggest', 'timeseries']);
+  expect(await functionsAt('from Orders group by Company select |')).toEqual(['key', 'count', 'sum']);
+  expect(await functionsAt('from Orders group by Company where |')).not.toContain('id');
+  expect(await functionsAt('from Orders where |')).not.toContain('moreLikeThis');
+  expect(await functionsAt("from index 'Totals' where |")).toContain('moreLikeThis');
+  expect(await functionsAt("from index 'Totals' select |")).toContain('facet');
+});
+
+test('what only the Lucene engine answers is offered on its indexes alone', async () => {
+  for (const name of ['fuzzy', 'proximity', 'lucene', 'intersect']) {
+    expect(await functionsAt('from Orders where |')).not.toContain(name);
+    expect(await functionsAt("from index 'Totals' where |")).not.toContain(name);
+    expect(await functionsAt("from index 'Words' where |")).toContain(name);
+  }
+  expect(await functionsAt('from Orders include |')).not.toContain('explanations');
+  expect(await functionsAt("from index 'Words' include |")).toContain('explanations');
 });

@@ -1,13 +1,15 @@
 /** Computes suggestions at a position in the text. Pure, apart from the database knowledge it reads. */
-import { parameterNames, queriedCollection } from './clauses.ts';
+import { isGrouped, parameterNames, placeAt, queriedCollection, queriedIndex } from './clauses.ts';
 import { tokenize } from './tokens.ts';
-import { functions, keywords } from './vocabulary.ts';
+import { functionsIn, keywords, type Dialect } from './vocabulary.ts';
 
 /** Known names of the editor's database. */
 export interface CompletionKnowledge {
   readonly collections: () => Promise<readonly string[]>;
   readonly indexes: () => readonly string[];
   readonly fields: (collection: string | null) => Promise<readonly string[]>;
+  /** Who reads the query; `index` is the one it names, or null. */
+  readonly dialect: (index: string | null) => Promise<Dialect>;
 }
 
 export interface Offer {
@@ -71,17 +73,37 @@ export async function offersAt(
     list: [
       ...roots.map((name) => plain('field', name, 'Field')),
       ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Nested field')),
-      ...functions.map(({ name, insert, explains }): Offer => ({
-        kind: 'function',
-        label: name,
-        insert,
-        snippet: true,
-        explains,
-      })),
+      ...(await functionOffers(text, caret, knowledge)),
       ...keywords.map(({ name, explains }) => plain('keyword', name, explains)),
     ],
     replaceFrom,
   };
+}
+
+/** Only functions that the server answers at this place. */
+async function functionOffers(
+  text: string,
+  caret: number,
+  knowledge: CompletionKnowledge | undefined,
+): Promise<Offer[]> {
+  const place = placeAt(text, caret);
+  if (place === null) return [];
+  const index = queriedIndex(text);
+  // Without an answer from the server those that every one knows.
+  const dialects: readonly Dialect[] = knowledge ? [await knowledge.dialect(index)] : ['corax', 'sandbox'];
+  const known = dialects.map((dialect) =>
+    functionsIn({ place, onIndex: index !== null, grouped: isGrouped(text), dialect }),
+  );
+  const [first = [], ...others] = known;
+  return first
+    .filter((each) => others.every((list) => list.includes(each)))
+    .map(({ name, insert, explains }) => ({
+      kind: 'function',
+      label: name,
+      insert,
+      snippet: true,
+      explains,
+    }));
 }
 
 async function sources(knowledge: CompletionKnowledge | undefined): Promise<Offer[]> {

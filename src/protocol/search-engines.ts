@@ -1,0 +1,41 @@
+/** Which search engine answers a query: it decides which functions of RQL the server knows. */
+import { z } from 'zod';
+import type { DatabaseClient, RequestOptions } from './client.ts';
+import { getServerVersion } from './server.ts';
+
+const statsAnswer = z.looseObject({
+  Results: z
+    .array(
+      z.looseObject({ Name: z.string(), Type: z.string().nullish(), SearchEngineType: z.string().nullish() }),
+    )
+    .nullish(),
+});
+
+export interface SearchEngines {
+  /** The engine of the sandbox, which answers functions of both of RavenDB's engines. */
+  readonly isSandbox: boolean;
+  /** `Corax` or `Lucene`, by the index's name in lower case. */
+  readonly byIndex: ReadonlyMap<string, string>;
+  /** The engine of automatic indexes, as far as there are any; RavenDB's default is Corax. */
+  readonly automatic: string;
+}
+
+export async function getSearchEngines(
+  db: DatabaseClient,
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<SearchEngines> {
+  const [version, stats] = await Promise.all([
+    getServerVersion(db.server, options),
+    db.read(statsAnswer, 'GET', '/indexes/stats', options),
+  ]);
+  const indexes = (stats.Results ?? []).map((index) => ({
+    name: index.Name.toLowerCase(),
+    automatic: index.Type?.startsWith('Auto') ?? false,
+    engine: index.SearchEngineType ?? 'Corax',
+  }));
+  return {
+    isSandbox: version.full.includes('-rookery-'),
+    byIndex: new Map(indexes.map(({ name, engine }) => [name, engine])),
+    automatic: indexes.find(({ automatic }) => automatic)?.engine ?? 'Corax',
+  };
+}
