@@ -47,6 +47,7 @@ export async function buildNative(profile: 'dev' | 'release'): Promise<void> {
   await place(join(from, executable('rookeryd')), join(to, executable('rookeryd')));
   const helper = profile === 'release' ? await buildStaticHelper() : null;
   await place(helper ?? join(from, executable('stackcap')), join(to, executable('stackcap')));
+  await placeInstaller(to);
 }
 
 /** The release build of the stack helper alone. */
@@ -63,6 +64,13 @@ export async function buildHelper(): Promise<void> {
     helper = join(cargoTarget, 'release', executable('stackcap'));
   }
   await place(helper, inRoot('dist/native', executable('stackcap')));
+  await placeInstaller(inRoot('dist/native'));
+}
+
+/** The script that installs the helper with a capability: the engine's hint names it beside the helper. */
+async function placeInstaller(to: string): Promise<void> {
+  if (process.platform === 'linux')
+    await place(inRoot('native/stackcap/postinstall.sh'), join(to, 'postinstall.sh'));
 }
 
 /**

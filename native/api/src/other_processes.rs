@@ -40,7 +40,7 @@ impl ProcessInspector for OtherProcesses {
         let processes = processes().map_err(|error| sentence(&error))?;
         let possible = self.helper().and_then(|helper| {
             let test = self_test(&helper).map_err(|error| sentence(&error))?;
-            Ok(possible(test, grant_command(&helper)))
+            Ok(possible(test, self.own.helper().and_then(grant_command)))
         });
         Ok(ProcessList {
             processes: processes
@@ -97,7 +97,7 @@ impl ProcessInspector for OtherProcesses {
 }
 
 /// The capture program's own words, the one about other processes first.
-fn possible(test: SelfTest, grant: String) -> Possible {
+fn possible(test: SelfTest, grant: Option<String>) -> Possible {
     let others = test.possibilities.iter().find(|fact| fact.code == OTHERS);
     let holds = test.passed && others.is_some_and(|fact| fact.holds);
     let holds_fact = |code: &str| test.possibilities.iter().any(|fact| fact.code == code && fact.holds);
@@ -108,7 +108,7 @@ fn possible(test: SelfTest, grant: String) -> Possible {
     Possible {
         holds,
         sentence: others.map_or(test.sentence, |fact| fact.sentence.clone()),
-        grant: (curable && !forbidden).then_some(grant),
+        grant: grant.filter(|_| curable && !forbidden),
         facts: test.possibilities.into_iter().map(|fact| (fact.code, fact.holds, fact.sentence)).collect(),
     }
 }
@@ -137,12 +137,12 @@ mod tests {
     #[test]
     fn the_command_is_offered_just_where_it_would_help() {
         let others = (OTHERS, false, "only children and consenting processes");
-        let offered = |facts: &[_]| possible(test(facts), "sudo setcap".into()).grant.is_some();
+        let offered = |facts: &[_]| possible(test(facts), Some("sudo sh".into())).grant.is_some();
         assert!(offered(&[("yama", true, "kernel.yama.ptrace_scope is 1: …"), others]));
         assert!(!offered(&[("yama", true, "kernel.yama.ptrace_scope is 3: …"), others]));
         assert!(!offered(&[("nosuid", true, "mounted nosuid"), others]));
         assert!(!offered(&[(OTHERS, true, "other processes of this user can be captured")]));
-        let can = possible(test(&[(OTHERS, true, "can be captured")]), "sudo setcap".into());
+        let can = possible(test(&[(OTHERS, true, "can be captured")]), Some("sudo sh".into()));
         assert!(can.holds && can.sentence == "can be captured");
     }
 

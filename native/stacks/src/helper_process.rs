@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::StackError;
+use crate::{StackError, installed_helper};
 
 /// The program holds its target for at most 250 ms; the rest is starting up and copying.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -23,6 +23,7 @@ pub(crate) struct Said {
 
 /// Runs the program to its end.
 pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Result<Said, StackError> {
+    installed_helper::require_safe_place(helper)?;
     let short_turns = ShortTurns::ask();
     let mut child = Command::new(helper)
         .args(arguments)

@@ -13,6 +13,7 @@
 
 mod capture;
 mod error;
+mod installed_helper;
 mod processes;
 mod self_test;
 mod source;
@@ -50,8 +51,9 @@ mod unwind;
 
 pub use capture::{CaptureOptions, HELPER_NAME, keep_names_in};
 pub use error::StackError;
+pub use installed_helper::{grant_command, helper_for_others};
 pub use processes::ProcessInfo;
-pub use self_test::{Possibility, SelfTest, grant_command, helper_for_others};
+pub use self_test::{Possibility, SelfTest};
 pub use source::{StackSource, capture, processes, sample_threads, self_test, source};
 pub use stack::{Capture, Frame, ThreadStack};
 pub use threads::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use crate::StackError;
+use crate::{StackError, installed_helper};
 
 /// What the program said: `stackcap: KIND: CODE: sentence`.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,8 +43,8 @@ impl Circumstances {
     pub fn of(helper: &Path) -> Self {
         Self {
             yama: yama(),
-            has_file_capability: file_capability::is_set(helper),
-            nosuid: file_capability::is_ignored(helper),
+            has_file_capability: installed_helper::carries_a_capability(helper),
+            nosuid: ignores_capabilities(helper),
             no_new_privs: std::fs::read_to_string("/proc/self/status")
                 .is_ok_and(|status| status.lines().any(|line| line == "NoNewPrivs:\t1")),
         }
@@ -83,6 +83,7 @@ fn next_step(code: &str) -> &'static str {
             "The process has closed itself to this user; ask the server itself for its stacks, or start it without file capabilities and without PR_SET_DUMPABLE 0."
         }
         "other-namespace" => "Run Rookery inside the same container as the process.",
+        "target-changed" => "Try again: the process started another program while it was captured.",
         "already-traced" => "End the debugger or strace session first; a process can have one tracer only.",
         "no-such-thread" => "Refresh the thread list and try again.",
         "too-many-threads" => "Pick the threads of interest and capture those.",
@@ -98,8 +99,12 @@ fn next_step(code: &str) -> &'static str {
 
 /// The kernel does not let the helper hold the process: which of its reasons is it?
 fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError {
+    let install = match installed_helper::grant_command(helper) {
+        Some(command) => format!("Install the capture program with the right to do it: {command}"),
+        None => "Install the capture program with the right to do it: postinstall.sh in Rookery's folder native/stackcap does."
+            .to_owned(),
+    };
     let helper = helper.display();
-    let grant = format!("sudo setcap cap_sys_ptrace=ep {helper}");
     let (code, message, next_step) = match circumstances {
         Circumstances { yama: Some(3), .. } => (
             "yama-3",
@@ -114,17 +119,17 @@ fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError 
         Circumstances { nosuid: true, has_file_capability: true, .. } => (
             "nosuid",
             format!("{helper} lies on a file system mounted nosuid, so its capability has no effect and process {pid} cannot be held."),
-            "Move Rookery to a file system without nosuid, or remount that one.".to_owned(),
+            "Install the copy on a file system without nosuid (postinstall.sh --into), or remount that one.".to_owned(),
         ),
         Circumstances { has_file_capability: false, yama: Some(level @ 1..=2), .. } => (
             if *level == 1 { "yama-1" } else { "yama-2" },
             format!("This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is {level}), so process {pid} cannot be held."),
-            format!("Allow the capture program to: {grant}"),
+            install,
         ),
         Circumstances { has_file_capability: false, .. } => (
             "no-capability",
             format!("The kernel does not let this user hold process {pid}."),
-            format!("Allow the capture program to: {grant}"),
+            install,
         ),
         _ => (
             "kernel-denied",
@@ -135,32 +140,18 @@ fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError 
     StackError::Refused { code: code.to_owned(), message, next_step }
 }
 
-/// Does the helper's file carry a capability, and would the kernel heed it there?
-mod file_capability {
-    use std::ffi::CString;
+/// Whether the file system of the helper ignores capabilities (mounted nosuid).
+fn ignores_capabilities(helper: &Path) -> bool {
     use std::os::unix::ffi::OsStrExt;
-    use std::path::Path;
-
-    pub fn is_set(helper: &Path) -> bool {
-        let Ok(path) = CString::new(helper.as_os_str().as_bytes()) else { return false };
-        // SAFETY: both strings are C strings that live through the call; a size of zero asks for the length only.
-        let length = unsafe {
-            libc::getxattr(path.as_ptr(), c"security.capability".as_ptr(), std::ptr::null_mut(), 0)
-        };
-        length > 0
+    let Ok(path) = std::ffi::CString::new(helper.as_os_str().as_bytes()) else { return false };
+    let mut answer = std::mem::MaybeUninit::<libc::statvfs>::uninit();
+    // SAFETY: the path is a C string and `answer` has the size the call fills in.
+    if unsafe { libc::statvfs(path.as_ptr(), answer.as_mut_ptr()) } != 0 {
+        return false;
     }
-
-    pub fn is_ignored(helper: &Path) -> bool {
-        let Ok(path) = CString::new(helper.as_os_str().as_bytes()) else { return false };
-        let mut room = std::mem::MaybeUninit::<libc::statvfs>::uninit();
-        // SAFETY: the path is a C string and `room` has the size the call fills in.
-        if unsafe { libc::statvfs(path.as_ptr(), room.as_mut_ptr()) } != 0 {
-            return false;
-        }
-        // SAFETY: the call succeeded, so it filled the room in.
-        let answer = unsafe { room.assume_init() };
-        answer.f_flag & libc::ST_NOSUID != 0
-    }
+    // SAFETY: the call succeeded, so it filled `answer` in.
+    let answer = unsafe { answer.assume_init() };
+    answer.f_flag & libc::ST_NOSUID != 0
 }
 
 #[cfg(test)]
@@ -205,6 +196,7 @@ mod tests {
         ] {
             assert_eq!(refused(line, &circumstances).0, code, "{circumstances:?}");
         }
-        assert!(refused(line, &bare).1.contains("setcap cap_sys_ptrace=ep /opt/stackcap"));
+        let next_step = refused(line, &bare).1;
+        assert!(next_step.contains("postinstall.sh") && !next_step.contains("setcap"), "{next_step}");
     }
 }

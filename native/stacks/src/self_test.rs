@@ -1,6 +1,7 @@
-//! What the capture program can do on this machine, as it says itself, and how to let it do more.
+//! What the capture program can do on this machine, as it says itself.
 
-use std::path::{Path, PathBuf};
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+use std::path::Path;
 
 /// The answer of `stackcap --self-test`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,33 +23,6 @@ pub struct Possibility {
     pub holds: bool,
     /// What that means, one sentence.
     pub sentence: String,
-}
-
-/// The command by which a person lets the capture program hold other processes of theirs.
-pub fn grant_command(helper: &Path) -> String {
-    format!("sudo setcap cap_sys_ptrace=ep {}", helper.display())
-}
-
-/// The copy that carries the capability, where one is installed beside the plain program and this user may run it;
-/// else the plain one.
-pub fn helper_for_others(helper: &Path) -> PathBuf {
-    let mut name = helper.as_os_str().to_owned();
-    name.push("-traced");
-    let traced = PathBuf::from(name);
-    if may_run(&traced) { traced } else { helper.to_owned() }
-}
-
-#[cfg(unix)]
-fn may_run(file: &Path) -> bool {
-    use std::os::unix::ffi::OsStrExt;
-    let Ok(path) = std::ffi::CString::new(file.as_os_str().as_bytes()) else { return false };
-    // SAFETY: the path is a C string that lives through the call.
-    unsafe { libc::access(path.as_ptr(), libc::X_OK) == 0 }
-}
-
-#[cfg(not(unix))]
-fn may_run(_file: &Path) -> bool {
-    false
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -97,9 +71,12 @@ fn others(facts: &[Possibility], yama: u8) -> Possibility {
         3.. => (false, "no: the kernel forbids it altogether"),
         _ if is("capability") => (true, "other processes of this user can be captured, by the capability"),
         1 if void => (false, "only children and consenting processes: a capability is void here"),
-        1 => (false, "only children and consenting processes, until the file is given cap_sys_ptrace=ep"),
+        1 => (
+            false,
+            "only children and consenting processes, until a copy with cap_sys_ptrace=ep is installed",
+        ),
         _ if void => (false, "none at all: a capability is void here"),
-        _ => (false, "none at all, until the file is given cap_sys_ptrace=ep"),
+        _ => (false, "none at all, until a copy with cap_sys_ptrace=ep is installed"),
     };
     Possibility { code: "other-processes".to_owned(), holds, sentence: sentence.to_owned() }
 }
@@ -147,10 +124,5 @@ mod tests {
             facts.extend(held.iter().map(|code| fact(code, true)));
             assert_eq!(others(&facts, yama).holds, possible, "{held:?} {yama}");
         }
-    }
-
-    #[test]
-    fn without_an_installed_copy_the_plain_program_serves() {
-        assert_eq!(helper_for_others(Path::new("/nowhere/stackcap")), PathBuf::from("/nowhere/stackcap"));
     }
 }

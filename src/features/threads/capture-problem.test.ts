@@ -51,14 +51,28 @@ test('returns null for unknown errors', () => {
   expect(captureProblem(new Error('x'))).toBeNull();
 });
 
-test('extracts the command that grants the capability', () => {
+test('extracts the command that installs the helper', () => {
   const problem = captureProblem(
     failure(
       500,
       'System.InvalidOperationException',
-      'This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is 1), so process 7 cannot be held. Allow the capture program to: sudo setcap cap_sys_ptrace=ep /opt/rookery/stackcap (code yama-1)',
+      'This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is 1), so process 7 cannot be held. Install the capture program with the right to do it: sudo sh /opt/rookery/postinstall.sh /opt/rookery/stackcap (code yama-1)',
     ),
   );
-  expect(problem?.command).toBe('sudo setcap cap_sys_ptrace=ep /opt/rookery/stackcap');
+  expect(problem?.command).toBe('sudo sh /opt/rookery/postinstall.sh /opt/rookery/stackcap');
   expect(problem?.meaning).toMatch(/cannot be held\.$/);
+  // A capability on a file that the user can replace is a hole: no step proposes one.
+  expect(JSON.stringify(problem)).not.toContain('setcap');
+});
+
+test('a privileged helper in an unsafe place is explained, with the command that removes the privilege', () => {
+  const problem = captureProblem(
+    failure(
+      500,
+      'System.InvalidOperationException',
+      'The capture program /home/a/stackcap carries privileges, but /home/a belongs to another user than root, so it is not started. Remove the privileges (sudo setcap -r /home/a/stackcap) and install a copy with postinstall.sh. (code helper-unsafe)',
+    ),
+  );
+  expect(problem?.title).toBe('The capture program lies in an unsafe place');
+  expect(problem?.command).toBe('sudo setcap -r /home/a/stackcap');
 });

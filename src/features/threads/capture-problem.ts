@@ -35,15 +35,27 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (!(error instanceof ServerError)) return null;
   const text = `${error.message}\n${error.detail}`;
 
+  const unsafe = /^(.*?) Remove the privileges \((sudo setcap -r [^\n]+?)\) and /s.exec(error.message);
+  if (unsafe)
+    return {
+      title: 'The capture program lies in an unsafe place',
+      meaning: unsafe[1] ?? error.message,
+      steps: [
+        'Whoever can write to that place could replace the program and use its privileges. Run the command below to remove them.',
+        'Then install a copy with postinstall.sh, which is next to the capture program.',
+      ],
+      hopeless: false,
+      command: unsafe[2] ?? null,
+    };
   // The sandbox's message names the reason; the command to run is at its end.
   const grant = /\bsudo [^\n]*?(?= \(code |\n|$)/.exec(error.message)?.[0];
   if (grant !== undefined)
     return {
       title: 'The helper needs permission to trace this process',
-      meaning: error.message.replace(/\s*Allow the capture program to:.*$/s, ''),
+      meaning: error.message.replace(/\s*Install the capture program with the right to do it:.*$/s, ''),
       steps: [
-        'Run the command below once in a terminal. It lets the helper trace processes of the current user only.',
-        'For a multi-user installation, run postinstall.sh instead: it limits access to one group.',
+        'Run the command below once in a terminal. It installs a copy of the helper that belongs to root and that only members of the group rookery can run.',
+        'Add yourself to that group as the command prints, then log out and in again. The copy traces processes of the current user only.',
       ],
       hopeless: false,
       command: grant,

@@ -26,7 +26,7 @@ impl ProcessInspector for OneProcess {
                 holds: false,
                 sentence: "only children and consenting processes".into(),
                 facts: vec![("yama".into(), true, "the level is 1".into())],
-                grant: Some("sudo setcap cap_sys_ptrace=ep /opt/stackcap".into()),
+                grant: Some("sudo sh /opt/postinstall.sh /opt/stackcap".into()),
             },
         })
     }
@@ -59,7 +59,7 @@ async fn processes_are_listed_with_what_is_possible() {
                 "Possible": false,
                 "Sentence": "only children and consenting processes",
                 "Facts": [{ "Code": "yama", "Holds": true, "Sentence": "the level is 1" }],
-                "GrantCommand": "sudo setcap cap_sys_ptrace=ep /opt/stackcap",
+                "GrantCommand": "sudo sh /opt/postinstall.sh /opt/stackcap",
             },
         })
     );

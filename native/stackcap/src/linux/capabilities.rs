@@ -31,7 +31,7 @@ pub fn put_in_force(wanted: CapabilitySet) -> Result<(), Outcome> {
     set_capabilities(None, then).map_err(failed("changing which capabilities are in force"))
 }
 
-/// Gives up every capability for good, and makes sure of it.
+/// Gives up every capability of this thread for good, and makes sure of it.
 pub fn drop_all() -> Result<(), Outcome> {
     // The kernel takes from the ambient set, too, what is no longer permitted.
     set_capabilities(None, NONE).map_err(failed("dropping capabilities"))?;
@@ -39,4 +39,9 @@ pub fn drop_all() -> Result<(), Outcome> {
         NONE => Ok(()),
         _ => Err(failed("dropping capabilities")("some remained")),
     }
+}
+
+/// The same for signal handlers: allocates nothing. Tells whether it was done.
+pub fn are_dropped() -> bool {
+    set_capabilities(None, NONE).is_ok() && capabilities(None).is_ok_and(|now| now == NONE)
 }

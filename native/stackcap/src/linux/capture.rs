@@ -1,4 +1,4 @@
-//! The capture itself: check, list, seize, stop, check again, copy, let go.
+//! The capture itself: check, list, seize, stop, check again, copy, let go, check once more.
 
 use std::fs::File;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use super::hold::{Held, Hold};
 use super::memory::{self, Mappings};
 use super::outcome::{Outcome, failed};
 use super::snapshot::{self, Tag, record};
-use super::target::Target;
+use super::target::{Program, Target};
 use super::watchdog::Watchdog;
 
 /// More threads than this are not captured at once.
@@ -27,8 +27,21 @@ const MOST_ROUNDS: usize = 16;
 
 /// Captures a process and gives its snapshot. On return, with or without an error, nothing is held.
 pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
+    take_observed(order, |_| ())
+}
+
+/// Where a test lets the target act.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    /// Checked and listed, not held yet.
+    Checked,
+    /// Copied and let go.
+    LetGo,
+}
+
+fn take_observed(order: &CaptureOrder, mut reached: impl FnMut(Moment)) -> Result<Vec<u8>, Outcome> {
     let target = Target::open(order.pid)?;
-    target.check()?;
+    let program = target.check()?;
     // Opened while our capability is lowered: the kernel's own rules decide.
     let maps = target.read("maps")?;
     if maps.is_empty() {
@@ -40,15 +53,20 @@ pub fn take(order: &CaptureOrder) -> Result<Vec<u8>, Outcome> {
     let likely = maps.len() + capture.tids.len() * USUAL_STACK;
     capture.snapshot = snapshot::begin(likely, maps.len() + MOST_THREADS * BESIDE_A_STACK + MOST_STACK_BYTES);
     record(&mut capture.snapshot, Tag::Maps, order.pid, 0, &maps);
+    reached(Moment::Checked);
     let watchdog = Watchdog::arm()?;
     // In a thread of its own: whatever that still holds when it ends, the kernel lets go of. This program may live
     // on for as long as somebody is slow to read the snapshot.
     let threads = std::thread::scope(|scope| {
-        let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy());
+        let holding = std::thread::Builder::new().spawn_scoped(scope, || capture.hold_and_copy(&program));
         let holding = holding.map_err(failed("starting the thread that holds"))?;
         holding.join().expect("a panic ends the program where it happens")
     })?;
     drop(watchdog);
+    reached(Moment::LetGo);
+    // A thread that could not be stopped may have replaced the program while the others were copied: such a copy is
+    // discarded. The check comes after the hold so that nobody is held for it; an exec is not undone, so it is seen.
+    target.check_same(&program)?;
     if threads == 0 { Err(Outcome::gone(order.pid)) } else { Ok(capture.snapshot) }
 }
 
@@ -71,14 +89,14 @@ impl<'a> Capture<'a> {
     }
 
     /// Gives the number of threads that were there.
-    fn hold_and_copy(&mut self) -> Result<usize, Outcome> {
+    fn hold_and_copy(&mut self, program: &Program) -> Result<usize, Outcome> {
         put_in_force(TRACING)?;
         let mut hold = Hold::default();
         self.stop_every_thread(&mut hold)?;
         let memory = self.target.file("mem")?;
         // For good: what is held and open needs none. And as the first time, so that the kernel checks with us.
         put_in_force(NOTHING)?;
-        self.target.check()?;
+        self.target.check_same(program)?;
         let taken_at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let threads = self.copy(&hold, &memory);
         let first_interrupt = hold.first_interrupt;
@@ -175,7 +193,64 @@ impl<'a> Capture<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::process::{Child, Command, Stdio};
+
     use super::*;
+
+    /// A shell that becomes another program when it is told to.
+    struct Shell(Child);
+
+    impl Shell {
+        fn start() -> Self {
+            Self(Command::new("sh").stdin(Stdio::piped()).spawn().unwrap())
+        }
+
+        fn order(&self) -> CaptureOrder {
+            CaptureOrder { pid: i32::try_from(self.0.id()).unwrap(), ..CaptureOrder::default() }
+        }
+
+        /// Replaces its program, with the same user, and waits until that is done.
+        fn exec(&self) {
+            writeln!(self.0.stdin.as_ref().unwrap(), "exec sleep 1000").unwrap();
+            let comm = format!("/proc/{}/comm", self.0.id());
+            while std::fs::read_to_string(&comm).unwrap() != "sleep\n" {
+                std::thread::yield_now();
+            }
+        }
+    }
+
+    impl Drop for Shell {
+        fn drop(&mut self) {
+            self.0.kill().unwrap();
+            self.0.wait().unwrap();
+        }
+    }
+
+    /// The lists and the copy would be of two programs. As the user is the same, comparing users does not show it.
+    #[test]
+    fn a_process_that_starts_another_program_between_check_and_hold_is_refused() {
+        let shell = Shell::start();
+        let taken = take_observed(&shell.order(), |moment| {
+            if moment == Moment::Checked {
+                shell.exec();
+            }
+        });
+        assert_eq!(taken.unwrap_err().code, "target-changed");
+    }
+
+    #[test]
+    fn a_copy_is_discarded_when_the_process_started_another_program_meanwhile() {
+        let shell = Shell::start();
+        let taken = take_observed(&shell.order(), |moment| {
+            if moment == Moment::LetGo {
+                shell.exec();
+            }
+        });
+        assert_eq!(taken.unwrap_err().code, "target-changed");
+        // The same process, now at rest.
+        assert!(take(&shell.order()).unwrap().starts_with(b"RKSTACKS"));
+    }
 
     /// Between the listing and the seize a thread may end and its number pass to a process of somebody else, whom the
     /// capability lets us seize: not one register of that may be copied, and it goes on.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::Write;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{dup, fcntl_getfd, read, retry_on_intr};
@@ -62,20 +62,26 @@ pub fn is_readable(handle: impl AsFd, within: &Timespec) -> Result<bool, Outcome
     Ok(ready.map_err(failed("waiting for something to read"))? > 0)
 }
 
-/// The one way out for an answer: gives up every capability and all system calls but the last ones, writes the answer
-/// to stdout and ends the program. Even freeing memory is a call that the filter no longer allows.
-pub fn write_out_and_end(answer: &[u8]) -> Result<Infallible, Outcome> {
-    let mut out = File::from(dup(stdout()).map_err(failed("taking hold of stdout"))?);
+/// The one way out for every answer and every error: gives up every capability and all system calls but the last
+/// ones, writes `bytes` to `stream` and ends the program. Even freeing memory is a call that the filter no longer
+/// allows. It returns only where the privileges could not be given up; then nothing was written.
+pub fn write_out_and_end(
+    exit_code: i32,
+    stream: BorrowedFd<'_>,
+    bytes: &[u8],
+) -> Result<Infallible, Outcome> {
+    let mut out = File::from(dup(stream).map_err(failed("duplicating an output stream"))?);
     capabilities::drop_all()?;
     let filter = filter().map_err(failed("making the system call filter"))?;
     // Sets `no_new_privs` before.
     apply_filter(&filter).map_err(failed("installing the system call filter"))?;
-    match out.write_all(answer) {
-        Ok(()) => end(0, b""),
-        Err(_) => end(
+    match out.write_all(bytes) {
+        // Where nobody reads an error, the exit code says as much.
+        Err(_) if exit_code == 0 => leave(
             Kind::Failed as i32,
             b"stackcap: failed: syscall: the answer could not be written to stdout\n",
         ),
+        _ => leave(exit_code, b""),
     }
 }
 
@@ -86,8 +92,14 @@ fn filter() -> Result<BpfProgram, seccompiler::BackendError> {
     SeccompFilter::new(calls, otherwise, these, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-/// Ends the program at once, with a last line. Nothing here allocates or locks: signal handlers call it too.
+/// Ends the program at once, with a last line, which is written without a capability or not at all. Nothing here
+/// allocates or locks: signal handlers call it too.
 pub fn end(exit_code: i32, line: &'static [u8]) -> ! {
+    leave(exit_code, if capabilities::are_dropped() { line } else { b"" })
+}
+
+/// The same where the capabilities are gone already.
+fn leave(exit_code: i32, line: &'static [u8]) -> ! {
     // Where nobody reads it, the exit code says as much.
     let _nobody_reads = rustix::io::write(stderr(), line);
     // SAFETY: takes a number and does not return.

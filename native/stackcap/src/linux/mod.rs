@@ -49,8 +49,13 @@ fn run(words: &[&str]) -> c_int {
     std::panic::set_hook(Box::new(|_| {
         confinement::end(Kind::Failed as c_int, b"stackcap: failed: panic: this program contradicts itself\n")
     }));
-    let Err(outcome) = answer(words).and_then(|answer| confinement::write_out_and_end(&answer));
-    outcome.report()
+    let Err(outcome) =
+        answer(words).and_then(|answer| confinement::write_out_and_end(0, rustix::stdio::stdout(), &answer));
+    let exit_code = outcome.kind as c_int;
+    // An error is written the same way: where the privileges cannot be given up, the exit code is all that is said.
+    let Err(_) =
+        confinement::write_out_and_end(exit_code, rustix::stdio::stderr(), outcome.line().as_bytes());
+    exit_code
 }
 
 fn answer(words: &[&str]) -> Result<Vec<u8>, Outcome> {

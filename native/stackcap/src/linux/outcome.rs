@@ -4,7 +4,6 @@
 //! whoever runs the program by hand.
 
 use std::fmt::Display;
-use std::io::Write;
 
 /// What kind of end; its number is the exit code. The watchdog's, which is not made here, is 5.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +45,10 @@ impl Outcome {
         Self { kind: Kind::Gone, code: "target-gone", sentence: format!("process {pid} has ended") }
     }
 
-    /// Writes the line to stderr and gives the exit code, which says as much where nobody reads the line.
-    pub fn report(&self) -> i32 {
+    /// The line that says it on stderr.
+    pub fn line(&self) -> String {
         let kind = format!("{:?}", self.kind).to_lowercase();
-        let _nobody_reads = writeln!(std::io::stderr(), "stackcap: {kind}: {}: {}", self.code, self.sentence);
-        self.kind as i32
+        format!("stackcap: {kind}: {}: {}\n", self.code, self.sentence)
     }
 }
 

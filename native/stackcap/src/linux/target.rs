@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 
 use rustix::event::Timespec;
-use rustix::fs::{CWD, Dir, Mode, OFlags, openat};
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, openat, statat};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, getgid, getuid, pidfd_open};
 use rustix::thread::gettid;
@@ -33,6 +33,15 @@ pub struct Target {
     directory: OwnedFd,
     /// When it started, as `stat` says it.
     start: String,
+}
+
+/// The program that a process runs. `exec` changes it, even to the same file, as far as addresses are randomized.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Device and inode of its file.
+    file: (u64, u64),
+    /// Where its code and its first stack begin, as `stat` says it.
+    addresses: [String; 2],
 }
 
 impl Target {
@@ -83,8 +92,8 @@ impl Target {
         Ok(tids)
     }
 
-    /// Refuses unless this is still the process that was opened and the caller may see it.
-    pub fn check(&self) -> Result<(), Outcome> {
+    /// Refuses unless this is still the process that was opened and the caller may see it. Gives the program it runs.
+    pub fn check(&self) -> Result<Program, Outcome> {
         if is_readable(&self.pidfd, &AT_ONCE)? || self.start()? != self.start {
             return Err(Outcome::gone(self.pid));
         }
@@ -116,7 +125,24 @@ impl Target {
             let because = format!("is being traced by process {tracer} (a debugger, strace?)");
             return Err(self.refused("already-traced", &because));
         }
-        Ok(())
+        self.program()
+    }
+
+    /// Checks again, and refuses a process that has started another program since.
+    pub fn check_same(&self, program: &Program) -> Result<(), Outcome> {
+        if self.check()? == *program {
+            return Ok(());
+        }
+        Err(self.refused("target-changed", "started another program while it was captured"))
+    }
+
+    /// Read after the users were compared: the kernel shows neither to strangers.
+    fn program(&self) -> Result<Program, Outcome> {
+        let file = statat(&self.directory, "exe", AtFlags::empty())
+            .map_err(|error| unreadable(self.pid, "the program file", error))?;
+        let stat = self.text("stat")?;
+        let addresses = [26, 28].map(|number| stat_field(&stat, number).unwrap_or_default().to_owned());
+        Ok(Program { file: (file.st_dev, file.st_ino), addresses })
     }
 
     /// Has a thread of this process ended, though it may not have been collected?
@@ -230,7 +256,7 @@ mod tests {
     fn another_start_is_another_process() {
         let mut child = std::process::Command::new("sleep").arg("1000").spawn().unwrap();
         let mut target = Target::open(i32::try_from(child.id()).unwrap()).unwrap();
-        let again = target.check();
+        let again = target.check().map(drop);
         target.start.push('1');
         let recycled = target.check();
         child.kill().unwrap();
@@ -245,15 +271,15 @@ mod tests {
     fn a_recycled_number_is_gone() {
         let first = child_with_number(0).unwrap();
         let target = Target::open(first).unwrap();
-        let before = target.check();
+        let before = target.check().map(drop);
         end(first);
         let Some(second) = child_with_number(first) else {
-            println!("skipped: only root can ask for a number");
+            println!("skipped: a_recycled_number_is_gone: only root can choose the number of a process");
             return;
         };
         assert_eq!(second, first);
         let answers = [target.check().map(drop), target.read("maps").map(drop), target.file("mem").map(drop)];
-        let fresh = Target::open(second).and_then(|target| target.check());
+        let fresh = Target::open(second).and_then(|target| target.check()).map(drop);
         end(second);
         assert_eq!(before, Ok(()));
         for answer in answers {

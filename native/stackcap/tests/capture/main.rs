@@ -3,6 +3,7 @@
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod installation;
 mod many_threads;
 mod named_stacks;
 mod node_process;

@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use crate::refusals::{NOBODY, OpenCopy, assert_refused, is_root};
 use crate::target::{Parked, helper};
 
-fn needs_root(test: &str) -> bool {
+pub fn needs_root(test: &str) -> bool {
     if !is_root() {
         // Straight to standard output, where the test run looks for it: what a passing test prints is kept back.
         let line =
@@ -24,7 +24,7 @@ fn needs_root(test: &str) -> bool {
 }
 
 /// `cap_sys_ptrace=ep`, as `setcap` writes it: revision 2 with the effective flag, permitted and inheritable low, then high.
-fn give_capability(file: &Path) {
+pub fn give_capability(file: &Path) {
     const REVISION_2_EFFECTIVE: u32 = 0x0200_0001;
     const SYS_PTRACE: u32 = 1 << 19;
     let words = [REVISION_2_EFFECTIVE, SYS_PTRACE, 0, 0, 0];
@@ -123,6 +123,92 @@ fn a_setuid_process_of_ones_own_is_refused() {
     let pid = privileged.0.id().to_string();
     let output = open.command(&["--pid", &pid]).uid(NOBODY).gid(NOBODY).output().unwrap();
     assert_refused(&output, 3, "other-user");
+}
+
+/// The process runs a set-uid program at any moment of the capture. Whatever is captured, nothing of that program is in it.
+#[test]
+fn a_program_with_more_rights_started_during_the_capture_is_never_copied() {
+    if needs_root("a_program_with_more_rights_started_during_the_capture_is_never_copied") {
+        return;
+    }
+    // The stack of the set-uid program begins with its arguments; the shell reads this text from its stdin.
+    const ARGUMENT: &str = "31415926.535";
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    let program = open.program().with_file_name("sleep");
+    assert!(Command::new("cp").arg("/bin/sleep").arg(&program).status().unwrap().success());
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o4755)).unwrap();
+    let (mut captured, mut refused) = (0, 0);
+    for round in 0..60_u64 {
+        let mut shell = Ended(
+            Command::new("sh")
+                .uid(NOBODY)
+                .gid(NOBODY)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap(),
+        );
+        let pid = shell.0.id().to_string();
+        let mut stdin = shell.0.stdin.take().unwrap();
+        let mut helper = open.command(&["--pid", &pid]);
+        helper.uid(NOBODY).gid(NOBODY).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let helper = helper.spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_micros(round * 50));
+        writeln!(stdin, "exec {} {ARGUMENT}", program.display()).unwrap();
+        let output = helper.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() {
+            captured += 1;
+            let found = output.stdout.windows(ARGUMENT.len()).any(|bytes| bytes == ARGUMENT.as_bytes());
+            assert!(!found, "round {round}: the set-uid program was copied");
+        } else {
+            refused += 1;
+            assert!(output.stdout.is_empty(), "round {round}: {said}");
+            let codes = ["other-user", "target-changed", "not-readable", "not-dumpable", "no-user-memory"];
+            assert!(codes.iter().any(|code| said.contains(&format!(": {code}: "))), "round {round}: {said}");
+        }
+    }
+    println!("{captured} captured, {refused} refused");
+    assert!(
+        captured > 0 && refused > 0,
+        "{captured} captured, {refused} refused: one side was never reached"
+    );
+}
+
+/// Nobody reads the error, so the program stands in its write and can be looked at.
+#[test]
+fn everything_is_given_up_before_an_error_is_written() {
+    if needs_root("everything_is_given_up_before_an_error_is_written") {
+        return;
+    }
+    let open = OpenCopy::of_the_helper();
+    give_capability(&open.program());
+    // Another user's process: refused. The write of the sentence waits, because its pipe is full.
+    let (reader, writer) = std::io::pipe().unwrap();
+    // SAFETY: takes a handle of ours and numbers.
+    assert_eq!(unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETPIPE_SZ, 4096) }, 4096);
+    (&writer).write_all(&[0; 4096]).unwrap();
+    let mut command = open.command(&["--pid", "1"]);
+    command.uid(NOBODY).gid(NOBODY).stdout(Stdio::null()).stderr(writer);
+    let helper = Ended(command.spawn().unwrap());
+    let status = || std::fs::read_to_string(format!("/proc/{}/status", helper.0.id())).unwrap();
+    let waits = || {
+        let wchan = std::fs::read_to_string(format!("/proc/{}/wchan", helper.0.id())).unwrap_or_default();
+        wchan.contains("pipe") || status().contains("Seccomp:\t2")
+    };
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    while !waits() && std::time::Instant::now() < deadline {
+        std::thread::yield_now();
+    }
+    let status = status();
+    for line in ["Seccomp:\t2", "NoNewPrivs:\t1"] {
+        assert!(status.contains(line), "{line}: {status}");
+    }
+    for set in ["CapInh", "CapPrm", "CapEff", "CapAmb"] {
+        assert!(status.contains(&format!("{set}:\t0000000000000000")), "{set}: {status}");
+    }
+    drop(reader);
 }
 
 /// It has the same user and has made itself dumpable; that it holds a capability which its user lacks is left to the
