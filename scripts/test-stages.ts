@@ -5,6 +5,7 @@ import { checkAdvisories } from './check-advisories.ts';
 import { checkLicences } from './check-licences.ts';
 import { cargoTarget, inRoot } from './paths.ts';
 import { runCommand } from './run-command.ts';
+import { runAttackStage } from './attack/stage.ts';
 import { runAddonTests } from './test-addon.ts';
 import { runCargoTests } from './test-cargo.ts';
 import { runPlaywright } from './test-playwright.ts';
@@ -96,6 +97,15 @@ export const stages: readonly Stage[] = [
     run: async () => {
       await buildNative('dev');
       return runVitest();
+    },
+  },
+  {
+    name: 'attack',
+    what: 'attacks on the running programs, in their short form (`npm run attack` for all of it)',
+    run: async () => {
+      await buildNative('dev');
+      await Promise.all([buildRenderer(), buildNodeSides()]);
+      return runAttackStage();
     },
   },
   {

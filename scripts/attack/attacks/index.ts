@@ -1,0 +1,21 @@
+import type { Attack } from '../attack.ts';
+import { foreignPages, journalsOutside, openToNetwork, readableData } from './local-neighbours.ts';
+import { cookieAlone, tokenInProcessList } from './served-session.ts';
+import { deepTexts, patchHoldsWriter } from './stop-engine.ts';
+import { controlCharacters, mutatedPaths, queryBuildsIndex, raisedRights, repeatedKeys } from './window.ts';
+
+export const attacks: readonly Attack[] = [
+  controlCharacters,
+  mutatedPaths,
+  repeatedKeys,
+  queryBuildsIndex,
+  raisedRights,
+  patchHoldsWriter,
+  deepTexts,
+  cookieAlone,
+  tokenInProcessList,
+  foreignPages,
+  readableData,
+  journalsOutside,
+  openToNetwork,
+];
