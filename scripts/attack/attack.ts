@@ -34,7 +34,10 @@ export interface Attack {
   run(environment: AttackEnvironment): Promise<Outcome>;
 }
 
-export const held = (detail?: string): Outcome => ({ held: true, ...(detail === undefined ? {} : { detail }) });
+export const held = (detail?: string): Outcome => ({
+  held: true,
+  ...(detail === undefined ? {} : { detail }),
+});
 export const broken = (detail: string): Outcome => ({ held: false, detail });
 export const skipped = (reason: string): Outcome => ({ held: true, skipped: reason });
 

@@ -19,7 +19,10 @@ export interface RookerydTarget {
 
 export const rookerydPath = inRoot('dist/native', executable('rookeryd'));
 
-export async function startRookeryd(dataFolder: string, args: readonly string[] = []): Promise<RookerydTarget> {
+export async function startRookeryd(
+  dataFolder: string,
+  args: readonly string[] = [],
+): Promise<RookerydTarget> {
   const program = await startProgram(rookerydPath, [
     '--data',
     dataFolder,

@@ -47,7 +47,8 @@ async function runOne(attack: Attack, size: Size): Promise<Outcome> {
     },
     served: async (args, stored) => {
       const data = await folder();
-      if (stored) await writeFile(join(data, 'connections.json'), JSON.stringify({ schema: 1, value: stored }));
+      if (stored)
+        await writeFile(join(data, 'connections.json'), JSON.stringify({ schema: 1, value: stored }));
       const target = await startServed(data, args);
       cleanUp.push(() => target.program.stop());
       return target;

@@ -31,10 +31,7 @@ export interface ServedTarget {
 
 const readyLine = z.object({ url: z.string(), port: z.number() });
 
-export async function startServed(
-  dataFolder: string,
-  args: readonly string[] = [],
-): Promise<ServedTarget> {
+export async function startServed(dataFolder: string, args: readonly string[] = []): Promise<ServedTarget> {
   const program = await startProgram(process.execPath, [
     inRoot('dist/electron/serve.cjs'),
     '--port',
@@ -64,9 +61,13 @@ export async function startServed(
     enter,
     openPort: async () => {
       entered ??= await enter();
-      const socket = new WebSocket(`${origin.replace('http', 'ws')}/port`, [...offeredProtocols(entered.key)], {
-        headers: { cookie: entered.cookie, origin },
-      });
+      const socket = new WebSocket(
+        `${origin.replace('http', 'ws')}/port`,
+        [...offeredProtocols(entered.key)],
+        {
+          headers: { cookie: entered.cookie, origin },
+        },
+      );
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
       return connectPort(channelOf(socket));
     },

@@ -12,7 +12,9 @@ export const readableData: Attack = {
     const target = await environment.rookeryd();
     await target.createDatabase('a');
     await target.request('PUT', '/databases/a/docs?id=a', { A: 1 });
-    await target.request('POST', '/databases/a/queries?waitForNonStaleResults=true', { Query: 'from @all_docs where A = 1' });
+    await target.request('POST', '/databases/a/queries?waitForNonStaleResults=true', {
+      Query: 'from @all_docs where A = 1',
+    });
     const files = readdirSync(target.dataFolder, { recursive: true, encoding: 'utf8' });
     const open = ['', ...files].filter((file) => {
       try {
@@ -33,7 +35,13 @@ export const journalsOutside: Attack = {
   async run(environment) {
     const target = await environment.rookeryd();
     const outside = await environment.folder();
-    const paths = [outside, join(target.dataFolder, '..', 'x'), '/etc/rookery', '\\\\server\\share', '/proc/self/cwd/x'];
+    const paths = [
+      outside,
+      join(target.dataFolder, '..', 'x'),
+      '/etc/rookery',
+      '\\\\server\\share',
+      '/proc/self/cwd/x',
+    ];
     const breaches: (string | undefined)[] = [];
     for (const [at, path] of paths.entries()) {
       const { status } = await target.request('PUT', `/admin/databases?name=j${at}`, {
@@ -59,7 +67,11 @@ export const foreignPages: Attack = {
     ];
     const breaches = attempts.map((headers) => {
       const args = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-      const { stdout } = spawnSync('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', ...args, `${target.url}/databases`], { encoding: 'utf8' });
+      const { stdout } = spawnSync(
+        'curl',
+        ['-s', '-o', '/dev/null', '-w', '%{http_code}', ...args, `${target.url}/databases`],
+        { encoding: 'utf8' },
+      );
       return stdout === '403' ? undefined : `${JSON.stringify(headers)} was answered ${stdout}.`;
     });
     return firstBreach(breaches, `${attempts.length} kinds of request refused`);
@@ -70,10 +82,14 @@ export const openToNetwork: Attack = {
   name: 'network-address-without-tls',
   async run(environment) {
     const folder = await environment.folder();
-    const { status, stderr } = spawnSync(rookerydPath, ['--data', folder, '--port', '0', '--host', '0.0.0.0'], {
-      encoding: 'utf8',
-      timeout: 10_000,
-    });
+    const { status, stderr } = spawnSync(
+      rookerydPath,
+      ['--data', folder, '--port', '0', '--host', '0.0.0.0'],
+      {
+        encoding: 'utf8',
+        timeout: 10_000,
+      },
+    );
     return status !== null && status !== 0
       ? held(stderr.trim().split('\n')[0])
       : broken('rookeryd listens on all addresses without a certificate and without being told to.');

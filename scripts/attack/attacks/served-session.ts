@@ -16,8 +16,16 @@ export const cookieAlone: Attack = {
       ['the cookie and the protocol without a key', { cookie, origin }, [PORT_PROTOCOL]],
       ['the cookie and a wrong key', { cookie, origin }, [PORT_PROTOCOL, `rookery-key.${'A'.repeat(43)}`]],
       ['the key without the cookie', { origin }, [PORT_PROTOCOL, `rookery-key.${key}`]],
-      ['a page of another port', { cookie, origin: 'http://127.0.0.1:1' }, [PORT_PROTOCOL, `rookery-key.${key}`]],
-      ['a page of another site', { cookie, origin: 'http://evil.example' }, [PORT_PROTOCOL, `rookery-key.${key}`]],
+      [
+        'a page of another port',
+        { cookie, origin: 'http://127.0.0.1:1' },
+        [PORT_PROTOCOL, `rookery-key.${key}`],
+      ],
+      [
+        'a page of another site',
+        { cookie, origin: 'http://evil.example' },
+        [PORT_PROTOCOL, `rookery-key.${key}`],
+      ],
       ['no page at all', { cookie }, [PORT_PROTOCOL, `rookery-key.${key}`]],
     ];
     const breaches: (string | undefined)[] = [];

@@ -40,7 +40,8 @@ export const patchHoldsWriter: Attack = {
         slowest = Math.max(slowest, ms);
         if (ms > WRITE_MS) return broken(`A write took ${ms} ms while this patch ran: ${script}`);
       }
-      if ((await settled) === 0) return broken(`This patch had no answer within ${ANSWER_MS / 1000} s: ${script}`);
+      if ((await settled) === 0)
+        return broken(`This patch had no answer within ${ANSWER_MS / 1000} s: ${script}`);
       if (!target.program.alive()) return broken(`The server ended after this patch: ${script}`);
     }
     return held(`slowest write beside a patch: ${slowest} ms`);
@@ -76,24 +77,70 @@ type DeepRequest = readonly [what: string, method: string, path: string, body: s
 
 function deepRequests(n: number): DeepRequest[] {
   const index = (map: string): string =>
-    JSON.stringify({ Indexes: [{ Name: 'Deep', Maps: [map], Type: map.startsWith('map(') ? 'JavaScriptMap' : 'Map' }] });
+    JSON.stringify({
+      Indexes: [{ Name: 'Deep', Maps: [map], Type: map.startsWith('map(') ? 'JavaScriptMap' : 'Map' }],
+    });
   const query = (text: string): string => JSON.stringify({ Query: text });
   const r = (text: string): string => text.repeat(n);
   return [
-    ['A C# map of !', 'PUT', '/admin/indexes', index(`from d in docs.Victims select new { A = ${r('!')}d.A }`)],
-    ['A C# map of (', 'PUT', '/admin/indexes', index(`from d in docs.Victims select new { A = ${r('(')}d.A${r(')')} }`)],
-    ['A C# map of ? :', 'PUT', '/admin/indexes', index(`from d in docs.Victims select new { A = ${r('d.A ? 1 : ')}2 }`)],
+    [
+      'A C# map of !',
+      'PUT',
+      '/admin/indexes',
+      index(`from d in docs.Victims select new { A = ${r('!')}d.A }`),
+    ],
+    [
+      'A C# map of (',
+      'PUT',
+      '/admin/indexes',
+      index(`from d in docs.Victims select new { A = ${r('(')}d.A${r(')')} }`),
+    ],
+    [
+      'A C# map of ? :',
+      'PUT',
+      '/admin/indexes',
+      index(`from d in docs.Victims select new { A = ${r('d.A ? 1 : ')}2 }`),
+    ],
     ['A JavaScript map of !', 'PUT', '/admin/indexes', index(`map('Victims', d => ({ A: ${r('!')}d.A }))`)],
-    ['A JavaScript map of [', 'PUT', '/admin/indexes', index(`map('Victims', d => ({ A: ${r('[')}${r(']')} }))`)],
+    [
+      'A JavaScript map of [',
+      'PUT',
+      '/admin/indexes',
+      index(`map('Victims', d => ({ A: ${r('[')}${r(']')} }))`),
+    ],
     ['RQL of (', 'POST', '/queries', query(`from Victims where ${r('(')}A = 1${r(')')}`)],
     ['RQL of not', 'POST', '/queries', query(`from Victims where ${r('not ')}A = 1`)],
     ['A Lucene text of (', 'POST', '/queries', query(`from Victims where lucene(A, '${r('(')}a${r(')')}')`)],
-    ['WKT of (', 'POST', '/queries', query(`from Victims where spatial.within(spatial.point(A, B), spatial.wkt('GEOMETRYCOLLECTION${r('(')}'))`)],
+    [
+      'WKT of (',
+      'POST',
+      '/queries',
+      query(
+        `from Victims where spatial.within(spatial.point(A, B), spatial.wkt('GEOMETRYCOLLECTION${r('(')}'))`,
+      ),
+    ],
     ['A document of [', 'PUT', '/docs?id=victims/3', `{"A":${r('[')}${r(']')}}`],
     ['A document of {', 'PUT', '/docs?id=victims/3', `${r('{"A":')}1${r('}')}`],
-    ['A batch of {', 'POST', '/bulk_docs', `{"Commands":[{"Type":"PUT","Id":"victims/3","Document":${r('{"A":')}1${r('}')}}]}`],
-    ['A patch of (', 'PATCH', '/docs?id=victims/1', JSON.stringify({ Patch: { Script: `this.A = ${r('(')}1${r(')')}` } })],
-    ['A patch that nests its document', 'PATCH', '/docs?id=victims/1', JSON.stringify({ Patch: { Script: `let a = {}; for (let i = 0; i < ${n}; i++) a = { a }; this.A = a;` } })],
+    [
+      'A batch of {',
+      'POST',
+      '/bulk_docs',
+      `{"Commands":[{"Type":"PUT","Id":"victims/3","Document":${r('{"A":')}1${r('}')}}]}`,
+    ],
+    [
+      'A patch of (',
+      'PATCH',
+      '/docs?id=victims/1',
+      JSON.stringify({ Patch: { Script: `this.A = ${r('(')}1${r(')')}` } }),
+    ],
+    [
+      'A patch that nests its document',
+      'PATCH',
+      '/docs?id=victims/1',
+      JSON.stringify({
+        Patch: { Script: `let a = {}; for (let i = 0; i < ${n}; i++) a = { a }; this.A = a;` },
+      }),
+    ],
   ];
 }
 

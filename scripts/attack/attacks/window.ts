@@ -60,7 +60,9 @@ export const mutatedPaths: Attack = {
     const report = attackPolicyPaths(environment.size === 'full' ? 1_000_000 : 50_000, 20_261_122);
     return Promise.resolve(
       report.firstBypass === undefined
-        ? held(`${report.tried} paths: ${report.sent} sent as judged, ${report.refused} refused, ${report.malformed} malformed`)
+        ? held(
+            `${report.tried} paths: ${report.sent} sent as judged, ${report.refused} refused, ${report.malformed} malformed`,
+          )
         : broken(JSON.stringify(report.firstBypass)),
     );
   },
@@ -82,8 +84,13 @@ export const repeatedKeys: Attack = {
         await refusalOf(
           port.call('http.request', { connection: id, method: 'POST', path: '/databases/a/multi_get', body }),
         );
-      const bad = received.filter((line) => /DELETE|bulk_docs|"method"/.test(line));
-      return bad.length === 0 ? held(`${bodies.length} bundles`) : broken(`The server received ${bad.join(' | ')}`);
+      // What is sent was judged: every member once, and nothing but reads.
+      const bad = received.filter((line) =>
+        /"Method":"(?!GET)|"method"|("Url"|"Method"|"Requests").*\1[^}]*\}\]/.test(line),
+      );
+      return bad.length === 0
+        ? held(`${bodies.length} bundles`)
+        : broken(`The server received ${bad.join(' | ')}`);
     } finally {
       await close();
     }
@@ -102,14 +109,48 @@ export const raisedRights: Attack = {
       const { connection } = await port.call('connections.save', { connection: readOnly });
       const { id } = connection;
       const attempts: readonly (readonly [string, () => Promise<unknown>])[] = [
-        ['a mode raised by save', () => port.call('connections.save', { connection: { ...readOnly, id, mode: 'full' } })],
+        [
+          'a mode raised by save',
+          () => port.call('connections.save', { connection: { ...readOnly, id, mode: 'full' } }),
+        ],
         ['a mode raised by setMode', () => port.call('connections.setMode', { id, mode: 'guarded' })],
-        ['another address', () => port.call('connections.save', { connection: { ...readOnly, id, url: second.url } })],
-        ['a certificate path', () => port.call('connections.save', { connection: { ...readOnly, id, certificate: { kind: 'pfx', path: '/etc/hostname' } } })],
-        ['a CA path', () => port.call('connections.save', { connection: { ...readOnly, id, authorityPath: '/etc/hostname' } })],
-        ['a second connection with full rights', () => port.call('connections.save', { connection: { ...readOnly, mode: 'full' } })],
-        ['a second connection to an equal address', () => port.call('connections.save', { connection: { ...readOnly, mode: 'guarded', url: url.replace('127.0.0.1', 'localhost') } })],
-        ['a test that reads a file', () => port.call('connections.test', { url: second.url, certificate: { kind: 'pfx', path: '/etc/hostname' } })],
+        [
+          'another address',
+          () => port.call('connections.save', { connection: { ...readOnly, id, url: second.url } }),
+        ],
+        [
+          'a certificate path',
+          () =>
+            port.call('connections.save', {
+              connection: { ...readOnly, id, certificate: { kind: 'pfx', path: '/etc/hostname' } },
+            }),
+        ],
+        [
+          'a CA path',
+          () =>
+            port.call('connections.save', {
+              connection: { ...readOnly, id, authorityPath: '/etc/hostname' },
+            }),
+        ],
+        [
+          'a second connection with full rights',
+          () => port.call('connections.save', { connection: { ...readOnly, mode: 'full' } }),
+        ],
+        [
+          'a second connection to an equal address',
+          () =>
+            port.call('connections.save', {
+              connection: { ...readOnly, mode: 'guarded', url: url.replace('127.0.0.1', 'localhost') },
+            }),
+        ],
+        [
+          'a test that reads a file',
+          () =>
+            port.call('connections.test', {
+              url: second.url,
+              certificate: { kind: 'pfx', path: '/etc/hostname' },
+            }),
+        ],
       ];
       const breaches: (string | undefined)[] = [];
       for (const [what, attempt] of attempts) {
@@ -126,7 +167,12 @@ export const raisedRights: Attack = {
         breaches.push(`The list of connections was changed: ${JSON.stringify(servers)}`);
       if (second.received.length > 0) breaches.push(`Another server received ${second.received.join(', ')}`);
       const write = await refusalOf(
-        port.call('http.request', { connection: id, method: 'PUT', path: '/databases/a/docs?id=x', body: '{}' }),
+        port.call('http.request', {
+          connection: id,
+          method: 'PUT',
+          path: '/databases/a/docs?id=x',
+          body: '{}',
+        }),
       );
       if (write !== 'policy-refused') breaches.push(`A write afterwards: ${write ?? 'was sent'}`);
       if (received.some((line) => line.startsWith('PUT'))) breaches.push('The server received the write');
@@ -143,9 +189,15 @@ export const queryBuildsIndex: Attack = {
   async run(environment) {
     const target = await environment.rookeryd();
     await target.createDatabase('a');
-    await target.request('PUT', '/databases/a/docs?id=orders/1', { City: 'Oslo', '@metadata': { '@collection': 'Orders' } });
+    await target.request('PUT', '/databases/a/docs?id=orders/1', {
+      City: 'Oslo',
+      '@metadata': { '@collection': 'Orders' },
+    });
     const { port, id } = await connectionTo(environment, target.url, 'read-only');
-    const body = JSON.stringify({ Query: "from Orders where City = 'Oslo'", disableAutoIndexCreation: false });
+    const body = JSON.stringify({
+      Query: "from Orders where City = 'Oslo'",
+      disableAutoIndexCreation: false,
+    });
     const paths = [
       '/databases/a/queries',
       '/databases/a/queries?disableAutoIndexCreation=false',
@@ -155,7 +207,12 @@ export const queryBuildsIndex: Attack = {
     ];
     for (const path of paths)
       await refusalOf(port.call('http.request', { connection: id, method: 'POST', path, body }));
-    const inner = { Url: '/databases/a/queries', Query: '?disableAutoIndexCreation=false', Method: 'POST', Content: body };
+    const inner = {
+      Url: '/databases/a/queries',
+      Query: '?disableAutoIndexCreation=false',
+      Method: 'POST',
+      Content: body,
+    };
     await refusalOf(
       port.call('http.request', {
         connection: id,
@@ -165,7 +222,9 @@ export const queryBuildsIndex: Attack = {
       }),
     );
     const { text } = await target.request('GET', '/databases/a/indexes/stats');
-    return /Auto\//.test(text) ? broken(`An index was made: ${text.slice(0, 300)}`) : held(`${paths.length + 1} queries`);
+    return text.includes('Auto/')
+      ? broken(`An index was made: ${text.slice(0, 300)}`)
+      : held(`${paths.length + 1} queries`);
   },
 };
 
