@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { HttpMethod, HttpResponse, Port } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
 import { toBase64 } from './base64.ts';
+import { MAX_JSON_DEPTH, placeIn, tooDeepAt } from './json-depth.ts';
 import { readServerError } from './server-error.ts';
 
 export interface RequestOptions {
@@ -102,8 +103,20 @@ export class DatabaseClient {
   }
 }
 
-/** Parses and validates a body; both failures become an error that names the URL. */
+/** Throws when an answer is nested too deep for the code that reads and shows it. */
+export function refuseDeepAnswer(path: string, body: string): void {
+  const tooDeep = tooDeepAt(body);
+  if (tooDeep === undefined) return;
+  throw new PortError({
+    code: 'too-large',
+    message: `The answer to ${path} is nested deeper than ${MAX_JSON_DEPTH} levels (${placeIn(body, tooDeep)}) and cannot be shown.`,
+    detail: body.slice(0, 1000),
+  });
+}
+
+/** Parses and validates a body; every failure becomes an error that names the URL. */
 export function readJson<S extends z.ZodType>(schema: S, path: string, body: string): z.output<S> {
+  refuseDeepAnswer(path, body);
   let json: unknown;
   try {
     json = JSON.parse(body);

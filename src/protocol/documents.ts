@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { HttpResponse } from '../contract/index.ts';
 import { PortError } from '../contract/index.ts';
-import { readJson, type DatabaseClient, type RequestOptions } from './client.ts';
+import { readJson, refuseDeepAnswer, type DatabaseClient, type RequestOptions } from './client.ts';
 import { JsonTextError, member, parseJsonText, slice, type JsonNode } from './json-text.ts';
 import type { ServerError } from './server-error.ts';
 import { readServerError } from './server-error.ts';
@@ -276,6 +276,7 @@ export function readResults(
 }
 
 function parseBody(body: string, path: string): JsonNode {
+  refuseDeepAnswer(path, body);
   try {
     return parseJsonText(body);
   } catch (cause) {

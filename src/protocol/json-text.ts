@@ -3,6 +3,7 @@
  * server keeps them all; JSON.parse and JSON.stringify would change them. So documents are parsed to a structure
  * over the text, and formatted and edited as text.
  */
+import { MAX_JSON_DEPTH } from './json-depth.ts';
 
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
@@ -49,8 +50,6 @@ export class JsonTextError extends Error {
   }
 }
 
-/** Deeper nesting is rejected instead of exhausting the stack; real documents do not reach it. */
-const MAX_DEPTH = 1000;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const HEX4 = /^[0-9a-fA-F]{4}$/;
 const SPACE = /[ \t\n\r]*/y;
@@ -85,8 +84,9 @@ export function parseJsonText(text: string): JsonNode {
   }
 
   function value(depth: number, wanted: string): JsonNode {
-    if (depth > MAX_DEPTH) return fail(`nested more than ${MAX_DEPTH} levels deep.`);
     const opening = text[at];
+    if (depth >= MAX_JSON_DEPTH && (opening === '{' || opening === '['))
+      return fail(`this is nested deeper than ${MAX_JSON_DEPTH} levels.`);
     if (opening === '{') return object(depth);
     if (opening === '[') return array(depth);
     return scalar(wanted);

@@ -92,3 +92,8 @@ test('prints the tree with counts and times', () => {
     '',
   ]);
 });
+
+test('a plan of more boxes than a call takes arguments is placed', () => {
+  const many = Array.from({ length: 150_000 }, (_, index) => box(`0.${index}`));
+  expect(layoutPlan(box('0', many)).boxes).toHaveLength(150_001);
+}, 120_000);

@@ -53,17 +53,23 @@ export function layoutPlan(root: PlanBox): PlanLayout {
   const nodes = hierarchy(root, (box) => box.children);
   const boxWidth = Math.min(
     BOX_MAX_WIDTH,
-    Math.max(BOX_MIN_WIDTH, ...nodes.descendants().map(({ data }) => textWidth(data))),
+    largest(
+      nodes.descendants().map(({ data }) => textWidth(data)),
+      BOX_MIN_WIDTH,
+    ),
   );
-  const rowHeight = Math.max(...nodes.descendants().map(({ data }) => boxHeight(data)));
+  const rowHeight = largest(nodes.descendants().map(({ data }) => boxHeight(data)));
   // d3's x runs along siblings, which is vertical here.
   const placed = tree<PlanBox>()
     .nodeSize([rowHeight + ROW_GAP, boxWidth + COLUMN_GAP])
     .separation(() => 1)(nodes);
   const all = placed.descendants();
-  const top = Math.min(...all.map((node) => node.x - boxHeight(node.data) / 2));
-  const bottom = Math.max(...all.map((node) => node.x + boxHeight(node.data) / 2));
-  const most = Math.max(1, ...all.map(({ data }) => data.flow ?? 0));
+  const top = -largest(all.map((node) => boxHeight(node.data) / 2 - node.x));
+  const bottom = largest(all.map((node) => node.x + boxHeight(node.data) / 2));
+  const most = largest(
+    all.map(({ data }) => data.flow ?? 0),
+    1,
+  );
   const link = linkHorizontal<unknown, { x: number; y: number }>()
     .x((point) => point.x)
     .y((point) => point.y);
@@ -93,9 +99,14 @@ export function layoutPlan(root: PlanBox): PlanLayout {
       };
     }),
     boxWidth,
-    width: Math.max(...all.map((node) => node.y)) + boxWidth,
+    width: largest(all.map((node) => node.y)) + boxWidth,
     height: bottom - top,
   };
+}
+
+/** Math.max without an argument for each value: a plan of 100,000 operators would exhaust the stack with them. */
+function largest(values: readonly number[], atLeast = -Infinity): number {
+  return values.reduce((most, value) => Math.max(most, value), atLeast);
 }
 
 function boxHeight(box: PlanBox): number {

@@ -1,4 +1,5 @@
 /** Parses the text of a parameter field: as JSON if valid, otherwise as a string. Pure. */
+import { MAX_JSON_DEPTH, placeIn, tooDeepAt } from '../../protocol/json-depth.ts';
 
 export type ParameterValue =
   | { readonly ok: true; readonly value: unknown; readonly kind: string }
@@ -7,6 +8,12 @@ export type ParameterValue =
 export function readParameter(typed: string): ParameterValue {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'Enter a value. Use "" for an empty string.' };
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined)
+    return {
+      ok: false,
+      problem: `This value is nested deeper than ${MAX_JSON_DEPTH} levels (${placeIn(text, tooDeep)}).`,
+    };
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))

@@ -41,7 +41,7 @@ export function timingRows(root: TimingSpan): TimingRow[] {
 
 export function timingsText(root: TimingSpan): string {
   const rows = timingRows(root);
-  const widest = Math.max(...rows.map((row) => row.name.length + row.depth * 2));
+  const widest = rows.reduce((most, row) => Math.max(most, row.name.length + row.depth * 2), 0);
   return rows
     .map((row) => `${`${'  '.repeat(row.depth)}${row.name}`.padEnd(widest)}  ${formatMs(row.durationMs)}\n`)
     .join('');
