@@ -1,10 +1,10 @@
 //! Changing or deleting everything a query finds, a batch at a time: what earlier batches did stays when a later
 //! one fails or the work is stopped.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Field, Query, Segment};
 use rookery_rql::{QueryError, QueryRequest};
 use rookery_script::{Limits, Names, PatchScript, ScriptError};
@@ -224,6 +224,7 @@ impl Database {
         command: &dyn Fn(String) -> Command,
         detail: &dyn Fn(CommandResult) -> Option<ByQueryDetail>,
     ) -> Result<Option<ByQueryReport>, ByQueryError> {
+        let cancel = CancelToken::current();
         let query = rookery_rql::parse(&request.query)?;
         let index = query.from.source.index().and_then(|name| self.indexes.get(name));
         if !query.group_by.is_empty() || index.is_some_and(|index| index.reduces()) {
@@ -234,9 +235,13 @@ impl Database {
             ));
         }
         let ids = if query.from.source.index().is_some() {
-            self.ids_in_index(request, options)?
+            self.ids_in_index(request, options)
         } else {
-            self.ids_of(request, options)?
+            self.ids_of(request, options).map_err(ByQueryError::Query)
+        };
+        let ids = match ids {
+            Err(ByQueryError::Query(QueryError::Cancelled { .. })) => return Ok(None),
+            ids => ids?,
         };
         let mut report = ByQueryReport { total: ids.len() as u64, ..ByQueryReport::default() };
         if !progress(&report) {
@@ -252,7 +257,11 @@ impl Database {
                 return Ok(Some(report));
             }
             let count = commands.len();
-            let results = self.execute(commands)?;
+            let results = match self.execute(commands) {
+                // The batch in hand is not saved; those before it are.
+                Err(EngineError::Cancelled) => return Ok(None),
+                results => results?,
+            };
             report.processed += count as u64;
             if options.details && report.details.len() < MOST_DETAILS {
                 report.details.extend(results.into_iter().filter_map(detail));
@@ -266,7 +275,9 @@ impl Database {
                 if let Some(rest) =
                     due.checked_sub(start.elapsed()).filter(|_| options.most_per_second.is_some())
                 {
-                    std::thread::sleep(rest);
+                    if cancel.sleep(rest) {
+                        return Ok(None);
+                    }
                 }
             }
         }
@@ -279,7 +290,7 @@ impl Database {
         options: ByQueryOptions,
     ) -> Result<Vec<String>, ByQueryError> {
         let request = QueryRequest { metadata_only: true, ..request.clone() };
-        let answer = self.query_waiting(&request, options.stale_timeout, &AtomicBool::new(false))?;
+        let answer = self.query_waiting(&request, options.stale_timeout, &CancelToken::current())?;
         if answer.is_stale && !options.allow_stale {
             return Err(ByQueryError::Stale { index: answer.index_name });
         }

@@ -20,6 +20,9 @@ pub enum EngineError {
         /// The lock file.
         path: PathBuf,
     },
+    /// The request's token was cancelled before anything was saved.
+    #[error("The request was cancelled before anything was saved.")]
+    Cancelled,
     /// An index's files, or what was asked of it.
     #[error(transparent)]
     Index(#[from] rookery_index::IndexError),
@@ -286,6 +289,7 @@ impl EngineError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Locked { .. } => "locked",
+            Self::Cancelled => "cancelled",
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
             Self::UnknownIndex { .. } => "unknown-index",

@@ -1,9 +1,9 @@
 //! Lets the query core read a database: [`rookery_rql::DocumentSource`] over a snapshot.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
@@ -17,16 +17,17 @@ use crate::ids;
 use crate::query_scripts::QueryScripts;
 
 impl Database {
-    /// Answers an RQL query from one moment of the database.
+    /// Answers an RQL query from one moment of the database. Stops with [`QueryError::Cancelled`] when the thread's
+    /// current token is cancelled.
     pub fn query(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-        self.query_until(request, &AtomicBool::new(false))
+        self.query_until(request, &CancelToken::current())
     }
 
-    /// Like [`Database::query`], and stops with [`QueryError::Cancelled`] soon after `cancel` was raised.
+    /// Like [`Database::query`], and stops when `cancel` is cancelled.
     pub fn query_until(
         &self,
         request: &QueryRequest,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         self.query_waiting(request, None, cancel)
     }
@@ -37,17 +38,31 @@ impl Database {
         &self,
         request: &QueryRequest,
         wait: Option<Duration>,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
-        let scripts = QueryScripts::default();
-        let query = PreparedQuery::new(request)?.with_scripting(&scripts);
-        match self.query_by_index(query, wait, cancel)? {
-            Ok(answer) => Ok(answer),
-            Err(query) => {
-                let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
-                query.scan(&SnapshotSource(snapshot), cancel)
+        // Scripts poll the token of their thread.
+        let _entered = cancel.enter();
+        let answer = || {
+            let scripts = QueryScripts::default();
+            let query = PreparedQuery::new(request)?.with_scripting(&scripts);
+            match self.query_by_index(query, wait, cancel)? {
+                Ok(answer) => Ok(answer),
+                Err(query) => {
+                    let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
+                    query.scan(&SnapshotSource(snapshot), cancel)
+                }
             }
-        }
+        };
+        answer().map_err(|error| as_cancelled(error, cancel))
+    }
+}
+
+/// What fails because it was cancelled (a script that is interrupted reports an error of its own) is a cancellation.
+pub(crate) fn as_cancelled(error: QueryError, cancel: &CancelToken) -> QueryError {
+    match error {
+        error @ QueryError::Cancelled { .. } => error,
+        _ if cancel.is_cancelled() => QueryError::Cancelled { scanned: 0 },
+        error => error,
     }
 }
 

@@ -8,9 +8,9 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Operand, OperandKind, Paging, Source};
 use rookery_rql::{
     DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ResultItem,
@@ -19,7 +19,7 @@ use rookery_rql::{
 
 use crate::database::Database;
 use crate::indexes::{FIRST_WAIT, Fresh};
-use crate::query::SnapshotSource;
+use crate::query::{SnapshotSource, as_cancelled};
 use crate::query_scripts::QueryScripts;
 
 /// Documents given to the query core at once.
@@ -44,7 +44,8 @@ pub struct StreamStart {
 
 impl Database {
     /// Answers a query result by result, all from one moment: `start` once, then `each` until it says stop. An error
-    /// before `start` is the query's fault, one after it comes in the middle of an answer.
+    /// before `start` is the query's fault, one after it comes in the middle of an answer. Stops with
+    /// [`QueryError::Cancelled`] when the thread's current token is cancelled.
     pub fn query_streamed(
         &self,
         request: &QueryRequest,
@@ -62,6 +63,19 @@ impl Database {
         start: &mut dyn FnMut(StreamStart) -> bool,
         each: &mut dyn FnMut(ResultItem) -> bool,
     ) -> Result<(), QueryError> {
+        let cancel = CancelToken::current();
+        let streamed = self.stream_query(longest, request, &cancel, start, each);
+        streamed.map_err(|error| as_cancelled(error, &cancel))
+    }
+
+    fn stream_query(
+        &self,
+        longest: Duration,
+        request: &QueryRequest,
+        cancel: &CancelToken,
+        start: &mut dyn FnMut(StreamStart) -> bool,
+        each: &mut dyn FnMut(ResultItem) -> bool,
+    ) -> Result<(), QueryError> {
         let mut query = rookery_rql::parse(&request.query)?;
         if query.from.source.index().is_some() {
             return whole(self.query(request)?, start, each);
@@ -70,22 +84,21 @@ impl Database {
         let probe = Probe { behind: &snapshot, documents: Vec::new(), scanned: Cell::new(false) };
         let scripts = QueryScripts::default();
         // What is wrong with the query is told before an index is made for it.
-        let empty = run(&probe, request, &scripts)?;
+        let empty = run(&probe, request, &scripts, cancel)?;
         if !probe.scanned.get() {
-            return whole(run(&snapshot, request, &scripts)?, start, each);
+            return whole(run(&snapshot, request, &scripts, cancel)?, start, each);
         }
         let prepared = PreparedQuery::new(request)?;
-        let never = AtomicBool::new(false);
         if !prepared.sort().is_empty() || prepared.grouping().is_some() {
             let prepared = prepared.with_scripting(&scripts);
-            let answer = match self.query_by_fresh_index(prepared, longest, &never)? {
+            let answer = match self.query_by_fresh_index(prepared, longest, cancel)? {
                 Fresh::Answer(answer) => *answer,
-                Fresh::Late => run(&self.every_candidate(&query.from.source)?, request, &scripts)?,
-                Fresh::NotNeeded => run(&snapshot, request, &scripts)?,
+                Fresh::Late => run(&self.every_candidate(&query.from.source)?, request, &scripts, cancel)?,
+                Fresh::NotNeeded => run(&snapshot, request, &scripts, cancel)?,
             };
             return whole(answer, start, each);
         }
-        let candidates = self.candidates(&prepared, longest, &never)?;
+        let candidates = self.candidates(&prepared, longest, cancel)?;
         let QueryAnswer { index_name, result_etag, .. } = empty;
         let mut first =
             StreamStart { total: 0, index_name, result_etag, is_stale: false, index_timestamp: None };
@@ -96,7 +109,7 @@ impl Database {
         }
         if prepared.is_whole() {
             let source = candidates.as_ref().map_or(&snapshot as &dyn DocumentSource, |found| found);
-            let answer = run(source, request, &scripts)?;
+            let answer = run(source, request, &scripts, cancel)?;
             let StreamStart { index_name, index_timestamp, result_etag, .. } = first;
             return whole(QueryAnswer { index_name, index_timestamp, result_etag, ..answer }, start, each);
         }
@@ -118,7 +131,7 @@ impl Database {
                 (query.condition.is_none().then_some(all), Box::new(snapshot))
             }
         };
-        let source = Asked { documents: &*source, from: &query.from.source, scripts: &scripts };
+        let source = Asked { documents: &*source, from: &query.from.source, scripts: &scripts, cancel };
         first.total = match known {
             Some(total) => total,
             None => source.count(&unpaged)?,
@@ -146,8 +159,9 @@ fn run(
     source: &dyn DocumentSource,
     request: &QueryRequest,
     scripts: &QueryScripts,
+    cancel: &CancelToken,
 ) -> Result<QueryAnswer, QueryError> {
-    PreparedQuery::new(request)?.with_scripting(scripts).scan(source, &AtomicBool::new(false))
+    PreparedQuery::new(request)?.with_scripting(scripts).scan(source, cancel)
 }
 
 fn whole(
@@ -177,6 +191,7 @@ struct Asked<'q> {
     documents: &'q dyn DocumentSource,
     from: &'q Source,
     scripts: &'q QueryScripts,
+    cancel: &'q CancelToken,
 }
 
 impl Asked<'_> {
@@ -203,9 +218,13 @@ impl Asked<'_> {
         let mut answer = |batch: &mut Vec<OwnedDocument>| {
             let documents = std::mem::take(batch);
             let probe = Probe { behind: self.documents, documents, scanned: Cell::new(false) };
-            run(&probe, request, self.scripts).map(&mut *take)
+            run(&probe, request, self.scripts, self.cancel).map(&mut *take)
         };
         self.documents.scan(self.from.collection(), &mut |item| {
+            if self.cancel.is_cancelled() {
+                outcome = Err(QueryError::Cancelled { scanned: 0 });
+                return ControlFlow::Break(());
+            }
             bytes += item.body.len();
             batch.push(item.to_owned_document());
             if batch.len() == BATCH || bytes >= BATCH_BYTES {

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use rookery_cancel::CancelToken;
 use rookery_rql::{QueryAnswer, QueryError, QueryRequest};
 use time::OffsetDateTime;
 
@@ -26,7 +27,7 @@ struct Running {
     request: QueryRequest,
     started: OffsetDateTime,
     began: Instant,
-    cancel: AtomicBool,
+    cancel: CancelToken,
 }
 
 /// A query under way.
@@ -57,8 +58,8 @@ impl Drop for Listed<'_> {
 }
 
 impl Database {
-    /// Like [`Database::query_waiting`]; the query is listed, and ends with [`QueryError::Cancelled`] soon after somebody
-    /// stopped it.
+    /// Like [`Database::query_waiting`]; the query is listed, and ends with [`QueryError::Cancelled`] when it is killed or
+    /// the thread's current token is cancelled.
     pub fn query_listed(
         &self,
         request: &QueryRequest,
@@ -68,7 +69,7 @@ impl Database {
             request: request.clone(),
             started: self.core.clock.now(),
             began: Instant::now(),
-            cancel: AtomicBool::new(false),
+            cancel: CancelToken::current().child(),
         });
         let number = self.queries.last.fetch_add(1, Ordering::Relaxed) + 1;
         self.queries.by_number.lock().insert(number, running.clone());
@@ -98,9 +99,7 @@ impl Database {
         else {
             return false;
         };
-        running.cancel.store(true, Ordering::Relaxed);
-        // It may be waiting for an index.
-        self.indexes.all().iter().for_each(|slot| slot.tell(|_| {}));
+        running.cancel.cancel();
         true
     }
 

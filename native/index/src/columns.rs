@@ -2,6 +2,7 @@
 
 use std::ops::{Bound as Edge, RangeInclusive};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::values::Number;
 use tantivy::columnar::{Cardinality, Column, ColumnIndex};
 
@@ -17,6 +18,7 @@ pub(crate) fn numbers(
     field: u16,
     low: &Edge<Number>,
     high: &Edge<Number>,
+    cancel: &CancelToken,
 ) -> Low<Matches> {
     let size = segment.size();
     let (wholes, fractions) = (whole_range(low, high), fraction_range(low, high));
@@ -37,10 +39,10 @@ pub(crate) fn numbers(
     }
     let mut found = Matches::none();
     if let Some((column, range)) = integers {
-        found = within(&column, range, size);
+        found = within(&column, range, size, cancel);
     }
     if let Some((column, range)) = doubles {
-        found = found.or(within(&column, range, size), size);
+        found = found.or(within(&column, range, size, cancel), size);
     }
     Ok(found)
 }
@@ -65,17 +67,29 @@ where
 }
 
 /// Entries with a date between the ends, in ticks.
-pub(crate) fn instants(segment: &Segment, field: u16, low: &Edge<i64>, high: &Edge<i64>) -> Low<Matches> {
+pub(crate) fn instants(
+    segment: &Segment,
+    field: u16,
+    low: &Edge<i64>,
+    high: &Edge<i64>,
+    cancel: &CancelToken,
+) -> Low<Matches> {
     let (low, high) =
         (low.as_ref().map(|low| Number::Integer(*low)), high.as_ref().map(|high| Number::Integer(*high)));
     Ok(match (segment.integers(field, INSTANT)?, whole_range(&low, &high)) {
-        (Some(column), Some(range)) => within(&column, range, segment.size()),
+        (Some(column), Some(range)) => within(&column, range, segment.size(), cancel),
         _ => Matches::none(),
     })
 }
 
 /// Entries with a text (folded) between the ends.
-pub(crate) fn texts(segment: &Segment, field: u16, low: Edge<&[u8]>, high: Edge<&[u8]>) -> Low<Matches> {
+pub(crate) fn texts(
+    segment: &Segment,
+    field: u16,
+    low: Edge<&[u8]>,
+    high: Edge<&[u8]>,
+    cancel: &CancelToken,
+) -> Low<Matches> {
     let Some(column) = segment.texts(field)? else { return Ok(Matches::none()) };
     let (low, high) = column.dictionary().term_bounds_to_ord(low, high)?;
     let last = (column.num_terms() as u64).checked_sub(1);
@@ -90,19 +104,19 @@ pub(crate) fn texts(segment: &Segment, field: u16, low: Edge<&[u8]>, high: Edge<
         Edge::Excluded(ord) => ord.checked_sub(1),
     };
     Ok(match high {
-        Some(high) if low <= high => within(column.ords(), low..=high, segment.size()),
+        Some(high) if low <= high => within(column.ords(), low..=high, segment.size(), cancel),
         _ => Matches::none(),
     })
 }
 
 /// Entries that have a value in a column of the field.
-pub(crate) fn present(segment: &Segment, field: u16) -> Low<Matches> {
+pub(crate) fn present(segment: &Segment, field: u16, cancel: &CancelToken) -> Low<Matches> {
     // Every text, number and boolean has a text.
     let Some(column) = segment.texts(field)? else { return Ok(Matches::none()) };
-    Ok(within(column.ords(), 0..=u64::MAX, segment.size()))
+    Ok(within(column.ords(), 0..=u64::MAX, segment.size(), cancel))
 }
 
-fn within<T>(column: &Column<T>, range: RangeInclusive<T>, size: u32) -> Matches
+fn within<T>(column: &Column<T>, range: RangeInclusive<T>, size: u32, cancel: &CancelToken) -> Matches
 where
     T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
 {
@@ -120,6 +134,9 @@ where
     // In pieces, so that a range over nearly everything does not make a list of everything.
     const PIECE: u32 = 1 << 16;
     for start in (0..size).step_by(PIECE as usize) {
+        if cancel.is_cancelled() {
+            break;
+        }
         let from = list.len();
         let end = start.saturating_add(PIECE).min(size);
         let mut piece = Vec::new();

@@ -1,7 +1,6 @@
 //! Why hits have the scores they have: the operators that found them, with what each counts.
 
 use std::fmt::Write as _;
-use std::sync::atomic::Ordering;
 
 use rookery_rql::search::{rarity, saturated};
 
@@ -21,14 +20,19 @@ impl Reader {
         let mut root = request.operators()?;
         root.keep();
         for segment in &self.segments {
-            if request.cancel.load(Ordering::Relaxed) {
+            root.run(segment, request.cancel)
+                .and_then(|_| root.count_terms(segment, self.entries(), request.cancel))
+                .map_err(failed)?;
+            if request.cancel.is_cancelled() {
                 return Err(IndexError::Cancelled);
             }
-            root.run(segment).and_then(|_| root.count_terms(segment, self.entries())).map_err(failed)?;
         }
         let mut parts: Vec<Option<Part<'_>>> = self.segments.iter().map(|_| None).collect();
         let mut all = Vec::with_capacity(hits.len());
         for hit in hits {
+            if request.cancel.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
             let number = hit.segment as usize;
             let segment = &self.segments[number];
             let part = parts[number].get_or_insert_with(|| Part::new(&root, segment, number, self.entries()));

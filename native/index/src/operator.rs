@@ -3,6 +3,7 @@
 use std::ops::Bound as Edge;
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::search::{Wanted, Word};
 use rookery_rql::timings::PlanNode;
 use rookery_rql::values::Number;
@@ -109,8 +110,9 @@ impl Operator {
         self
     }
 
-    /// The segment's entries for which it holds, deleted ones included.
-    pub(crate) fn run(&mut self, segment: &Segment) -> Low<Matches> {
+    /// The segment's entries for which it holds, deleted ones included. A cancelled run ends early with some of them:
+    /// the caller checks the token and drops the result.
+    pub(crate) fn run(&mut self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
         let start = Instant::now();
         let size = segment.size();
         let mut estimate = None;
@@ -119,30 +121,33 @@ impl Operator {
                 estimate = Some(u64::from(size));
                 Matches::All
             }
-            OperatorKind::Not(inside) => Matches::All.without(&inside.run(segment)?, size),
+            OperatorKind::Not(inside) => Matches::All.without(&inside.run(segment, cancel)?, size),
             OperatorKind::And(sides) => {
                 let mut found = Matches::All;
                 for side in sides {
-                    if found.is_empty() && self.kept.is_none() {
+                    if found.is_empty() && self.kept.is_none() || cancel.is_cancelled() {
                         break;
                     }
-                    found = found.and(side.run(segment)?);
+                    found = found.and(side.run(segment, cancel)?);
                 }
                 found
             }
             OperatorKind::Or(sides) => {
                 let mut found = Matches::none();
                 for side in sides {
-                    found = found.or(side.run(segment)?, size);
+                    if cancel.is_cancelled() {
+                        break;
+                    }
+                    found = found.or(side.run(segment, cancel)?, size);
                 }
                 found
             }
-            OperatorKind::Boost(inside, _) => inside.run(segment)?,
+            OperatorKind::Boost(inside, _) => inside.run(segment, cancel)?,
             OperatorKind::Phrase(inside, of, phrase, slop) => {
-                let all = inside.run(segment)?;
-                search::with_phrase(segment, *of, phrase, *slop, &all)?
+                let all = inside.run(segment, cancel)?;
+                search::with_phrase(segment, *of, phrase, *slop, &all, cancel)?
             }
-            OperatorKind::Leaf(leaf) => leaf.run(segment, &mut estimate)?,
+            OperatorKind::Leaf(leaf) => leaf.run(segment, cancel, &mut estimate)?,
         };
         if let Some(kept) = &mut self.kept {
             kept.push(found.clone());
@@ -181,23 +186,23 @@ impl Operator {
 }
 
 impl Leaf {
-    fn run(&self, segment: &Segment, estimate: &mut Option<u64>) -> Low<Matches> {
+    fn run(&self, segment: &Segment, cancel: &CancelToken, estimate: &mut Option<u64>) -> Low<Matches> {
         Ok(match self {
-            Self::Terms(terms) => any_of(segment, terms, estimate)?,
+            Self::Terms(terms) => any_of(segment, terms, estimate, cancel)?,
             Self::AllTerms(groups) => {
                 let mut found = Matches::All;
                 for group in groups {
                     let mut of_group = None;
-                    found = found.and(any_of(segment, group, &mut of_group)?);
+                    found = found.and(any_of(segment, group, &mut of_group, cancel)?);
                     *estimate = Some(estimate.unwrap_or(u64::MAX).min(of_group.unwrap_or(0)));
                 }
                 found
             }
-            Self::Numbers(field, low, high) => columns::numbers(segment, *field, low, high)?,
-            Self::Instants(field, low, high) => columns::instants(segment, *field, low, high)?,
+            Self::Numbers(field, low, high) => columns::numbers(segment, *field, low, high, cancel)?,
+            Self::Instants(field, low, high) => columns::instants(segment, *field, low, high, cancel)?,
             Self::Texts(field, low, high) => {
                 let (low, high) = (low.as_ref().map(Vec::as_slice), high.as_ref().map(Vec::as_slice));
-                columns::texts(segment, *field, low, high)?
+                columns::texts(segment, *field, low, high, cancel)?
             }
             Self::TextPrefix(field, prefix) => {
                 if let Some(found) = narrow::beginning(segment, *field, prefix)? {
@@ -206,36 +211,37 @@ impl Leaf {
                     // No UTF-8 text has this byte.
                     let mut after = prefix.clone();
                     after.push(0xFF);
-                    columns::texts(segment, *field, Edge::Included(prefix), Edge::Excluded(&after))?
+                    let (first, end) = (Edge::Included(prefix.as_slice()), Edge::Excluded(after.as_slice()));
+                    columns::texts(segment, *field, first, end, cancel)?
                 }
             }
-            Self::TermRange(low, high) => dictionary(segment, low.as_ref(), high.as_ref(), |_| true)?,
+            Self::TermRange(low, high) => dictionary(segment, low.as_ref(), high.as_ref(), |_| true, cancel)?,
             Self::TermPrefix(prefix) => {
                 let mut after = prefix.clone();
                 after.push(0xFF);
-                dictionary(segment, Edge::Included(prefix), Edge::Excluded(&after), |_| true)?
+                dictionary(segment, Edge::Included(prefix), Edge::Excluded(&after), |_| true, cancel)?
             }
             Self::TermSuffix(head, suffix) => {
                 let mut after = head.clone();
                 after.push(0xFF);
                 let ends = |term: &[u8]| term.len() >= head.len() + suffix.len() && term.ends_with(suffix);
-                dictionary(segment, Edge::Included(head), Edge::Excluded(&after), ends)?
+                dictionary(segment, Edge::Included(head), Edge::Excluded(&after), ends, cancel)?
             }
             Self::Word(of, word) => of.with_word(segment, word, estimate)?,
-            Self::WordLike(of, wanted) => of.with_word_like(segment, wanted)?,
+            Self::WordLike(of, wanted) => of.with_word_like(segment, wanted, cancel)?,
             Self::Look(field, look) => {
                 let head = terms::head(*field, Kind::Folded);
                 let passes =
                     |term: &[u8]| std::str::from_utf8(&term[head.len()..]).is_ok_and(|text| look.0(text));
                 let mut after = head.clone();
                 after.push(0xFF);
-                dictionary(segment, Edge::Included(&head), Edge::Excluded(&after), passes)?
+                dictionary(segment, Edge::Included(&head), Edge::Excluded(&after), passes, cancel)?
             }
-            Self::Place(test) => test.run(segment)?,
+            Self::Place(test) => test.run(segment, cancel)?,
             Self::Exists(field) => {
                 let marks = [Kind::Exists, Kind::Null, Kind::Object].map(|kind| terms::head(*field, kind));
-                let marked = any_of(segment, &marks, &mut None)?;
-                columns::present(segment, *field)?.or(marked, segment.size())
+                let marked = any_of(segment, &marks, &mut None, cancel)?;
+                columns::present(segment, *field, cancel)?.or(marked, segment.size())
             }
         })
     }
@@ -243,14 +249,24 @@ impl Leaf {
 
 /// Entries under one term.
 pub(crate) fn under_term(segment: &Segment, term: &[u8]) -> Low<Matches> {
-    any_of(segment, &[term.to_vec()], &mut None)
+    let mut gathering = Gathering::new(segment.size(), 0);
+    if let Some(info) = segment.terms.look_up(term)? {
+        gathering = Gathering::new(segment.size(), info.doc_freq.into());
+        gathering.add(&segment.terms, &info)?;
+    }
+    Ok(gathering.finish())
 }
 
 /// Entries under any of these terms.
-fn any_of(segment: &Segment, terms: &[Vec<u8>], estimate: &mut Option<u64>) -> Low<Matches> {
+fn any_of(
+    segment: &Segment,
+    terms: &[Vec<u8>],
+    estimate: &mut Option<u64>,
+    cancel: &CancelToken,
+) -> Low<Matches> {
     let mut found = Vec::with_capacity(terms.len());
     let mut expected = 0;
-    for term in terms {
+    for term in terms.iter().take_while(|_| !cancel.is_cancelled()) {
         if let Some(info) = segment.terms.look_up(term)? {
             expected += u64::from(info.doc_freq);
             found.push(info);
@@ -258,7 +274,7 @@ fn any_of(segment: &Segment, terms: &[Vec<u8>], estimate: &mut Option<u64>) -> L
     }
     *estimate = Some(expected);
     let mut gathering = Gathering::new(segment.size(), expected);
-    for info in found {
+    for info in found.into_iter().take_while(|_| !cancel.is_cancelled()) {
         gathering.add(&segment.terms, &info)?;
     }
     Ok(gathering.finish())
@@ -270,6 +286,7 @@ fn dictionary(
     low: Edge<&Vec<u8>>,
     high: Edge<&Vec<u8>>,
     wanted: impl Fn(&[u8]) -> bool,
+    cancel: &CancelToken,
 ) -> Low<Matches> {
     let mut stretch = segment.terms.terms().range();
     stretch = match low {
@@ -284,7 +301,7 @@ fn dictionary(
     };
     let mut terms = stretch.into_stream()?;
     let mut gathering = Gathering::new(segment.size(), u64::MAX);
-    while terms.advance() {
+    while terms.advance() && !cancel.is_cancelled() {
         if wanted(terms.key()) {
             gathering.add(&segment.terms, terms.value())?;
         }

@@ -1,5 +1,6 @@
 //! Phrases: which entries have the words in the right places.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::search::{Word, meet};
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
@@ -17,6 +18,7 @@ pub(crate) fn entries(
     phrase: &[Word],
     slop: u32,
     among: &Matches,
+    cancel: &CancelToken,
 ) -> Low<Matches> {
     let Some(first) = phrase.first() else { return Ok(Matches::none()) };
     let mut readers = Vec::with_capacity(phrase.len());
@@ -31,7 +33,7 @@ pub(crate) fn entries(
     let mut found = Vec::new();
     let mut places = Vec::new();
     let mut starts: Vec<Vec<i64>> = vec![Vec::new(); phrase.len()];
-    for entry in among.entries(segment.size()) {
+    for entry in among.entries(segment.size()).take_while(|_| !cancel.is_cancelled()) {
         let mut all = true;
         for ((postings, offset), starts) in readers.iter_mut().zip(&mut starts) {
             starts.clear();

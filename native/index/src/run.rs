@@ -1,8 +1,8 @@
 //! A search from beginning to end: operators segment by segment, then order and page, then the record of it all.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::Ordering as Comparing;
 use rookery_rql::plan::{Columns, Condition, SortBy, SortValue};
 use rookery_rql::timings::PlanNode;
@@ -37,7 +37,7 @@ pub struct SearchRequest<'q> {
     /// How many are wanted at most.
     pub take: Option<u64>,
     /// Raised when nobody wants the answer any more.
-    pub cancel: &'q AtomicBool,
+    pub cancel: &'q CancelToken,
 }
 
 impl std::fmt::Debug for SearchRequest<'_> {
@@ -101,6 +101,9 @@ impl Reader {
         let mut plan = root.node();
         let start = Instant::now();
         let scores = if by_score { self.scores(&mut root, request).map_err(failed)? } else { Vec::new() };
+        if request.cancel.is_cancelled() {
+            return Err(IndexError::Cancelled);
+        }
         let hits = if request.take == Some(0) {
             Vec::new()
         } else if request.sort.is_empty() && self.is_in_order() {
@@ -124,6 +127,9 @@ impl Reader {
         for segment in &self.segments {
             let matches = found_in(segment, &mut root, request.cancel)?;
             etags.reserve(matches.count(segment.size()) as usize);
+            if request.cancel.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
             etags.extend(matches.entries(segment.size()).map(|entry| segment.etag(entry)));
         }
         if !self.is_in_order() {
@@ -162,13 +168,16 @@ impl Reader {
         hits
     }
 
-    /// The score of every entry, segment by segment.
+    /// The score of every entry, segment by segment. Ends early when cancelled: the caller checks the token.
     fn scores(&self, root: &mut Operator, request: &SearchRequest<'_>) -> Low<Vec<Vec<f64>>> {
         for segment in &self.segments {
-            root.count_terms(segment, self.entries())?;
+            root.count_terms(segment, self.entries(), request.cancel)?;
         }
         let mut all = Vec::with_capacity(self.segments.len());
         for (number, segment) in self.segments.iter().enumerate() {
+            if request.cancel.is_cancelled() {
+                break;
+            }
             let mut scores = if request.weighs() {
                 root.scores(segment, number, self.entries())
             } else {
@@ -216,18 +225,18 @@ impl Reader {
                 return Err(IndexError::Cancelled);
             }
         }
-        let mut hits = sorting.finish();
+        let mut hits = sorting.finish(request.cancel).ok_or(IndexError::Cancelled)?;
         let skip = usize::try_from(request.skip).unwrap_or(usize::MAX).min(hits.len());
         Ok(hits.split_off(skip))
     }
 }
 
 /// What one segment has of it that can be found.
-fn found_in(segment: &Segment, root: &mut Operator, cancel: &AtomicBool) -> Result<Matches, IndexError> {
-    if cancel.load(Ordering::Relaxed) {
+fn found_in(segment: &Segment, root: &mut Operator, cancel: &CancelToken) -> Result<Matches, IndexError> {
+    let matches = root.run(segment, cancel).map_err(failed)?;
+    if cancel.is_cancelled() {
         return Err(IndexError::Cancelled);
     }
-    let matches = root.run(segment).map_err(failed)?;
     Ok(match &segment.alive {
         Some(alive) => matches.and(alive.clone()),
         None => matches,

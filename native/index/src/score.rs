@@ -2,6 +2,7 @@
 //! how often it stands in this one, parts of a condition added up, what is boosted multiplied. Worked out only when
 //! something is ordered by it.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::search::{Search, Wanted, rarity, saturated};
 use tantivy::postings::{Postings, SegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
@@ -80,28 +81,28 @@ impl Operator {
         }
     }
 
-    /// Counts in how many of all entries each term stands.
-    pub(crate) fn count_terms(&mut self, segment: &Segment, entries: u64) -> Low<()> {
+    /// Counts in how many of all entries each term stands. Ends early, with wrong counts, when cancelled.
+    pub(crate) fn count_terms(&mut self, segment: &Segment, entries: u64, cancel: &CancelToken) -> Low<()> {
         match &mut self.scoring {
             Some(Scoring::One) => return Ok(()),
             Some(Scoring::Terms(terms, standing)) => {
-                standing.add(segment, times_of_terms(segment, terms)?);
+                standing.add(segment, times_of_terms(segment, terms, cancel)?);
                 return Ok(());
             }
             Some(Scoring::Words(of, clauses)) => {
                 for (wanted, standing) in clauses {
-                    standing.add(segment, times_of_words(segment, *of, wanted)?);
+                    standing.add(segment, times_of_words(segment, *of, wanted, cancel)?);
                 }
                 return Ok(());
             }
-            Some(Scoring::Alike(weighing)) => return weighing.add(segment, entries),
+            Some(Scoring::Alike(weighing)) => return weighing.add(segment, entries, cancel),
             None => {}
         }
         match &mut self.kind {
             OperatorKind::And(sides) | OperatorKind::Or(sides) => {
-                sides.iter_mut().try_for_each(|side| side.count_terms(segment, entries))
+                sides.iter_mut().try_for_each(|side| side.count_terms(segment, entries, cancel))
             }
-            OperatorKind::Boost(inside, _) => inside.count_terms(segment, entries),
+            OperatorKind::Boost(inside, _) => inside.count_terms(segment, entries, cancel),
             _ => Ok(()),
         }
     }
@@ -142,9 +143,9 @@ impl Operator {
     }
 }
 
-fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>]) -> Low<Vec<u32>> {
+fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>], cancel: &CancelToken) -> Low<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
-    for term in wanted {
+    for term in wanted.iter().take_while(|_| !cancel.is_cancelled()) {
         if let Some(info) = segment.terms.look_up(term)? {
             add_times(&segment.terms, &info, &mut times)?;
         }
@@ -153,7 +154,7 @@ fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>]) -> Low<Vec<u32>> {
 }
 
 /// How often what is wanted stands in each entry.
-fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted) -> Low<Vec<u32>> {
+fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted, cancel: &CancelToken) -> Low<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
     let reader = of.reader(segment);
     match wanted {
@@ -173,17 +174,17 @@ fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted) -> Low<Vec<
             for word in phrase {
                 all = all.and(of.with_word(segment, &word.text, &mut None)?);
             }
-            for entry in with_phrase(segment, of, phrase, *slop, &all)?.entries(segment.size()) {
+            for entry in with_phrase(segment, of, phrase, *slop, &all, cancel)?.entries(segment.size()) {
                 times[entry as usize] = 1;
             }
         }
         Wanted::Group(search) => {
             for clause in search.clauses.iter().filter(|clause| !clause.never) {
-                let inside = times_of_words(segment, of, &clause.wanted)?;
+                let inside = times_of_words(segment, of, &clause.wanted, cancel)?;
                 times.iter_mut().zip(inside).for_each(|(times, inside)| *times += inside);
             }
         }
-        like => of.each_like(segment, like, |info| add_times(reader, info, &mut times))?,
+        like => of.each_like(segment, like, cancel, |info| add_times(reader, info, &mut times))?,
     }
     Ok(times)
 }

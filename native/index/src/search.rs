@@ -1,5 +1,6 @@
 //! Full text: what a search looks for, made into operators over the words of a field.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::search::{Among, Clause, Search, Wanted};
 
 use crate::dictionary::Dictionary;
@@ -49,6 +50,7 @@ impl WordField {
         self,
         segment: &Segment,
         wanted: &Wanted,
+        cancel: &CancelToken,
         mut each: impl FnMut(&tantivy::postings::TermInfo) -> Low<()>,
     ) -> Low<()> {
         let head = self.head();
@@ -60,7 +62,7 @@ impl WordField {
         let mut after = first.clone();
         after.push(0xFF);
         let mut stretch = self.reader(segment).terms().range().ge(&first).lt(&after).into_stream()?;
-        while stretch.advance() {
+        while stretch.advance() && !cancel.is_cancelled() {
             let word = stretch.key().get(head.len()..).and_then(|word| std::str::from_utf8(word).ok());
             if word.is_some_and(|word| wanted.is_word(word)) {
                 each(stretch.value())?;
@@ -83,10 +85,15 @@ impl WordField {
     }
 
     /// Entries that have a word that looks as wanted.
-    pub(crate) fn with_word_like(self, segment: &Segment, wanted: &Wanted) -> Low<Matches> {
+    pub(crate) fn with_word_like(
+        self,
+        segment: &Segment,
+        wanted: &Wanted,
+        cancel: &CancelToken,
+    ) -> Low<Matches> {
         let reader = self.reader(segment);
         let mut gathering = Gathering::new(segment.size(), u64::MAX);
-        self.each_like(segment, wanted, |info| gathering.add(reader, info))?;
+        self.each_like(segment, wanted, cancel, |info| gathering.add(reader, info))?;
         Ok(gathering.finish())
     }
 }
@@ -186,10 +193,11 @@ pub(crate) fn with_phrase(
     phrase: &[rookery_rql::search::Word],
     slop: u32,
     among: &Matches,
+    cancel: &CancelToken,
 ) -> Low<Matches> {
     // Whole values have no places: several of them are never side by side.
     if of.among != Among::Words {
         return Ok(Matches::none());
     }
-    phrase::entries(segment, of.field, phrase, slop, among)
+    phrase::entries(segment, of.field, phrase, slop, among, cancel)
 }

@@ -1,5 +1,6 @@
 //! Places in an index: which entries lie so to an area, and how far they are from a point.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::Relation;
 use rookery_rql::plan::Measure;
 use rookery_rql::spatial::{Area, Point};
@@ -32,29 +33,29 @@ impl PlaceTest {
         Self { field, relation, area, cover }
     }
 
-    pub(crate) fn run(&self, segment: &Segment) -> Low<Matches> {
+    pub(crate) fn run(&self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
         match self.relation {
-            Relation::Within | Relation::Intersects => self.inside(segment),
+            Relation::Within | Relation::Intersects => self.inside(segment, cancel),
             Relation::Disjoint => {
                 let placed = under_term(segment, &terms::head(self.field, Kind::Exists))?;
-                Ok(placed.without(&self.inside(segment)?, segment.size()))
+                Ok(placed.without(&self.inside(segment, cancel)?, segment.size()))
             }
             Relation::Contains => match &self.area {
                 // A place has nothing in it but itself.
-                Area::Point(_) => self.inside(segment),
+                Area::Point(_) => self.inside(segment, cancel),
                 _ => Ok(Matches::none()),
             },
         }
     }
 
     /// Entries with a place in the area.
-    fn inside(&self, segment: &Segment) -> Low<Matches> {
+    fn inside(&self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
         let size = segment.size();
-        let (sure, open) = in_cells(segment, self.field, &self.cover)?;
+        let (sure, open) = in_cells(segment, self.field, &self.cover, cancel)?;
         let open = open.without(&sure, size);
         let places = Places::of(segment, self.field)?;
-        let found =
-            open.entries(size).filter(|entry| places.of_entry(*entry).any(|place| self.area.has(place)));
+        let polled = open.entries(size).take_while(|_| !cancel.is_cancelled());
+        let found = polled.filter(|entry| places.of_entry(*entry).any(|place| self.area.has(place)));
         Ok(Matches::from_list(found.collect(), size).or(sure, size))
     }
 }
@@ -71,7 +72,7 @@ struct Stretch {
 const NEAR: u64 = 64;
 
 /// Entries of the cells inside and of those across.
-fn in_cells(segment: &Segment, field: u16, cover: &Cover) -> Low<(Matches, Matches)> {
+fn in_cells(segment: &Segment, field: u16, cover: &Cover, cancel: &CancelToken) -> Low<(Matches, Matches)> {
     let stretch = |cell: &Cell, is_inside| {
         let (level, first, last) = cell.stretch();
         Stretch { level, first, last, is_inside }
@@ -84,7 +85,7 @@ fn in_cells(segment: &Segment, field: u16, cover: &Cover) -> Low<(Matches, Match
     let near = |left: &Stretch, right: &Stretch| {
         left.level == right.level && right.first.saturating_sub(left.last) <= NEAR
     };
-    for run in stretches.chunk_by(near) {
+    for run in stretches.chunk_by(near).take_while(|_| !cancel.is_cancelled()) {
         read(segment, field, run, &mut sure, &mut open)?;
     }
     Ok((sure.finish(), open.finish()))

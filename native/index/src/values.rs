@@ -1,5 +1,6 @@
 //! What an entry is found by, read back out of the columns: the values of a field as the index has them.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::values::{Number, number_text};
 
 use crate::error::{IndexError, Low};
@@ -24,11 +25,12 @@ impl Reader {
     /// are compared: in small letters, or the words of an analyzer, or as they were written.
     ///
     /// # Errors
-    /// When the files cannot be read.
+    /// When the files cannot be read, or the reading was cancelled.
     pub fn values(
         &self,
         hits: &[Hit],
         fields: &[Option<u16>],
+        cancel: &CancelToken,
     ) -> Result<Vec<Vec<Vec<IndexedValue>>>, IndexError> {
         let mut columns = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
@@ -36,13 +38,13 @@ impl Reader {
             columns.push(fields.iter().map(read).collect::<Low<Vec<_>>>().map_err(crate::run::failed)?);
         }
         let of_hit = |hit: &Hit| {
-            let columns = &columns[hit.segment as usize];
-            columns
-                .iter()
-                .map(|column| column.as_ref().map_or_else(Vec::new, |all| all.of(hit.entry)))
-                .collect()
+            if cancel.is_cancelled() {
+                return Err(IndexError::Cancelled);
+            }
+            let columns = columns[hit.segment as usize].iter();
+            Ok(columns.map(|column| column.as_ref().map_or_else(Vec::new, |all| all.of(hit.entry))).collect())
         };
-        Ok(hits.iter().map(of_hit).collect())
+        hits.iter().map(of_hit).collect()
     }
 }
 

@@ -66,12 +66,20 @@ pub enum QueryError {
         /// The index's name.
         index: String,
     },
-    /// Somebody raised the cancellation flag.
-    #[error("the query was cancelled after reading {scanned} documents")]
+    /// Its token was cancelled.
+    #[error("{}", cancelled(*scanned))]
     Cancelled {
-        /// Documents read until then.
+        /// Documents read until then; 0 where that was not counted.
         scanned: u64,
     },
+}
+
+fn cancelled(scanned: u64) -> String {
+    match scanned {
+        0 => "The query was cancelled.".to_owned(),
+        1 => "The query was cancelled after 1 document was read.".to_owned(),
+        _ => format!("The query was cancelled after {scanned} documents were read."),
+    }
 }
 
 impl QueryError {

@@ -1,6 +1,5 @@
 //! From request to answer: parse, plan, run, project, include, record.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::answer::QueryAnswer;
@@ -19,15 +18,16 @@ use crate::run::{
 use crate::scripting::Scripting;
 use crate::source::DocumentSource;
 use crate::stages::{finish, grouped, sieving};
+use rookery_cancel::CancelToken;
 
-/// Answers one query by scanning. `cancel` is looked at once per batch.
+/// Answers one query by scanning. `cancel` is polled with every document.
 ///
 /// # Errors
 /// See [`QueryError`]: the text, a parameter, a document or the source may be at fault.
 pub fn execute(
     source: &dyn DocumentSource,
     request: &QueryRequest,
-    cancel: &AtomicBool,
+    cancel: &CancelToken,
 ) -> Result<QueryAnswer, QueryError> {
     PreparedQuery::new(request)?.scan(source, cancel)
 }
@@ -173,7 +173,7 @@ impl<'r> PreparedQuery<'r> {
     pub fn scan(
         mut self,
         source: &dyn DocumentSource,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         if self.plan.source.index().is_some() {
             let start = Position { line: 1, column: 1 };
@@ -213,7 +213,11 @@ impl<'r> PreparedQuery<'r> {
         self.stages.pipeline = start.elapsed();
         let mut documents = std::mem::take(&mut outcome.documents);
         if let (Some(name), None) = (plan.grouping.as_ref().and_then(Grouping::all_keys), &plan.fields) {
-            documents = documents.into_iter().map(|group| Groups::as_given(group, name)).collect();
+            let polled = documents.into_iter().take_while(|_| !cancel.is_cancelled());
+            documents = polled.map(|group| Groups::as_given(group, name)).collect();
+            if cancel.is_cancelled() {
+                return Err(QueryError::Cancelled { scanned: outcome.scanned });
+            }
         }
         let given = documents.len() as u64;
         let mut answer = finish(
@@ -233,7 +237,7 @@ impl<'r> PreparedQuery<'r> {
             timings
         });
         if let Some(summing) = pipeline.summing.take() {
-            answer.results = summing.finish()?;
+            answer.results = summing.finish(outcome.scanned, cancel)?;
             outcome.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {
@@ -257,7 +261,7 @@ impl<'r> PreparedQuery<'r> {
         mut self,
         source: &dyn DocumentSource,
         index: &dyn IndexedSource,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         if self.plan.grouping.is_some() && (self.plan.source.index().is_some() || !index.has_groups()) {
             return self.scan(source, cancel);
@@ -323,7 +327,7 @@ impl<'r> PreparedQuery<'r> {
         self.stages.whole = self.started.elapsed();
         answer.timings = plan.wants_timings.then(|| found_timings(plan, found.plan, self.stages));
         if let Some(summing) = summing {
-            answer.results = summing.finish()?;
+            answer.results = summing.finish(scanned, cancel)?;
             found.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {

@@ -1,12 +1,11 @@
 //! The seam to an index: what a query wants found, and what was found. Finding is the index's business; projecting,
 //! including and telling the times is done here, for indexes and scans alike.
 
-use std::sync::atomic::AtomicBool;
-
 use crate::error::QueryError;
 use crate::plan::{Columns, Condition, Like, SortBy};
 use crate::source::OwnedDocument;
 use crate::timings::PlanNode;
+use rookery_cancel::CancelToken;
 
 /// Something that can answer conditions and orders without reading every document.
 pub trait IndexedSource {
@@ -48,7 +47,7 @@ pub struct Wanted<'q> {
     /// It is wanted why each of them has its score.
     pub explanations: bool,
     /// Raised when nobody wants the answer any more.
-    pub cancel: &'q AtomicBool,
+    pub cancel: &'q CancelToken,
 }
 
 /// What an index found.

@@ -2,8 +2,8 @@
 //! whatever implements [`DocumentSource`].
 //!
 //! What lives here: lexer, parser, syntax tree, planner, operators, timings and the plan as it was run.
-//! What it must not know: storage, HTTP, threads. A caller hands in a [`DocumentSource`] and a cancellation
-//! flag and gets a [`QueryAnswer`] or a [`QueryError`] that speaks to the person who wrote the query.
+//! What it must not know: storage, HTTP, threads. A caller hands in a [`DocumentSource`] and a cancel
+//! token and gets a [`QueryAnswer`] or a [`QueryError`] that speaks to the person who wrote the query.
 //! How the answers compare with RavenDB's is in `SEMANTICS.md` beside this crate's manifest.
 
 pub mod answer;

@@ -1,7 +1,6 @@
 //! The steps of answering that scans and indexes share: groups before, a filter on the way, includes and results after.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crate::answer::QueryAnswer;
@@ -11,18 +10,19 @@ use crate::request::QueryRequest;
 use crate::run::{Groups, Kept, Loader, Meter, Projector, Sieving, Stages, highlightings, load_includes};
 use crate::scripting::Scripting;
 use crate::source::{DocumentSource, OwnedDocument};
+use rookery_cancel::CancelToken;
 
 /// The groups of all documents of the source, and what making them took.
 pub(crate) fn grouped(
     source: &dyn DocumentSource,
     plan: &Plan,
     grouping: &Grouping,
-    cancel: &AtomicBool,
+    cancel: &CancelToken,
 ) -> Result<(Vec<OwnedDocument>, Meter), QueryError> {
     let mut groups = Groups::new(grouping);
     let mut failure = None;
     source.scan(plan.source.collection(), &mut |item| {
-        let added = if cancel.load(Ordering::Relaxed) {
+        let added = if cancel.is_cancelled() {
             Err(QueryError::Cancelled { scanned: groups.meter.entries_in })
         } else {
             groups.add(&item)
@@ -32,7 +32,10 @@ pub(crate) fn grouped(
     })?;
     match failure {
         Some(error) => Err(error),
-        None => Ok((groups.documents(), groups.meter)),
+        None => {
+            let cancelled = QueryError::Cancelled { scanned: groups.meter.entries_in };
+            Ok((groups.documents(cancel).ok_or(cancelled)?, groups.meter))
+        }
     }
 }
 
@@ -50,10 +53,10 @@ pub(crate) fn finish(
     stages: &mut Stages,
     documents: Vec<OwnedDocument>,
     kept: &Kept,
-    cancel: &AtomicBool,
+    cancel: &CancelToken,
 ) -> Result<QueryAnswer, QueryError> {
     let highlightings = match &plan.highlights {
-        Some(highlights) => Some(highlightings(highlights, &documents, plan.of_groups, kept)?),
+        Some(highlights) => Some(highlightings(highlights, &documents, plan.of_groups, kept, cancel)?),
         None => None,
     };
     let start = Instant::now();
@@ -63,7 +66,7 @@ pub(crate) fn finish(
     let results = documents
         .into_iter()
         .map(|document| {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Err(QueryError::Cancelled { scanned });
             }
             projector.result(document)
@@ -71,7 +74,7 @@ pub(crate) fn finish(
         .collect::<Result<Vec<_>, _>>()?;
     stages.projection = start.elapsed();
     let start = Instant::now();
-    let included = load_includes(source, &plan.included, &results, plan.of_groups)?;
+    let included = load_includes(source, &plan.included, &results, plan.of_groups, cancel)?;
     stages.includes = start.elapsed();
     Ok(QueryAnswer {
         results,

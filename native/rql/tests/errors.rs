@@ -3,9 +3,9 @@
 mod memory;
 
 use memory::{Memory, items};
+use rookery_cancel::CancelToken;
 use rookery_rql::{QueryError, QueryRequest, execute, parse};
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
 
 /// Query, position, part of the message.
 const SYNTAX: &[(&str, (u32, u32), &str)] = &[
@@ -257,8 +257,9 @@ fn deep_documents_do_no_harm() {
 
 #[test]
 fn a_raised_flag_stops_the_query() {
-    let error =
-        execute(&items(), &QueryRequest::new("from Items where N = 1"), &AtomicBool::new(true)).unwrap_err();
+    let cancelled = CancelToken::new();
+    cancelled.cancel();
+    let error = execute(&items(), &QueryRequest::new("from Items where N = 1"), &cancelled).unwrap_err();
     assert!(matches!(error, QueryError::Cancelled { scanned: 0 }), "{error}");
     assert_eq!(error.code(), "cancelled");
 }

@@ -2,9 +2,8 @@
 
 mod memory;
 
-use std::sync::atomic::AtomicBool;
-
 use memory::Memory;
+use rookery_cancel::CancelToken;
 use rookery_rql::{
     DocumentSource, PreparedQuery, Projection, ProjectionBody, ProjectionScript, QueryError, QueryRequest,
     ResultItem, ScriptArgument, ScriptError, ScriptPlace, Scripting,
@@ -124,8 +123,7 @@ impl Projection for Telling {
 fn told(text: &str) -> Result<Vec<Value>, QueryError> {
     let request = QueryRequest::new(text).with("p", 5);
     let memory = orders();
-    let answer =
-        PreparedQuery::new(&request)?.with_scripting(&Told).scan(&memory, &AtomicBool::new(false))?;
+    let answer = PreparedQuery::new(&request)?.with_scripting(&Told).scan(&memory, &CancelToken::new())?;
     Ok(answer
         .results
         .into_iter()

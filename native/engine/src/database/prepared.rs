@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use rookery_cancel::CancelToken;
 
 use crate::attachments::prepare::{Place, PreparedAttachment};
 use crate::command::{Command, CommandResult, Expected};
@@ -117,6 +118,8 @@ pub(crate) enum Prepared {
 #[derive(Debug)]
 pub(crate) struct PreparedPatch {
     pub patch: Patch,
+    /// The token of the thread that asked for it.
+    pub cancel: CancelToken,
     pub settings: Option<DocumentsCompression>,
     pub revisions: Option<RevisionsConfiguration>,
 }
@@ -259,7 +262,12 @@ impl Prepared {
                     });
                 }
                 let (settings, revisions) = (by.settings.cloned(), by.revisions.cloned());
-                Ok(Self::Patch(Box::new(PreparedPatch { patch: *patch, settings, revisions })))
+                Ok(Self::Patch(Box::new(PreparedPatch {
+                    patch: *patch,
+                    cancel: CancelToken::current(),
+                    settings,
+                    revisions,
+                })))
             }
             Command::AttachmentPut { id, name, content_type, content, expected } => {
                 let place = Place::check(id, name)?;

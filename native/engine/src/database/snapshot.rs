@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use rookery_cancel::CancelToken;
 
 use super::prefix::IdPattern;
 use super::resolve::OldVersions;
@@ -234,8 +235,12 @@ impl Snapshot {
         let mut stored = self.store.ids_from(&from)?.peekable();
         let mut skip = query.start;
         let mut found = Vec::new();
+        let cancel = CancelToken::current();
         // A three-way merge: the least key first; of equal keys the newest table's entry counts.
         while (found.len() as u64) < query.take {
+            if cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
             let stored_key = match stored.peek() {
                 Some(Ok((key, _))) => Some(key.as_str()),
                 Some(Err(_)) => match stored.next() {

@@ -1,5 +1,7 @@
 //! Many documents one after the other, all from one moment, without ever holding many of them.
 
+use rookery_cancel::CancelToken;
+
 use super::Database;
 use super::snapshot::{Row, Snapshot};
 use crate::command::PrefixQuery;
@@ -26,13 +28,15 @@ pub enum DocumentWalk {
 
 impl Database {
     /// Visits documents until `visit` says stop. The moment they are from stays alive meanwhile, and with it the space
-    /// of what is changed after it: do not stay longer than need be.
+    /// of what is changed after it: do not stay longer than need be. Stops with [`EngineError::Cancelled`] when the
+    /// thread's current token is cancelled.
     pub fn walk(
         &self,
         walk: &DocumentWalk,
         visit: &mut dyn FnMut(Document) -> bool,
     ) -> Result<(), EngineError> {
         let snapshot = self.snapshot()?;
+        let cancel = CancelToken::current();
         match walk {
             DocumentWalk::Newest { start, take } => {
                 let (mut skip, mut left) = (*start, *take);
@@ -41,6 +45,10 @@ impl Database {
                     return Ok(());
                 }
                 snapshot.newest(&mut |row| {
+                    if cancel.is_cancelled() {
+                        failure = Some(EngineError::Cancelled);
+                        return false;
+                    }
                     if skip > 0 {
                         skip -= 1;
                         return true;

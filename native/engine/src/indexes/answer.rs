@@ -1,9 +1,10 @@
 //! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, SourceError};
 
 use super::choose::need_of;
@@ -44,7 +45,7 @@ impl Database {
         &self,
         query: PreparedQuery<'r>,
         wait: Option<Duration>,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
         if let Some(name) = query.source().index().map(str::to_owned) {
             return self.query_index(&name, query, wait, cancel).map(Ok);
@@ -59,6 +60,9 @@ impl Database {
             // Still stale after that: the answer says so, and the client decides.
             slot.wait_for(last, longest, cancel);
         }
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: 0 });
+        }
         self.supersede_by(&slot, last).map_err(SourceError::caused_by)?;
         self.find_in(&slot, query, cancel).map(Ok)
     }
@@ -68,7 +72,7 @@ impl Database {
         &self,
         query: PreparedQuery<'_>,
         longest: Duration,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Fresh, QueryError> {
         Ok(match self.automatic(&query) {
             Ok(None) => Fresh::NotNeeded,
@@ -109,7 +113,7 @@ impl Database {
     }
 
     /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.
-    pub(super) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &AtomicBool) -> bool {
+    pub(super) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
         let Chosen { slot, last, .. } = chosen;
         let longest = if slot.running() == Running::Running { longest } else { Duration::ZERO };
         let is_fresh = slot.wait_for(*last, longest, cancel);
@@ -131,7 +135,7 @@ impl Database {
         name: &str,
         query: PreparedQuery<'_>,
         wait: Option<Duration>,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         let until = wait.map(|longest| Instant::now() + longest);
         let slot = loop {
@@ -143,7 +147,7 @@ impl Database {
                 slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
             }
             // Another one may have taken its place meanwhile.
-            let is_over = left.is_none_or(|left| left.is_zero()) || cancel.load(Ordering::Relaxed);
+            let is_over = left.is_none_or(|left| left.is_zero()) || cancel.is_cancelled();
             if is_over || !slot.stop.load(Ordering::Acquire) {
                 break slot;
             }
@@ -155,7 +159,7 @@ impl Database {
         &self,
         slot: &Slot,
         query: PreparedQuery<'_>,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         let now = date::to_ticks(self.core.clock.now());
         slot.last_query.store(now, Ordering::Relaxed);

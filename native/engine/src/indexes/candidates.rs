@@ -6,9 +6,10 @@
 //! index is.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use rookery_cancel::CancelToken;
 use rookery_index::SearchRequest;
 use rookery_rql::ast::Source;
 use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SourceError};
@@ -61,7 +62,7 @@ impl Database {
         &self,
         query: &PreparedQuery<'_>,
         longest: Duration,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Option<Candidates>, QueryError> {
         let chosen = match self.automatic(query) {
             Ok(None) => return Ok(None),
@@ -81,8 +82,12 @@ impl Database {
         let (progress, timestamp) = (committed.progress, date::moment(committed.indexed_at));
         let snapshot = &candidates.documents.0;
         let answer = IndexAnswer { slot, reader, committed, keys: Vec::new(), snapshot };
+        let found = answer.etags(query, cancel);
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: 0 });
+        }
         // Its files may be gone, when a wider one took its place just now.
-        let found = answer.etags(query, cancel).ok().filter(|_| progress.document > 0);
+        let found = found.ok().filter(|_| progress.document > 0);
         let (result_etag, is_fresh) = (answer.result_etag(), !answer.is_stale());
         let index = Asked { name: slot.name(), timestamp, result_etag, is_fresh };
         if let Some(mut etags) = found {
@@ -110,7 +115,7 @@ impl IndexAnswer<'_> {
     fn etags(
         &self,
         query: &PreparedQuery<'_>,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Vec<i64>, rookery_index::IndexError> {
         self.reader.etags(&SearchRequest {
             columns: query.columns(),

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
+use rookery_cancel::CancelToken;
 use rookery_index::{Hit, IndexError, IndexedValue, Reader, SearchRequest};
 use rookery_rql::plan::{ColumnSource, Columns, SortBy};
 use rookery_rql::values::Number;
@@ -63,10 +63,10 @@ impl IndexedSource for IndexAnswer<'_> {
             wanted.summed.is_some() && matches!(self.slot.definition, IndexDefinition::Static(_));
         let (mut documents, mut kept) = (Vec::with_capacity(page.len()), Vec::new());
         if let Some(columns) = wanted.summed.filter(|_| are_values) {
-            documents = self.values(&page, columns)?;
+            documents = self.values(&page, columns, wanted.cancel)?;
         }
         for hit in page.iter().filter(|_| !are_values) {
-            if wanted.cancel.load(Ordering::Relaxed) {
+            if wanted.cancel.is_cancelled() {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
             // A document that was deleted since is left out; the total is the index's.
@@ -235,10 +235,18 @@ impl IndexAnswer<'_> {
     }
 
     /// Documents that hold nothing but the values of these fields, as the index has them.
-    fn values(&self, hits: &[Hit], columns: &Columns) -> Result<Vec<OwnedDocument>, QueryError> {
+    fn values(
+        &self,
+        hits: &[Hit],
+        columns: &Columns,
+        cancel: &CancelToken,
+    ) -> Result<Vec<OwnedDocument>, QueryError> {
         let fields: Vec<Option<u16>> = columns.sources.iter().map(|column| self.number_of(column)).collect();
-        let of_hits = self.reader.values(hits, &fields).map_err(failed)?;
+        let of_hits = self.reader.values(hits, &fields, cancel).map_err(failed)?;
         let document = |values: Vec<Vec<IndexedValue>>| {
+            if cancel.is_cancelled() {
+                return Err(QueryError::Cancelled { scanned: 0 });
+            }
             let mut body = serde_json::Map::new();
             for (column, values) in columns.sources.iter().zip(values) {
                 if let (ColumnSource::Body(names), false) = (column, values.is_empty()) {
@@ -246,9 +254,9 @@ impl IndexAnswer<'_> {
                 }
             }
             let body = Value::Object(body).to_string().into_bytes();
-            OwnedDocument { body, ..OwnedDocument::default() }
+            Ok(OwnedDocument { body, ..OwnedDocument::default() })
         };
-        Ok(of_hits.into_iter().map(document).collect())
+        of_hits.into_iter().map(document).collect()
     }
 
     /// What a group came to; with the member that has all its keys, where fields are asked for.

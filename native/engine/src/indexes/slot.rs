@@ -1,10 +1,11 @@
 //! One index as threads share it: its definition, its files, what its thread is told and what it tells.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
+use rookery_cancel::CancelToken;
 use rookery_index::Index;
 
 use super::definition::IndexDefinition;
@@ -129,27 +130,31 @@ impl Slot {
 
     /// Waits until everything of this moment is in. While the maps are running more collections may turn out to be
     /// loaded from, whose changes are to be waited for then.
-    pub(crate) fn wait_for_all(&self, moment: &Snapshot, longest: Duration, cancel: &AtomicBool) {
+    pub(crate) fn wait_for_all(self: &Arc<Self>, moment: &Snapshot, longest: Duration, cancel: &CancelToken) {
         let until = Instant::now() + longest;
         loop {
             let last = self.last_change(moment);
             let left = until.saturating_duration_since(Instant::now());
-            if !self.wait_for(last, left, cancel) || self.last_change(moment) == last {
+            if !self.wait_for(last, left, cancel) || cancel.is_cancelled() || self.last_change(moment) == last
+            {
                 return;
             }
         }
     }
 
-    /// Waits until every change up to `etag` is in. Says whether it came to that. Whoever raises `cancel` has every
-    /// index tell something.
-    pub(crate) fn wait_for(&self, etag: i64, longest: Duration, cancel: &AtomicBool) -> bool {
+    /// Waits until every change up to `etag` is in, the time is over, or `cancel` is cancelled. Returns whether they
+    /// are in.
+    pub(crate) fn wait_for(self: &Arc<Self>, etag: i64, longest: Duration, cancel: &CancelToken) -> bool {
+        if self.state.lock().progress.complete >= etag {
+            return true;
+        }
+        let slot = self.clone();
+        // `tell` takes the lock, so the wake-up cannot fall between the check below and the wait.
+        let _wake = cancel.on_cancel(move || slot.tell(|_| {}));
         let until = Instant::now() + longest;
         let mut state = self.state.lock();
         while state.progress.complete < etag {
-            if state.ended
-                || cancel.load(Ordering::Relaxed)
-                || self.news.wait_until(&mut state, until).timed_out()
-            {
+            if state.ended || cancel.is_cancelled() || self.news.wait_until(&mut state, until).timed_out() {
                 return state.progress.complete >= etag;
             }
         }

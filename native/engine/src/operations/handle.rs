@@ -1,5 +1,6 @@
 //! The working side of an operation: reports progress, learns that it was killed, and ends it exactly once.
 
+use rookery_cancel::CancelToken;
 use serde_json::Value;
 
 use super::registry::Operations;
@@ -68,11 +69,20 @@ impl OperationHandle {
         self.end(faulted(failure));
     }
 
-    /// The work stopped because it was asked to.
+    /// A token that is cancelled when the operation is killed.
+    pub fn cancel_token(&self) -> CancelToken {
+        let token = CancelToken::new();
+        let killed = token.clone();
+        self.on_kill(move || killed.cancel());
+        token
+    }
+
+    /// The work stopped because the operation was killed. What was said last about the progress stays.
     pub fn cancel(mut self) {
+        let last = self.operations.get(self.id).and_then(|info| info.state.progress.clone());
         self.end(OperationState {
             status: OperationStatus::Canceled,
-            progress: None,
+            progress: last,
             result: None,
             failure: None,
         });

@@ -1,9 +1,9 @@
 //! Queries on indexes, and indexes made: what several tests of indexes say in the same way.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rookery_cancel::CancelToken;
 use rookery_engine::{
     Database, DocumentWalk, QueryAnswer, QueryRequest, QueryScripts, ResultItem, StaticIndex, StreamStart,
     date_to_text,
@@ -30,7 +30,7 @@ pub fn asked_within(longest: Duration, shop: &Database, text: &str) -> QueryAnsw
 
 /// The answer, stale or not.
 pub fn answered(longest: Duration, shop: &Database, text: &str) -> QueryAnswer {
-    shop.query_waiting(&QueryRequest::new(text), Some(longest), &AtomicBool::new(false)).unwrap()
+    shop.query_waiting(&QueryRequest::new(text), Some(longest), &CancelToken::new()).unwrap()
 }
 
 pub fn ids(answer: &QueryAnswer) -> Vec<&str> {
@@ -60,9 +60,7 @@ pub fn read(shop: &Database, text: &str) -> QueryAnswer {
     let request = QueryRequest::new(text);
     let scripts = QueryScripts::default();
     let query = PreparedQuery::new(&request).unwrap().with_scripting(&scripts);
-    query
-        .scan(&Documents::of(shop), &AtomicBool::new(false))
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
+    query.scan(&Documents::of(shop), &CancelToken::new()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// All documents there are now, in memory.

@@ -1,10 +1,10 @@
 //! Options and figures of facets on a written index against counting by hand: random documents, sorts and pages.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn facet(shop: &Database, text: &str, options: Value) -> Value {
     let mut request = QueryRequest::new(text);
     request.parameters.insert("o".to_owned(), options);
     let longest = Some(Duration::from_secs(20));
-    let answer = shop.query_waiting(&request, longest, &AtomicBool::new(false)).unwrap();
+    let answer = shop.query_waiting(&request, longest, &CancelToken::new()).unwrap();
     assert!(!answer.is_stale);
     match answer.results.as_slice() {
         [ResultItem::Projection { fields, .. }] => json!([

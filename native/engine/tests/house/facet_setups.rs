@@ -1,8 +1,8 @@
 //! `facet(id('facets/…'))`: what a RavenDB 7.1.5 gave for the same set-ups, and what it refused.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
@@ -100,7 +100,7 @@ fn what_is_no_set_up_is_told() {
         let mut request = QueryRequest::new(query);
         request.parameters = parameters.as_object().unwrap().clone();
         let longest = Some(Duration::from_secs(20));
-        shop.query_waiting(&request, longest, &AtomicBool::new(false)).unwrap_err().to_string()
+        shop.query_waiting(&request, longest, &CancelToken::new()).unwrap_err().to_string()
     };
     let setup = "from index 'All' select facet(id('facets/1'))";
     assert_eq!(failure(setup, json!({})), "Document 'facets/1' does not exist.");

@@ -1,9 +1,9 @@
 //! Automatic indexes of groups: named, widened, and answering what grouping all documents would.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::fixture::{delete, house, put};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &AtomicBool::new(false)).unwrap();
+    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &CancelToken::new()).unwrap();
     assert!(!answer.is_stale, "{text}");
     answer
 }

@@ -9,6 +9,7 @@ mod attachments_model;
 mod bad_input;
 mod batches;
 mod by_query;
+mod cancelling;
 mod changes;
 mod clock_jumps;
 mod compact;

@@ -2,10 +2,10 @@
 //! of the companies their maps load, flushes, crashes and reopenings in between.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use rookery_cancel::CancelToken;
 use rookery_engine::{Command, Database, Expected, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
@@ -123,8 +123,7 @@ fn command(change: &Change, model: &mut Model) -> Command {
 
 fn check(shop: &Database, model: &Model) {
     let request = QueryRequest::new("from index 'Sales' order by Region, Product");
-    let answer =
-        shop.query_waiting(&request, Some(Duration::from_secs(60)), &AtomicBool::new(false)).unwrap();
+    let answer = shop.query_waiting(&request, Some(Duration::from_secs(60)), &CancelToken::new()).unwrap();
     assert!(!answer.is_stale);
     assert_eq!(answer.total, answer.results.len() as u64);
     let mut found = Results::new();

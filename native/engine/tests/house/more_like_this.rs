@@ -2,10 +2,10 @@
 //! out from the documents.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, QueryError, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ fn the_most_like_come_first_and_pages_follow() {
 
 fn failure(shop: &Database, text: &str) -> QueryError {
     let longest = Some(Duration::from_secs(20));
-    shop.query_waiting(&QueryRequest::new(text), longest, &AtomicBool::new(false)).unwrap_err()
+    shop.query_waiting(&QueryRequest::new(text), longest, &CancelToken::new()).unwrap_err()
 }
 
 #[test]

@@ -6,8 +6,8 @@ mod weighing;
 mod words;
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::plan::{Columns, Like, LikeOptions, LikeWhat, Reading};
 use rookery_rql::search::Among;
 
@@ -59,7 +59,7 @@ pub struct LikeRequest<'q> {
     /// Words that do not count, without case.
     pub stop_words: &'q HashSet<String>,
     /// Raised when nobody wants the answer any more.
-    pub cancel: &'q AtomicBool,
+    pub cancel: &'q CancelToken,
 }
 
 impl std::fmt::Debug for LikeRequest<'_> {
@@ -123,7 +123,7 @@ impl Reader {
         let most = most_entries(options, self.entries());
         let mut chosen = Vec::new();
         for (word, times) in times.into_iter().filter(|(word, times)| counts(word, *times)) {
-            if request.cancel.load(Ordering::Relaxed) {
+            if request.cancel.is_cancelled() {
                 return Err(IndexError::Cancelled);
             }
             let Some(word) = self.where_most(word, request.fields).map_err(failed)? else { continue };

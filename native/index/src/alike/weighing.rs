@@ -1,6 +1,7 @@
 //! The score of what is alike: each word by how rare it is, how often it stands in the entry and its boost, added up in
 //! one row of numbers a segment, however many words there are.
 
+use rookery_cancel::CancelToken;
 use rookery_rql::search::{rarity, saturated};
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
@@ -23,9 +24,12 @@ impl Weighing {
     }
 
     /// Weighs the entries of the next segment, of so many entries in all.
-    pub(crate) fn add(&mut self, segment: &Segment, entries: u64) -> Low<()> {
+    pub(crate) fn add(&mut self, segment: &Segment, entries: u64, cancel: &CancelToken) -> Low<()> {
         let mut sums = vec![0.0; segment.size() as usize];
         for LikeWord { of, word, entries: with_it, boost, .. } in &self.words {
+            if cancel.is_cancelled() {
+                break;
+            }
             let reader = of.reader(segment);
             let Some(info) = reader.look_up(&of.key(word))? else { continue };
             let weight = boost * rarity(*with_it, entries);

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::atomic::{AtomicBool, Ordering};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::plan::Reading;
 use rookery_rql::values::fold;
 use tantivy::postings::Postings;
@@ -27,12 +27,12 @@ impl Reader {
         &self,
         hit: &Hit,
         fields: &[LikeField<'_>],
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Result<Times, IndexError> {
         let segment = &self.segments[hit.segment as usize];
         let mut times = Times::new();
         for field in fields {
-            if cancel.load(Ordering::Relaxed) {
+            if cancel.is_cancelled() {
                 return Err(IndexError::Cancelled);
             }
             add_words(segment, hit.entry, field, &mut times).map_err(failed)?;

@@ -9,8 +9,8 @@ mod rivals;
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering as Atomic};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Nulls, Ordering as Comparing};
 use rookery_rql::plan::{SortBy, SortValue};
 use rookery_rql::values::compare_natural;
@@ -73,11 +73,11 @@ impl<'q> Sorting<'q> {
         matches: &Matches,
         scores: &[f64],
         alone: bool,
-        cancel: &AtomicBool,
+        cancel: &CancelToken,
     ) -> Low<bool> {
         let mut readers = Vec::with_capacity(self.keys.len());
         for key in &self.keys {
-            readers.push(PartReader::new(segment, *key, matches, scores)?);
+            readers.push(PartReader::new(segment, *key, matches, scores, cancel)?);
         }
         let descending: Vec<bool> = self.keys.iter().map(|key| key.descending).collect();
         let mut best = Best {
@@ -92,14 +92,19 @@ impl<'q> Sorting<'q> {
         if !best.take_in(matches, cancel) {
             return Ok(false);
         }
-        let ranked = best.heap.into_sorted_vec();
+        let Some(ranked) = rookery_cancel::sort_by(best.heap.into_vec(), Ranked::cmp, cancel) else {
+            return Ok(false);
+        };
         let mut rows: Vec<Row> = Vec::with_capacity(ranked.len());
         let texts: Vec<_> = if alone {
             readers.iter().map(|_| HashMap::new()).collect()
         } else {
             let mut all = Vec::new();
             for (place, reader) in readers.iter().enumerate() {
-                all.push(reader.texts_of(ranked.iter().map(|row| row.parts[place]))?);
+                all.push(reader.texts_of(ranked.iter().map(|row| row.parts[place]), cancel)?);
+            }
+            if cancel.is_cancelled() {
+                return Ok(false);
             }
             all
         };
@@ -111,10 +116,10 @@ impl<'q> Sorting<'q> {
         Ok(true)
     }
 
-    /// The rows in order.
-    pub(crate) fn finish(mut self) -> Vec<Hit> {
+    /// The rows in order; `None` when cancelled.
+    pub(crate) fn finish(self, cancel: &CancelToken) -> Option<Vec<Hit>> {
         let keys = &self.keys;
-        self.rows.sort_by(|left, right| {
+        let compare = |left: &Row, right: &Row| {
             let mut order = Ordering::Equal;
             for (place, key) in keys.iter().enumerate() {
                 order = match (&left.texts[place], &right.texts[place]) {
@@ -132,9 +137,10 @@ impl<'q> Sorting<'q> {
                 }
             }
             order.then(left.hit.etag.cmp(&right.hit.etag))
-        });
-        self.rows.truncate(self.keep);
-        self.rows.into_iter().map(|row| row.hit).collect()
+        };
+        let mut rows = rookery_cancel::sort_by(self.rows, compare, cancel)?;
+        rows.truncate(self.keep);
+        Some(rows.into_iter().map(|row| row.hit).collect())
     }
 }
 
@@ -148,7 +154,7 @@ fn compare_parts(left: &[Part], right: &[Part], descending: &[bool]) -> Ordering
     Ordering::Equal
 }
 
-/// Entries looked at between two looks at the clock of who asks to stop.
+/// Entries between two polls of the token.
 const LONGEST_STRETCH: u32 = 1 << 16;
 
 /// The best rows of one segment.
@@ -165,7 +171,7 @@ struct Best<'s> {
 impl Best<'_> {
     /// Looks at all matches, stretch by stretch: when there are enough rows, only at those that may come before the
     /// worst of them. Says `false` when it was told to stop.
-    fn take_in(&mut self, matches: &Matches, cancel: &AtomicBool) -> bool {
+    fn take_in(&mut self, matches: &Matches, cancel: &CancelToken) -> bool {
         let size = self.segment.size();
         if self.keep == 0 {
             return true;
@@ -176,7 +182,7 @@ impl Best<'_> {
         };
         let mut from = 0;
         while from < size {
-            if cancel.load(Atomic::Relaxed) {
+            if cancel.is_cancelled() {
                 return false;
             }
             let to = from.saturating_add(longest.min(LONGEST_STRETCH)).min(size);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::{Nulls, Ordering as Comparing};
 use rookery_rql::values::{Number, compare_natural};
 use tantivy::columnar::{Column, StrColumn};
@@ -42,7 +43,14 @@ pub(super) struct PartReader<'s> {
 }
 
 impl<'s> PartReader<'s> {
-    pub(super) fn new(segment: &Segment, key: Key<'s>, matches: &Matches, scores: &'s [f64]) -> Low<Self> {
+    /// Reads what one key needs of a segment. Ends early when cancelled: the caller checks the token.
+    pub(super) fn new(
+        segment: &Segment,
+        key: Key<'s>,
+        matches: &Matches,
+        scores: &'s [f64],
+        cancel: &CancelToken,
+    ) -> Low<Self> {
         let marked = |kind| -> Low<Matches> {
             let Some(field) = key.field else { return Ok(Matches::none()) };
             crate::operator::under_term(segment, &terms::head(field, kind))
@@ -66,8 +74,10 @@ impl<'s> PartReader<'s> {
                 matches.entries(segment.size()).flat_map(|entry| column.term_ords(entry)).collect();
             ords.sort_unstable();
             ords.dedup();
-            let mut texts = read_texts(column, &ords)?;
-            texts.sort_by(|left, right| compare_natural(&left.1, &right.1));
+            let texts = read_texts(column, &ords, cancel)?;
+            let texts =
+                rookery_cancel::sort_by(texts, |left, right| compare_natural(&left.1, &right.1), cancel)
+                    .unwrap_or_default();
             let mut places = HashMap::with_capacity(texts.len());
             let mut place = 0;
             for (number, (ord, text)) in texts.iter().enumerate() {
@@ -151,8 +161,12 @@ impl<'s> PartReader<'s> {
         }
     }
 
-    /// The texts behind parts, to compare them with those of other segments.
-    pub(super) fn texts_of(&self, parts: impl Iterator<Item = Part>) -> Low<HashMap<Part, Arc<str>>> {
+    /// The texts behind parts, to compare them with those of other segments. Ends early when cancelled.
+    pub(super) fn texts_of(
+        &self,
+        parts: impl Iterator<Item = Part>,
+        cancel: &CancelToken,
+    ) -> Low<HashMap<Part, Arc<str>>> {
         let numeric = matches!(self.key.comparing, Comparing::Long | Comparing::Double);
         let Some(column) = self.texts.as_ref().filter(|_| !numeric) else { return Ok(HashMap::new()) };
         let mut wanted: Vec<u128> = parts.filter(|part| part.0 == TEXT).map(|part| part.1).collect();
@@ -167,7 +181,7 @@ impl<'s> PartReader<'s> {
                 .collect(),
         };
         ords.sort_unstable();
-        let texts = read_texts(column, &ords)?;
+        let texts = read_texts(column, &ords, cancel)?;
         let place = |ord: u64| match &self.natural {
             None => u128::from(ord),
             Some(places) => places.get(&ord).copied().unwrap_or(0),
@@ -176,10 +190,10 @@ impl<'s> PartReader<'s> {
     }
 }
 
-fn read_texts(column: &StrColumn, ords: &[u64]) -> Low<Vec<(u64, Arc<str>)>> {
+fn read_texts(column: &StrColumn, ords: &[u64], cancel: &CancelToken) -> Low<Vec<(u64, Arc<str>)>> {
     let mut texts = Vec::with_capacity(ords.len());
     let mut bytes = Vec::new();
-    for ord in ords {
+    for ord in ords.iter().take_while(|_| !cancel.is_cancelled()) {
         bytes.clear();
         column.dictionary().ord_to_term(*ord, &mut bytes)?;
         texts.push((*ord, Arc::from(String::from_utf8_lossy(&bytes))));

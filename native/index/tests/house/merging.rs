@@ -1,8 +1,8 @@
 //! Merging in the background keeps the order of etags, and loses nothing.
 
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
 use rookery_index::{Index, SearchRequest};
 use rookery_rql::plan::Columns;
 
@@ -42,7 +42,7 @@ fn what_is_merged_is_in_order_still() {
         sort: &[],
         skip: 0,
         take: None,
-        cancel: &AtomicBool::new(false),
+        cancel: &CancelToken::new(),
     };
     let found: Vec<i64> = reader.search(&request).unwrap().hits.iter().map(|hit| hit.etag).collect();
     let is_in = |etag: &i64| {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
+use rookery_cancel::CancelToken;
 use rookery_index::{Index, IndexWriting, SearchRequest};
 use rookery_rql::ast::Source;
 use rookery_rql::plan::ColumnSource;
@@ -101,11 +101,11 @@ impl Shop {
     }
 
     pub fn scanned(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-        rookery_rql::execute(self, request, &AtomicBool::new(false))
+        rookery_rql::execute(self, request, &CancelToken::new())
     }
 
     pub fn found(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-        PreparedQuery::new(request)?.find(self, self, &AtomicBool::new(false))
+        PreparedQuery::new(request)?.find(self, self, &CancelToken::new())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
 
 use super::project::value_at;
@@ -126,15 +127,18 @@ impl<'p> Groups<'p> {
         number
     }
 
-    /// The groups as documents without an id.
-    pub(crate) fn documents(&mut self) -> Vec<OwnedDocument> {
+    /// The groups as documents without an id; `None` when cancelled.
+    pub(crate) fn documents(&mut self, cancel: &CancelToken) -> Option<Vec<OwnedDocument>> {
         self.numbers.clear();
         let groups = std::mem::take(&mut self.groups);
         self.meter.entries_out = groups.len() as u64;
-        let document = |(number, group): (usize, Group)| OwnedDocument {
-            body: self.body(group).to_string().into_bytes(),
-            etag: i64::try_from(number).unwrap_or(i64::MAX),
-            ..OwnedDocument::default()
+        let document = |(number, group): (usize, Group)| {
+            let document = OwnedDocument {
+                body: self.body(group).to_string().into_bytes(),
+                etag: i64::try_from(number).unwrap_or(i64::MAX),
+                ..OwnedDocument::default()
+            };
+            (!cancel.is_cancelled()).then_some(document)
         };
         groups.into_iter().enumerate().map(document).collect()
     }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
 
 use super::project::{body_of, value_at};
@@ -23,9 +24,13 @@ pub(crate) fn highlightings(
     results: &[OwnedDocument],
     are_groups: bool,
     kept: &Kept,
+    cancel: &CancelToken,
 ) -> Result<Highlightings, QueryError> {
     let mut all: Vec<Map<String, Value>> = highlights.iter().map(|_| Map::new()).collect();
     for result in results {
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: results.len() as u64 });
+        }
         let mut body = body_of(result)?;
         if let Some(kept) = kept.get(&result.id) {
             body.extend(kept.clone());

@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rookery_cancel::CancelToken;
 use serde_json::Value;
 
 use super::project::value_at;
@@ -28,6 +29,7 @@ pub(crate) fn load(
     asked: &Asked,
     results: &[ResultItem],
     are_groups: bool,
+    cancel: &CancelToken,
 ) -> Result<Included, QueryError> {
     let mut included = Included::default();
     if asked.is_empty() {
@@ -41,11 +43,17 @@ pub(crate) fn load(
         }
     }
     for result in results {
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: results.len() as u64 });
+        }
         let body = body_of(result)?;
         for path in &asked.paths {
             for id in value_at(&body, &path.segments).iter().flat_map(texts) {
                 if id.is_empty() || !known.insert(fold(id)) {
                     continue;
+                }
+                if cancel.is_cancelled() {
+                    return Err(QueryError::Cancelled { scanned: results.len() as u64 });
                 }
                 match source.load(id)? {
                     Some(document) => included.documents.push(document),

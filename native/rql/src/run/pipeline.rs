@@ -1,7 +1,6 @@
 //! Batches on their way: scan or look-up, filter, sort or page.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::batch::Batch;
@@ -17,10 +16,11 @@ use crate::error::QueryError;
 use crate::plan::{Access, Page, Plan};
 use crate::source::{DocumentSource, OwnedDocument, ScanItem};
 use crate::values::fold;
+use rookery_cancel::CancelToken;
 
 /// The operators of one query with their meters.
 pub(crate) struct Pipeline<'p> {
-    cancel: &'p AtomicBool,
+    cancel: &'p CancelToken,
     page: Page,
     batch: Batch,
     extractor: Extractor,
@@ -64,7 +64,7 @@ impl<'p> Pipeline<'p> {
         filter: Option<Predicate>,
         sort: Vec<crate::plan::SortBy>,
         sieving: Option<Sieving<'p>>,
-        cancel: &'p AtomicBool,
+        cancel: &'p CancelToken,
     ) -> Self {
         let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(Distinct::new);
         // Duplicates and what a filter rejects are found after sorting, so every row must be kept until then.
@@ -154,7 +154,7 @@ impl<'p> Pipeline<'p> {
         let mut failure = None;
         let walked = source.scan(plan.source.collection(), &mut |item| {
             self.batch.push(&item);
-            if self.batch.is_full()
+            if (self.batch.is_full() || self.cancel.is_cancelled())
                 && let Err(error) = self.count_batch(&mut filter)
             {
                 failure = Some(error);
@@ -196,6 +196,7 @@ impl<'p> Pipeline<'p> {
     }
 
     fn take(&mut self, item: &ScanItem<'_>) -> Result<ControlFlow<()>, QueryError> {
+        self.check_cancelled()?;
         self.batch.push(item);
         let read = self.scanned + self.batch.len() as u64;
         let has_enough = self.enough.is_some_and(|enough| read >= enough);
@@ -265,7 +266,7 @@ impl<'p> Pipeline<'p> {
 
     fn finish_sorting(&mut self) -> Result<(), QueryError> {
         let Some(sorter) = &mut self.sorter else { return Ok(()) };
-        let rows = sorter.finish();
+        let rows = sorter.finish(self.cancel).ok_or(QueryError::Cancelled { scanned: self.scanned })?;
         let start = Instant::now();
         for document in rows {
             self.check_cancelled()?;
@@ -302,7 +303,7 @@ impl<'p> Pipeline<'p> {
     }
 
     fn check_cancelled(&self) -> Result<(), QueryError> {
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.is_cancelled() {
             return Err(QueryError::Cancelled { scanned: self.scanned });
         }
         Ok(())

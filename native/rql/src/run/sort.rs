@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::time::Instant;
 
+use rookery_cancel::CancelToken;
+
 use super::batch::Batch;
 use super::extract::Column;
 use super::mask::Mask;
@@ -71,13 +73,14 @@ impl Sorter {
         self.meter.add(passed.count(), 0, start);
     }
 
-    /// The rows in order.
-    pub(crate) fn finish(&mut self) -> Vec<OwnedDocument> {
+    /// The rows in order; `None` when cancelled.
+    pub(crate) fn finish(&mut self, cancel: &CancelToken) -> Option<Vec<OwnedDocument>> {
         let start = Instant::now();
-        let rows = std::mem::take(&mut self.rows).into_sorted_vec();
+        let rows = std::mem::take(&mut self.rows).into_vec();
+        let rows = rookery_cancel::sort_by(rows, Row::cmp, cancel)?;
         let documents: Vec<OwnedDocument> = rows.into_iter().map(|row| row.document).collect();
         self.meter.add(0, documents.len(), start);
-        documents
+        Some(documents)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
 
 use super::batch::Batch;
@@ -101,13 +102,18 @@ impl Summing {
         Ok(())
     }
 
-    /// The answer.
-    pub(crate) fn finish(mut self) -> Result<Vec<ResultItem>, QueryError> {
+    /// The answer about `scanned` results.
+    pub(crate) fn finish(
+        mut self,
+        scanned: u64,
+        cancel: &CancelToken,
+    ) -> Result<Vec<ResultItem>, QueryError> {
         self.process()?;
+        let cancelled = || QueryError::Cancelled { scanned };
         let result = |(name, state): (String, State)| {
             let fields = match state {
                 State::Terms { terms, figures, options, .. } => {
-                    facet_of_terms(name, terms, &figures, &options)
+                    facet_of_terms(name, terms, &figures, &options, cancel).ok_or_else(cancelled)?
                 }
                 State::Ranges { ranges, figures } => {
                     let values =
@@ -118,14 +124,17 @@ impl Summing {
                     let values = tally.values("@AllResults", &figures);
                     facet(name, values, (0, 0), Vec::new())
                 }
-                State::Suggestions { from, terms } => Map::from_iter([
-                    ("Name".to_owned(), name.into()),
-                    ("Suggestions".to_owned(), suggestions(&from, &terms).into()),
-                ]),
+                State::Suggestions { from, terms } => {
+                    let suggestions = suggestions(&from, &terms, cancel).ok_or_else(cancelled)?;
+                    Map::from_iter([
+                        ("Name".to_owned(), name.into()),
+                        ("Suggestions".to_owned(), suggestions.into()),
+                    ])
+                }
             };
-            ResultItem::Projection { id: String::new(), fields }
+            Ok(ResultItem::Projection { id: String::new(), fields })
         };
-        Ok(self.states.into_iter().map(result).collect())
+        self.states.into_iter().map(result).collect()
     }
 }
 
@@ -148,16 +157,18 @@ fn facet_of_terms(
     terms: BTreeMap<String, Tally>,
     figures: &[Figures],
     options: &TermOptions,
-) -> Map<String, Value> {
+    cancel: &CancelToken,
+) -> Option<Map<String, Value>> {
     let mut terms: Vec<(String, Tally)> = terms.into_iter().collect();
     if options.descending && !options.by_count {
         terms.reverse();
     }
     if options.by_count {
         // Stable: terms that are as frequent stay in their order.
-        terms.sort_by(
-            |a, b| if options.descending { b.1.count.cmp(&a.1.count) } else { a.1.count.cmp(&b.1.count) },
-        );
+        let compare = |a: &(String, Tally), b: &(String, Tally)| {
+            if options.descending { b.1.count.cmp(&a.1.count) } else { a.1.count.cmp(&b.1.count) }
+        };
+        terms = rookery_cancel::sort_by(terms, compare, cancel)?;
     }
     let start = options.start.min(terms.len());
     let end = options.size.map_or(terms.len(), |size| start.saturating_add(size).min(terms.len()));
@@ -166,7 +177,7 @@ fn facet_of_terms(
     let hits = rest.iter().map(|(_, tally)| tally.count).sum();
     let names =
         if options.with_rest { rest.iter().map(|(term, _)| term.clone()).collect() } else { Vec::new() };
-    facet(name, values, (hits, rest.len()), names)
+    Some(facet(name, values, (hits, rest.len()), names))
 }
 
 fn facet(name: String, values: Vec<Value>, rest: (u64, usize), names: Vec<String>) -> Map<String, Value> {
@@ -179,28 +190,34 @@ fn facet(name: String, values: Vec<Value>, rest: (u64, usize), names: Vec<String
     ])
 }
 
-/// The terms most like the texts asked for, each once.
-fn suggestions(from: &SuggestedFrom, terms: &BTreeMap<String, u64>) -> Vec<String> {
+/// The terms most like the texts asked for, each once; `None` when cancelled.
+fn suggestions(
+    from: &SuggestedFrom,
+    terms: &BTreeMap<String, u64>,
+    cancel: &CancelToken,
+) -> Option<Vec<String>> {
     let mut given = Vec::new();
     for text in from.texts.iter().filter(|text| text.len() <= LONGEST) {
         let mut like: Vec<(f64, u64, &String)> = terms
             .iter()
+            .take_while(|_| !cancel.is_cancelled())
             .filter(|(term, _)| term.len() <= LONGEST)
             .map(|(term, count)| (likeness(text, term), *count, term))
             .filter(|(likeness, ..)| *likeness >= from.accuracy)
             .collect();
-        like.sort_by(|a, b| {
+        let compare = |a: &(f64, u64, &String), b: &(f64, u64, &String)| {
             let likeness = b.0.total_cmp(&a.0);
             let popularity = b.1.cmp(&a.1);
             if from.by_popularity { popularity.then(likeness) } else { likeness.then(popularity) }
-        });
+        };
+        like = rookery_cancel::sort_by(like, compare, cancel)?;
         for (_, _, term) in like.into_iter().take(from.size) {
             if !given.contains(term) {
                 given.push(term.clone());
             }
         }
     }
-    given
+    Some(given)
 }
 
 /// From 0 to 1: one less the share of letters that must be changed.

@@ -3,8 +3,9 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{
     DocumentSource, OwnedDocument, QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
@@ -56,7 +57,7 @@ impl Memory {
     }
 
     pub fn request(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-        execute(self, request, &AtomicBool::new(false))
+        execute(self, request, &CancelToken::new())
     }
 
     /// The ids of the results.

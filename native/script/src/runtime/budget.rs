@@ -3,6 +3,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
+
 /// A run is not cut off before the engine has asked so often, for it may have been the machine that took the time: a
 /// script that works for a second is asked thousands of times, one that waited for a processor a few.
 const ASKED: u32 = 64;
@@ -50,7 +52,8 @@ impl Budget {
         run.asked = run.asked.saturating_add(1);
         self.run.set(Some(run));
         let now = Instant::now();
-        let over = now >= run.ends && (run.asked >= ASKED || now >= run.ends_at_last);
+        let over = CancelToken::is_current_cancelled()
+            || now >= run.ends && (run.asked >= ASKED || now >= run.ends_at_last);
         if over {
             self.exceeded.set(true);
         }

@@ -1,5 +1,6 @@
 //! What the engine threw, told with the author's line.
 
+use rookery_cancel::CancelToken;
 use rquickjs::{Ctx, Value};
 
 use super::budget::Budget;
@@ -40,8 +41,12 @@ pub(crate) fn told(
     let line =
         position.and_then(|at| origin.text.lines().nth(at.line as usize - 1)).unwrap_or_default().to_owned();
     if budget.exceeded() {
-        let message = "The script was cut off: it ran longer than it may. Let it do less for one document, or give it an end"
-            .to_owned();
+        let message = if CancelToken::is_current_cancelled() {
+            "The script was stopped, because the request it ran for was cancelled"
+        } else {
+            "The script was cut off: it ran longer than it may. Let it do less for one document, or give it an end"
+        };
+        let message = message.to_owned();
         return ScriptError::Limit { message, position, line };
     }
     if message == "out of memory" {

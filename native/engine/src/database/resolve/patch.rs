@@ -25,6 +25,9 @@ impl Resolver<'_> {
         prepared: &PreparedPatch,
     ) -> Result<Outcome, EngineError> {
         let patch = &prepared.patch;
+        if prepared.cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
         let key = ids::key_of(&patch.id);
         let found = attempt.find(&key)?.filter(|old| !old.deleted);
         let mut result = PatchResult {
@@ -105,9 +108,15 @@ impl Resolver<'_> {
         };
         let outcomes = std::mem::replace(&mut attempt.outcomes, true);
         let mut host = Host { resolver: self, attempt, prepared, unarchive: false };
+        // The script polls the token of its thread.
+        let entered = prepared.cancel.enter();
         let patched = script.script.run(&mut host, input);
+        drop(entered);
         let unarchive = host.unarchive;
         attempt.outcomes = outcomes;
+        if patched.is_err() && prepared.cancel.is_cancelled() {
+            return Err(EngineError::Cancelled);
+        }
         patched.map(|patched| (patched, unarchive)).map_err(|error| match error {
             ScriptError::Host(error) => match error.downcast::<EngineError>() {
                 Ok(error) => *error,
