@@ -26,9 +26,10 @@ export declare class EngineHandle {
   /**
    * Carries one request through the API.
    * `headersJson` is a JSON object of texts (or lists of texts), `''` for none. HTTP errors are answers, not
-   * rejections; rejects with code `closed` after {@link close} and `bad-request` when it cannot be sent at all.
+   * rejections; rejects with code `closed` after {@link close}, `bad-request` when it cannot be sent at all and
+   * `aborted` when it was aborted and the engine did not stop its work within a second.
    */
-  request(method: string, path: string, headersJson: string, body: Buffer | null): Promise<Answer>;
+  request(method: string, path: string, headersJson: string, body: Buffer | null): PendingRequest;
   /**
    * Opens a live feed (the path of a WebSocket route). Throws only when the engine is closed; everything else is
    * told to `onMessage`, the last call of which has kind `close`.
@@ -36,6 +37,14 @@ export declare class EngineHandle {
   openSocket(path: string, onMessage: (kind: SocketEvent, text: string) => void): SocketHandle;
   /** Stops serving and frees the data folder. Calling it again waits for the first call. */
   close(): Promise<void>;
+}
+
+/** A request under way. */
+export interface PendingRequest {
+  /** Settles in any case, also after {@link abort}: the answer says what was done until then. */
+  readonly answer: Promise<Answer>;
+  /** Cancels the work in the engine. Does nothing when called again or after the end. */
+  readonly abort: () => void;
 }
 
 /** `text` is the frame for `text`, the error object as JSON for `error`, and empty otherwise. */

@@ -23,6 +23,15 @@ impl Failure {
         Self::new("closed", "The engine has been closed, so nothing more can be asked of it. Open it again.")
     }
 
+    /// The request was aborted and its work goes on for a while.
+    pub fn aborted() -> Self {
+        Self::new(
+            "aborted",
+            "The request was aborted, but the engine did not stop its work within a second. It ends by itself; if the \
+             request changes something, look at the data before it is sent again.",
+        )
+    }
+
     /// The error object, with `code` and `message`.
     fn to_js(&self, env: &Env) -> Error {
         let build = || {

@@ -1,12 +1,16 @@
 //! The handle JavaScript holds: requests, feeds, closing.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request};
-use napi::bindgen_prelude::{BufferSlice, Env, Function, Object, Result};
+use napi::bindgen_prelude::{BufferSlice, Env, Function, JsObjectValue, Object, Result};
 use napi_derive::napi;
+use rookery_api::Front;
+use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
+use tokio::sync::Notify;
 use tower::ServiceExt;
 
 use crate::answer::Answer;
@@ -51,10 +55,10 @@ impl EngineHandle {
 
 #[napi]
 impl EngineHandle {
-    /// Carries one request through the API and answers with status, headers and body.
+    /// Carries one request through the API. `answer` resolves to status, headers and body; `abort` cancels the work.
     #[napi(
         ts_args_type = "method: string, path: string, headersJson: string, body: Buffer | null",
-        ts_return_type = "Promise<Answer>"
+        ts_return_type = "PendingRequest"
     )]
     pub fn request<'env>(
         &self,
@@ -66,27 +70,29 @@ impl EngineHandle {
     ) -> Result<Object<'env>> {
         let (promised, promise) = Promised::<Answer>::new(env)?;
         let body = body.map_or_else(Body::empty, |bytes| Body::from(bytes.to_vec()));
-        let request = match build(&method, &path, &headers_json, body) {
-            Ok(request) => request,
-            Err(failure) => {
+        let cancel = match (build(&method, &path, &headers_json, body), &*self.open.lock()) {
+            (Err(failure), _) => {
                 promised.settle(Err(failure));
-                return Ok(promise);
+                CancelToken::new()
+            }
+            (Ok(_), None) => {
+                promised.settle(Err(Failure::closed()));
+                CancelToken::new()
+            }
+            (Ok(request), Some(open)) => {
+                let cancel = open.open.child();
+                open.runtime.spawn(carry(open.front.clone(), request, cancel.clone(), promised));
+                cancel
             }
         };
-        match &*self.open.lock() {
-            None => promised.settle(Err(Failure::closed())),
-            Some(open) => {
-                let front = open.front.clone();
-                open.runtime.spawn(async move {
-                    let outcome = match front.oneshot(request).await {
-                        Ok(response) => Answer::read(response).await,
-                        Err(never) => match never {},
-                    };
-                    promised.settle(outcome);
-                });
-            }
-        }
-        Ok(promise)
+        let mut pending = Object::new(env)?;
+        pending.set_named_property("answer", promise)?;
+        let abort = env.create_function_from_closure::<(), (), _>("abort", move |_| {
+            cancel.cancel();
+            Ok(())
+        })?;
+        pending.set_named_property("abort", abort)?;
+        Ok(pending)
     }
 
     /// Opens a live feed (the path of a WebSocket route). What it says arrives at `onMessage`.
@@ -118,6 +124,31 @@ impl EngineHandle {
                 napi::Error::from_reason(format!("No thread could be started to close the engine: {error}."))
             })
     }
+}
+
+/// How long an aborted request may take to end by itself. What it answers then is the truth about what was done.
+const GRACE: Duration = Duration::from_secs(1);
+
+async fn carry(front: Front, mut request: Request<Body>, cancel: CancelToken, promised: Promised<Answer>) {
+    request.extensions_mut().insert(cancel.clone());
+    let aborted = Arc::new(Notify::new());
+    let notified = aborted.clone();
+    let _wake = cancel.on_cancel(move || notified.notify_one());
+    let answer = async {
+        match front.oneshot(request).await {
+            Ok(response) => Answer::read(response).await,
+            Err(never) => match never {},
+        }
+    };
+    let given_up = async {
+        aborted.notified().await;
+        tokio::time::sleep(GRACE).await;
+    };
+    promised.settle(tokio::select! {
+        outcome = answer => outcome,
+        // Work that does not poll its token. Dropping its future is all that can be done.
+        () = given_up => Err(Failure::aborted()),
+    });
 }
 
 fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Result<Request<Body>, Failure> {

@@ -9,6 +9,7 @@ use napi_derive::napi;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::{ApiOptions, ApiState, Front};
+use rookery_cancel::CancelToken;
 use rookery_engine::{Engine, EngineOptions};
 use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
@@ -39,13 +40,16 @@ pub struct Open {
     pub front: Front,
     /// For the live feeds.
     pub state: ApiState,
+    /// Cancelled when the engine is closed, and every request's token with it.
+    pub open: CancelToken,
     engine: Arc<Engine>,
 }
 
 impl Open {
     /// Stops serving and closes the engine: everything acknowledged is on disk, the data folder is free again.
     pub fn close(self) -> std::result::Result<(), Failure> {
-        let Self { runtime, front, state, engine } = self;
+        let Self { runtime, front, state, open, engine } = self;
+        open.cancel();
         runtime.shutdown_timeout(GRACE);
         drop((front, state));
         engine.close().map_err(|error| Failure::new(error.code(), error.to_string()))
@@ -91,5 +95,5 @@ fn open(options: &str) -> std::result::Result<Open, Failure> {
         api.public_url = url;
     }
     let state = ApiState::new(engine.clone(), api);
-    Ok(Open { runtime, front: Front::new(state.clone()), state, engine })
+    Ok(Open { runtime, front: Front::new(state.clone()), state, open: CancelToken::new(), engine })
 }

@@ -15,6 +15,8 @@ const data = (name) => join(folder, name);
 const addon = require(modulePath);
 const text = (answer) => answer.body.toString('utf8');
 const json = (answer) => JSON.parse(text(answer));
+/** The answer of a request that nobody aborts. */
+const ask = (engine, ...request) => engine.request(...request).answer;
 
 async function rejects(promise, code) {
   const error = await promise.then(
@@ -50,7 +52,8 @@ const tests = {
 
   async 'carries requests, answers and errors'() {
     const engine = await addon.openEngine(JSON.stringify({ dataDir: data('requests') }));
-    const created = await engine.request(
+    const created = await ask(
+      engine,
       'PUT',
       '/admin/databases?name=shop',
       '{"content-type":"application/json"}',
@@ -60,16 +63,12 @@ const tests = {
     assert.ok(Buffer.isBuffer(created.body));
     assert.match(JSON.parse(created.headersJson)['raven-server-version'], /^7\.1/);
     const id = encodeURIComponent('käse/1 ☃');
-    const saved = await engine.request(
-      'PUT',
-      `/databases/shop/docs?id=${id}`,
-      '',
-      Buffer.from('{"größe":"ü"}'),
-    );
+    const saved = await ask(engine, 'PUT', `/databases/shop/docs?id=${id}`, '', Buffer.from('{"größe":"ü"}'));
     assert.equal(saved.status, 201);
-    const read = await engine.request('GET', `/databases/shop/docs?id=${id}`, '{}', null);
+    const read = await ask(engine, 'GET', `/databases/shop/docs?id=${id}`, '{}', null);
     assert.equal(json(read).Results[0]['größe'], 'ü');
-    const again = await engine.request(
+    const again = await ask(
+      engine,
       'GET',
       `/databases/shop/docs?id=${id}`,
       JSON.stringify({ 'if-none-match': JSON.parse(read.headersJson).etag }),
@@ -77,14 +76,14 @@ const tests = {
     );
     assert.equal(again.status, 304);
     assert.equal(again.body.length, 0);
-    const missing = await engine.request('GET', '/databases/nope/stats', '', null);
+    const missing = await ask(engine, 'GET', '/databases/nope/stats', '', null);
     assert.match(json(missing).Type, /DatabaseDoesNotExistException$/);
-    await rejects(engine.request('GET', 'no-slash', '', null), 'bad-request');
-    await rejects(engine.request('GET', '/', '{', null), 'bad-request');
-    await rejects(engine.request('G T', '/', '', null), 'bad-request');
+    await rejects(ask(engine, 'GET', 'no-slash', '', null), 'bad-request');
+    await rejects(ask(engine, 'GET', '/', '{', null), 'bad-request');
+    await rejects(ask(engine, 'G T', '/', '', null), 'bad-request');
     const many = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        engine.request('PUT', `/databases/shop/docs?id=n/${n}`, '', Buffer.from(`{"n":${n}}`)),
+        ask(engine, 'PUT', `/databases/shop/docs?id=n/${n}`, '', Buffer.from(`{"n":${n}}`)),
       ),
     );
     assert.ok(many.every((answer) => answer.status === 201));
@@ -95,15 +94,73 @@ const tests = {
     const options = JSON.stringify({ dataDir: data('closing') });
     const engine = await addon.openEngine(options);
     // Answered or cut off, but always settled.
-    const pending = engine
-      .request('GET', '/databases', '', null)
-      .catch((error) => assert.equal(error.code, 'closed'));
+    const pending = ask(engine, 'GET', '/databases', '', null).catch((error) =>
+      assert.equal(error.code, 'closed'),
+    );
     await Promise.all([engine.close(), engine.close()]);
     await engine.close();
     await pending;
-    await rejects(engine.request('GET', '/databases', '', null), 'closed');
+    await rejects(ask(engine, 'GET', '/databases', '', null), 'closed');
     assert.throws(() => engine.openSocket('/threads-info/watch', () => {}), /closed/);
     await (await addon.openEngine(options)).close();
+  },
+
+  async 'aborts the work of a request, and says what was done until then'() {
+    const engine = await addon.openEngine(JSON.stringify({ dataDir: data('aborting') }));
+    await ask(engine, 'PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    const map = "map('People', p => ({ Name: p.Name }))";
+    const index = Buffer.from(JSON.stringify({ Indexes: [{ Name: 'A', Maps: [map] }] }));
+    assert.equal((await ask(engine, 'PUT', '/databases/shop/admin/indexes', '', index)).status, 201);
+    assert.equal((await ask(engine, 'POST', '/databases/shop/admin/indexes/stop', '', null)).status, 204);
+    const ann = Buffer.from('{"Name":"Ann","@metadata":{"@collection":"People"}}');
+    await ask(engine, 'PUT', '/databases/shop/docs?id=people/1', '', ann);
+    const running = async () =>
+      json(await ask(engine, 'GET', '/databases/shop/debug/queries/running', '', null));
+    const wait = () =>
+      engine.request(
+        'POST',
+        '/databases/shop/queries',
+        '',
+        Buffer.from(
+          JSON.stringify({
+            Query: "from index 'A'",
+            WaitForNonStaleResults: true,
+            WaitForNonStaleResultsTimeout: '00:10:00',
+          }),
+        ),
+      );
+    const listed = async () => {
+      const deadline = Date.now() + 20_000;
+      while (Object.keys(await running()).length === 0) assert.ok(Date.now() < deadline, 'never listed');
+    };
+    const pending = wait();
+    await listed();
+    const start = performance.now();
+    pending.abort();
+    pending.abort();
+    const stopped = await pending.answer;
+    console.log(`cancel: a waiting query through the addon: ${(performance.now() - start).toFixed(1)} ms`);
+    assert.ok(performance.now() - start < 10_000);
+    assert.equal(stopped.status, 408);
+    assert.match(json(stopped).Message, /^The query was cancelled/);
+    assert.deepEqual(await running(), {});
+    // After the end it does nothing; a request beside it goes on.
+    const done = engine.request('GET', '/databases', '', null);
+    assert.equal((await done.answer).status, 200);
+    done.abort();
+    pending.abort();
+    assert.equal((await ask(engine, 'GET', '/databases', '', null)).status, 200);
+    // Closing aborts what is under way, and is not held up by it.
+    const left = wait();
+    await listed();
+    const settled = left.answer.then(
+      (answer) => answer.status,
+      (error) => error.code,
+    );
+    const closing = performance.now();
+    await engine.close();
+    assert.ok([408, 'closed'].includes(await settled));
+    assert.ok(performance.now() - closing < 4_000, 'closing waited for a query that nobody reads');
   },
 
   async 'refuses a folder that is already open, naming the holder'() {
@@ -119,7 +176,7 @@ const tests = {
 
   async 'carries live feeds'() {
     const engine = await addon.openEngine(JSON.stringify({ dataDir: data('feeds') }));
-    await engine.request('PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
+    await ask(engine, 'PUT', '/admin/databases?name=shop', '', Buffer.from('{}'));
     const heard = [];
     let wake = () => {};
     const until = async (test) => {
@@ -139,7 +196,7 @@ const tests = {
     assert.equal(socket.send(JSON.stringify({ CommandId: 5, Command: 'watch-docs' })), true);
     await until(([kind, said]) => kind === 'text' && said.includes('"CommandId":5'));
     assert.equal(heard[0][0], 'open');
-    await engine.request('PUT', '/databases/shop/docs?id=a/1', '', Buffer.from('{}'));
+    await ask(engine, 'PUT', '/databases/shop/docs?id=a/1', '', Buffer.from('{}'));
     await until(([, said]) => said.includes('a/1'));
     socket.close();
     socket.close();
@@ -173,7 +230,7 @@ const tests = {
            const addon = require(workerData.path);
            (async () => {
              const engine = await addon.openEngine(JSON.stringify({ dataDir: workerData.data }));
-             const answer = await engine.request('GET', '/build/version', '', null);
+             const answer = await engine.request('GET', '/build/version', '', null).answer;
              if (answer.status !== 200) throw new Error('status ' + answer.status);
              if (workerData.close) await engine.close();
              else process.exit(0);
@@ -188,7 +245,7 @@ const tests = {
     // A worker that ends without closing leaves neither its lock behind nor the others without threads.
     await run(modulePath, 'left-open');
     await (await addon.openEngine(JSON.stringify({ dataDir: data('left-open') }))).close();
-    assert.equal((await engine.request('GET', '/databases', '', null)).status, 200);
+    assert.equal((await ask(engine, 'GET', '/databases', '', null)).status, 200);
     const second = require(copy);
     assert.notEqual(second, addon);
     await (await second.openEngine(JSON.stringify({ dataDir: data('copy') }))).close();
@@ -198,7 +255,7 @@ const tests = {
   async 'reads the threads of its own process'() {
     const options = { dataDir: data('threads'), stackcapPath: stackcapPath ?? null };
     const engine = await addon.openEngine(JSON.stringify(options));
-    const answer = await engine.request('GET', '/admin/debug/threads/runaway?intervalInMs=50', '', null);
+    const answer = await ask(engine, 'GET', '/admin/debug/threads/runaway?intervalInMs=50', '', null);
     const report = json(answer)['Runaway Threads'] ?? assert.fail(text(answer));
     assert.ok(
       report.List.some((thread) => thread.Id === process.pid),
@@ -208,7 +265,7 @@ const tests = {
       report.List.some((thread) => thread.Name.startsWith('rookery-api')),
       text(answer),
     );
-    const stacks = await engine.request('GET', '/admin/debug/threads/stack-trace', '', null);
+    const stacks = await ask(engine, 'GET', '/admin/debug/threads/stack-trace', '', null);
     if (stackcapPath === undefined) {
       assert.equal(stacks.status, 500);
       assert.match(json(stacks).Message, /stackcap/);

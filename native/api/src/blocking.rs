@@ -3,23 +3,57 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use axum::extract::Request;
+use rookery_cancel::CancelToken;
 use rookery_engine::begin_job;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
+use crate::client_watch::{self, Client};
 use crate::error::ApiError;
 
 tokio::task_local! {
-    /// Method and path of the request this task answers: a captured stack alone does not tell for whom it runs.
-    pub static REQUEST: Arc<str>;
+    /// The request this task answers.
+    pub static REQUEST: RequestContext;
 }
 
-/// Runs `work` on the blocking pool. A panic inside becomes this request's error and nobody else's.
+/// What the work for a request needs to know of it.
+#[derive(Clone)]
+pub struct RequestContext {
+    /// Method and path: a captured stack alone does not tell for whom it runs.
+    job: Arc<str>,
+    /// Cancelled when nobody waits for the answer any more.
+    pub cancel: CancelToken,
+    client: Option<Arc<dyn Client>>,
+}
+
+impl RequestContext {
+    /// Of a request from outside, or of one inside another, which is cancelled with that.
+    pub fn of(request: &Request) -> Self {
+        let outer = REQUEST.try_with(Clone::clone).ok();
+        let given = request.extensions().get::<CancelToken>().cloned();
+        let inherited = || outer.as_ref().map(|outer| outer.cancel.child());
+        let client = request.extensions().get::<Arc<dyn Client>>().cloned();
+        Self {
+            job: format!("{} {}", request.method(), request.uri().path()).into(),
+            cancel: given.or_else(inherited).unwrap_or_default(),
+            client: client.or_else(|| outer.as_ref().and_then(|outer| outer.client.clone())),
+        }
+    }
+}
+
+/// The token of the request that this task answers.
+pub fn request_token() -> CancelToken {
+    REQUEST.try_with(|request| request.cancel.clone()).unwrap_or_default()
+}
+
+/// Runs `work` on the blocking pool. A panic inside becomes this request's error and nobody else's. The request's token
+/// is the thread's current one meanwhile.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    match tokio::task::spawn_blocking(named(work)).await {
+    match tokio::task::spawn_blocking(in_request(work)).await {
         Ok(outcome) => outcome,
         Err(error) if error.is_panic() => Err(ApiError::panicked(&panic_text(&*error.into_panic()))),
         Err(_) => Err(ApiError::new(
@@ -31,8 +65,8 @@ where
 }
 
 /// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a fraction
-/// of a millisecond is answered sooner without waking a thread and being woken by it. Nothing else this task waits for
-/// is heard of meanwhile.
+/// of a millisecond is answered sooner without waking a thread and being woken by it. The connection notices nothing
+/// meanwhile, so the client is watched from another thread.
 pub async fn blocking_here<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -41,16 +75,26 @@ where
     if !Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread) {
         return blocking(work).await;
     }
+    let request = REQUEST.try_with(Clone::clone).ok();
+    let watching = request.and_then(|request| Some(client_watch::watch(request.client?, request.cancel)));
     // Nothing of `work` is looked at after a panic.
-    tokio::task::block_in_place(|| catch_unwind(AssertUnwindSafe(named(work))))
-        .unwrap_or_else(|panic| Err(ApiError::panicked(&panic_text(&*panic))))
+    let outcome = tokio::task::block_in_place(|| catch_unwind(AssertUnwindSafe(in_request(work))))
+        .unwrap_or_else(|panic| Err(ApiError::panicked(&panic_text(&*panic))));
+    drop(watching);
+    outcome
 }
 
-/// The work, which tells while it runs for which request it does.
-fn named<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
+/// The work, under the request's name and with its token as the thread's current one. Work for a request that was
+/// cancelled while it waited for a thread is not begun.
+fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).ok();
     move || {
-        let _job = request.map(|request| begin_job(request, "", None));
+        let Some(RequestContext { job, cancel, .. }) = request else { return work() };
+        if cancel.is_cancelled() {
+            return Err(ApiError::cancelled());
+        }
+        let _job = begin_job(job, "", None);
+        let _entered = cancel.enter();
         work()
     }
 }

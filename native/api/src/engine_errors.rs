@@ -101,6 +101,7 @@ impl From<EngineError> for ApiError {
                 "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",
             ),
             EngineError::Io { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "System.IO.IOException"),
+            EngineError::Cancelled => (StatusCode::REQUEST_TIMEOUT, "System.OperationCanceledException"),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException"),
         };
         let code = error.code();

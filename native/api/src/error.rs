@@ -57,6 +57,15 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "Raven.Client.Exceptions.BadRequestException", message)
     }
 
+    /// The caller does not wait for the answer any more.
+    pub fn cancelled() -> Self {
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "System.OperationCanceledException",
+            "The request was cancelled before it was carried out.",
+        )
+    }
+
     /// A query string value that must be there is missing, empty or unreadable.
     pub fn bad_argument(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "System.ArgumentException", message)

@@ -11,22 +11,24 @@ use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
 
 use crate::answer::JSON;
-use crate::blocking::{REQUEST, panic_text};
+use crate::blocking::{REQUEST, RequestContext, panic_text};
 use crate::error::{ApiError, ErrorForm};
 use crate::version::PROTOCOL_VERSION;
 
 /// Checked when this is compiled, not with every answer.
 const SERVER_VERSION: HeaderName = HeaderName::from_static("raven-server-version");
 
-/// The outermost layer of the router.
+/// The outermost layer of the router. What a dropped request had begun is cancelled.
 pub async fn frame(request: Request, next: Next) -> Response {
     let uri = request.uri().clone();
     let is_head = request.method() == Method::HEAD;
-    let job = format!("{} {}", request.method(), uri.path());
-    let response = AssertUnwindSafe(REQUEST.scope(job.into(), next.run(request)))
+    let context = RequestContext::of(&request);
+    let dropped = context.cancel.cancel_on_drop();
+    let response = AssertUnwindSafe(REQUEST.scope(context, next.run(request)))
         .catch_unwind()
         .await
         .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());
+    dropped.disarm();
     framed(response, &uri, is_head)
 }
 

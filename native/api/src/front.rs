@@ -7,6 +7,7 @@
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::body::HttpBody as _;
@@ -17,6 +18,7 @@ use futures_util::future::Either;
 use tower::Service;
 
 use crate::blocking::panic_text;
+use crate::client_watch::Client;
 use crate::error::ApiError;
 use crate::frame;
 use crate::routes::{self, documents};
@@ -27,12 +29,19 @@ use crate::state::ApiState;
 pub struct Front {
     state: ApiState,
     router: axum::Router,
+    client: Option<Arc<dyn Client>>,
 }
 
 impl Front {
     /// Everything over the engine of `state`.
     pub fn new(state: ApiState) -> Self {
-        Self { router: routes::router(state.clone()), state }
+        Self { router: routes::router(state.clone()), state, client: None }
+    }
+
+    /// The same for the requests of one client, whose work is cancelled when the client goes.
+    #[must_use]
+    pub fn with_client(self, client: Arc<dyn Client>) -> Self {
+        Self { client: Some(client), ..self }
     }
 
     /// The answer, if the request is one that is answered here.
@@ -69,10 +78,15 @@ impl Service<Request> for Front {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
+    fn call(&mut self, mut request: Request) -> Self::Future {
         match self.answer(&request) {
             Some(answer) => Either::Left(ready(Ok(answer))),
-            None => Either::Right(self.router.call(request)),
+            None => {
+                if let Some(client) = &self.client {
+                    request.extensions_mut().insert(client.clone());
+                }
+                Either::Right(self.router.call(request))
+            }
         }
     }
 }

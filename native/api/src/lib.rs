@@ -3,6 +3,9 @@
 //! [`Front`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
 //! texts and does not know what carries them.
 //!
+//! A request is cancelled when its future is dropped, when its [`Client`] goes, or by the `CancelToken` that the caller
+//! puts into its extensions.
+//!
 //! What lives here: routes, their JSON shapes, errors in the protocol's words, the live feeds. What it must not
 //! know: how the engine stores anything, who calls (a port, a process, a test) and how threads are read
 //! ([`threads::ThreadInspector`] is handed in).
@@ -14,6 +17,7 @@ mod blocking;
 mod body;
 pub mod bulk;
 mod byte_range;
+mod client_watch;
 mod counter_wire;
 mod engine_errors;
 pub mod error;
@@ -45,5 +49,6 @@ pub mod threads;
 pub mod version;
 mod wire_text;
 
+pub use client_watch::Client;
 pub use front::Front;
 pub use state::{ApiOptions, ApiState, FeedRhythm};

@@ -1,5 +1,6 @@
 //! Counters and revisions that a query includes, read and written into its answer.
 
+use rookery_cancel::CancelToken;
 use rookery_engine::{Database, Document, date_to_text, parse_date};
 use rookery_rql::{Belongings, CountersOf, RevisionOf};
 use serde_json::{Map, Value};
@@ -37,7 +38,11 @@ type Members = Map<String, Value>;
 /// Values by document, and the names they were asked by.
 fn counted(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
     let (mut values, mut named) = (Map::new(), Map::new());
+    let cancel = CancelToken::current();
     for CountersOf { document, names } in asked {
+        if cancel.is_cancelled() {
+            return Err(ApiError::cancelled());
+        }
         let found = match names {
             None => database.all_counters(document)?.into_iter().map(Some).collect(),
             Some(names) => {
@@ -55,7 +60,11 @@ fn counted(database: &Database, asked: &[CountersOf]) -> Result<(Members, Member
 /// Revisions that are there, each with the moment it was asked by.
 fn read(database: &Database, asked: &[RevisionOf]) -> Result<Vec<(Document, Option<String>)>, ApiError> {
     let mut found = Vec::new();
+    let cancel = CancelToken::current();
     for revision in asked {
+        if cancel.is_cancelled() {
+            return Err(ApiError::cancelled());
+        }
         match revision {
             RevisionOf::At(vector) => {
                 let revisions = database.revisions_at(&[vector])?.into_iter().flatten();

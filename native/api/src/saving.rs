@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rookery_engine::{Command, CommandResult, Database, EngineError};
 use tokio::sync::oneshot;
 
-use crate::blocking::blocking;
+use crate::blocking::{blocking, request_token};
 use crate::error::ApiError;
 
 /// Batches up to this size are checked where they arrive; handing them to another thread would cost more.
@@ -27,7 +27,10 @@ pub async fn save_with<T: Send + 'static>(
     read: impl FnOnce() -> Result<(Vec<Command>, T), ApiError> + Send + 'static,
 ) -> Result<(Vec<CommandResult>, T), ApiError> {
     let (done, answer) = oneshot::channel();
+    let token = request_token();
     let submit = move || {
+        // What the commands run for long (the scripts of patches) ends with the request.
+        let _entered = token.enter();
         let (commands, besides) = read()?;
         database
             .submit(commands, move |results| {

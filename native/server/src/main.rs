@@ -4,6 +4,7 @@
 //! rookery-api.
 
 mod arguments;
+mod client;
 mod gate;
 mod slow_disk;
 
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arguments::{Arguments, HELP, Wish};
-use gate::Gate;
+use client::Connections;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
@@ -92,7 +93,7 @@ async fn serve(arguments: &Arguments, engine: Arc<Engine>) -> Result<(), String>
         public_url: format!("http://{address}"),
         ..ApiOptions::default()
     };
-    let app = tower::make::Shared::new(Gate(Front::new(ApiState::new(engine, options))));
+    let app = Connections(Front::new(ApiState::new(engine, options)));
     // Signals are listened to before anybody is told that the server is ready.
     let told_to_stop = stop_signal(arguments.parent_stdin)?;
     let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();

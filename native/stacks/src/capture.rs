@@ -42,8 +42,10 @@ mod linux {
     use std::os::unix::process::ExitStatusExt;
     use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::path::Path;
-    use std::sync::{LazyLock, Mutex, PoisonError};
-    use std::time::Instant;
+    use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
+    use std::time::{Duration, Instant};
+
+    use rookery_cancel::CancelToken;
 
     use super::CaptureOptions;
     use crate::modules::ImageStore;
@@ -64,7 +66,7 @@ mod linux {
             return Err(StackError::HelperMissing { path: options.helper.clone() });
         }
         // What a capture that panicked left behind is still a set of files read; nothing in it is half done.
-        let mut store = STORE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut store = locked_store()?;
         let begun = Instant::now();
         let mut arguments = vec!["--pid".to_owned(), options.pid.to_string()];
         for tid in &options.threads {
@@ -86,8 +88,26 @@ mod linux {
             });
         };
         store.end_round();
+        if CancelToken::is_current_cancelled() {
+            return Err(StackError::Cancelled);
+        }
         capture.total = begun.elapsed();
         Ok(capture)
+    }
+
+    /// Waits for the capture before this one, unless cancelled.
+    fn locked_store() -> Result<MutexGuard<'static, ImageStore>, StackError> {
+        let cancel = CancelToken::current();
+        loop {
+            match STORE.try_lock() {
+                Ok(store) => return Ok(store),
+                Err(TryLockError::Poisoned(store)) => return Ok(store.into_inner()),
+                Err(TryLockError::WouldBlock) if cancel.sleep(Duration::from_millis(2)) => {
+                    return Err(StackError::Cancelled);
+                }
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
     }
 
     fn complaint(options: &CaptureOptions, said: &helper_process::Said) -> StackError {

@@ -55,6 +55,9 @@ pub enum StackError {
         /// How long was waited, in milliseconds.
         after_ms: u64,
     },
+    /// The request's token was cancelled.
+    #[error("the reading of threads was cancelled")]
+    Cancelled,
     /// The operating system failed a call.
     #[error("{doing} failed: {source}")]
     Io {
@@ -75,6 +78,7 @@ impl StackError {
             Self::Unsupported { .. } => "unsupported-platform",
             Self::Decode { .. } => "snapshot-unreadable",
             Self::Timeout { .. } => "helper-timeout",
+            Self::Cancelled => "cancelled",
             Self::Io { .. } => "io",
         }
     }

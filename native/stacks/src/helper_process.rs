@@ -6,10 +6,14 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use rookery_cancel::CancelToken;
+
 use crate::{StackError, installed_helper};
 
 /// The program holds its target for at most 250 ms; the rest is starting up and copying.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often cancellation is polled while the program works.
+const BETWEEN_POLLS: Duration = Duration::from_millis(10);
 /// More than the program can ever copy.
 const MOST_SNAPSHOT_BYTES: usize = 160 << 20;
 const MOST_COMPLAINT_BYTES: usize = 16 << 10;
@@ -141,6 +145,7 @@ fn set_ptracer(tracer: libc::c_ulong) -> io::Result<()> {
 /// Reads both streams to their ends. This thread may itself be held meanwhile; the program writes only after it
 /// has let go, so neither waits for the other.
 fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
+    let cancel = CancelToken::current();
     let deadline = Instant::now() + PATIENCE;
     let mut snapshot = Vec::with_capacity(1 << 20);
     let mut complaint = Vec::new();
@@ -148,11 +153,16 @@ fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
     let mut stderr = child.stderr.take();
     while stdout.is_some() || stderr.is_some() {
         let mut polls = [poll_for(stdout.as_ref()), poll_for(stderr.as_ref())];
+        if cancel.is_cancelled() {
+            return Err(StackError::Cancelled);
+        }
         let left = deadline.saturating_duration_since(Instant::now());
+        let wait = left.min(BETWEEN_POLLS);
         // SAFETY: two pollfds of ours are passed with the count two; entries with a negative handle are ignored.
-        let ready = unsafe { libc::poll(polls.as_mut_ptr(), 2, left.as_millis() as libc::c_int) };
+        let ready = unsafe { libc::poll(polls.as_mut_ptr(), 2, wait.as_millis() as libc::c_int) };
         match ready {
-            0 => return Err(StackError::Timeout { after_ms: PATIENCE.as_millis() as u64 }),
+            0 if left.is_zero() => return Err(StackError::Timeout { after_ms: PATIENCE.as_millis() as u64 }),
+            0 => continue,
             -1 => {
                 let error = io::Error::last_os_error();
                 if error.kind() == io::ErrorKind::Interrupted {

@@ -3,13 +3,16 @@
 use std::cell::OnceCell;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use rookery_cancel::CancelToken;
+
 use crate::jit_names::JitNames;
 use crate::modules::{ImageStore, Module, Modules, Trouble};
 use crate::snapshot::{RawOutcome, RawThread, Snapshot};
 use crate::unwind::{Address, Walker};
 use crate::{Capture, Frame, ThreadStack};
 
-/// Walks and names every stack of a snapshot. How long it all took is for the caller to say.
+/// Walks and names every stack of a snapshot; only some when the thread's current token is cancelled, which the caller
+/// checks. How long it all took is for the caller to say.
 pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
     let maps = &snapshot.maps;
     let mut naming = Naming {
@@ -19,7 +22,9 @@ pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
         jit_names: OnceCell::new(),
         store,
     };
-    let threads = snapshot.threads.iter().map(|thread| naming.thread(thread)).collect();
+    let cancel = CancelToken::current();
+    let polled = snapshot.threads.iter().take_while(|_| !cancel.is_cancelled());
+    let threads = polled.map(|thread| naming.thread(thread)).collect();
     Capture {
         pid: snapshot.pid,
         taken_at: UNIX_EPOCH
@@ -49,6 +54,9 @@ impl Naming<'_> {
             (RawOutcome::Copied, Some(registers)) => {
                 let walk = self.walker.walk(thread, registers, &mut self.modules, self.store);
                 for address in walk.addresses {
+                    if CancelToken::is_current_cancelled() {
+                        break;
+                    }
                     self.push_frames(address, &mut frames);
                 }
                 walk.partial

@@ -152,6 +152,8 @@ fn carry_out(
         &mut dyn FnMut(&ByQueryReport) -> bool,
     ) -> Result<Option<ByQueryReport>, ByQueryError>,
 ) {
+    let token = handle.cancel_token();
+    let _entered = token.enter();
     let done = work(database, options, &mut |report| {
         handle.progress(json!({ "Processed": report.processed, "Total": report.total }));
         !handle.is_cancelled()

@@ -6,10 +6,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use rookery_cancel::CancelToken;
 use rookery_engine::{
     Database, QueryAnswer, QueryRequest, ResultItem, kept_beside, metadata_text, parse_time_span,
 };
-use rookery_rql::OwnedDocument;
+use rookery_rql::{OwnedDocument, QueryError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -172,7 +173,8 @@ async fn run(
             bare(StatusCode::NOT_MODIFIED)
         } else {
             let belongings = query_belongings::members(&database, &answer.belongings)?;
-            let body = answer_body(&answer, request.metadata_only, &node_tag, &belongings);
+            let body = answer_body(&answer, request.metadata_only, &node_tag, &belongings)
+                .ok_or_else(|| QueryError::Cancelled { scanned: answer.scanned })?;
             let mut response = Response::new(Body::from(body));
             response.headers_mut().insert(header::CONTENT_TYPE, JSON);
             response
@@ -204,8 +206,14 @@ async fn explain(database: std::sync::Arc<Database>, request: QueryRequest) -> R
     .await
 }
 
-/// `belongings` are members ready to be written.
-fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str, belongings: &[u8]) -> Vec<u8> {
+/// `belongings` are members ready to be written. `None` when the thread's current token was cancelled.
+fn answer_body(
+    answer: &QueryAnswer,
+    metadata_only: bool,
+    node_tag: &str,
+    belongings: &[u8],
+) -> Option<Vec<u8>> {
+    let cancel = CancelToken::current();
     let mut out = Vec::with_capacity(answer.results.len() * 512 + 1024);
     let member = |out: &mut Vec<u8>, name: &str, value: Value| {
         out.push(if out.is_empty() { b'{' } else { b',' });
@@ -225,10 +233,11 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str, belong
     member(&mut out, "IncludedPaths", paths.into());
     member(&mut out, "IndexName", answer.index_name.as_str().into());
     out.extend_from_slice(b",\"Results\":");
-    write_list(&mut out, &answer.results, |out, item| write_item(out, item, metadata_only));
+    let results = answer.results.iter().take_while(|_| !cancel.is_cancelled());
+    write_list(&mut out, results, |out, item| write_item(out, item, metadata_only));
     out.extend_from_slice(b",\"Includes\":{");
     let mut separator = "";
-    for document in &answer.includes {
+    for document in answer.includes.iter().take_while(|_| !cancel.is_cancelled()) {
         out.extend_from_slice(separator.as_bytes());
         write_text(&mut out, &document.id);
         out.push(b':');
@@ -254,7 +263,7 @@ fn answer_body(answer: &QueryAnswer, metadata_only: bool, node_tag: &str, belong
         member(&mut out, "Timings", timings.to_json());
     }
     out.push(b'}');
-    out
+    (!cancel.is_cancelled()).then_some(out)
 }
 
 pub(super) fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bool) {

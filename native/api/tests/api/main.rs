@@ -7,6 +7,7 @@ mod asking;
 mod attachments;
 mod batches;
 mod bulk_insert;
+mod cancelling;
 mod collections;
 mod compact;
 mod compression;

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rookery_cancel::CancelToken;
+
 use super::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};
 use crate::StackError;
 
@@ -37,7 +39,9 @@ pub(super) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, Stack
     let before = read_all(&tasks, pid)?;
     let machine_before = MachineTicks::read();
     let begun = Instant::now();
-    std::thread::sleep(interval);
+    if CancelToken::current().sleep(interval) {
+        return Err(StackError::Cancelled);
+    }
     let after = read_all(&tasks, pid)?;
     let measured = begun.elapsed();
     let machine_after = MachineTicks::read();
