@@ -74,9 +74,47 @@ test('shows fields for parameters and sends them', async ({ shell, databaseName 
   await query.expectTotal(1);
 });
 
-const sample = z.object({
-  documents: z.array(z.object({ Document: z.looseObject({ Freight: z.number().optional() }) })),
+test('Stop ends a long query, says so, and leaves the engine free', async ({
+  shell,
+  databaseName,
+  world,
+}, testInfo) => {
+  testInfo.skip(
+    world === 'served-ravendb',
+    'a RavenDB server ends scripts by their steps, long before a person could',
+  );
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const query = await shell.openQuery();
+  await query.run(
+    'declare function slow(o) { const end = Date.now() + 800; while (Date.now() < end) {} return { Freight: o.Freight }; }\n' +
+      'from Orders as o select slow(o)',
+  );
+  const status = query.panel.getByRole('status').filter({ hasText: /Running|Stop/ });
+  await expect(status).toContainText('Running');
+  await query.panel.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(query.panel.getByText(/^Stopped after .*The query was cancelled/)).toBeVisible({
+    timeout: 5_000,
+  });
+  await query.run('from Companies');
+  await query.expectTotal(await documentsIn('Companies'), 5_000);
 });
+
+const sample = z.object({
+  documents: z.array(
+    z.object({
+      Document: z.looseObject({
+        Freight: z.number().optional(),
+        '@metadata': z.looseObject({ '@collection': z.string().optional() }).optional(),
+      }),
+    }),
+  ),
+});
+
+async function documentsIn(collection: string): Promise<number> {
+  const file = new URL('../../assets/sample/shop.json', import.meta.url);
+  const { documents } = sample.parse(JSON.parse(await readFile(file, 'utf8')));
+  return documents.filter(({ Document }) => Document['@metadata']?.['@collection'] === collection).length;
+}
 
 async function ordersWithFreightOver(limit: number): Promise<number> {
   const file = new URL('../../assets/sample/shop.json', import.meta.url);

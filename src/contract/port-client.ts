@@ -10,6 +10,9 @@ import { PORT_VERSION } from './version.ts';
 /** How many items a stream may have under way before the host waits for the reader. */
 const STREAM_WINDOW = 64;
 
+/** How long the host may take to report what a cancelled call had done. */
+const CANCEL_REPORT_MS = 2_000;
+
 interface PendingCall {
   resolve(payload: unknown): void;
   reject(error: PortError): void;
@@ -87,7 +90,13 @@ export function connectPort(channel: Channel): Port {
       message: closedReason ?? 'The connection to the host is closed.',
       retryable: true,
     });
-  const cancelledError = () => new PortError({ code: 'cancelled', message: 'The request was cancelled.' });
+  const cancelledError = () =>
+    new PortError({ code: 'cancelled', message: 'The request was cancelled before it was sent.' });
+  const unconfirmedError = () =>
+    new PortError({
+      code: 'cancelled',
+      message: 'The request was cancelled. It is not known how far it had got.',
+    });
 
   async function call<N extends CallName>(
     name: N,
@@ -98,13 +107,17 @@ export function connectPort(channel: Channel): Port {
     if (signal?.aborted) throw cancelledError();
     const id = nextId++;
     let onAbort: (() => void) | undefined;
+    let reportTimer: ReturnType<typeof setTimeout> | undefined;
     try {
       const payload = await new Promise<unknown>((resolve, reject) => {
         pendingCalls.set(id, { resolve, reject });
         onAbort = () => {
-          pendingCalls.delete(id);
           send({ t: 'cancel', id });
-          reject(cancelledError());
+          // The host answers with the result, when it was complete already, or with what was stopped.
+          reportTimer = setTimeout(() => {
+            pendingCalls.delete(id);
+            reject(unconfirmedError());
+          }, CANCEL_REPORT_MS);
         };
         signal?.addEventListener('abort', onAbort, { once: true });
         send({ t: 'call', id, name, payload: request });
@@ -113,6 +126,7 @@ export function connectPort(channel: Channel): Port {
     } catch (thrown) {
       throw toPortError(thrown);
     } finally {
+      clearTimeout(reportTimer);
       if (onAbort) signal?.removeEventListener('abort', onAbort);
     }
   }

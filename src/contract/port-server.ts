@@ -72,6 +72,15 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
   }
 
   async function runCall(frame: Extract<ClientFrame, { t: 'call' }>, signal: AbortSignal): Promise<void> {
+    try {
+      await answerCall(frame, signal);
+    } catch (thrown) {
+      const error = toPortError(thrown);
+      throw signal.aborted ? asCancelled(error) : error;
+    }
+  }
+
+  async function answerCall(frame: Extract<ClientFrame, { t: 'call' }>, signal: AbortSignal): Promise<void> {
     const name = frame.name;
     if (!isCallName(name))
       throw new PortError({ code: 'bad-request', message: `The host knows no call named "${name}".` });
@@ -79,7 +88,8 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
     // The table's entry and the schema share the key, which TypeScript cannot follow through a union of names.
     const handler = handlers.calls[name] as (request: unknown, signal: AbortSignal) => Promise<unknown>;
     const payload = calls[name].response.parse(await handler(request, signal));
-    if (!signal.aborted) send({ t: 'result', id: frame.id, payload });
+    // Also after a cancel that came too late: the caller learns that the call was complete.
+    send({ t: 'result', id: frame.id, payload });
   }
 
   async function runStream(
@@ -114,7 +124,9 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
     running.set(id, entry);
     work(entry.abort.signal)
       .catch((thrown: unknown) => {
-        if (!entry.abort.signal.aborted) send({ t: 'error', id, error: toPortError(thrown).toBody() });
+        // A cancelled stream has no reader any more; a cancelled call reports what was done until then.
+        if (!entry.abort.signal.aborted || entry.credit === undefined)
+          send({ t: 'error', id, error: toPortError(thrown).toBody() });
       })
       .finally(() => running.delete(id));
   }
@@ -170,6 +182,16 @@ export function servePort(channel: Channel, handlers: PortHandlers): { close(): 
       channel.close();
     },
   };
+}
+
+/** What fails because it was cancelled is a cancellation. */
+function asCancelled(error: PortError): PortError {
+  if (error.code === 'cancelled') return error;
+  return new PortError({
+    code: 'cancelled',
+    message: 'The request was cancelled.',
+    detail: error.message,
+  });
 }
 
 function isCallName(name: string): name is CallName {

@@ -2,6 +2,10 @@ import type { CallName, CallRequest, CallResponse } from './calls.ts';
 import type { StreamItem, StreamName, StreamParams } from './streams.ts';
 
 export interface CancelOptions {
+  /**
+   * Aborting cancels the work behind the call. The promise then rejects with code `cancelled` and a message that says
+   * what was done until then, or resolves when the answer was complete already.
+   */
   readonly signal?: AbortSignal;
 }
 

@@ -15,6 +15,7 @@ import type { ConnectionStore } from '../stored/connection-store.ts';
 import type { Connected } from '../transport/connected.ts';
 import type { TransportSocket } from '../transport/transport.ts';
 import { overrideText } from './guarded-override.ts';
+import { endStoppedQuery, queryOf } from './stopped-query.ts';
 
 interface RequestParts {
   readonly store: ConnectionStore;
@@ -60,8 +61,10 @@ export function requestCalls(
         const connection = store.get(request.connection);
         const judged = await confirmed(connection, request, signal);
         const about = logged(connection.id, judged.method, judged.path);
+        const transport = connected.to(connection);
+        const sentAt = performance.now();
         try {
-          const response = await connected.to(connection).request(judged, signal);
+          const response = await transport.request(judged, signal);
           log.write(response.status >= 500 ? 'warn' : 'debug', 'request', {
             ...about,
             status: response.status,
@@ -70,9 +73,15 @@ export function requestCalls(
           return response;
         } catch (thrown) {
           const error = toPortError(thrown);
-          if (error.code !== 'cancelled')
+          if (error.code !== 'cancelled') {
             log.write('warn', 'request-failed', { ...about, ...error.toBody() });
-          throw error;
+            throw error;
+          }
+          const query = connection.kind === 'server' ? queryOf(request) : undefined;
+          const message =
+            query === undefined ? error.message : await endStoppedQuery(connection, transport, query, sentAt);
+          log.write('debug', 'request-cancelled', { ...about, message });
+          throw new PortError({ code: 'cancelled', message });
         }
       },
       'socket.send': async ({ socket, text }) => {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import { nativeFiles } from '../native-files.ts';
@@ -108,10 +108,88 @@ it('says why a folder cannot be opened', async () => {
   expect(sandbox.problems.at(-1)).toContain(folder);
 });
 
-it('stops waiting when the caller does', async () => {
+it('sends nothing for a caller that has gone already', async () => {
   const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
   await expect(sandbox.ask('GET', '/build/version', undefined, AbortSignal.abort())).rejects.toMatchObject({
     code: 'cancelled',
+    message: expect.stringContaining('before it was sent') as unknown,
+  });
+});
+
+describe('a request that is under way', () => {
+  const waiting = {
+    Query: "from index 'A'",
+    WaitForNonStaleResults: true,
+    WaitForNonStaleResultsTimeout: '00:10:00',
+  };
+
+  /** An index that is behind, so that a query may wait ten minutes for it. */
+  async function staleSandbox() {
+    const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
+    await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
+    const map = "map('People', p => ({ Name: p.Name }))";
+    await sandbox.ask('PUT', '/databases/shop/admin/indexes', { Indexes: [{ Name: 'A', Maps: [map] }] });
+    await sandbox.ask('POST', '/databases/shop/admin/indexes/stop');
+    const ann = { Name: 'Ann', Age: 1, '@metadata': { '@collection': 'People' } };
+    await sandbox.ask('PUT', '/databases/shop/docs?id=people/1', ann);
+    const running = async () => (await sandbox.ask('GET', '/databases/shop/debug/queries/running')).body;
+    return { ...sandbox, running };
+  }
+
+  it('ends in the engine when the caller aborts, and the thread is free', async () => {
+    const { ask, running } = await staleSandbox();
+    const abort = new AbortController();
+    const query = ask('POST', '/databases/shop/queries', waiting, abort.signal);
+    const outcome = expect(query).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'The query was cancelled.',
+    });
+    await expect.poll(running).toContain('"A"');
+    const start = performance.now();
+    abort.abort();
+    await outcome;
+    process.stdout.write(`cancel: through the transport: ${(performance.now() - start).toFixed(1)} ms\n`);
+    expect(await running()).toBe('{}');
+  });
+
+  it('ends in the engine when its time is over', async () => {
+    const { transport, running } = await staleSandbox();
+    const body = JSON.stringify(waiting);
+    const request = { method: 'POST' as const, path: '/databases/shop/queries', headers: {}, body };
+    await expect(transport.request({ ...request, timeoutMs: 200 }, never)).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('so the request was stopped') as unknown,
+    });
+    expect(await running()).toBe('{}');
+  });
+
+  it('gives the answer that was complete when the caller aborted', async () => {
+    const { ask } = await staleSandbox();
+    const abort = new AbortController();
+    const put = ask('PUT', '/databases/shop/docs?id=people/2', { Name: 'Bob' }, abort.signal);
+    // The engine is open, so the request is on its way with the next turn; a write is not taken back.
+    await Promise.resolve();
+    await Promise.resolve();
+    abort.abort();
+    const written = await put.then(
+      ({ status }) => status === 201,
+      () => false,
+    );
+    const read = await ask('GET', '/databases/shop/docs?id=people/2');
+    expect(read.status).toBe(written ? 200 : 404);
+  });
+
+  it('says of a patch that nothing was saved', async () => {
+    const { ask } = await staleSandbox();
+    const abort = new AbortController();
+    const script = { Patch: { Script: 'this.Age = 2; while (true) {}' } };
+    const patch = ask('PATCH', '/databases/shop/docs?id=people/1', script, abort.signal);
+    setTimeout(() => abort.abort(), 100);
+    await expect(patch).rejects.toMatchObject({
+      code: 'cancelled',
+      message: 'The request was cancelled before anything was saved.',
+    });
+    expect((await ask('GET', '/databases/shop/docs?id=people/1')).body).toContain('"Age":1');
   });
 });
 

@@ -5,6 +5,7 @@ import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding
 import { isErrno } from '../errno.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import { answerBody, requestBytes } from './body-encoding.ts';
+import { abortable, notSent } from './addon-abort.ts';
 import { SocketInbox } from './socket-inbox.ts';
 import type { Transport, TransportSocket } from './transport.ts';
 
@@ -31,16 +32,14 @@ export class AddonTransport implements Transport {
   async request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse> {
     const started = performance.now();
     const engine = await this.engine();
-    const answer = await abortable(
-      engine.request(
-        request.method,
-        request.path,
-        JSON.stringify(request.headers),
-        requestBytes(request) ?? null,
-      ),
-      signal,
-      request.timeoutMs,
+    if (signal.aborted) throw notSent();
+    const pending = engine.request(
+      request.method,
+      request.path,
+      JSON.stringify(request.headers),
+      requestBytes(request) ?? null,
     );
+    const answer = await abortable(pending, signal, request.timeoutMs);
     return {
       status: answer.status,
       headers: headers.parse(JSON.parse(answer.headersJson)),
@@ -167,35 +166,5 @@ function feedError(path: string, text: string): PortError {
     code: 'unsupported',
     message: `The sandbox refused the live feed ${path}: ${said.success ? said.data.Message : text}`,
     detail: text,
-  });
-}
-
-/** The engine finishes what it began; the one who asked need not wait for it. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal, timeoutMs: number | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    };
-    const onAbort = (): void => {
-      stop();
-      reject(new PortError({ code: 'cancelled', message: 'The request was cancelled.' }));
-    };
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => {
-            stop();
-            reject(
-              new PortError({
-                code: 'timeout',
-                message: `The sandbox did not answer within ${timeoutMs / 1000} s.`,
-                retryable: true,
-              }),
-            );
-          }, timeoutMs);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    work.then(resolve, reject).finally(stop);
   });
 }

@@ -43,7 +43,7 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
     request.destroy(error);
   };
   const onAbort = (): void =>
-    stop(new PortError({ code: 'cancelled', message: 'The request was cancelled.' }));
+    stop(new PortError({ code: 'cancelled', message: cancelled(where, asked.method) }));
 
   request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not answer')));
   request.once('socket', (socket) => limitConnecting(socket, asked, stop));
@@ -128,6 +128,14 @@ function flatHeaders(response: http.IncomingMessage): Record<string, string> {
     headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return headers;
+}
+
+/** A server may carry out what it has received though nobody reads its answer. */
+function cancelled(where: string, method: string): string {
+  const closed = `The connection to ${where} was closed.`;
+  return method === 'GET' || method === 'HEAD'
+    ? closed
+    : `${closed} The server may have carried the request out all the same: look before you repeat it.`;
 }
 
 function tooSlow(where: string, ms: number, what: string): PortError {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { PortError } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
 import { type Asked, useQueryRuns } from './query-runs.ts';
@@ -48,6 +49,15 @@ test('reports a stopped run, which is not an error', async () => {
   const running = useQueryRuns.getState().start('t', never, asked);
   useQueryRuns.getState().stop('t');
   expect((await running).kind).toBe('stopped');
+});
+
+test('keeps what the host reports about a stopped run', async () => {
+  const message = 'The query was cancelled after 12 documents were read.';
+  const stopped = database(() => Promise.reject(new PortError({ code: 'cancelled', message })));
+  expect(await useQueryRuns.getState().start('t', stopped, asked)).toMatchObject({
+    kind: 'stopped',
+    message,
+  });
 });
 
 test('cancels the previous run on start, and ignores its late result', async () => {

@@ -27,9 +27,17 @@ export type Run =
       readonly asked: Asked;
       readonly since: number;
       readonly last: Answered | null;
+      /** Stop was pressed; the host has not yet reported what was stopped. */
+      readonly stopping: boolean;
     }
   | Answered
-  | { readonly kind: 'stopped'; readonly asked: Asked; readonly afterMs: number }
+  | {
+      readonly kind: 'stopped';
+      readonly asked: Asked;
+      readonly afterMs: number;
+      /** What was stopped, as the host reports it. */
+      readonly message: string;
+    }
   | {
       readonly kind: 'failed';
       readonly asked: Asked;
@@ -78,7 +86,7 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
       const since = performance.now();
       const before = get().runs.get(tabId);
       const last = before?.kind === 'answered' ? before : before?.kind === 'running' ? before.last : null;
-      put(tabId, { kind: 'running', asked, since, last });
+      put(tabId, { kind: 'running', asked, since, last, stopping: false });
       const end = (next: Run): Run => {
         // A newer run of the tab replaced this one.
         if (underWay.get(tabId) === abort) {
@@ -92,12 +100,19 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
         return end({ kind: 'answered', asked, answer, at: Date.now() });
       } catch (error) {
         if (error instanceof PortError && error.code === 'cancelled')
-          return end({ kind: 'stopped', asked, afterMs: performance.now() - since });
+          return end({
+            kind: 'stopped',
+            asked,
+            afterMs: performance.now() - since,
+            message: error.message,
+          });
         return end({ kind: 'failed', asked, error, problem: locateQueryProblem(error, asked.query) });
       }
     },
 
     stop(tabId) {
+      const running = get().runs.get(tabId);
+      if (running?.kind === 'running') put(tabId, { ...running, stopping: true });
       underWay.get(tabId)?.abort();
     },
   };

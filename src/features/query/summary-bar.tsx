@@ -23,16 +23,26 @@ interface SummaryBarProps {
 export function SummaryBar({ run, onStop }: SummaryBarProps) {
   return (
     <div className={styles.summary} role="status">
-      {run.kind === 'running' && <Running since={run.since} onStop={onStop} />}
+      {run.kind === 'running' && <Running since={run.since} stopping={run.stopping} onStop={onStop} />}
       {run.kind === 'answered' && <Facts answered={run} />}
-      {run.kind === 'stopped' && <span>Stopped after {formatMs(run.afterMs)}. Nothing was changed.</span>}
+      {run.kind === 'stopped' && (
+        <span>
+          Stopped after {formatMs(run.afterMs)}. {run.message}
+        </span>
+      )}
       {run.kind === 'failed' && <Badge tone="danger">Failed</Badge>}
       {run.kind === 'idle' && <span className={styles.quiet}>Run a query to see results</span>}
     </div>
   );
 }
 
-function Running({ since, onStop }: { readonly since: number; readonly onStop: () => void }) {
+interface RunningProps {
+  readonly since: number;
+  readonly stopping: boolean;
+  readonly onStop: () => void;
+}
+
+function Running({ since, stopping, onStop }: RunningProps) {
   const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), 100);
@@ -41,10 +51,12 @@ function Running({ since, onStop }: { readonly since: number; readonly onStop: (
   return (
     <>
       <span aria-hidden="true" className={styles.number}>
-        Running {((now - since) / 1000).toFixed(1)} s
+        {stopping ? 'Stopping' : 'Running'} {((now - since) / 1000).toFixed(1)} s
       </span>
-      <span className={styles.hidden}>The query is running.</span>
-      <Button variant="secondary" icon={<Square />} onClick={onStop}>
+      <span className={styles.hidden}>
+        {stopping ? 'The query is being stopped.' : 'The query is running.'}
+      </span>
+      <Button variant="secondary" icon={<Square />} disabled={stopping} onClick={onStop}>
         Stop
       </Button>
     </>

@@ -1,0 +1,70 @@
+/** Aborting requests to the engine in this process: the engine stops its work and says what was done until then. */
+import { z } from 'zod';
+import type { Answer, PendingRequest } from '../../../native/addon/index.d.ts';
+import { PortError } from '../../../src/contract/index.ts';
+import { isErrno } from '../errno.ts';
+
+/** The engine's answer to a request that it stopped. */
+const stoppedBody = z.looseObject({
+  Type: z.string().endsWith('OperationCanceledException'),
+  Message: z.string(),
+});
+const REQUEST_TIMEOUT = 408;
+
+export function notSent(): PortError {
+  return new PortError({ code: 'cancelled', message: 'The request was cancelled before it was sent.' });
+}
+
+/**
+ * The answer. Aborting, or a timeout, stops the work in the engine and waits for what it says about it; an answer that
+ * was complete by then is given all the same.
+ */
+export async function abortable(
+  pending: PendingRequest,
+  signal: AbortSignal,
+  timeoutMs: number | undefined,
+): Promise<Answer> {
+  const timeout = { isOver: false };
+  const abort = (): void => pending.abort();
+  const timer =
+    timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => {
+          timeout.isOver = !signal.aborted;
+          abort();
+        }, timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  const stopped = (what: string): PortError =>
+    timeout.isOver
+      ? new PortError({
+          code: 'timeout',
+          message: `The sandbox did not answer within ${(timeoutMs ?? 0) / 1000} s, so the request was stopped. ${what}`,
+          retryable: true,
+        })
+      : new PortError({ code: 'cancelled', message: what });
+  try {
+    const answer = await pending.answer;
+    const what = signal.aborted || timeout.isOver ? stoppedWith(answer) : undefined;
+    if (what !== undefined) throw stopped(what);
+    return answer;
+  } catch (thrown) {
+    if (isErrno(thrown) && thrown.code === 'aborted') throw stopped(thrown.message);
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** What the engine says of a request that it stopped; nothing for an answer that was complete. */
+function stoppedWith(answer: Answer): string | undefined {
+  if (answer.status !== REQUEST_TIMEOUT) return undefined;
+  try {
+    const body = stoppedBody.safeParse(JSON.parse(answer.body.toString('utf8')));
+    return body.success ? body.data.Message : undefined;
+  } catch {
+    // Not JSON: no answer of the engine's own.
+    return undefined;
+  }
+}
