@@ -133,11 +133,9 @@ fn patch(id: &str, script: &str, time: Duration) -> Command {
 fn a_patch_ends_and_changes_nothing() {
     let house = filled(2);
     let minute = Duration::from_secs(60);
-    let endless = || {
-        let first = patch("items/1", "this.N = 100;", minute);
-        house.shop.execute(vec![first, patch("items/0", "this.N = 100; while (true) {}", minute)])
-    };
-    let ended = cancelled("the patch of a document", || true, endless);
+    let first = patch("items/1", "this.N = 100;", minute);
+    let endless = patch("items/0", "this.N = 100; while (true) {}", minute);
+    let ended = cancelled("the patch of a document", || true, || house.shop.execute(vec![first, endless]));
     assert!(matches!(ended, Err(EngineError::Cancelled)), "{ended:?}");
     assert_eq!(
         (get(&house.shop, "items/0")["N"].clone(), get(&house.shop, "items/1")["N"].clone()),
@@ -151,10 +149,11 @@ fn a_patch_ends_and_changes_nothing() {
 #[test]
 fn a_patch_whose_request_was_cancelled_while_it_waited_is_not_begun() {
     let house = filled(1);
+    let late = patch("items/0", "this.N = 100;", Duration::from_secs(1));
     let cancel = CancelToken::new();
     let _entered = cancel.enter();
     cancel.cancel();
-    let ended = house.shop.execute(vec![patch("items/0", "this.N = 100;", Duration::from_secs(1))]);
+    let ended = house.shop.execute(vec![late]);
     assert!(matches!(ended, Err(EngineError::Cancelled)), "{ended:?}");
     assert_eq!(get(&house.shop, "items/0")["N"], json!(0));
 }

@@ -73,11 +73,14 @@ fn queries_end_when_their_client_goes() {
     let server = filled(folder.path());
     let scripts = json!({ "Query": format!("{SLOW} from Items as i select slow(i)") });
     ends_with_its_connection(&server, "a query with scripts", &scripts, drop);
+    // Kept open the other way until the query has ended.
+    let mut kept = None;
     let half = |stream: TcpStream| {
         stream.shutdown(Shutdown::Write).unwrap();
-        std::thread::sleep(Duration::from_millis(200));
+        kept = Some(stream);
     };
     ends_with_its_connection(&server, "a query whose client sends no more", &scripts, half);
+    drop(kept);
     assert!(server.request("POST", "/databases/shop/admin/indexes/stop", "").starts_with("HTTP/1.1 204"));
     let waits = json!({
         "Query": "from Items where N = 1", "WaitForNonStaleResults": true,
