@@ -32,11 +32,14 @@ describe.skipIf(url === undefined)('documents against a real server (ROOKERY_TES
   const db = server.database(name);
   const text = '{"n":12345678901234567890,"cents":1.50,"@metadata":{"@collection":"Things"}}';
 
-  beforeAll(() =>
-    server.send('PUT', '/admin/databases', {
-      query: { name, replicationFactor: 1 },
-      json: { DatabaseName: name },
-    }),
+  // The first database of a fresh server takes long.
+  beforeAll(
+    () =>
+      server.send('PUT', '/admin/databases', {
+        query: { name, replicationFactor: 1 },
+        json: { DatabaseName: name },
+      }),
+    60_000,
   );
   afterAll(() =>
     server.send('DELETE', '/admin/databases', { json: { DatabaseNames: [name], HardDelete: true } }),
