@@ -2,7 +2,7 @@
 //!
 //! Shared by `/counters`, `bulk_docs` and bulk inserts. Knows no route.
 
-use rookery_engine::{Command, Counter, CounterAction, CounterOperation};
+use rookery_engine::{Command, Counter, CounterAction, CounterOperation, null_as_default};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ use crate::error::ApiError;
 pub struct DocumentOperations {
     #[serde(default, rename = "DocumentId")]
     document_id: Option<String>,
-    #[serde(default, rename = "Operations")]
+    #[serde(default, rename = "Operations", deserialize_with = "null_as_default")]
     operations: Vec<Operation>,
 }
 

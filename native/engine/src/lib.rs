@@ -42,6 +42,7 @@ mod journal;
 mod journal_size;
 mod journals_path;
 mod known_totals;
+mod null_as_default;
 mod operations;
 mod options;
 mod patch;
@@ -93,6 +94,7 @@ pub use io::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
     IoSnapshot, IoSummary, RING_SIZE,
 };
+pub use null_as_default::null_as_default;
 pub use operations::{
     KEPT_AFTER_THEIR_END, OperationChange, OperationError, OperationFailure, OperationHandle, OperationInfo,
     OperationState, OperationStatus, Operations,

@@ -3,17 +3,20 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::EngineError;
+use crate::null_as_default::null_as_default;
 
 /// Which documents are stored compressed. Applies to documents written after the change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct DocumentsCompression {
     /// Names of the collections to compress (case is ignored).
-    #[serde(deserialize_with = "none_as_empty")]
+    #[serde(deserialize_with = "null_as_default")]
     pub collections: Vec<String>,
     /// Compress every collection.
+    #[serde(deserialize_with = "null_as_default")]
     pub compress_all_collections: bool,
     /// Compress revisions, whatever collection they are of. Those of compressed documents are in any case.
+    #[serde(deserialize_with = "null_as_default")]
     pub compress_revisions: bool,
 }
 
@@ -33,6 +36,7 @@ const CENTURY: u64 = 100 * 366 * 24 * 60 * 60;
 #[serde(rename_all = "PascalCase", default)]
 pub struct DataArchival {
     /// Nothing is archived while this is set.
+    #[serde(deserialize_with = "null_as_default")]
     pub disabled: bool,
     /// Seconds between two sweeps; 60 when absent.
     pub archive_frequency_in_sec: Option<i64>,
@@ -60,10 +64,6 @@ impl DataArchival {
         }
         Ok(())
     }
-}
-
-fn none_as_empty<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    Ok(Option::<Vec<String>>::deserialize(deserializer)?.unwrap_or_default())
 }
 
 #[cfg(test)]

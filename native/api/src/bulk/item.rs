@@ -71,6 +71,10 @@ pub(super) fn read(bytes: &Bytes, members: &[Member]) -> Result<Begun, String> {
     let [mut id, mut kind, mut body, mut name, mut content_type, mut length] = [const { None }; 6];
     let mut body_name: &[u8] = b"";
     for Member { key, value } in members {
+        // A member that is null is left out, as is its claim to be the item's content.
+        if &bytes[value.clone()] == b"null" {
+            continue;
+        }
         let slot = match &bytes[key.start + 1..key.end - 1] {
             b"Id" => &mut id,
             b"Type" => &mut kind,
@@ -85,17 +89,15 @@ pub(super) fn read(bytes: &Bytes, members: &[Member]) -> Result<Begun, String> {
         };
         *slot = Some(value.clone());
     }
-    let given =
-        |range: Option<std::ops::Range<usize>>| range.filter(|range| &bytes[range.clone()] != b"null");
-    let text = |name: &str, range: Option<std::ops::Range<usize>>| match given(range) {
+    let text = |name: &str, range: Option<std::ops::Range<usize>>| match range {
         None => Ok(String::new()),
         Some(range) => text_of(&bytes[range]).ok_or_else(|| format!("its '{name}' must be a text")),
     };
-    let kind = match given(kind) {
+    let kind = match kind {
         Some(kind) => text_of(&bytes[kind]).ok_or("its 'Type' must be a text")?,
         None => return Err("it must have a valid 'Type' property".to_owned()),
     };
-    let body = |wanted: &str| match given(body.clone()) {
+    let body = |wanted: &str| match body.clone() {
         Some(range) if body_name == wanted.as_bytes() => Ok(bytes.slice(range)),
         _ => Err(format!("a {kind} command must have a '{wanted}' property")),
     };
@@ -110,7 +112,7 @@ pub(super) fn read(bytes: &Bytes, members: &[Member]) -> Result<Begun, String> {
     } else if is("TimeSeriesBulkInsert") || is("TimeSeries") {
         Item::TimeSeries { id, series: body("TimeSeries")? }
     } else if is("AttachmentPUT") {
-        let length = given(length)
+        let length = length
             .and_then(|range| std::str::from_utf8(&bytes[range]).ok()?.parse().ok())
             .ok_or("an AttachmentPUT command must have a 'ContentLength' that says how many bytes follow")?;
         let (name, content_type) = (text("Name", name)?, text("ContentType", content_type)?);

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rookery_engine::{CompactOptions, CompactReport, Database, OperationHandle};
+use rookery_engine::{CompactOptions, CompactReport, Database, OperationHandle, null_as_default};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -34,6 +34,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
 #[serde(rename_all = "PascalCase", default)]
 struct CompactSettings {
     database_name: Option<String>,
+    #[serde(deserialize_with = "null_as_default")]
     documents: bool,
     indexes: Option<Vec<String>>,
 }

@@ -4,7 +4,9 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use rookery_engine::{Command, CommandResult, Counter, CounterAction, CounterOperation, Database};
+use rookery_engine::{
+    Command, CommandResult, Counter, CounterAction, CounterOperation, Database, null_as_default,
+};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -27,7 +29,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Batch {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     reply_with_all_nodes_values: bool,
     documents: Vec<DocumentOperations>,
 }

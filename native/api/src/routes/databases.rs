@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use rookery_engine::{DatabaseInfo, Engine};
+use rookery_engine::{DatabaseInfo, Engine, null_as_default};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use time::OffsetDateTime;
@@ -222,9 +222,9 @@ async fn save_record(
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Deletion {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     database_names: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     hard_delete: bool,
     #[serde(default)]
     from_nodes: Option<Vec<String>>,

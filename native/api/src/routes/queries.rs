@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use rookery_cancel::CancelToken;
 use rookery_engine::{
-    Database, QueryAnswer, QueryRequest, ResultItem, kept_beside, metadata_text, parse_time_span,
+    Database, QueryAnswer, QueryRequest, ResultItem, kept_beside, metadata_text, null_as_default,
+    parse_time_span,
 };
 use rookery_rql::{OwnedDocument, QueryError};
 use serde::Deserialize;
@@ -36,7 +37,7 @@ pub(super) struct QueryBody {
     query: Option<String>,
     #[serde(default)]
     query_parameters: Option<Map<String, Value>>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     wait_for_non_stale_results: bool,
     #[serde(default)]
     wait_for_non_stale_results_timeout: Option<Span>,

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use rookery_engine::{
     Database, EngineError, OperationHandle, RevisionDeletion, RevisionReport, RevisionScope,
-    RevisionsOfCollection, parse_date,
+    RevisionsOfCollection, null_as_default, parse_date,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -41,6 +41,7 @@ struct Deletion {
     from: Option<String>,
     to: Option<String>,
     revisions_change_vectors: Option<Vec<String>>,
+    #[serde(deserialize_with = "null_as_default")]
     remove_force_created_revisions: bool,
 }
 
@@ -75,7 +76,7 @@ async fn delete(
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct RevertDocuments {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     id_to_change_vector: Map<String, Value>,
 }
 
@@ -133,7 +134,7 @@ async fn revert_all(
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Enforce {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     include_force_created: bool,
     #[serde(default)]
     collections: Option<Vec<String>>,

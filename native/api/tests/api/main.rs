@@ -33,6 +33,7 @@ mod multi_get;
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;
 mod no_new_index;
+mod null_members;
 mod operations;
 mod patch;
 mod processes;

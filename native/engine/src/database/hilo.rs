@@ -7,6 +7,7 @@ use time::Duration;
 use super::Database;
 use crate::command::{Command, Expected, HiloRange, HiloRequest};
 use crate::error::EngineError;
+use crate::null_as_default::null_as_default;
 
 const FIRST_RANGE: i64 = 32;
 const GREATEST_RANGE: i64 = 1 << 20;
@@ -17,7 +18,7 @@ const IDLE: Duration = Duration::seconds(60);
 
 #[derive(Deserialize)]
 struct HiloDocument {
-    #[serde(rename = "Max", default)]
+    #[serde(rename = "Max", default, deserialize_with = "null_as_default")]
     max: i64,
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::error::EngineError;
+use crate::null_as_default::null_as_default;
 
 /// Seconds between two sweeps when nothing else is said.
 const DEFAULT_FREQUENCY_IN_SEC: i64 = 60;
@@ -14,6 +15,7 @@ const DEFAULT_FREQUENCY_IN_SEC: i64 = 60;
 #[serde(rename_all = "PascalCase", default)]
 pub struct Expiration {
     /// Nothing is deleted while this is set.
+    #[serde(deserialize_with = "null_as_default")]
     pub disabled: bool,
     /// Seconds between two sweeps; 60 when absent.
     pub delete_frequency_in_sec: Option<i64>,
@@ -26,6 +28,7 @@ pub struct Expiration {
 #[serde(rename_all = "PascalCase", default)]
 pub struct Refresh {
     /// Nothing is refreshed while this is set.
+    #[serde(deserialize_with = "null_as_default")]
     pub disabled: bool,
     /// Seconds between two sweeps; 60 when absent.
     pub refresh_frequency_in_sec: Option<i64>,

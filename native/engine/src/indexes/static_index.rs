@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use rookery_rql::plan::Reading;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::progress::Committed;
 use super::standing::{IndexPriority, LockMode};
 use crate::document::DocumentFlags;
+use crate::null_as_default::null_as_default;
 
 /// An index with maps written by somebody.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,22 +18,22 @@ pub struct StaticIndex {
     /// Its name.
     pub name: String,
     /// The texts of its maps, JavaScript or simple C#.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub maps: Vec<String>,
     /// The text of its reduce.
     #[serde(default)]
     pub reduce: Option<String>,
     /// What is special about fields, by name; `__all_fields` speaks of all.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub fields: BTreeMap<String, FieldOptions>,
     /// Scripts that are read before each map, by name.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub additional_sources: BTreeMap<String, String>,
     /// Whether archived documents are indexed.
     #[serde(default)]
     pub archived_data_processing_behavior: Option<ArchivedDocuments>,
     /// Settings of the index; kept as they came.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub configuration: Map<String, Value>,
     /// The collection that results are written to; refused when given.
     #[serde(default)]
@@ -47,16 +48,16 @@ pub struct StaticIndex {
     #[serde(default)]
     pub priority: Option<IndexPriority>,
     /// It stands still; what a client says is not taken.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
     /// `Normal` or `Disabled`, as it is told with the definition.
     #[serde(default)]
     pub state: Option<String>,
     /// How often it was built again beside itself: each time in files of its own.
-    #[serde(default, skip_serializing_if = "is_first")]
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "is_first")]
     pub build: u32,
     /// When it was made; what a client says is not taken.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     pub created_at: String,
 }
 
@@ -179,9 +180,4 @@ impl StaticIndex {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "this is how it is asked for by name")]
 fn is_first(build: &u32) -> bool {
     *build == 0
-}
-
-/// `null` is as good as nothing.
-fn or_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(from: D) -> Result<T, D::Error> {
-    Ok(Option::<T>::deserialize(from)?.unwrap_or_default())
 }

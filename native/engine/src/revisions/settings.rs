@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::date::Ticks;
 use crate::error::EngineError;
 use crate::ids;
+use crate::null_as_default::null_as_default;
 use crate::revisions::Kept;
 
 /// Documents clients keep their id ranges in; their versions mean nothing to anybody.
@@ -20,7 +21,7 @@ pub struct RevisionsConfiguration {
     /// For collections that have no entry of their own.
     pub default: Option<RevisionsOfCollection>,
     /// By the collection's name (case is ignored).
-    #[serde(deserialize_with = "none_as_empty")]
+    #[serde(deserialize_with = "null_as_default")]
     pub collections: BTreeMap<String, RevisionsOfCollection>,
 }
 
@@ -29,6 +30,7 @@ pub struct RevisionsConfiguration {
 #[serde(rename_all = "PascalCase", default)]
 pub struct RevisionsOfCollection {
     /// No new revisions while this is set; those that exist stay.
+    #[serde(deserialize_with = "null_as_default")]
     pub disabled: bool,
     /// How many are kept of one document; all when absent.
     pub minimum_revisions_to_keep: Option<i64>,
@@ -36,6 +38,7 @@ pub struct RevisionsOfCollection {
     #[serde(serialize_with = "span_text", deserialize_with = "span")]
     pub minimum_revision_age_to_keep: Option<Duration>,
     /// Deleting a document deletes its revisions.
+    #[serde(deserialize_with = "null_as_default")]
     pub purge_on_delete: bool,
     /// Most revisions to remove in one save; unlimited when absent.
     pub maximum_revisions_to_delete_upon_document_update: Option<i64>,
@@ -131,12 +134,6 @@ impl RevisionsOfCollection {
 
 fn refused(reason: String) -> EngineError {
     EngineError::BadConfiguration { setting: "revisions", reason }
-}
-
-fn none_as_empty<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<String, RevisionsOfCollection>, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 fn span_text<S: Serializer>(span: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use rookery_engine::{IndexPriority, IndexingOf, LockMode};
+use rookery_engine::{IndexPriority, IndexingOf, LockMode, null_as_default};
 use serde::Deserialize;
 
 use crate::answer::bare;
@@ -70,18 +70,18 @@ async fn set_disabled(
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct LockBody {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     index_names: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     mode: LockMode,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct PriorityBody {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     index_names: Vec<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null_as_default")]
     priority: IndexPriority,
 }
 
