@@ -75,6 +75,14 @@ fn open(options: &str) -> std::result::Result<Open, Failure> {
     })?;
     let engine = Engine::open(EngineOptions::new(options.data_dir))
         .map_err(|error| Failure::new(error.code(), error.to_string()))?;
+    if engine.tightened().changed > 0 {
+        eprintln!(
+            "Rookery: {} files and folders in {} were open to other users of this machine; now they are this user's \
+             alone.",
+            engine.tightened().changed,
+            engine.data_dir().display()
+        );
+    }
     let engine = Arc::new(engine);
     let runtime = Builder::new_multi_thread()
         .worker_threads(2)

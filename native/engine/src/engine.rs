@@ -19,6 +19,7 @@ use crate::database::Database;
 use crate::database_file::{self, DatabaseFile};
 use crate::database_folders::{DatabaseFolders, sync_name_of};
 use crate::database_name;
+use crate::disk::Tightened;
 use crate::error::EngineError;
 use crate::folder_lock::FolderLock;
 use crate::idle::{IdleWatch, Slots};
@@ -28,6 +29,7 @@ use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
 use crate::journals_path;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
+use crate::private_folder;
 use crate::server_file::ServerFile;
 use crate::slot::{BrokenFile, DatabaseInfo, Slot};
 
@@ -43,6 +45,7 @@ pub struct Engine {
     idle: IdleWatch,
     lock: Mutex<Option<FolderLock>>,
     operations: Operations,
+    tightened: Tightened,
 }
 
 impl Engine {
@@ -61,6 +64,7 @@ impl Engine {
                 _ => {}
             }
         }
+        let tightened = private_folder::tighten(&*options.disk, &options.data_dir)?;
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&options.data_dir, EnvironmentType::System);
         let server = Arc::new(ServerFile::open(
@@ -84,6 +88,7 @@ impl Engine {
             idle,
             lock: Mutex::new(Some(lock)),
             operations,
+            tightened,
         };
         *engine.databases.write() = engine.find_databases()?;
         Ok(engine)
@@ -123,6 +128,11 @@ impl Engine {
         &self.options.data_dir
     }
 
+    /// What other users could read in the data folder when it was opened; to be told to whoever runs this program.
+    pub fn tightened(&self) -> &Tightened {
+        &self.tightened
+    }
+
     /// The server's lasting identity, kept in the data folder.
     pub fn server_id(&self) -> Uuid {
         self.server.server_id()
@@ -153,7 +163,7 @@ impl Engine {
         let contents =
             database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
         let (disk, recorder) = (&self.options.disk, &self.recorder);
-        journals_path::create(&**disk, &contents)?;
+        self.options.journals().create(&contents)?;
         let folder = self.folders.make(name, |folder| {
             DatabaseFile::create(folder, contents, disk.clone(), recorder.clone()).map(drop)
         })?;
@@ -175,7 +185,12 @@ impl Engine {
     /// Says whether there was one.
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
-        if self.databases.read().contains_key(&key_of(name)) {
+        let known = self.databases.read().get(&key_of(name)).cloned();
+        if let Some(slot) = known {
+            if let (true, Ok(file)) = (hard, &slot.file) {
+                // Journals that may not be deleted are found out about before anything is.
+                self.options.journals().check(&file.contents())?;
+            }
             // Its files are closed first; on a disk that takes no changes they could not be opened again.
             self.folders.try_names()?;
         }
@@ -305,19 +320,29 @@ impl Engine {
         }
     }
 
-    /// Deletes a database's files for good. It takes its journals elsewhere with it, as far as its own file
-    /// can still be read and says where they are.
+    /// Deletes a database's files for good, and its journals elsewhere as far as its own file can still be read and
+    /// names them.
     fn remove_database(&self, folder: &Path) -> Result<(), EngineError> {
         let disk = &self.options.disk;
         if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
-            journals_path::remove(&**disk, &file.contents())?;
+            self.options.journals().remove(&file.contents())?;
         }
         disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
     }
 
+    /// As [`Engine::remove_database`] for what an earlier run left behind. Journals outside the roots stay, and the folder
+    /// that names them with them, until a run may delete both.
+    fn clear_away(&self, folder: &Path) -> Result<(), EngineError> {
+        let file = DatabaseFile::read(folder, self.options.disk.clone(), self.recorder.clone());
+        if file.is_ok_and(|file| self.options.journals().check(&file.contents()).is_err()) {
+            return Ok(());
+        }
+        self.remove_database(folder)
+    }
+
     fn find_databases(&self) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
         let mut databases = BTreeMap::new();
-        for folder in self.folders.find(&|folder| self.remove_database(folder))? {
+        for folder in self.folders.find(&|folder| self.clear_away(folder))? {
             let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
             let file = file.map(Arc::new).map_err(|error| BrokenFile {

@@ -46,6 +46,7 @@ mod null_as_default;
 mod operations;
 mod options;
 mod patch;
+mod private_folder;
 mod query;
 mod query_script_text;
 mod query_scripts;
@@ -78,7 +79,7 @@ pub use database::{
     PreparedBatch, RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
-pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk};
+pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk, Tightened};
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
 pub use error::EngineError;

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::clock::{Clock, SystemClock};
 use crate::disk::{Disk, RealDisk};
+use crate::journals_path::Roots;
 
 /// What an engine needs to know to open.
 #[derive(Clone)]
@@ -15,6 +16,8 @@ pub struct EngineOptions {
     pub data_dir: PathBuf,
     /// The node's tag in change vectors and made-up ids.
     pub node_tag: String,
+    /// Folders beside the data folder below which a client may place a database's journals (`Storage.JournalsPath`).
+    pub journals_roots: Vec<PathBuf>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Where the files are.
@@ -24,11 +27,17 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// Where journals may be.
+    pub(crate) fn journals(&self) -> Roots<'_> {
+        Roots { disk: &*self.disk, data_dir: &self.data_dir, named: &self.journals_roots }
+    }
+
     /// Real files, the machine's clock, node `A`, sizes for real use.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
             node_tag: "A".to_owned(),
+            journals_roots: Vec::new(),
             clock: Arc::new(SystemClock),
             disk: Arc::new(RealDisk),
             tuning: Tuning::default(),

@@ -23,6 +23,7 @@ mod narrow;
 mod number_key;
 mod operator;
 mod phrase;
+mod private_directory;
 mod reader;
 mod room;
 mod run;

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parking_lot::RwLock;
-use tantivy::directory::MmapDirectory;
 use tantivy::indexer::{IndexWriterOptions, NoMergePolicy, UserOperation};
 use tantivy::schema::{
     BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
@@ -17,6 +16,7 @@ use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
 use crate::entry::{Entry, PhysicalFields};
 use crate::error::{IndexError, Low};
 use crate::merging::FirstEtags;
+use crate::private_directory::PrivateDirectory;
 use crate::reader::Reader;
 use crate::room::Room;
 use crate::terms::{self, Kind};
@@ -75,8 +75,7 @@ impl Index {
     /// When the folder cannot be used, or holds something else.
     pub fn open(folder: &Path) -> Result<Arc<Self>, IndexError> {
         let open = || -> Low<Arc<Self>> {
-            std::fs::create_dir_all(folder)?;
-            let directory = MmapDirectory::open(folder)?;
+            let directory = PrivateDirectory::open(folder)?;
             let (schema, fields) = schema();
             let index = if tantivy::Index::exists(&directory)? {
                 let index = tantivy::Index::open(directory)?;

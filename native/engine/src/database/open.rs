@@ -43,7 +43,7 @@ impl Database {
         raft: Arc<ServerFile>,
     ) -> Result<Self, EngineError> {
         let contents = file.contents();
-        journals_path::check_present(&*options.disk, &contents)?;
+        options.journals().check_present(&contents)?;
         let tuning = journal_size::tuning(&contents.record, &options.tuning);
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);

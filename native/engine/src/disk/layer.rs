@@ -5,9 +5,9 @@
 
 use std::fmt::Debug;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::{Disk, DiskEntry, DiskFile, Purpose, RealDisk};
+use super::{Disk, DiskEntry, DiskFile, Purpose, RealDisk, Tightened};
 
 /// A disk over another one.
 pub trait DiskLayer: Debug + Send + Sync + 'static {
@@ -53,6 +53,16 @@ pub trait DiskLayer: Debug + Send + Sync + 'static {
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.below().sync_folder(folder)
     }
+
+    /// See [`Disk::canonical`].
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        self.below().canonical(path)
+    }
+
+    /// See [`Disk::tighten`].
+    fn tighten(&self, path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
+        self.below().tighten(path, below, done)
+    }
 }
 
 impl<T: DiskLayer> Disk for T {
@@ -90,6 +100,14 @@ impl<T: DiskLayer> Disk for T {
 
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         DiskLayer::sync_folder(self, folder)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        DiskLayer::canonical(self, path)
+    }
+
+    fn tighten(&self, path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
+        DiskLayer::tighten(self, path, below, done)
     }
 }
 

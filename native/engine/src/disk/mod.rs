@@ -6,12 +6,13 @@
 //! loses power. What it must not know: what the bytes mean.
 
 mod layer;
+mod private;
 mod real;
 
 use std::ffi::OsString;
 use std::fmt::Debug;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use layer::{DiskLayer, FileLayer};
 pub use real::RealDisk;
@@ -41,6 +42,20 @@ pub trait Disk: Debug + Send + Sync + 'static {
 
     /// Makes created, renamed and deleted names in `folder` durable.
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
+
+    /// The path with all links resolved. It must be there.
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        // A disk without links.
+        Ok(path.to_owned())
+    }
+
+    /// Takes every other user's access from a file or folder and, if `below`, from all below it. A path that is not
+    /// there is passed over.
+    fn tighten(&self, path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
+        // A disk without users.
+        let _ = (path, below, done);
+        Ok(())
+    }
 
     /// Whether paths lead to files of the operating system, so that a library that maps files into memory can use
     /// them. Without it there are no indexes, and queries read the documents.
@@ -95,6 +110,15 @@ pub enum Purpose {
     Journal,
     /// Read, written and locked, made if missing; nobody relies on its bytes.
     Lock,
+}
+
+/// What [`Disk::tighten`] came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tightened {
+    /// How many files and folders other users could use before, and cannot now.
+    pub changed: u64,
+    /// The first that other users can still use, because it is not this user's or its file system has no modes.
+    pub kept: Option<PathBuf>,
 }
 
 /// One name in a folder.

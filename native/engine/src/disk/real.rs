@@ -4,14 +4,16 @@
 //! when it returns and does not push other pages out of the cache; file systems that refuse
 //! `O_DIRECT` get `O_DSYNC` alone. Elsewhere a write is followed by a data sync (on macOS that is
 //! `F_FULLFSYNC`; on Windows the file is also opened write-through).
+//!
+//! On Unix every file and folder made here is its owner's alone (see `private.rs`).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fs4::fs_std::FileExt as _;
 
-use super::{Disk, DiskEntry, DiskFile, Purpose};
+use super::{Disk, DiskEntry, DiskFile, Purpose, Tightened, private};
 
 /// The operating system's files.
 #[derive(Debug, Default, Clone, Copy)]
@@ -24,7 +26,7 @@ impl Disk for RealDisk {
 
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>> {
         let mut options = OpenOptions::new();
-        options.read(true);
+        private::owner_only(options.read(true));
         let (file, sync) = match purpose {
             Purpose::Read => (options.open(path)?, SyncKind::Data),
             Purpose::Data => (options.write(true).create(true).truncate(false).open(path)?, SyncKind::Data),
@@ -35,15 +37,18 @@ impl Disk for RealDisk {
             Purpose::NewJournal => open_durable(path, options.write(true).create_new(true))?,
             Purpose::Journal => open_durable(path, options.write(true))?,
         };
+        if purpose != Purpose::Read {
+            private::restrict(&file)?;
+        }
         Ok(Box::new(RealFile { file, sync }))
     }
 
     fn create_folder(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir(folder)
+        private::create_folder(folder)
     }
 
     fn create_folders(&self, folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)
+        private::create_folders(folder)
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<DiskEntry>> {
@@ -75,6 +80,14 @@ impl Disk for RealDisk {
 
     fn remove_folder(&self, folder: &Path) -> io::Result<()> {
         fs::remove_dir_all(folder)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
+    }
+
+    fn tighten(&self, path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
+        private::tighten(path, below, done)
     }
 
     #[cfg(unix)]

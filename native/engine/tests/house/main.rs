@@ -25,6 +25,8 @@ mod facet_options;
 mod facet_setups;
 mod failing_disk;
 mod faulty_disk;
+#[cfg(unix)]
+mod file_modes;
 mod fixture;
 mod grouped_indexes;
 mod hilo;
