@@ -8,6 +8,7 @@ use rookery_cancel::CancelToken;
 use rookery_engine::begin_job;
 use tokio::runtime::{Handle, RuntimeFlavor};
 
+use crate::body_memory::HELD;
 use crate::client_watch::{self, Client};
 use crate::error::ApiError;
 
@@ -88,7 +89,10 @@ where
 /// cancelled while it waited for a thread is not begun.
 fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).ok();
+    // The bytes that `work` reads stay counted until it ends, also when the client has gone meanwhile.
+    let held = HELD.try_with(|held| held.borrow().clone()).ok().flatten();
     move || {
+        let _held = held;
         let Some(RequestContext { job, cancel, .. }) = request else { return work() };
         if cancel.is_cancelled() {
             return Err(ApiError::cancelled());

@@ -1,69 +1,172 @@
-//! Request bodies: read up to a limit, then decoded (`gzip`, `br`, `zstd`, `deflate`) up to the same limit.
-//!
-//! The limit holds for both sides of the decoder, so a small body that unfolds without end is stopped.
+//! Request bodies: read up to a limit, then decoded up to the same limit, and counted while they are in memory.
 
-use std::io::Read;
+use std::sync::Arc;
+use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::{HeaderMap, StatusCode, header};
-use bytes::Bytes;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use axum::body::{Body, HttpBody as _};
+use axum::http::{HeaderMap, StatusCode};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
 
 use crate::blocking::blocking;
+use crate::body_memory::{BodyMemory, Reservation, UNCOUNTED};
+use crate::content_coding;
 use crate::error::ApiError;
 use crate::wire_text::humane_size;
 
+/// How long, and for how many bytes, a client may go on sending after its request was refused.
+const DRAIN_TIME: Duration = Duration::from_secs(3);
+const DRAIN_BYTES: usize = 256 << 20;
+
+/// What a request body may take.
+#[derive(Debug, Clone)]
+pub struct BodyLimits {
+    /// Most bytes of one body, before and after decoding.
+    pub bytes: usize,
+    /// The bytes of all bodies together.
+    pub memory: BodyMemory,
+}
+
+/// A body that brought too few bytes for too long. Whoever owns the connection gives this error to the body's reader.
+#[derive(Debug, Clone)]
+pub struct SlowBody(
+    /// What was awaited, a sentence without a full stop.
+    pub String,
+);
+
+impl std::fmt::Display for SlowBody {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SlowBody {}
+
 /// The whole body, decoded.
-pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes, ApiError> {
-    let raw = Limited::new(body, limit)
-        .collect()
-        .await
-        .map_err(|error| {
-            if error.downcast_ref::<LengthLimitError>().is_some() {
-                too_large(limit)
-            } else {
-                ApiError::bad_request(format!("The request body could not be read to its end: {error}."))
-            }
-        })?
-        .to_bytes();
-    let Some(encoding) = headers.get(header::CONTENT_ENCODING) else { return Ok(raw) };
-    let encoding = String::from_utf8_lossy(encoding.as_bytes()).trim().to_ascii_lowercase();
-    if encoding.is_empty() || encoding == "identity" {
-        return Ok(raw);
-    }
-    blocking(move || decode(&encoding, &raw, limit)).await
+pub async fn read(headers: &HeaderMap, body: Body, limits: &BodyLimits) -> Result<Bytes, ApiError> {
+    let coding = content_coding::named(headers)?;
+    let (raw, counted) = received(body, limits).await?;
+    let Some(coding) = coding else { return Ok(raw) };
+    let (limit, memory) = (limits.bytes, limits.memory.clone());
+    let held = counted.clone().unwrap_or_else(|| memory.of_request());
+    blocking(move || {
+        let decoded = content_coding::decode(&coding, &raw, limit, &held)?;
+        if let Some(counted) = counted {
+            counted.give_back(raw.len());
+        }
+        Ok(decoded)
+    })
+    .await
 }
 
-fn decode(encoding: &str, raw: &[u8], limit: usize) -> Result<Bytes, ApiError> {
-    let reader: Box<dyn Read + '_> = match encoding {
-        "gzip" | "x-gzip" => Box::new(flate2::read::MultiGzDecoder::new(raw)),
-        "deflate" => Box::new(flate2::read::ZlibDecoder::new(raw)),
-        "br" => Box::new(brotli_decompressor::Decompressor::new(raw, 16 * 1024)),
-        "zstd" => {
-            Box::new(zstd::stream::read::Decoder::with_buffer(raw).map_err(|error| broken(encoding, &error))?)
-        }
-        other => {
-            return Err(ApiError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "System.NotSupportedException",
-                format!("The body's Content-Encoding '{other}' is not known; use gzip, br, zstd or none."),
-            ));
-        }
-    };
-    let mut decoded = Vec::with_capacity(raw.len().saturating_mul(4).min(limit));
-    reader.take(limit as u64 + 1).read_to_end(&mut decoded).map_err(|error| broken(encoding, &error))?;
-    if decoded.len() > limit {
-        return Err(too_large(limit));
+/// The body as it was sent, and the reservation that counts it if it is larger than [`UNCOUNTED`].
+async fn received(
+    mut body: Body,
+    limits: &BodyLimits,
+) -> Result<(Bytes, Option<Arc<Reservation>>), ApiError> {
+    let received = take(&mut body, limits).await;
+    if received.is_err() && !body.is_end_stream() {
+        // Closing while the client still sends would take the answer away from it.
+        tokio::spawn(async move { drain(&mut body).await });
     }
-    Ok(decoded.into())
+    received
 }
 
-fn broken(encoding: &str, error: &std::io::Error) -> ApiError {
-    ApiError::new(
-        StatusCode::BAD_REQUEST,
-        "System.IO.InvalidDataException",
-        format!("The body says it is {encoding} but cannot be decoded as that: {error}."),
-    )
+async fn take(body: &mut Body, limits: &BodyLimits) -> Result<(Bytes, Option<Arc<Reservation>>), ApiError> {
+    if body.size_hint().lower() > limits.bytes as u64 {
+        return Err(too_large(limits.bytes));
+    }
+    let mut count = ByteCount::new(limits);
+    let mut first = Bytes::new();
+    let mut rest = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(piece) = frame.map_err(unreadable)?.into_data() else { continue };
+        count.add(piece.len())?;
+        if first.is_empty() { first = piece } else { rest.push(piece) }
+    }
+    let ByteCount { total, held, .. } = count;
+    if rest.is_empty() {
+        return Ok((first, held));
+    }
+    // Both the pieces and the whole are in memory while they are joined.
+    held.as_ref().map_or(Ok(()), |held| held.add(total))?;
+    let mut whole = BytesMut::with_capacity(total);
+    whole.extend_from_slice(&first);
+    for piece in rest {
+        whole.extend_from_slice(&piece);
+    }
+    if let Some(held) = &held {
+        held.give_back(total);
+    }
+    Ok((whole.freeze(), held))
+}
+
+/// Reads and drops what a client still sends after its request was refused, for a while.
+pub async fn drain(body: &mut Body) {
+    let until = tokio::time::sleep(DRAIN_TIME);
+    tokio::pin!(until);
+    let mut dropped = 0;
+    while dropped < DRAIN_BYTES {
+        tokio::select! {
+            () = &mut until => return,
+            frame = body.frame() => match frame {
+                Some(Ok(frame)) => dropped += frame.data_ref().map_or(0, Bytes::len),
+                None | Some(Err(_)) => return,
+            },
+        }
+    }
+}
+
+/// Counts a body's bytes as they arrive, against the limit of one body and the memory for all.
+pub struct ByteCount<'a> {
+    limits: &'a BodyLimits,
+    total: usize,
+    held: Option<Arc<Reservation>>,
+}
+
+impl<'a> ByteCount<'a> {
+    /// Nothing has arrived yet.
+    pub fn new(limits: &'a BodyLimits) -> Self {
+        Self { limits, total: 0, held: None }
+    }
+
+    /// More has arrived.
+    ///
+    /// # Errors
+    /// 413 past the limit of one body, 503 when there is no memory for more.
+    pub fn add(&mut self, bytes: usize) -> Result<(), ApiError> {
+        self.total += bytes;
+        if self.total > self.limits.bytes {
+            return Err(too_large(self.limits.bytes));
+        }
+        if self.total <= UNCOUNTED {
+            return Ok(());
+        }
+        match &self.held {
+            Some(held) => held.add(bytes),
+            None => self.held.insert(self.limits.memory.of_request()).add(self.total),
+        }
+    }
+}
+
+/// The error of a body that could not be read to its end.
+pub fn unreadable(error: axum::Error) -> ApiError {
+    if let Some(slow) = slow_body(&error) {
+        return ApiError::new(StatusCode::REQUEST_TIMEOUT, "System.TimeoutException", format!("{slow}."))
+            .with_header("connection", "close");
+    }
+    ApiError::bad_request(format!("The request body could not be read to its end: {error}."))
+}
+
+fn slow_body(error: &axum::Error) -> Option<&SlowBody> {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(slow) = error.downcast_ref() {
+            return Some(slow);
+        }
+        cause = error.source();
+    }
+    None
 }
 
 /// Says the limit.
@@ -82,7 +185,13 @@ pub fn too_large(limit: usize) -> ApiError {
 mod tests {
     use std::io::Write;
 
+    use axum::http::header;
+
     use super::*;
+
+    fn limits(bytes: usize) -> BodyLimits {
+        BodyLimits { bytes, memory: BodyMemory::new(1 << 20) }
+    }
 
     fn header_map(encoding: &str) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -99,34 +208,67 @@ mod tests {
     #[tokio::test]
     async fn gzip_brotli_zstd_and_plain_bodies_arrive_alike() {
         let text = br#"{"a":1}"#;
-        let plain = read(&HeaderMap::new(), Body::from(text.to_vec()), 100).await.unwrap();
+        let plain = read(&HeaderMap::new(), Body::from(text.to_vec()), &limits(100)).await.unwrap();
         assert_eq!(&plain[..], text);
         let body = Body::from(gzip(text));
-        assert_eq!(&read(&header_map("gzip"), body, 100).await.unwrap()[..], text);
+        assert_eq!(&read(&header_map("gzip"), body, &limits(100)).await.unwrap()[..], text);
         let brotli = [0x0b, 0x03, 0x80, 0x7b, 0x22, 0x61, 0x22, 0x3a, 0x31, 0x7d, 0x03];
-        assert_eq!(&read(&header_map("br"), Body::from(brotli.to_vec()), 100).await.unwrap()[..], text);
+        assert_eq!(
+            &read(&header_map("br"), Body::from(brotli.to_vec()), &limits(100)).await.unwrap()[..],
+            text
+        );
         let body = Body::from(zstd::encode_all(&text[..], 1).unwrap());
-        assert_eq!(&read(&header_map("zstd"), body, 100).await.unwrap()[..], text);
+        assert_eq!(&read(&header_map("zstd"), body, &limits(100)).await.unwrap()[..], text);
     }
 
     #[tokio::test]
     async fn a_small_body_that_unfolds_without_end_is_refused() {
         let bomb = gzip(&vec![b' '; 1_000_000]);
         assert!(bomb.len() < 5_000);
-        let error = read(&header_map("gzip"), Body::from(bomb), 5_000).await.unwrap_err();
+        let error = read(&header_map("gzip"), Body::from(bomb), &limits(5_000)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::PAYLOAD_TOO_LARGE);
-        let error = read(&HeaderMap::new(), Body::from(vec![b'x'; 11]), 10).await.unwrap_err();
+        let error = read(&HeaderMap::new(), Body::from(vec![b'x'; 11]), &limits(10)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 
     #[tokio::test]
     async fn broken_and_unknown_encodings_say_so() {
-        let error = read(&header_map("gzip"), Body::from("not gzip"), 100).await.unwrap_err();
+        let error = read(&header_map("gzip"), Body::from("not gzip"), &limits(100)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::BAD_REQUEST);
-        let error = read(&header_map("br"), Body::from("\u{1}"), 100).await.unwrap_err();
+        let error = read(&header_map("br"), Body::from("\u{1}"), &limits(100)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::BAD_REQUEST);
-        let error = read(&header_map("snappy"), Body::from("x"), 100).await.unwrap_err();
+        let error = read(&header_map("snappy"), Body::from("x"), &limits(100)).await.unwrap_err();
         assert_eq!(error.status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
         assert!(error.message.contains("snappy"));
+    }
+
+    #[tokio::test]
+    async fn a_body_without_room_is_refused_before_it_is_whole() {
+        let limits = limits(10 << 20);
+        let pieces = (0..40).map(|_| Ok::<_, std::io::Error>(Bytes::from(vec![b' '; UNCOUNTED])));
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        let error = read(&HeaderMap::new(), body, &limits).await.unwrap_err();
+        assert_eq!(error.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(error.headers.iter().any(|(name, _)| name == "retry-after"));
+        assert_eq!(limits.memory.used(), 0, "what was reserved is given back");
+        let small = read(&HeaderMap::new(), Body::from(vec![b' '; UNCOUNTED]), &limits).await.unwrap();
+        assert_eq!((small.len(), limits.memory.used()), (UNCOUNTED, 0));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_announces_too_much_is_refused_unread() {
+        let body = Body::from(vec![0; 101]);
+        assert_eq!(read(&HeaderMap::new(), body, &limits(100)).await.unwrap_err().status.as_u16(), 413);
+    }
+
+    #[tokio::test]
+    async fn a_slow_body_is_answered_with_a_timeout() {
+        let pieces = [Ok(Bytes::from_static(b"{")), Err(SlowBody("It took too long".to_owned()))];
+        let body = Body::from_stream(futures_util::stream::iter(pieces));
+        let error = read(&HeaderMap::new(), body, &limits(100)).await.unwrap_err();
+        assert_eq!(
+            (error.status, error.message.as_str()),
+            (StatusCode::REQUEST_TIMEOUT, "It took too long.")
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! What surrounds every route: the version header, error bodies with the request's address, and the net under a
 //! panicking handler.
 
+use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
 
 use axum::body::Body;
@@ -12,6 +13,7 @@ use futures_util::FutureExt;
 
 use crate::answer::JSON;
 use crate::blocking::{REQUEST, RequestContext, panic_text};
+use crate::body_memory::HELD;
 use crate::error::{ApiError, ErrorForm};
 use crate::version::PROTOCOL_VERSION;
 
@@ -24,7 +26,8 @@ pub async fn frame(request: Request, next: Next) -> Response {
     let is_head = request.method() == Method::HEAD;
     let context = RequestContext::of(&request);
     let dropped = context.cancel.cancel_on_drop();
-    let response = AssertUnwindSafe(REQUEST.scope(context, next.run(request)))
+    let answered = HELD.scope(RefCell::new(None), next.run(request));
+    let response = AssertUnwindSafe(REQUEST.scope(context, answered))
         .catch_unwind()
         .await
         .unwrap_or_else(|payload| ApiError::panicked(&panic_text(&*payload)).into_response());

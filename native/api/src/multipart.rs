@@ -11,7 +11,7 @@ use bytes::Bytes;
 use futures_util::stream::{self, Stream, StreamExt};
 use multer::{Constraints, Multipart, SizeLimit};
 
-use crate::body;
+use crate::body::{self, BodyLimits, ByteCount};
 use crate::error::ApiError;
 
 /// Most streams one batch may carry.
@@ -38,21 +38,26 @@ pub fn is_multipart(headers: &HeaderMap) -> bool {
 }
 
 /// Reads all parts.
-pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Parts, ApiError> {
+pub async fn read(headers: &HeaderMap, body: Body, limits: &BodyLimits) -> Result<Parts, ApiError> {
     let boundary = boundary_of(headers)?;
-    let chunks: Pin<Box<dyn Stream<Item = Result<Bytes, axum::Error>> + Send>> =
+    let chunks: Pin<Box<dyn Stream<Item = Result<Bytes, ApiError>> + Send>> =
         if headers.contains_key(header::CONTENT_ENCODING) {
-            let whole = body::read(headers, body, limit).await?;
+            let whole = body::read(headers, body, limits).await?;
             let slices = (0..whole.len())
                 .step_by(SLICE)
                 .map(move |start| Ok(whole.slice(start..whole.len().min(start + SLICE))));
             stream::iter(slices).boxed()
         } else {
-            body.into_data_stream().boxed()
+            let mut count = ByteCount::new(limits);
+            let counted = move |piece: Result<Bytes, axum::Error>| {
+                let piece = piece.map_err(body::unreadable)?;
+                count.add(piece.len()).map(|()| piece)
+            };
+            body.into_data_stream().map(counted).boxed()
         };
-    let size = SizeLimit::new().whole_stream(limit as u64);
+    let size = SizeLimit::new().whole_stream(limits.bytes as u64);
     let mut multipart = Multipart::with_constraints(chunks, boundary, Constraints::new().size_limit(size));
-    let failed = |error: multer::Error| failure(&error, limit);
+    let failed = |error: multer::Error| failure(error, limits.bytes);
     let mut main = None;
     let mut streams = VecDeque::new();
     while let Some(part) = multipart.next_field().await.map_err(failed)? {
@@ -90,9 +95,12 @@ fn boundary_of(headers: &HeaderMap) -> Result<String, ApiError> {
     }
 }
 
-fn failure(error: &multer::Error, limit: usize) -> ApiError {
+fn failure(error: multer::Error, limit: usize) -> ApiError {
     match error {
         multer::Error::StreamSizeExceeded { .. } => body::too_large(limit),
+        multer::Error::StreamReadFailed(error) if error.is::<ApiError>() => {
+            error.downcast_ref::<ApiError>().cloned().unwrap_or_else(|| body::too_large(limit))
+        }
         other => ApiError::bad_request(format!(
             "The parts of the body cannot be read: {other}. Nothing was saved."
         )),
@@ -109,8 +117,12 @@ mod tests {
         headers
     }
 
+    fn limits(bytes: usize) -> BodyLimits {
+        BodyLimits { bytes, memory: crate::body_memory::BodyMemory::new(128 * 1024) }
+    }
+
     async fn parts(kind: &str, body: &'static [u8]) -> Result<Parts, ApiError> {
-        read(&headers(kind), Body::from(body), 1000).await
+        read(&headers(kind), Body::from(body), &limits(1000)).await
     }
 
     const TWO: &[u8] = b"--x\r\nContent-Disposition: form-data; name=\"main\"\r\n\r\n{}\r\n\
@@ -142,7 +154,17 @@ mod tests {
 
     #[tokio::test]
     async fn the_limit_holds_for_the_whole() {
-        let error = read(&headers("multipart/form-data; boundary=x"), Body::from(TWO), 50).await.unwrap_err();
+        let error = read(&headers("multipart/form-data; boundary=x"), Body::from(TWO), &limits(50))
+            .await
+            .unwrap_err();
         assert_eq!(error.status.as_u16(), 413);
+    }
+
+    #[tokio::test]
+    async fn parts_without_room_in_memory_are_refused() {
+        let body = Body::from([&TWO[..60], &vec![b' '; 200 * 1024], &TWO[60..]].concat());
+        let error =
+            read(&headers("multipart/form-data; boundary=x"), body, &limits(1 << 20)).await.unwrap_err();
+        assert_eq!(error.status.as_u16(), 503, "{error}");
     }
 }

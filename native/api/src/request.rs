@@ -64,7 +64,7 @@ impl FromRequestParts<ApiState> for CallerUrl {
             .or_else(|| parts.uri.authority().map(|authority| authority.as_str()))
             .filter(|host| !host.is_empty());
         Ok(Self(match host {
-            Some(host) => format!("http://{host}"),
+            Some(host) => format!("{}://{host}", state.options().scheme()),
             None => state.options().public_url.clone(),
         }))
     }
@@ -91,7 +91,7 @@ pub async fn json_body<T: serde::de::DeserializeOwned>(
     body: axum::body::Body,
     what: &str,
 ) -> Result<T, ApiError> {
-    let body = crate::body::read(headers, body, state.options().body_limit).await?;
+    let body = crate::body::read(headers, body, state.body_limits()).await?;
     serde_json::from_slice(&body).map_err(|error| ApiError::bad_json(what, &error))
 }
 

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use rookery_engine::Engine;
 
+use crate::body::BodyLimits;
+use crate::body_memory::BodyMemory;
+use crate::feeds::FeedCount;
 use crate::processes::ProcessInspector;
 use crate::threads::ThreadInspector;
 
@@ -15,6 +18,8 @@ pub struct ApiState(Arc<Inner>);
 struct Inner {
     engine: Arc<Engine>,
     options: ApiOptions,
+    body_limits: BodyLimits,
+    feeds: FeedCount,
 }
 
 /// What the embedder decides.
@@ -23,13 +28,19 @@ pub struct ApiOptions {
     /// Looks at this process's threads; without one the thread routes answer with an error that says so.
     pub inspector: Option<Arc<dyn ThreadInspector>>,
     /// Looks at other processes of this user; without one the routes about them say that they are off. Only for
-    /// callers in this very program or on a loopback port.
+    /// callers in this very program, or with [`ApiOptions::processes_token`].
     pub processes: Option<Arc<dyn ProcessInspector>>,
     /// The address named in topologies when a request carries no `Host` header (in process).
     pub public_url: String,
-    /// The largest request body taken, before and after decoding.
+    /// The token that requests about other processes must carry; `None` for callers in this very program.
+    pub processes_token: Option<String>,
+    /// The largest request body accepted, before and after decoding.
     pub body_limit: usize,
-    /// How often the live feeds speak.
+    /// Most bytes of all request bodies in memory together.
+    pub body_memory: usize,
+    /// Most live feeds open at the same time.
+    pub feeds: usize,
+    /// How often the live feeds send.
     pub rhythm: FeedRhythm,
 }
 
@@ -46,13 +57,23 @@ pub struct FeedRhythm {
     pub threads: Duration,
 }
 
+impl ApiOptions {
+    /// `https` where the server speaks TLS, else `http`.
+    pub(crate) fn scheme(&self) -> &'static str {
+        if self.public_url.starts_with("https://") { "https" } else { "http" }
+    }
+}
+
 impl Default for ApiOptions {
     fn default() -> Self {
         Self {
             inspector: None,
             processes: None,
             public_url: "http://127.0.0.1".to_owned(),
-            body_limit: 256 * 1024 * 1024,
+            processes_token: None,
+            body_limit: 256 << 20,
+            body_memory: 1 << 30,
+            feeds: 256,
             rhythm: FeedRhythm::default(),
         }
     }
@@ -72,12 +93,25 @@ impl Default for FeedRhythm {
 impl ApiState {
     /// The state of a router over `engine`.
     pub fn new(engine: Arc<Engine>, options: ApiOptions) -> Self {
-        Self(Arc::new(Inner { engine, options }))
+        let body_limits =
+            BodyLimits { bytes: options.body_limit, memory: BodyMemory::new(options.body_memory) };
+        let feeds = FeedCount::new(options.feeds);
+        Self(Arc::new(Inner { engine, options, body_limits, feeds }))
     }
 
     /// The engine behind every route.
     pub fn engine(&self) -> &Arc<Engine> {
         &self.0.engine
+    }
+
+    /// What one request body and all of them together may take.
+    pub fn body_limits(&self) -> &BodyLimits {
+        &self.0.body_limits
+    }
+
+    /// The live feeds that are open.
+    pub(crate) fn feeds(&self) -> &FeedCount {
+        &self.0.feeds
     }
 
     /// What the embedder decided.

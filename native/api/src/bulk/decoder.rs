@@ -5,7 +5,9 @@
 
 use std::io::{self, Write};
 
-use zstd::stream::raw::{InBuffer, Operation, OutBuffer};
+use zstd::stream::raw::{DParameter, InBuffer, Operation, OutBuffer};
+
+use crate::content_coding::ZSTD_WINDOW_LOG;
 
 /// Bytes taken in one step where the ratio is bounded by the format (deflate: 1 to 1,032).
 const STEP_IN: usize = 4 * 1024;
@@ -29,7 +31,11 @@ impl Decoder {
             "" | "identity" => Kind::Plain,
             "gzip" | "x-gzip" => Kind::Gzip(Box::new(flate2::write::MultiGzDecoder::new(Vec::new()))),
             "deflate" => Kind::Deflate(Box::new(flate2::write::ZlibDecoder::new(Vec::new()))),
-            "zstd" => Kind::Zstd(Box::new(zstd::stream::raw::Decoder::new()?)),
+            "zstd" => {
+                let mut decoder = zstd::stream::raw::Decoder::new()?;
+                decoder.set_parameter(DParameter::WindowLogMax(ZSTD_WINDOW_LOG))?;
+                Kind::Zstd(Box::new(decoder))
+            }
             _ => return Ok(None),
         })))
     }
@@ -37,6 +43,14 @@ impl Decoder {
     /// Whether bytes come out as they go in.
     pub fn is_plain(&self) -> bool {
         matches!(self.0, Kind::Plain)
+    }
+
+    /// Bytes that the decoder itself may hold.
+    pub fn window(&self) -> usize {
+        match self.0 {
+            Kind::Plain | Kind::Gzip(_) | Kind::Deflate(_) => 0,
+            Kind::Zstd(_) => 1 << ZSTD_WINDOW_LOG,
+        }
     }
 
     /// Decodes a piece of `input` into `output` (which is emptied first) and says how much of `input` it took.

@@ -251,7 +251,7 @@ impl BulkParser {
     }
 
     /// Bytes pushed and not yet taken.
-    fn waiting(&self) -> usize {
+    pub fn waiting(&self) -> usize {
         if self.joined > 0 { self.joined + self.next.len() } else { self.buffer.len() + self.next.len() }
     }
 

@@ -10,8 +10,9 @@ mod threads;
 mod watch_list;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::http::Uri;
+use axum::http::{StatusCode, Uri};
 use rookery_engine::{Database, IoMetrics};
 use tokio::sync::mpsc;
 
@@ -30,10 +31,49 @@ const WAITING: usize = 64;
 
 /// One open feed. Dropping it ends the feed.
 pub struct Session {
-    /// What the client says.
+    /// Takes the client's texts.
     pub to_feed: mpsc::Sender<String>,
-    /// What the feed says; ends when the feed has ended.
+    /// Gives the feed's texts; ends when the feed has ended.
     pub from_feed: mpsc::Receiver<String>,
+    _permit: FeedPermit,
+}
+
+/// The live feeds that are open, and how many may be: each costs threads or wakes up every few seconds.
+pub(crate) struct FeedCount {
+    limit: usize,
+    open: Arc<AtomicUsize>,
+}
+
+/// One of the feeds that may be open.
+struct FeedPermit(Arc<AtomicUsize>);
+
+impl FeedCount {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, open: Arc::default() }
+    }
+
+    fn permit(&self) -> Result<FeedPermit, ApiError> {
+        let one_more = |open: usize| (open < self.limit).then_some(open + 1);
+        if self.open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_err() {
+            return Err(ApiError::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "System.InvalidOperationException",
+                format!(
+                    "{} live feeds are open, the most this server has. Close one, or start the server with a larger \
+                     --max-feeds.",
+                    self.limit
+                ),
+            )
+            .with_header("retry-after", "5"));
+        }
+        Ok(FeedPermit(self.open.clone()))
+    }
+}
+
+impl Drop for FeedPermit {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The feed's side of a [`Session`].
@@ -66,6 +106,7 @@ enum Feed {
 /// Opens the feed at `path` (a WebSocket route's path, with or without a query string).
 pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> {
     let feed = find(state, path).await?;
+    let permit = state.feeds().permit()?;
     let (to_feed, inbox) = mpsc::channel(WAITING);
     let (outbox, from_feed) = mpsc::channel(WAITING);
     let ends = Ends { inbox, outbox };
@@ -79,7 +120,7 @@ pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> 
             Feed::Threads(inspector) => threads::run(inspector, rhythm, ends).await,
         };
     });
-    Ok(Session { to_feed, from_feed })
+    Ok(Session { to_feed, from_feed, _permit: permit })
 }
 
 async fn find(state: &ApiState, path: &str) -> Result<Feed, ApiError> {

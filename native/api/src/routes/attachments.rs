@@ -44,7 +44,7 @@ async fn put(
     let (id, name) = place(&query)?;
     let content_type = query.text("contentType").unwrap_or_default().to_owned();
     let expected = expected(&headers);
-    let content = body::read(&headers, body, state.options().body_limit).await?;
+    let content = body::read(&headers, body, state.body_limits()).await?;
     blocking(move || {
         let command = Command::AttachmentPut { id, name, content_type, content, expected };
         match database.execute(vec![command])?.pop() {

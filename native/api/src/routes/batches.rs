@@ -109,11 +109,10 @@ async fn bulk(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let limit = state.options().body_limit;
     let Parts { main, streams } = if multipart::is_multipart(&headers) {
-        multipart::read(&headers, body, limit).await?
+        multipart::read(&headers, body, state.body_limits()).await?
     } else {
-        Parts { main: body::read(&headers, body, limit).await?, streams: VecDeque::new() }
+        Parts { main: body::read(&headers, body, state.body_limits()).await?, streams: VecDeque::new() }
     };
     let size = main.len() + streams.iter().map(Bytes::len).sum::<usize>();
     let (results, replies) = saving::save_with(database, size, move || read_batch(&main, streams)).await?;

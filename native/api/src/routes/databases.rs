@@ -182,7 +182,7 @@ async fn save_record(
     let name = query.required("name")?.to_owned();
     // The npm client sends the text "undefined" on create; only a number names a version to change.
     let version = etag::unquoted(&headers, header::ETAG).and_then(|tag| tag.parse::<i64>().ok());
-    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let body = body::read(&headers, body, state.body_limits()).await?;
     let mut record = if body.is_empty() { Map::new() } else { json_object(&body)? };
     match record.get("DatabaseName") {
         None | Some(Value::Null) => {}

@@ -194,7 +194,7 @@ async fn put(
 ) -> Result<Response, ApiError> {
     let id = query.required("id")?.to_owned();
     let expected = expected(&headers);
-    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let body = body::read(&headers, body, state.body_limits()).await?;
     let size = body.len();
     let stored = database.clone();
     let results = saving::save(database, size, move || {

@@ -36,7 +36,8 @@ async fn socket(
             uri.path()
         ))
     })?;
-    Ok(upgrade.max_message_size(LONGEST_MESSAGE).on_upgrade(|socket| carry(socket, session)))
+    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(|socket| carry(socket, session)))
 }
 
 /// Carries texts both ways until one side ends.

@@ -47,7 +47,7 @@ async fn patch(
     let debug = test || query.flag("debug")?;
     let skip_other_versions = query.flag("skipPatchIfChangeVectorMismatch")?;
     let expected = expected(&headers);
-    let body = body::read(&headers, body, state.options().body_limit).await?;
+    let body = body::read(&headers, body, state.body_limits()).await?;
     let read = move || {
         let wire: PatchBody<'_> = serde_json::from_slice(&body)
             .map_err(|error| ApiError::bad_json("The JSON in the request body", &error))?;

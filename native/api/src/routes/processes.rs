@@ -1,11 +1,13 @@
-//! Other processes of the user who runs this program. Only where whoever started it asked for that.
+//! Other processes of the user who runs this program: only where it was started for that, and on a port only with the
+//! token printed at the start.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde_json::json;
+use subtle::ConstantTimeEq;
 
 use super::threads::{cpu_sample, interval, thread_ids};
 use crate::answer::ok;
@@ -17,6 +19,9 @@ use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::threads::{info_object, stack_object};
 
+/// Carries the token where `Authorization` is taken by something else.
+const TOKEN_HEADER: &str = "x-rookery-token";
+
 pub fn mount(table: RouteTable) -> RouteTable {
     table
         .get("/rookery/processes", list)
@@ -24,22 +29,48 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/rookery/processes/stack-trace", stack_trace)
 }
 
-fn inspector(state: &ApiState) -> Result<Arc<dyn ProcessInspector>, ApiError> {
-    state.options().processes.clone().ok_or_else(|| {
+/// The inspector, for a caller that may use it.
+fn inspector(state: &ApiState, headers: &HeaderMap) -> Result<Arc<dyn ProcessInspector>, ApiError> {
+    let inspector = state.options().processes.clone().ok_or_else(|| {
         ApiError::not_supported(
             "Other processes are not shown here: this program was not started with --other-processes.",
         )
-    })
+    })?;
+    let Some(token) = &state.options().processes_token else { return Ok(inspector) };
+    let carried = carried_token(headers).unwrap_or_default();
+    // Takes the same time wherever the first difference is.
+    if bool::from(carried.as_bytes().ct_eq(token.as_bytes())) {
+        return Ok(inspector);
+    }
+    Err(ApiError::new(
+        StatusCode::UNAUTHORIZED,
+        "System.UnauthorizedAccessException",
+        "Other processes are shown only to callers with the token that this server printed when it started. Send it in \
+         the header 'Authorization: Bearer TOKEN' or 'X-Rookery-Token: TOKEN'.",
+    )
+    .with_header("www-authenticate", "Bearer"))
 }
 
-async fn list(State(state): State<ApiState>) -> Result<Response, ApiError> {
-    let inspector = inspector(&state)?;
+fn carried_token(headers: &HeaderMap) -> Option<&str> {
+    if let Some(token) = headers.get(TOKEN_HEADER) {
+        return token.to_str().ok();
+    }
+    let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+async fn list(State(state): State<ApiState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let inspector = inspector(&state, &headers)?;
     blocking(move || Ok(ok(&list_object(&inspector.processes().map_err(failed)?)))).await
 }
 
 /// One sample of the threads of one process, in the shape the server's own threads have.
-async fn runaway(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
-    let inspector = inspector(&state)?;
+async fn runaway(
+    State(state): State<ApiState>,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let inspector = inspector(&state, &headers)?;
     let process = process_id(&query)?;
     let interval = interval(&state, &query, 1)?;
     blocking(move || {
@@ -49,8 +80,12 @@ async fn runaway(State(state): State<ApiState>, query: Parameters) -> Result<Res
     .await
 }
 
-async fn stack_trace(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
-    let inspector = inspector(&state)?;
+async fn stack_trace(
+    State(state): State<ApiState>,
+    query: Parameters,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let inspector = inspector(&state, &headers)?;
     let ids = thread_ids(&query)?;
     let process = process_id(&query)?;
     let cpu_sample = cpu_sample(&query)?;

@@ -191,7 +191,7 @@ async fn unknown_feeds_and_databases_are_refused() {
 #[tokio::test]
 async fn a_feed_ends_when_its_client_goes() {
     let sandbox = Sandbox::new().await;
-    let Session { to_feed, mut from_feed } =
+    let Session { to_feed, mut from_feed, .. } =
         connect(&sandbox.state, &sandbox.db("/debug/io-metrics/live")).await.unwrap();
     from_feed.recv().await.unwrap();
     drop(to_feed);

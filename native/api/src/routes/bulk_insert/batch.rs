@@ -62,11 +62,18 @@ pub struct Saved {
     pub counters: u64,
     /// The last document's id.
     pub last_id: Option<String>,
+    /// Bytes received for it.
+    pub bytes: usize,
 }
 
 impl Batch {
     pub fn is_empty(&self) -> bool {
         self.commands.is_empty()
+    }
+
+    /// Bytes received for it.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Whether it should be saved before more is added.
@@ -126,8 +133,14 @@ impl Batch {
         });
         let items = self.commands.len() as u64;
         let documents = items - self.attachments - self.counters;
-        let saved =
-            Saved { items, documents, attachments: self.attachments, counters: self.counters, last_id };
+        let saved = Saved {
+            items,
+            documents,
+            attachments: self.attachments,
+            counters: self.counters,
+            last_id,
+            bytes: self.bytes,
+        };
         if skip_unchanged {
             unchanged::leave_out(database, &mut self.commands).map_err(|error| self.refusal(error))?;
         }

@@ -53,6 +53,17 @@ impl Failure {
         )
     }
 
+    /// Other requests held the memory for too long.
+    pub fn no_memory(needed: usize) -> Self {
+        Self::new(
+            "System.OutOfMemoryException",
+            format!(
+                "There is no memory for the next {needed} bytes: other requests hold all that this server has for \
+                 bodies (--body-memory). Send what is not saved yet again."
+            ),
+        )
+    }
+
     pub fn killed() -> Self {
         Self::new("System.OperationCanceledException", "The operation was killed on request.")
     }

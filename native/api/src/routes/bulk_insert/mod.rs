@@ -18,9 +18,11 @@ use tokio::sync::oneshot;
 
 use self::failure::Failure;
 use self::progress::Progress;
-use self::receive::{Insert, linger, reached_its_end};
+use self::receive::{Insert, reached_its_end};
 use crate::answer::{JSON, bare};
+use crate::body::drain;
 use crate::bulk::Decoder;
+use crate::content_coding;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
@@ -41,10 +43,7 @@ async fn bulk_insert(
     query.required("id")?;
     let id = query.number("id")?.unwrap_or(0);
     let skip_unchanged = query.flag("skipOverwriteIfUnchanged")?;
-    let encoding = headers
-        .get(header::CONTENT_ENCODING)
-        .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
-        .unwrap_or_default();
+    let encoding = content_coding::named(&headers)?.unwrap_or_default();
     let decoder = Decoder::for_encoding(&encoding)
         .map_err(|error| ApiError::bad_request(format!("The body's decoder could not be made: {error}.")))?
         .ok_or_else(|| {
@@ -61,7 +60,8 @@ async fn bulk_insert(
         decoder,
         encoding,
         skip_unchanged,
-        limit: state.options().body_limit,
+        limit: state.body_limits().bytes,
+        held: state.body_limits().memory.reservation(),
         closes: headers
             .get(header::CONNECTION)
             .is_some_and(|value| value.as_bytes().to_ascii_lowercase().ends_with(b"close")),
@@ -90,7 +90,7 @@ async fn carry_out(mut insert: Insert, mut body: Body, answer: oneshot::Sender<R
             let error = end_as_failed(operation, &progress, &failure);
             let _ = answer.send(Err(error));
             // Closing while the client still sends would take the answer away from it.
-            linger(&mut body).await;
+            drain(&mut body).await;
         }
     }
 }

@@ -16,6 +16,7 @@ use super::batch::{Batch, Checked, Submitted};
 use super::failure::Failure;
 use super::progress::Progress;
 use crate::blocking::blocking;
+use crate::body_memory::Reservation;
 use crate::bulk::{BulkParser, Decoder};
 use crate::error::ApiError;
 
@@ -23,9 +24,12 @@ use crate::error::ApiError;
 const IDLE: Duration = Duration::from_millis(5);
 /// How long the end of a body is waited for when its array has closed.
 const END_OF_BODY: Duration = Duration::from_millis(20);
-/// How long, and for how many bytes, a client that failed may go on sending before the connection is closed.
-const LINGER: Duration = Duration::from_secs(3);
-const LINGER_BYTES: usize = 256 << 20;
+
+/// What every stream may hold without reserving it: with a bounded number of connections that is bounded too.
+const UNCOUNTED: usize = 256 << 10;
+/// How long a stream waits for memory that other requests hold, and how often it looks again.
+const MEMORY_WAIT: Duration = Duration::from_secs(15);
+const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
 /// One bulk insert under way.
 pub struct Insert {
@@ -36,6 +40,8 @@ pub struct Insert {
     pub skip_unchanged: bool,
     /// Most bytes of one item.
     pub limit: usize,
+    /// Memory reserved for what was received and is not on the disk yet.
+    pub held: Reservation,
     /// Whether the client asked for the connection to be closed.
     pub closes: bool,
 }
@@ -51,6 +57,8 @@ const MOST_WRITING: usize = 4;
 struct Saving {
     checking: VecDeque<JoinHandle<Result<Result<Checked, Failure>, ApiError>>>,
     writing: VecDeque<Submitted>,
+    /// Bytes of the batches that are being checked or written.
+    bytes: usize,
     /// A batch was refused; what came behind it is not saved.
     refused: bool,
     progress: Progress,
@@ -98,6 +106,7 @@ impl Insert {
             }
             if self.decoder.is_plain() {
                 if !chunk.is_empty() {
+                    self.reserve(parser.waiting() + chunk.len() + batch.bytes(), saving).await?;
                     parser.push(std::mem::take(&mut chunk));
                     continue;
                 }
@@ -108,6 +117,8 @@ impl Insert {
                     .map_err(|error| Failure::undecodable(&self.encoding, &error))?;
                 let progressed = taken > 0 || !decoded.is_empty();
                 chunk = chunk.slice(taken..);
+                let received = parser.waiting() + chunk.len() + decoded.len() + batch.bytes();
+                self.reserve(received, saving).await?;
                 parser.push(std::mem::take(&mut decoded).into());
                 if progressed {
                     continue;
@@ -132,6 +143,25 @@ impl Insert {
         }
     }
 
+    /// Reserves memory for `received` bytes and for the batches under way. Waits for those and for other requests when
+    /// there is none.
+    async fn reserve(&mut self, received: usize, saving: &mut Saving) -> Result<(), Failure> {
+        let mut until = None;
+        loop {
+            let needed = (self.decoder.window() + received + saving.bytes).saturating_sub(UNCOUNTED);
+            if self.held.cover(needed) {
+                return Ok(());
+            }
+            if saving.is_busy() {
+                self.go_on(saving).await?;
+            } else if *until.get_or_insert_with(|| Instant::now() + MEMORY_WAIT) < Instant::now() {
+                return Err(Failure::no_memory(needed));
+            } else {
+                sleep(MEMORY_LOOK).await;
+            }
+        }
+    }
+
     /// Begins to save a batch. Batches are handed to the engine one after the other, so that they stay in order;
     /// while some are written others are checked.
     async fn save(&self, batch: Batch, saving: &mut Saving) -> Result<(), Failure> {
@@ -139,6 +169,7 @@ impl Insert {
         while saving.is_full() || (self.skip_unchanged && saving.is_busy()) {
             self.go_on(saving).await?;
         }
+        saving.bytes += batch.bytes();
         let (database, skip_unchanged) = (self.database.clone(), self.skip_unchanged);
         let check = blocking(move || Ok(batch.check(&database, skip_unchanged)));
         saving.checking.push_back(tokio::spawn(check));
@@ -177,6 +208,7 @@ impl Insert {
         };
         match went_on {
             Ok(Some(saved)) => {
+                saving.bytes -= saved.bytes;
                 saving.progress.count(saved);
                 self.operation.progress(saving.progress.progress());
             }
@@ -216,20 +248,4 @@ impl Saving {
 /// Whether the body ends here, so that the connection can carry another request. Some clients never end it.
 pub async fn reached_its_end(body: &mut Body) -> bool {
     matches!(timeout(END_OF_BODY, body.frame()).await, Ok(None))
-}
-
-/// Takes and forgets what a client still sends, for a while.
-pub async fn linger(body: &mut Body) {
-    let until = sleep(LINGER);
-    tokio::pin!(until);
-    let mut taken = 0;
-    while taken < LINGER_BYTES {
-        tokio::select! {
-            () = &mut until => return,
-            frame = body.frame() => match frame {
-                Some(Ok(frame)) => taken += frame.data_ref().map_or(0, Bytes::len),
-                None | Some(Err(_)) => return,
-            },
-        }
-    }
 }
