@@ -3,50 +3,49 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-/// Printed for `--help`.
-pub const HELP: &str = "\
-rookeryd: the Rookery database engine behind RavenDB's HTTP API, on a port
+use crate::bounds::{Bounds, count, mebibytes, seconds};
 
-Usage: rookeryd --data DIR [--port N] [--host ADDRESS] [--stackcap FILE]
-                [--other-processes] [--parent-stdin]
-
-  --data DIR        folder of the databases; made when it does not exist
-  --port N          port to listen on; 0 (the default) takes any free one
-  --host ADDRESS    IP address to listen on; 127.0.0.1 unless said otherwise.
-                    There is no password: whoever reaches the port can read and change everything
-  --stackcap FILE   the stack capture program, for /admin/debug/threads/stack-trace;
-                    by default `stackcap` beside rookeryd
-  --other-processes list this user's processes and capture their stacks too, under /rookery/processes;
-                    on a loopback address only
-  --parent-stdin    stop when standard input ends, so that the server never outlives its parent
-  --help, --version
-
-When ready it prints one line: Server available on: http://ADDRESS:PORT
-It stops cleanly on SIGTERM and SIGINT.
-";
-
-/// What was asked for.
+/// How the server is to run.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Arguments {
     /// Folder of the databases.
     pub data: PathBuf,
+    /// Further folders that may hold journals.
+    pub journals_roots: Vec<PathBuf>,
     /// Port; 0 is any.
     pub port: u16,
     /// Address to listen on.
     pub host: IpAddr,
+    /// Names that requests without TLS may be sent to.
+    pub host_names: Vec<String>,
+    /// TLS with client certificates.
+    pub tls: Option<TlsFiles>,
     /// The capture program, when named.
     pub stackcap: Option<PathBuf>,
     /// Show other processes of this user.
     pub other_processes: bool,
     /// Stop when standard input ends.
     pub parent_stdin: bool,
+    /// What clients may take.
+    pub bounds: Bounds,
+}
+
+/// The files that TLS needs.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TlsFiles {
+    /// The server's certificate chain.
+    pub certificate: PathBuf,
+    /// Its private key; in the certificate's file when `None`.
+    pub key: Option<PathBuf>,
+    /// Who signs the clients' certificates.
+    pub authority: PathBuf,
 }
 
 /// Run the server, or print something and end.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Mode {
     /// Serve.
-    Serve(Arguments),
+    Serve(Box<Arguments>),
     /// Print the help text.
     Help,
     /// Print the version.
@@ -54,13 +53,18 @@ pub enum Wish {
 }
 
 /// Reads the arguments after the program's name. An error is a sentence.
-pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Wish, String> {
+pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Mode, String> {
     let mut data = None;
+    let mut journals_roots = Vec::new();
     let mut port = 0;
     let mut host = IpAddr::from([127, 0, 0, 1]);
+    let mut host_names = Vec::new();
+    let (mut certificate, mut key, mut authority) = (None, None, None);
+    let mut unsecured = false;
     let mut stackcap = None;
     let mut other_processes = false;
     let mut parent_stdin = false;
+    let mut bounds = Bounds::default();
     let mut rest = arguments.into_iter();
     while let Some(argument) = rest.next() {
         let (name, inline) = match argument.split_once('=') {
@@ -72,61 +76,179 @@ pub fn parse(arguments: impl IntoIterator<Item = String>) -> Result<Wish, String
         };
         match name.as_str() {
             "--data" => data = Some(PathBuf::from(value()?)),
+            "--journals-root" => journals_roots.push(PathBuf::from(value()?)),
             "--port" => {
                 let text = value()?;
                 port = text
                     .parse()
                     .map_err(|_| format!("--port must be a number from 0 to 65535, not '{text}'."))?;
             }
-            "--host" => {
-                let text = value()?;
-                let address = if text == "localhost" { "127.0.0.1" } else { text.as_str() };
-                host = address.parse().map_err(|_| {
-                    format!("--host must be an IP address to listen on (such as 127.0.0.1), not '{text}'.")
-                })?;
-            }
+            "--host" => host = address(&value()?)?,
+            "--host-name" => host_names.push(value()?),
+            "--certificate" => certificate = Some(PathBuf::from(value()?)),
+            "--key" => key = Some(PathBuf::from(value()?)),
+            "--authority" => authority = Some(PathBuf::from(value()?)),
+            "--unsecured-remote-access" => unsecured = true,
             "--stackcap" => stackcap = Some(PathBuf::from(value()?)),
             "--other-processes" => other_processes = true,
             "--parent-stdin" => parent_stdin = true,
-            "--help" | "-h" => return Ok(Wish::Help),
-            "--version" | "-V" => return Ok(Wish::Version),
+            "--max-connections" => bounds.connections = count(&name, &value()?)?,
+            "--max-feeds" => bounds.feeds = count(&name, &value()?)?,
+            "--max-body" => bounds.body = mebibytes(&name, &value()?)?,
+            "--body-memory" => bounds.body_memory = mebibytes(&name, &value()?)?,
+            "--header-timeout" => bounds.header = seconds(&name, &value()?)?,
+            "--idle-timeout" => bounds.idle = seconds(&name, &value()?)?,
+            "--body-timeout" => bounds.body_pause = seconds(&name, &value()?)?,
+            "--stall-timeout" => bounds.stall = seconds(&name, &value()?)?,
+            "--help" | "-h" => return Ok(Mode::Help),
+            "--version" | "-V" => return Ok(Mode::Version),
             other => return Err(format!("'{other}' is not an option of rookeryd; see --help.")),
         }
     }
     let data = data.ok_or("--data DIR is missing: name the folder to keep the databases in.")?;
-    if other_processes && !host.is_loopback() {
+    let tls = tls(certificate, key, authority)?;
+    check_exposure(host, tls.is_some(), unsecured, other_processes)?;
+    if bounds.body_memory < bounds.body {
+        return Err(
+            "--body-memory must not be smaller than --max-body: no request could fill its body.".to_owned()
+        );
+    }
+    Ok(Mode::Serve(Box::new(Arguments {
+        data,
+        journals_roots,
+        port,
+        host,
+        host_names,
+        tls,
+        stackcap,
+        other_processes,
+        parent_stdin,
+        bounds,
+    })))
+}
+
+fn address(text: &str) -> Result<IpAddr, String> {
+    let address = if text == "localhost" { "127.0.0.1" } else { text };
+    address
+        .parse()
+        .map_err(|_| format!("--host must be an IP address to listen on (such as 127.0.0.1), not '{text}'."))
+}
+
+fn tls(
+    certificate: Option<PathBuf>,
+    key: Option<PathBuf>,
+    authority: Option<PathBuf>,
+) -> Result<Option<TlsFiles>, String> {
+    match (certificate, authority) {
+        (Some(certificate), Some(authority)) => Ok(Some(TlsFiles { certificate, key, authority })),
+        (Some(_), None) => Err("--certificate needs --authority FILE, the certificates that sign those of the \
+                                clients: without them everybody who reaches the port could read and change everything."
+            .to_owned()),
+        (None, Some(_)) => {
+            Err("--authority needs --certificate FILE, the server's own certificate for TLS.".to_owned())
+        }
+        (None, None) if key.is_some() => {
+            Err("--key needs --certificate FILE, the certificate that it belongs to.".to_owned())
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// Refuses to serve other machines by mistake.
+fn check_exposure(host: IpAddr, tls: bool, unsecured: bool, other_processes: bool) -> Result<(), String> {
+    if host.is_loopback() {
+        return Ok(());
+    }
+    if other_processes {
         return Err(format!(
-            "--other-processes lets whoever reaches the port stop this user's programs and read their stacks, so it \
-             needs a loopback --host, not {host}."
+            "--other-processes lets its callers stop this user's programs and read their stacks, so it needs a \
+             loopback --host, not {host}."
         ));
     }
-    Ok(Wish::Serve(Arguments { data, port, host, stackcap, other_processes, parent_stdin }))
+    if !tls && !unsecured {
+        return Err(format!(
+            "{host} can be reached from other machines, and there is no password. Give --certificate FILE and \
+             --authority FILE to serve clients with certificates over TLS, or --unsecured-remote-access if whoever \
+             reaches the port may read and change everything."
+        ));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::help::HELP;
 
-    fn read(text: &str) -> Result<Wish, String> {
+    fn read(text: &str) -> Result<Mode, String> {
         parse(text.split_whitespace().map(str::to_owned))
+    }
+
+    fn served(text: &str) -> Arguments {
+        match read(text).unwrap() {
+            Mode::Serve(arguments) => *arguments,
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]
     fn reads_both_spellings_of_a_value() {
-        let Wish::Serve(found) = read("--data=/d --port 8080 --parent-stdin").unwrap() else { panic!() };
+        let found = served("--data=/d --port 8080 --parent-stdin");
         assert_eq!((found.data, found.port, found.parent_stdin), (PathBuf::from("/d"), 8080, true));
         assert_eq!(found.host, IpAddr::from([127, 0, 0, 1]));
+        assert_eq!(found.bounds, Bounds::default());
+        let found =
+            served("--data d --max-connections 7 --body-memory=512 --journals-root a --journals-root=b");
+        assert_eq!((found.bounds.connections, found.bounds.body_memory), (7, 512 << 20));
+        assert_eq!(found.journals_roots, [PathBuf::from("a"), PathBuf::from("b")]);
     }
 
     #[test]
-    fn says_what_is_wrong_by_name() {
-        assert!(read("").unwrap_err().contains("--data"));
-        assert!(read("--data d --port x").unwrap_err().contains("'x'"));
-        assert!(read("--data d --port").unwrap_err().contains("--port"));
-        assert!(read("--data d --host example.org").unwrap_err().contains("example.org"));
-        assert!(read("--data d --verbose").unwrap_err().contains("--verbose"));
-        assert!(read("--data d --host 0.0.0.0 --other-processes").unwrap_err().contains("loopback"));
+    fn wrong_arguments_are_named() {
+        for (text, named) in [
+            ("", "--data"),
+            ("--data d --port x", "'x'"),
+            ("--data d --port", "--port"),
+            ("--data d --host example.org", "example.org"),
+            ("--data d --verbose", "--verbose"),
+            ("--data d --max-feeds none", "--max-feeds"),
+            ("--data d --body-memory 1", "--max-body"),
+            ("--data d --certificate c", "--authority"),
+            ("--data d --authority a", "--certificate"),
+            ("--data d --key k", "--certificate"),
+        ] {
+            let sentence = read(text).unwrap_err();
+            assert!(sentence.contains(named), "{text}: {sentence}");
+        }
+        assert_eq!(read("--help").unwrap(), Mode::Help);
+    }
+
+    #[test]
+    fn other_machines_are_served_with_certificates_or_on_request() {
+        let refused = read("--data d --host 0.0.0.0").unwrap_err();
+        assert!(
+            refused.contains("--authority") && refused.contains("--unsecured-remote-access"),
+            "{refused}"
+        );
+        assert!(read("--data d --host ::").is_err());
+        assert!(read("--data d --host 0.0.0.0 --unsecured-remote-access").is_ok());
+        assert!(read("--data d --host 192.168.1.5 --certificate c --authority a").is_ok());
+        assert!(read("--data d --host ::1").is_ok());
+        let refused =
+            read("--data d --host 0.0.0.0 --unsecured-remote-access --other-processes").unwrap_err();
+        assert!(refused.contains("loopback"), "{refused}");
         assert!(read("--data d --host ::1 --other-processes").is_ok());
-        assert_eq!(read("--help").unwrap(), Wish::Help);
+    }
+
+    #[test]
+    fn the_help_text_names_every_flag() {
+        let source = include_str!("arguments.rs");
+        let flags = source.lines().filter_map(|line| line.trim().strip_prefix("\"--")?.split_once('"'));
+        let mut found = 0;
+        for (flag, _) in flags.filter(|(_, rest)| rest.contains("=>")) {
+            assert!(HELP.contains(&format!("--{flag}")), "--{flag} is not in the help text");
+            found += 1;
+        }
+        assert!(found >= 20, "{found} flags found in the source");
     }
 }

@@ -1,40 +1,14 @@
-//! The clients of the port: each connection's service knows its client, so that long work ends when the client goes.
+//! The client at the other end of a connection: long work ends when it has gone.
 
-use std::convert::Infallible;
-use std::future::{Ready, ready};
 use std::io;
 use std::net::TcpStream;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use axum::serve::IncomingStream;
-use rookery_api::{Client, Front};
-use tokio::net::TcpListener;
-use tower::Service;
+use rookery_api::Client;
 
-use crate::gate::Gate;
-
-/// Makes the service of each connection.
-#[derive(Clone)]
-pub struct Connections(pub Front);
-
-impl Service<IncomingStream<'_, TcpListener>> for Connections {
-    type Response = Gate<Front>;
-    type Error = Infallible;
-    type Future = Ready<Result<Self::Response, Infallible>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, connection: IncomingStream<'_, TcpListener>) -> Self::Future {
-        let front = self.0.clone();
-        // Without a second handle (the process has too many open) requests are answered all the same.
-        ready(Ok(Gate(match second_handle(connection.io()) {
-            Ok(stream) => front.with_client(Arc::new(Peer(stream))),
-            Err(_) => front,
-        })))
-    }
+/// The client of a connection. Without one (the process has too many files open) requests are answered all the same.
+pub fn of(stream: &tokio::net::TcpStream) -> Option<Arc<dyn Client>> {
+    second_handle(stream).ok().map(|stream| Arc::new(Peer(stream)) as Arc<dyn Client>)
 }
 
 #[cfg(unix)]

@@ -1,23 +1,48 @@
 //! Who may speak to the port: programs, and pages that this very server delivered; never a page from elsewhere.
 //!
-//! A browser can be made to send requests to 127.0.0.1 by any page it shows. Two headers give that away: `Host`,
-//! which carries the attacker's name when DNS is rebound to the loopback address, and `Origin` (or
-//! `Sec-Fetch-Site`), which names the page.
+//! A browser can be made to send requests to any address by any page it shows. Some headers give that away: `Host`,
+//! which carries the attacker's name when DNS is rebound to this server's address, and `Origin`, `Sec-Fetch-Site` or
+//! `Referer`, which name the page. The checks hold on every address, with TLS and without.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::Either;
 use tower::Service;
 
 /// A service behind the gate: a request is let through or answered 403 with a plain sentence.
 #[derive(Debug, Clone)]
-pub struct Gate<S>(pub S);
+pub struct Gate<S> {
+    service: S,
+    rules: Arc<Rules>,
+}
+
+/// What the gate checks against.
+#[derive(Debug)]
+pub struct Rules {
+    /// The port speaks TLS: a rebound name fails the client's check of the certificate, so any name is fine.
+    pub tls: bool,
+    /// Names that are this server's, besides `localhost` and plain addresses.
+    pub names: Vec<String>,
+}
+
+impl<S> Gate<S> {
+    /// Puts a service behind the gate.
+    pub fn new(service: S, rules: Rules) -> Self {
+        Self { service, rules: Arc::new(rules) }
+    }
+
+    /// Another service behind the same gate.
+    pub fn map<T>(self, change: impl FnOnce(S) -> T) -> Gate<T> {
+        Gate { service: change(self.service), rules: self.rules }
+    }
+}
 
 impl<S> Service<Request> for Gate<S>
 where
@@ -28,12 +53,12 @@ where
     type Future = Either<Ready<Result<Response, Infallible>>, S::Future>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.0.poll_ready(context)
+        self.service.poll_ready(context)
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        match refusal(request.headers()) {
-            None => Either::Right(self.0.call(request)),
+        match self.rules.refusal(request.headers()) {
+            None => Either::Right(self.service.call(request)),
             Some(sentence) => {
                 let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
                 Either::Left(ready(Ok((StatusCode::FORBIDDEN, kind, sentence).into_response())))
@@ -42,57 +67,77 @@ where
     }
 }
 
-fn refusal(headers: &HeaderMap) -> Option<String> {
-    let Some(host) = text(headers, header::HOST.as_str()) else {
-        return Some("Refused: the request has no Host header.\n".to_owned());
-    };
-    if !is_safe_host(host) {
-        return Some(format!(
-            "Refused: the request was sent to the name '{host}'. This server answers to 127.0.0.1, localhost and \
-             other plain IP addresses only, so that no web page can reach it under a name of its own.\n"
-        ));
-    }
-    if let Some(origin) = text(headers, header::ORIGIN.as_str())
-        && origin.strip_prefix("http://") != Some(host)
-    {
-        return Some(format!(
-            "Refused: a web page from {origin} tried to reach this server. Only programs and this server's own \
-             pages may.\n"
-        ));
-    }
-    match text(headers, "sec-fetch-site") {
-        None | Some("same-origin" | "none") => None,
-        Some(_) => Some(
+impl Rules {
+    fn refusal(&self, headers: &HeaderMap) -> Option<String> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let (Some(host), None) = (hosts.next(), hosts.next()) else {
+            return Some("Refused: the request must have exactly one Host header.\n".to_owned());
+        };
+        let host = host.to_str().unwrap_or("");
+        if !self.tls && !self.is_own_host(host) {
+            return Some(format!(
+                "Refused: the request was sent to the name '{host}'. This server answers to localhost, plain IP \
+                 addresses and the names given with --host-name, so that no web page can reach it under a name of its \
+                 own.\n"
+            ));
+        }
+        for name in [header::ORIGIN, header::REFERER] {
+            for page in texts(headers, &name) {
+                if !self.is_own_page(page, host) {
+                    return Some(format!(
+                        "Refused: a web page from {page} tried to reach this server. Only programs and this server's \
+                         own pages may.\n"
+                    ));
+                }
+            }
+        }
+        let elsewhere = texts(headers, &SEC_FETCH_SITE).any(|site| !matches!(site, "same-origin" | "none"));
+        elsewhere.then(|| {
             "Refused: a web page from another site tried to reach this server. Only programs and this server's own \
              pages may.\n"
-                .to_owned(),
-        ),
+                .to_owned()
+        })
+    }
+
+    /// Rebinding needs a name: the loopback names and any literal address are safe.
+    fn is_own_host(&self, host: &str) -> bool {
+        let name = match host.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().unwrap_or(""),
+            None => host.rsplit_once(':').map_or(host, |(name, _)| name),
+        };
+        name.eq_ignore_ascii_case("localhost")
+            || name.parse::<IpAddr>().is_ok()
+            || self.names.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether an origin, or the address of a page, is this server's as the request names it.
+    fn is_own_page(&self, page: &str, host: &str) -> bool {
+        let scheme = if self.tls { "https://" } else { "http://" };
+        let rest = page.strip_prefix(scheme).and_then(|rest| rest.strip_prefix(host));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
-fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers.get(name).map(|value| value.to_str().unwrap_or(""))
-}
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Rebinding needs a name: the loopback names and any literal address are safe.
-fn is_safe_host(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or(""),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok()
+fn texts<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    headers.get_all(name).iter().map(|value| value.to_str().unwrap_or(""))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn refused(pairs: &[(&'static str, &str)]) -> bool {
+    fn refused_by(rules: &Rules, pairs: &[(&'static str, &str)]) -> bool {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
-            headers.insert(*name, value.parse().unwrap());
+            headers.append(*name, value.parse().unwrap());
         }
-        refusal(&headers).is_some()
+        rules.refusal(&headers).is_some()
+    }
+
+    fn refused(pairs: &[(&'static str, &str)]) -> bool {
+        refused_by(&Rules { tls: false, names: vec!["Box.lan".to_owned()] }, pairs)
     }
 
     #[test]
@@ -101,7 +146,9 @@ mod tests {
         assert!(!refused(&[("host", "localhost")]));
         assert!(!refused(&[("host", "[::1]:8080")]));
         assert!(!refused(&[("host", "192.168.1.5:80")]));
+        assert!(!refused(&[("host", "box.lan:80")]));
         assert!(!refused(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:8080")]));
+        assert!(!refused(&[("host", "127.0.0.1:8080"), ("referer", "http://127.0.0.1:8080/a?b")]));
         assert!(!refused(&[("host", "127.0.0.1:8080"), ("sec-fetch-site", "none")]));
     }
 
@@ -111,10 +158,32 @@ mod tests {
         assert!(refused(&[("host", "evil.example:8080")]));
         assert!(refused(&[("host", "127.0.0.1.evil.example")]));
         assert!(refused(&[("host", "localhost.evil.example:80")]));
-        assert!(refused(&[("host", "127.0.0.1:8080"), ("origin", "http://evil.example")]));
-        assert!(refused(&[("host", "127.0.0.1:8080"), ("origin", "http://127.0.0.1:9999")]));
-        assert!(refused(&[("host", "127.0.0.1:8080"), ("origin", "null")]));
-        assert!(refused(&[("host", "127.0.0.1:8080"), ("sec-fetch-site", "cross-site")]));
-        assert!(refused(&[("host", "127.0.0.1:8080"), ("sec-fetch-site", "same-site")]));
+        assert!(refused(&[("host", "127.0.0.1"), ("host", "evil.example")]));
+        let host = ("host", "127.0.0.1:8080");
+        for (name, value) in [
+            ("origin", "http://evil.example"),
+            ("origin", "http://127.0.0.1:9999"),
+            ("origin", "http://127.0.0.1:80801"),
+            ("origin", "https://127.0.0.1:8080"),
+            ("origin", "null"),
+            ("referer", "http://evil.example/"),
+            ("referer", "http://127.0.0.1:8080.evil.example/"),
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+        ] {
+            assert!(refused(&[host, (name, value)]), "{name}: {value}");
+        }
+        assert!(refused(&[host, ("origin", "http://127.0.0.1:8080"), ("origin", "http://evil.example")]));
+    }
+
+    #[test]
+    fn with_tls_any_name_is_fine_and_foreign_pages_are_not() {
+        let rules = Rules { tls: true, names: Vec::new() };
+        let host = ("host", "db.example");
+        assert!(!refused_by(&rules, &[host]));
+        assert!(!refused_by(&rules, &[host, ("origin", "https://db.example")]));
+        assert!(refused_by(&rules, &[host, ("origin", "http://db.example")]));
+        assert!(refused_by(&rules, &[host, ("origin", "https://evil.example")]));
+        assert!(refused_by(&rules, &[host, ("sec-fetch-site", "cross-site")]));
     }
 }

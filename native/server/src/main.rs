@@ -1,27 +1,48 @@
-//! `rookeryd`: the engine behind RavenDB's HTTP API on a loopback port, for applications, tests and benchmarks.
+//! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
-//! What lives here: the command line, the port, who may speak to it, and stopping cleanly. Routes live in
-//! rookery-api.
+//! What lives here: the command line, the port with TLS, who may speak to it, what clients may take of connections,
+//! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in rookery-api.
 
+mod accept;
 mod arguments;
+mod bounds;
 mod client;
+mod connections;
+mod file_limit;
 mod gate;
+mod help;
+mod http;
+mod paced_body;
 mod slow_disk;
+mod stop_signal;
+mod tls;
+mod watched_stream;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use arguments::{Arguments, HELP, Wish};
-use client::Connections;
+use accept::Server;
+use arguments::{Arguments, Mode};
+use bounds::Bounds;
+use connections::Connections;
+use gate::Rules;
+use help::HELP;
+use http::Http;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
 use rookery_api::{ApiOptions, ApiState, Front};
 use rookery_engine::{Engine, EngineOptions};
 use slow_disk::SlowDisk;
+use stop_signal::stop_signal;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_rustls::TlsAcceptor;
+use uuid::Uuid;
 
 /// Requests under way when the server is told to stop get this long to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -33,12 +54,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let arguments = match arguments::parse(std::env::args().skip(1)) {
-        Ok(Wish::Serve(arguments)) => arguments,
-        Ok(Wish::Help) => {
+        Ok(Mode::Serve(arguments)) => arguments,
+        Ok(Mode::Help) => {
             print!("{HELP}");
             return ExitCode::SUCCESS;
         }
-        Ok(Wish::Version) => {
+        Ok(Mode::Version) => {
             println!("{}", rookery_api::version::FULL_VERSION);
             return ExitCode::SUCCESS;
         }
@@ -57,69 +78,120 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {
+    let tls = arguments.tls.as_ref().map(tls::acceptor).transpose()?;
     let mut options = EngineOptions::new(&arguments.data);
+    options.journals_roots.clone_from(&arguments.journals_roots);
     if let Some(text) = std::env::var_os(slow_disk::VARIABLE) {
         options.disk = Arc::new(SlowDisk::asked_for(&text.to_string_lossy())?);
     }
     let engine = Arc::new(Engine::open(options).map_err(|error| error.to_string())?);
+    report_access(&engine);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("rookery-http")
         .build()
         .map_err(|error| format!("The worker threads could not be started: {error}."))?;
-    let served = runtime.block_on(serve(arguments, engine.clone()));
+    let served = runtime.block_on(serve(arguments, tls, engine.clone()));
     // Live feeds may still be sampling; they have nothing to lose.
     runtime.shutdown_timeout(Duration::from_secs(1));
     let closed = engine.close().map_err(|error| error.to_string());
     served.and(closed)
 }
 
-async fn serve(arguments: &Arguments, engine: Arc<Engine>) -> Result<(), String> {
-    let wanted = SocketAddr::new(arguments.host, arguments.port);
-    let listener = tokio::net::TcpListener::bind(wanted).await.map_err(|error| {
-        let advice = if error.kind() == std::io::ErrorKind::AddrInUse {
-            " Another program uses that port: stop it, choose another port, or use --port 0 for any free one."
-        } else {
-            ""
-        };
-        format!("Cannot listen on {wanted}: {error}.{advice}")
-    })?;
+/// Says once what other users could read in the data folder.
+fn report_access(engine: &Engine) {
+    let (folder, tightened) = (engine.data_dir().display(), engine.tightened());
+    if tightened.changed > 0 {
+        eprintln!(
+            "rookeryd: {} files and folders in {folder} were open to other users of this machine; now they are this \
+             user's alone (modes 0600 and 0700).",
+            tightened.changed
+        );
+    }
+    if let Some(path) = &tightened.kept {
+        eprintln!(
+            "rookeryd: {} is open to other users of this machine and its access cannot be changed by this user; \
+             change it, or move the data folder.",
+            path.display()
+        );
+    }
+}
+
+async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engine>) -> Result<(), String> {
+    let listener = listen(SocketAddr::new(arguments.host, arguments.port)).await?;
     let address = listener.local_addr().map_err(|error| format!("The port is not known: {error}."))?;
+    let bounds = bounds(arguments);
+    let url = format!("{}://{address}", if tls.is_some() { "https" } else { "http" });
+    let token = arguments.other_processes.then(new_token);
     let options = ApiOptions {
         inspector: Some(Arc::new(OwnProcess::new(stackcap(arguments)))),
         processes: arguments
             .other_processes
             .then(|| Arc::new(OtherProcesses::new(stackcap(arguments))) as Arc<dyn ProcessInspector>),
-        public_url: format!("http://{address}"),
+        processes_token: token.clone(),
+        public_url: url.clone(),
+        body_limit: bounds.body,
+        body_memory: bounds.body_memory,
+        feeds: bounds.feeds,
         ..ApiOptions::default()
     };
-    let app = Connections(Front::new(ApiState::new(engine, options)));
-    // Signals are listened to before anybody is told that the server is ready.
-    let told_to_stop = stop_signal(arguments.parent_stdin)?;
-    let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
-    if !address.ip().is_loopback() {
+    let rules = Rules { tls: tls.is_some(), names: arguments.host_names.clone() };
+    let api = Front::new(ApiState::new(engine, options));
+    let server =
+        Server { connections: Arc::new(Connections::new(&bounds)), http: Http::new(api, rules, bounds), tls };
+    // The handlers are in place before the ready line is printed.
+    let stop_request = stop_signal(arguments.parent_stdin)?;
+    if server.tls.is_none() && !address.ip().is_loopback() {
         eprintln!(
-            "rookeryd: {address} can be reached from other machines, and there is no password: whoever reaches it \
-             can read and change everything."
+            "rookeryd: {address} can be reached from other machines without TLS and without a password: whoever \
+             reaches it can read and change everything."
         );
     }
-    println!("Server available on: http://{address}");
-    let server = axum::serve(listener, app).with_graceful_shutdown(async move {
-        told_to_stop.await;
-        // Nobody listens any more only when the server has ended by itself.
-        let _ = stopping.send(());
-    });
-    let impatience = async move {
-        if stopped.await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        tokio::time::sleep(GRACE).await;
-    };
-    tokio::select! {
-        ended = async { server.await } => ended.map_err(|error| format!("The server stopped: {error}.")),
-        // Sockets stay open for as long as their clients like; they do not keep the server from stopping.
-        () = impatience => Ok(()),
+    if let Some(token) = token {
+        eprintln!("rookeryd: token for /rookery/processes: {token}");
     }
+    println!("Server available on: {url}");
+    let (stop, stopping) = watch::channel(false);
+    let mut served = pin!(server.run(listener, stopping));
+    tokio::select! {
+        () = &mut served => return Err("The server stopped by itself.".to_owned()),
+        () = stop_request => {}
+    }
+    stop.send_replace(true);
+    // Requests that take longer are cut off.
+    let _ = tokio::time::timeout(GRACE, served).await;
+    Ok(())
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| {
+        let advice = if error.kind() == std::io::ErrorKind::AddrInUse {
+            " Another program uses that port: stop it, choose another port, or use --port 0 for any free one."
+        } else {
+            ""
+        };
+        format!("Cannot listen on {address}: {error}.{advice}")
+    })
+}
+
+/// The bounds of the command line, as far as the system has files for the connections.
+fn bounds(arguments: &Arguments) -> Bounds {
+    let room = file_limit::connections();
+    let mut bounds = arguments.bounds.clone();
+    if bounds.connections > room {
+        eprintln!(
+            "rookeryd: {room} connections at most instead of {}, because this process may not have more files open \
+             (ulimit -n).",
+            bounds.connections
+        );
+        bounds.connections = room;
+    }
+    bounds
+}
+
+/// 244 random bits.
+fn new_token() -> String {
+    format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
 }
 
 fn stackcap(arguments: &Arguments) -> Option<PathBuf> {
@@ -131,49 +203,4 @@ fn stackcap(arguments: &Arguments) -> Option<PathBuf> {
         });
         Some(beside)
     })
-}
-
-/// Completes when the server is to stop.
-fn stop_signal(parent_stdin: bool) -> Result<impl Future<Output = ()> + Send + 'static, String> {
-    #[cfg(unix)]
-    let (mut terminate, mut interrupt) = {
-        use tokio::signal::unix::{SignalKind, signal};
-        let listen = |kind| signal(kind).map_err(|error| format!("Signals cannot be listened to: {error}."));
-        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?)
-    };
-    let end_of_input = parent_stdin.then(end_of_input).transpose()?;
-    Ok(async move {
-        let parent_gone = async {
-            match end_of_input {
-                // An error means that the reading thread is gone, and it only goes at the end of the input.
-                Some(ended) => drop(ended.await),
-                None => std::future::pending().await,
-            }
-        };
-        #[cfg(unix)]
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-            () = parent_gone => {}
-        }
-        #[cfg(not(unix))]
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            () = parent_gone => {}
-        }
-    })
-}
-
-/// Reads standard input to its end on a thread of its own, which nothing waits for.
-fn end_of_input() -> Result<tokio::sync::oneshot::Receiver<()>, String> {
-    let (ended, end) = tokio::sync::oneshot::channel();
-    std::thread::Builder::new()
-        .name("rookery-parent".to_owned())
-        .spawn(move || {
-            // A broken input means the same as a closed one: the parent is gone.
-            drop(std::io::copy(&mut std::io::stdin(), &mut std::io::sink()));
-            let _ = ended.send(());
-        })
-        .map_err(|error| format!("The thread that watches standard input could not be started: {error}."))?;
-    Ok(end)
 }

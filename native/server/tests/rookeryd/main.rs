@@ -3,9 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
 mod disconnecting;
+mod bodies;
+mod connections;
+mod files;
 mod gate;
 #[cfg(unix)]
 mod postgres;
 mod process;
+mod remote;
 mod running;
+mod slow_clients;
 mod sockets;
+mod tls;

@@ -149,11 +149,12 @@ fn a_postgres_of_the_same_user_is_watched_and_its_native_frames_have_names() {
     command.arg("--data").arg(folder.path().join("data")).arg("--stackcap").arg(&stackcap);
     command.args(["--other-processes"]).env("XDG_CACHE_HOME", folder.path().join("data"));
     let server = Running::spawned(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let token = format!("X-Rookery-Token: {}\r\n", server.token());
 
     // The backend of the one who sleeps sets its title to what it does.
     let mut backend = None;
     wait_until("the sleeping backend is listed", || {
-        let list = json(&server.request("GET", "/rookery/processes", ""));
+        let list = json(&server.request_with("GET", "/rookery/processes", &token, ""));
         backend = list["Results"]
             .as_array()
             .unwrap()
@@ -165,17 +166,17 @@ fn a_postgres_of_the_same_user_is_watched_and_its_native_frames_have_names() {
     let backend = backend.unwrap();
 
     let path = format!("/rookery/processes/runaway?processId={backend}&intervalInMs=50");
-    let live = json(&server.request("GET", &path, ""));
+    let live = json(&server.request_with("GET", &path, &token, ""));
     let thread = &live["Runaway Threads"]["List"][0];
     assert_eq!((thread["Id"].as_u64(), thread["Name"].as_str()), (Some(backend), Some("postgres")), "{live}");
     assert_eq!(thread["State"], "Wait");
 
-    let list = json(&server.request("GET", "/rookery/processes", ""));
+    let list = json(&server.request_with("GET", "/rookery/processes", &token, ""));
     if list["Capture"]["Possible"] != true {
         return skipped(NAME, &format!("watched, but not captured: {}", list["Capture"]["Sentence"]));
     }
     let path = format!("/rookery/processes/stack-trace?processId={backend}&cpuSampleInMs=1");
-    let capture = json(&server.request("GET", &path, ""));
+    let capture = json(&server.request_with("GET", &path, &token, ""));
     let frames: Vec<&str> =
         capture["Results"][0]["StackTrace"].as_array().unwrap().iter().map(|f| f.as_str().unwrap()).collect();
     // Innermost first, as PostgreSQL's own sources call them.
@@ -189,6 +190,6 @@ fn a_postgres_of_the_same_user_is_watched_and_its_native_frames_have_names() {
     assert!(order.is_sorted(), "{frames:#?}");
 
     // The one who was looked at sleeps on.
-    let again = json(&server.request("GET", &path, ""));
+    let again = json(&server.request_with("GET", &path, &token, ""));
     assert_eq!(again["Results"], capture["Results"]);
 }

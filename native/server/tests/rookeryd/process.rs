@@ -100,22 +100,51 @@ fn threads_of_the_server_are_listed_by_name() {
 }
 
 #[test]
-fn other_processes_are_shown_just_when_asked_for_and_never_beyond_this_machine() {
+fn other_processes_are_shown_to_callers_with_the_token_and_never_beyond_this_machine() {
     let folder = tempfile::tempdir().unwrap();
     {
         let server = Running::start(folder.path(), &[]);
         let answer = server.request("GET", "/rookery/processes", "");
         assert!(answer.starts_with("HTTP/1.1 501") && answer.contains("--other-processes"), "{answer}");
     }
-    let output = command(folder.path()).args(["--other-processes", "--host", "0.0.0.0"]).output().unwrap();
+    let output = command(folder.path())
+        .args(["--other-processes", "--unsecured-remote-access", "--host", "0.0.0.0"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(sentence(&output).contains("loopback"), "{}", sentence(&output));
     let server = Running::start(folder.path(), &["--other-processes"]);
-    let answer = server.request("GET", "/rookery/processes", "");
-    if cfg!(target_os = "linux") {
-        assert!(answer.contains(&format!("\"Id\":{},", std::process::id())), "{answer}");
-        assert!(answer.contains("\"Capture\":{"), "{answer}");
-    } else {
-        assert!(answer.contains("not available"), "{answer}");
+    let token = server.token();
+    assert_eq!(token.len(), 64, "{token}");
+    let shorter = &token[..63];
+    for (name, headers) in [
+        ("no token", String::new()),
+        ("another token", format!("Authorization: Bearer {}\r\n", "0".repeat(64))),
+        ("a part of it", format!("X-Rookery-Token: {shorter}\r\n")),
+        ("an empty one", "X-Rookery-Token: \r\n".to_owned()),
+        ("another scheme", format!("Authorization: Basic {token}\r\n")),
+    ] {
+        for path in [
+            "/rookery/processes",
+            "/rookery/processes/runaway?processId=1",
+            "/rookery/processes/stack-trace?processId=1",
+        ] {
+            let answer = server.request_with("GET", path, &headers, "");
+            assert!(answer.starts_with("HTTP/1.1 401"), "{name}, {path}: {answer}");
+            assert!(!answer.contains("\"Results\""), "{answer}");
+        }
+    }
+    server.request("PUT", "/admin/databases?name=shop", CREATE);
+    let nested = r#"{"Requests":[{"Url":"/rookery/processes","Method":"GET"}]}"#;
+    let answer = server.request("POST", "/databases/shop/multi_get", nested);
+    assert!(answer.contains("\"StatusCode\":401"), "{answer}");
+    for headers in [format!("Authorization: Bearer {token}\r\n"), format!("X-Rookery-Token: {token}\r\n")] {
+        let answer = server.request_with("GET", "/rookery/processes", &headers, "");
+        if cfg!(target_os = "linux") {
+            assert!(answer.contains(&format!("\"Id\":{},", std::process::id())), "{answer}");
+            assert!(answer.contains("\"Capture\":{"), "{answer}");
+        } else {
+            assert!(answer.contains("not available"), "{answer}");
+        }
     }
 }

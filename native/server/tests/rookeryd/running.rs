@@ -4,12 +4,14 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 pub struct Running {
     pub child: Child,
     pub address: String,
     pub input: Option<ChildStdin>,
+    errors: Arc<Mutex<String>>,
 }
 
 pub fn command(data: &Path) -> Command {
@@ -25,21 +27,62 @@ impl Running {
 
     /// One that was started otherwise, with its outputs piped.
     pub fn spawned(mut child: Child) -> Self {
+        let errors = Arc::<Mutex<String>>::default();
+        let (mut from, to) = (child.stderr.take().unwrap(), errors.clone());
+        let reader = std::thread::spawn(move || {
+            let mut piece = [0; 1024];
+            while let Ok(length @ 1..) = from.read(&mut piece) {
+                to.lock().unwrap().push_str(&String::from_utf8_lossy(&piece[..length]));
+            }
+        });
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim_end().strip_prefix("Server available on: http://").unwrap_or_else(|| {
-            let mut said = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            panic!("not ready: {line:?} {said}")
-        });
-        let address = address.to_owned();
+        let address = line.trim_end().split_once("://").map(|(_, address)| address.to_owned());
+        let Some(address) = address else {
+            reader.join().unwrap();
+            panic!("not ready: {line:?} {}", errors.lock().unwrap());
+        };
         let input = child.stdin.take();
-        Self { child, address, input }
+        Self { child, address, input, errors }
+    }
+
+    /// What it has written to standard error, once that contains `text`.
+    pub fn errors_with(&self, text: &str) -> String {
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            let errors = self.errors.lock().unwrap().clone();
+            if errors.contains(text) {
+                return errors;
+            }
+            assert!(Instant::now() < until, "no {text:?} in {errors:?}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// The token for `/rookery/processes`.
+    pub fn token(&self) -> String {
+        const BEGINNING: &str = "token for /rookery/processes: ";
+        let until = Instant::now() + Duration::from_secs(20);
+        loop {
+            let errors = self.errors_with(BEGINNING);
+            // The line may still be incomplete.
+            if let Some((token, _)) = errors.split_once(BEGINNING).unwrap().1.split_once('\n') {
+                return token.to_owned();
+            }
+            assert!(Instant::now() < until, "an incomplete line: {errors:?}");
+        }
+    }
+
+    /// A connection, and reads that give up after 20 s.
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
     }
 
     /// Sends one request in full and gives back everything that came.
     pub fn raw(&self, request: &str) -> String {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let mut stream = self.connect();
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
@@ -47,8 +90,13 @@ impl Running {
     }
 
     pub fn request(&self, method: &str, path: &str, body: &str) -> String {
+        self.request_with(method, path, "", body)
+    }
+
+    /// A request with further headers, each ended by CR LF.
+    pub fn request_with(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
         self.raw(&format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
             self.address,
             body.len()
         ))

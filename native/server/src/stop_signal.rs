@@ -1,0 +1,46 @@
+//! When the server is to stop: a signal, or the end of standard input.
+
+/// Completes when the server is to stop.
+pub fn stop_signal(parent_stdin: bool) -> Result<impl Future<Output = ()> + Send + 'static, String> {
+    #[cfg(unix)]
+    let (mut terminate, mut interrupt) = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let listen = |kind| signal(kind).map_err(|error| format!("Signals cannot be listened to: {error}."));
+        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?)
+    };
+    let end_of_input = parent_stdin.then(end_of_input).transpose()?;
+    Ok(async move {
+        let parent_gone = async {
+            match end_of_input {
+                // An error means that the reading thread is gone, and it only goes at the end of the input.
+                Some(ended) => drop(ended.await),
+                None => std::future::pending().await,
+            }
+        };
+        #[cfg(unix)]
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            () = parent_gone => {}
+        }
+        #[cfg(not(unix))]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            () = parent_gone => {}
+        }
+    })
+}
+
+/// Reads standard input to its end on a thread of its own, which nothing waits for.
+fn end_of_input() -> Result<tokio::sync::oneshot::Receiver<()>, String> {
+    let (ended, end) = tokio::sync::oneshot::channel();
+    std::thread::Builder::new()
+        .name("rookery-parent".to_owned())
+        .spawn(move || {
+            // A broken input means the same as a closed one: the parent is gone.
+            drop(std::io::copy(&mut std::io::stdin(), &mut std::io::sink()));
+            let _ = ended.send(());
+        })
+        .map_err(|error| format!("The thread that watches standard input could not be started: {error}."))?;
+    Ok(end)
+}

@@ -1,0 +1,62 @@
+//! TLS 1.2 and 1.3 with client certificates: who has none that the authority signed is refused in the handshake.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::WebPkiClientVerifier;
+use tokio_rustls::rustls::version::{TLS12, TLS13};
+use tokio_rustls::rustls::{RootCertStore, ServerConfig};
+
+use crate::arguments::TlsFiles;
+
+/// Reads the files. An error is a sentence.
+pub fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, String> {
+    let provider = Arc::new(ring::default_provider());
+    let mut roots = RootCertStore::empty();
+    for certificate in certificates(&files.authority)? {
+        roots
+            .add(certificate)
+            .map_err(|error| format!("{} cannot be an authority: {error}.", files.authority.display()))?;
+    }
+    let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider.clone())
+        .build()
+        .map_err(|error| format!("{} cannot verify clients: {error}.", files.authority.display()))?;
+    let key_file = files.key.as_ref().unwrap_or(&files.certificate);
+    let key = PrivateKeyDer::from_pem_file(key_file)
+        .map_err(|error| unreadable(key_file, "private key", &error))?;
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_protocol_versions(&[&TLS13, &TLS12])
+        .map_err(|error| format!("TLS cannot be set up: {error}."))?
+        .with_client_cert_verifier(verifier)
+        .with_single_cert(certificates(&files.certificate)?, key)
+        .map_err(|error| {
+            format!(
+                "The certificate in {} cannot be used with the key in {}: {error}.",
+                files.certificate.display(),
+                key_file.display()
+            )
+        })?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let read = || CertificateDer::pem_file_iter(file)?.collect::<Result<Vec<_>, _>>();
+    let found = read().map_err(|error| unreadable(file, "certificate", &error))?;
+    match found.is_empty() {
+        true => Err(unreadable(file, "certificate", &pem::Error::NoItemsFound)),
+        false => Ok(found),
+    }
+}
+
+fn unreadable(file: &Path, what: &str, error: &pem::Error) -> String {
+    let advice = match error {
+        pem::Error::Io(_) => "Check the path and its permissions.",
+        _ => "Convert it to PEM, without a password.",
+    };
+    format!("No {what} can be read from {}: {error}. {advice}", file.display())
+}
