@@ -60,7 +60,8 @@ fn what_is_made_is_the_owners_alone_and_what_was_open_is_tightened_once() {
         set_permissions(path, Permissions::from_mode(mode)).unwrap();
     }
     let engine = Engine::open(opened()).unwrap();
-    assert_eq!(engine.tightened().changed, found.len() as u64);
+    // All but the lock file, which was tightened when it was opened.
+    assert_eq!(engine.tightened().changed, found.len() as u64 - 1);
     assert_eq!(engine.tightened().kept, None);
     engine.database("fast").unwrap();
     assert_eq!(open_to_others(&data), Vec::<String>::new());

@@ -58,7 +58,8 @@ fn thousands_of_half_open_connections_do_not_stop_others() {
             assert!(answer.starts_with("HTTP/1.1 201"), "after {number}: {answer}");
             slowest = slowest.max(started.elapsed());
             #[cfg(target_os = "linux")]
-            assert!(sockets_of(server.child.id()) <= 130, "{}", sockets_of(server.child.id()));
+            // Each connection has two handles.
+            assert!(sockets_of(server.child.id()) <= 250, "{}", sockets_of(server.child.id()));
         }
     }
     assert!(slowest < Duration::from_secs(10), "{slowest:?}");

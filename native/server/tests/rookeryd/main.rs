@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
 
-mod disconnecting;
 mod bodies;
 mod connections;
+mod disconnecting;
 mod files;
 mod gate;
 #[cfg(unix)]
