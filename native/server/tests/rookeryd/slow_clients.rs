@@ -27,8 +27,8 @@ fn one_answer(stream: &mut TcpStream) -> String {
     loop {
         let text = String::from_utf8_lossy(&answer).to_lowercase();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let length =
-                head.split_once("content-length: ").unwrap().1.lines().next().unwrap().parse().unwrap();
+            let length = head.split_once("content-length: ").unwrap().1.lines().next().unwrap();
+            let length: usize = length.parse().unwrap();
             if body.len() == length {
                 return String::from_utf8_lossy(&answer).into_owned();
             }
