@@ -26,7 +26,7 @@ test('full access is added with the code from the terminal, which says what it a
   world,
 }) => {
   const form = await shell.fillServer('Live', NOWHERE, 'Full');
-  await expect(form).toContainText('It needs the code that Rookery prints in its terminal.');
+  await expect(form).toContainText('Confirmed with a code from the terminal.');
   await form.getByRole('button', { name: 'Add server' }).click();
   const { confirmation } = shell;
   const code = await confirmation.code();

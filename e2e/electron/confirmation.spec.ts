@@ -21,7 +21,10 @@ const ALLOW = 1;
 async function answerDialogs(app: ElectronApplication | undefined) {
   if (!app) throw new Error('These tests need Electron.');
   await app.evaluate(({ dialog }) => {
-    const state = { shown: [] as unknown[], answer: (_response: number): void => undefined };
+    const state: { shown: unknown[]; answer: (response: number) => void } = {
+      shown: [],
+      answer: () => undefined,
+    };
     Object.assign(globalThis, { confirmationTest: state });
     Object.assign(dialog, {
       showMessageBox: (_window: unknown, options: { signal: AbortSignal }) => {
@@ -64,7 +67,7 @@ test('more access waits for a dialog of the system, in which Cancel is the defau
 }) => {
   const person = await answerDialogs(electronApp);
   const form = await shell.fillServer('Live', NOWHERE, 'Full');
-  await expect(form).toContainText('A dialog of the system asks you to confirm it.');
+  await expect(form).toContainText('Confirmed in a system dialog.');
   const add = form.getByRole('button', { name: 'Add server' });
   await add.click();
   const waiting = window.getByRole('dialog', { name: 'Waiting for your confirmation' });

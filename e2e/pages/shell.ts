@@ -171,11 +171,16 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Connection: ${name}` })).toBeVisible();
   }
 
-  /** Of the database that is shown on the dashboard. */
+  /** For the database that the dashboard shows; named where that is required. */
   async openDeleteDatabase(name: string): Promise<Locator> {
     const main = await this.openDashboard();
     await main.getByRole('button', { name: 'Delete…' }).click();
-    return this.page.getByRole('dialog', { name: `Delete ${name}?` });
+    const dialog = this.page.getByRole('dialog', { name: `Delete ${name}?` });
+    await expect(dialog).toBeVisible();
+    // Only a loaded database is known to be empty; any other has to be named.
+    const typed = dialog.getByRole('textbox');
+    if (await typed.isVisible()) await typed.fill(name);
+    return dialog;
   }
 
   async createDatabase(name: string, options: { sampleData: boolean }): Promise<void> {

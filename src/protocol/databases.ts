@@ -109,7 +109,6 @@ export async function createDatabase(
     query: { name, replicationFactor: 1 },
     json: { DatabaseName: name, Settings: {}, Disabled: false },
     timeoutMs: 60_000,
-    confirm: true,
     ...options,
   });
   return read.Name;

@@ -194,6 +194,26 @@ it('makes the pause longer with every round of refusals, up to an hour, and ends
   expect(pause.leftMs).toBe(0);
 });
 
+it('shows one dialog at a time, also to a page that opens several ports', async () => {
+  const shown: ((allowed: boolean) => void)[] = [];
+  const host = await startHost(await temporaryFolder(), {
+    confirmation: {
+      method: 'dialog',
+      ask: () => new Promise((resolve) => shown.push(resolve)),
+    },
+  });
+  const ports = [host.window(), host.window(), host.window()];
+  const saves = ports.map((port, index) => add(port, `Number ${index}`));
+  for (const index of [0, 1, 2]) {
+    await expect.poll(() => shown.length).toBe(index + 1);
+    // An answered call behind it: nothing else was shown meanwhile.
+    await Promise.all(ports.map((port) => count(port)));
+    expect(shown).toHaveLength(index + 1);
+    shown[index]?.(true);
+  }
+  await Promise.all(saves);
+});
+
 it('asks nobody where every page is trusted', async () => {
   const host = await startHost(await temporaryFolder(), { confirmation: { method: 'off' } });
   const { port } = windowOf(host.window());

@@ -18,6 +18,7 @@ export class Confirmations {
   readonly way: ConfirmationWay;
   private readonly log: Log;
   private readonly pause: RefusalPause;
+  private readonly dialogs: Turns = { last: Promise.resolve() };
   private waiting = 0;
 
   constructor(way: ConfirmationWay, log: Log, pause = new RefusalPause()) {
@@ -27,7 +28,11 @@ export class Confirmations {
   }
 
   forWindow(): WindowConfirmations {
-    return new WindowConfirmations(this);
+    // A page can open further ports, so dialogs come one after the other for all of them; codes are typed into their own window.
+    return new WindowConfirmations(
+      this,
+      this.way.method === 'dialog' ? this.dialogs : { last: Promise.resolve() },
+    );
   }
 
   /** Takes a place in the queue. The returned function gives it back. */
@@ -53,15 +58,21 @@ export class Confirmations {
   }
 }
 
+/** Settles once the question asked last is settled. */
+interface Turns {
+  last: Promise<void>;
+}
+
 /** The questions of one window: one at a time, in the order they came. */
 export class WindowConfirmations {
   private readonly all: Confirmations;
   private readonly feed = new ChangeFeed();
+  private readonly turns: Turns;
   private open: OpenQuestion | undefined;
-  private last: Promise<void> = Promise.resolve();
 
-  constructor(all: Confirmations) {
+  constructor(all: Confirmations, turns: Turns) {
     this.all = all;
+    this.turns = turns;
   }
 
   get method(): ConfirmationWay['method'] {
@@ -73,9 +84,9 @@ export class WindowConfirmations {
     const { way } = this.all;
     if (way.method === 'off') return;
     const leave = this.all.enter(text);
-    const before = this.last;
+    const before = this.turns.last;
     let done: () => void = () => undefined;
-    this.last = new Promise((resolve) => (done = resolve));
+    this.turns.last = new Promise((resolve) => (done = resolve));
     try {
       await orAborted(before, signal);
       await this.askNow(text, way, signal);

@@ -53,6 +53,15 @@ describe('the routes that the clients in src call', () => {
     expect([...literals].filter((path) => !listed(path))).toEqual([]);
   });
 
+  it('wait for a confirmation on a guarded connection where they are dangerous', async () => {
+    const requests = [...(await found).matchAll(/'([A-Z]+)',\s*'(\/[a-z0-9/_-]+)'([^;]*);/g)];
+    const dangerous = requests.filter(([, method, path = '']) =>
+      candidates(path).some((route) => listedEffect(httpMethod.parse(method), route)?.effect === 'danger'),
+    );
+    expect(dangerous.length).toBeGreaterThanOrEqual(2);
+    for (const [text, , , options] of dangerous) expect(options, text).toContain('confirm: true');
+  });
+
   it('are feeds where they are opened as sockets', async () => {
     const feeds = [
       ...(await found).matchAll(/live(?:Text)?Feed\(\s*[\w.]+,\s*(?:db\.path\()?'(\/[^']+)'/g),

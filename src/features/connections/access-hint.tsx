@@ -7,8 +7,8 @@ import { appInfoQuery } from './connections-query.ts';
 import styles from './connections.module.css';
 
 const confirmedBy: Readonly<Record<ConfirmationMethod, string>> = {
-  dialog: ' A dialog of the system asks you to confirm it.',
-  code: ' It needs the code that Rookery prints in its terminal.',
+  dialog: ' Confirmed in a system dialog.',
+  code: ' Confirmed with a code from the terminal.',
   off: '',
 };
 

@@ -117,7 +117,7 @@ function WaitingDialog(props: QuestionProps): ReactNode {
     >
       <QuestionText timed={props.timed} />
       <p className={styles.hint} role="status">
-        Answer in the dialog of the system. <Remaining until={props.timed.until} />
+        Answer in the system dialog. <Remaining until={props.timed.until} />
       </p>
     </Dialog>
   );
