@@ -2,13 +2,13 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** The official client's tests, once for each server they speak to. */
-const client = (world: string) => ({
+const client = (environment: string) => ({
   test: {
-    name: `client-${world}`,
+    name: `client-${environment}`,
     include: ['e2e/client/**/*.test.ts'],
     environment: 'node' as const,
-    globalSetup: [`e2e/client/world/${world}.ts`],
-    env: { ROOKERY_CLIENT_WORLD: world },
+    globalSetup: [`e2e/client/environment/${environment}.ts`],
+    env: { ROOKERY_CLIENT_ENVIRONMENT: environment },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
@@ -32,7 +32,7 @@ export default defineConfig({
           name: 'queries',
           include: ['e2e/ravendb/queries/*.test.ts'],
           environment: 'node' as const,
-          globalSetup: ['e2e/client/world/rookeryd.ts'],
+          globalSetup: ['e2e/client/environment/rookeryd.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

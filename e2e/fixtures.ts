@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../scripts/electron-binary.ts';
-import { obtainDisplay } from './world/display.ts';
-import { startServed, type ServedProgram } from './world/served-program.ts';
+import { obtainDisplay } from './environment/display.ts';
+import { startServed, type ServedProgram } from './environment/served-program.ts';
 import { Shell } from './pages/shell.ts';
 
-export type World = 'served-sandbox' | 'electron' | 'served-ravendb';
+export type Environment = 'served-sandbox' | 'electron' | 'served-ravendb';
 
 export interface RookeryOptions {
   /** The environment of the flows; set by the Playwright project. */
-  world: World;
+  world: Environment;
 }
 
 export interface RookeryFixtures {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { readdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startServed } from '../world/served-program.ts';
+import { startServed } from '../environment/served-program.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -13,7 +13,9 @@ const listen = (server: Server): Promise<string> =>
     ),
   );
 
-test('shows a reason for a malformed address, a refused connection and a foreign server', async ({ shell }) => {
+test('shows a reason for a malformed address, a refused connection and a foreign server', async ({
+  shell,
+}) => {
   const stranger = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Welcome to nginx</h1>'),
   );
@@ -57,7 +59,11 @@ test('shows an error for a response that is not JSON', async ({ shell, window })
   broken.close();
 });
 
-test('names the process that holds the data folder for a second instance', async ({ shell, dataFolder, browser }) => {
+test('names the process that holds the data folder for a second instance', async ({
+  shell,
+  dataFolder,
+  browser,
+}) => {
   await shell.openDashboard();
   const second = await startServed(dataFolder);
   const page = await browser.newPage();

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { startServed } from '../world/served-program.ts';
-import { callAsSomebodyElse } from '../world/second-client.ts';
+import { startServed } from '../environment/served-program.ts';
+import { callFromSecondClient } from '../environment/second-client.ts';
 import { look, violations } from '../pages/look.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from '../fixtures.ts';
@@ -16,7 +16,7 @@ const list = z.object({
 
 /** Each stored connection with its mode, as the host has them. */
 async function stored(shell: Shell): Promise<Record<string, string>> {
-  const { connections } = list.parse(await callAsSomebodyElse(shell.page, 'connections.list', {}));
+  const { connections } = list.parse(await callFromSecondClient(shell.page, 'connections.list', {}));
   return Object.fromEntries(connections.map(({ connection }) => [connection.name, connection.mode]));
 }
 
@@ -107,7 +107,7 @@ test('deleting a database of a guarded connection waits for the code, and Cancel
   databaseName,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
-  await callAsSomebodyElse(shell.page, 'connections.setMode', { id: 'sandbox', mode: 'guarded' });
+  await callFromSecondClient(shell.page, 'connections.setMode', { id: 'sandbox', mode: 'guarded' });
   const deletion = await shell.openDeleteDatabase(databaseName);
   const remove = deletion.getByRole('button', { name: 'Delete database' });
   await remove.click();

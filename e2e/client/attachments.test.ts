@@ -5,7 +5,7 @@ import { bytesOf } from './bytes.ts';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('attachments', ({ store, test }) => {
   const stored = async (id: string, files: Record<string, string>): Promise<User> => {

@@ -5,7 +5,7 @@ import { bytesOf } from './bytes.ts';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 const operations = z.object({ Results: z.array(z.object({ State: z.object({ Status: z.string() }) })) });
 

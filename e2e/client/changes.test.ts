@@ -1,7 +1,7 @@
 import type { DocumentChange, IChangesObservable, OperationStatusChange } from 'ravendb';
 import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('changes', ({ store, test }) => {
   /** Collects notifications until `enough` returns true; a missing one fails by the test's timeout. */

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('optimistic concurrency', ({ store, test }) => {
   const put = async (id: string, name: string): Promise<string> => {

@@ -8,7 +8,7 @@ import {
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('counters', ({ store, test }) => {
   const counted = async (id: string, deltas: Record<string, number>): Promise<void> => {

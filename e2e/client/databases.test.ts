@@ -8,8 +8,8 @@ import {
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
-import { disposed } from './world/disposed.ts';
-import { topic } from './world/topic.ts';
+import { disposed } from './environment/disposed.ts';
+import { topic } from './environment/topic.ts';
 
 topic('databases', ({ anotherStore, database, store, test }) => {
   const { server } = store.maintenance;

@@ -1,6 +1,6 @@
 import { AbstractJavaScriptIndexCreationTask, Facet, FacetOptions, FacetSetup, RangeFacet } from 'ravendb';
 import { expect } from 'vitest';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 class Camera {
   id?: string;

@@ -1,8 +1,8 @@
 import { GetIdentitiesOperation, NextIdentityForCommand, SeedIdentityForCommand } from 'ravendb';
 import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
-import { disposed } from './world/disposed.ts';
-import { topic } from './world/topic.ts';
+import { disposed } from './environment/disposed.ts';
+import { topic } from './environment/topic.ts';
 
 topic('ids', ({ anotherStore, store, test }) => {
   test('gives each store its own HiLo range, and takes back unused ids', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('includes', ({ store, test }) => {
   const fill = async (): Promise<void> => {

@@ -26,7 +26,7 @@ import {
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 class UsersByName extends AbstractJavaScriptIndexCreationTask<User, { name: string }> {
   constructor() {

@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { Order, User } from './entities.ts';
 import { raw } from './raw.ts';
-import { serverUrl, topic } from './world/topic.ts';
+import { serverUrl, topic } from './environment/topic.ts';
 
 topic('lazily', ({ database, store, test }) => {
   beforeAll(async () => {

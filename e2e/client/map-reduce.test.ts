@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 interface Sales {
   user: string;

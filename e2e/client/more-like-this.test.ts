@@ -4,7 +4,7 @@ import {
   MoreLikeThisStopWords,
 } from 'ravendb';
 import { expect } from 'vitest';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 class Note {
   id?: string;

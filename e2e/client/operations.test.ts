@@ -7,7 +7,7 @@ import {
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('operations', ({ database, store, test }) => {
   const nextId = async (): Promise<number> => {

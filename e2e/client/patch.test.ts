@@ -10,7 +10,7 @@ import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 // The client accepts null for any version; its types do not.
 const anyVersion = null as unknown as string;

@@ -1,6 +1,6 @@
 import type { Highlightings } from 'ravendb';
 import { expect } from 'vitest';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 class Note {
   id?: string;

@@ -1,7 +1,7 @@
 import { GetDocumentsCommand } from 'ravendb';
 import { beforeAll, expect } from 'vitest';
 import { User } from './entities.ts';
-import { serverUrl, topic } from './world/topic.ts';
+import { serverUrl, topic } from './environment/topic.ts';
 
 topic('reading', ({ store, test }) => {
   beforeAll(async () => {

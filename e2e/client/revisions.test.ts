@@ -9,7 +9,7 @@ import { bytesOf } from './bytes.ts';
 import { Order, User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { serverUrl, topic } from './world/topic.ts';
+import { serverUrl, topic } from './environment/topic.ts';
 
 topic('revisions', ({ store, test }) => {
   const configure = async (

@@ -8,7 +8,7 @@ import {
 } from 'ravendb';
 import { beforeAll, expect } from 'vitest';
 import { Order, User } from './entities.ts';
-import { serverUrl, topic } from './world/topic.ts';
+import { serverUrl, topic } from './environment/topic.ts';
 
 topic('statistics', ({ store, test }) => {
   beforeAll(async () => {

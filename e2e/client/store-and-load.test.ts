@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { Order, User } from './entities.ts';
 import { failure } from './failure.ts';
 import { raw } from './raw.ts';
-import { topic } from './world/topic.ts';
+import { topic } from './environment/topic.ts';
 
 topic('store and load', ({ store, test }) => {
   test('stores a class in its collection and loads an instance', async () => {

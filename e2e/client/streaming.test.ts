@@ -2,7 +2,7 @@ import type { StreamQueryStatistics } from 'ravendb';
 import { beforeAll, expect } from 'vitest';
 import { User } from './entities.ts';
 import { raw } from './raw.ts';
-import { serverUrl, topic } from './world/topic.ts';
+import { serverUrl, topic } from './environment/topic.ts';
 
 interface Streamed {
   readonly id: string;

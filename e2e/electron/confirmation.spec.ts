@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ElectronApplication } from '@playwright/test';
-import { callAsSomebodyElse } from '../world/second-client.ts';
+import { callFromSecondClient } from '../environment/second-client.ts';
 import { look } from '../pages/look.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -77,7 +77,7 @@ test('more access waits for a dialog of the system, in which Cancel is the defau
   expect(shown.message).toContain(`Add ${NOWHERE} (connection "Live") with full access`);
   expect(shown).toMatchObject({ buttons: ['Cancel', 'Add connection'], defaultId: CANCEL, cancelId: CANCEL });
   await expect(form).toContainText('This was not confirmed');
-  expect(JSON.stringify(await callAsSomebodyElse(window, 'connections.list', {}))).not.toContain('Live');
+  expect(JSON.stringify(await callFromSecondClient(window, 'connections.list', {}))).not.toContain('Live');
 
   // Cancel in the page closes the dialog of the system.
   await add.click();
@@ -88,7 +88,9 @@ test('more access waits for a dialog of the system, in which Cancel is the defau
   await add.click();
   await person.answer(ALLOW, 3);
   await expect(form).toBeHidden();
-  expect(JSON.stringify(await callAsSomebodyElse(window, 'connections.list', {}))).toContain('"mode":"full"');
+  expect(JSON.stringify(await callFromSecondClient(window, 'connections.list', {}))).toContain(
+    '"mode":"full"',
+  );
 });
 
 test('a page cannot answer, and a dangerous request of a guarded connection is sent on a yes alone', async ({
@@ -112,13 +114,13 @@ test('a page cannot answer, and a dangerous request of a guarded connection is s
   await person.answer(ALLOW);
   await expect(form).toBeHidden();
 
-  const list = JSON.stringify(await callAsSomebodyElse(window, 'connections.list', {}));
+  const list = JSON.stringify(await callFromSecondClient(window, 'connections.list', {}));
   const connection = /"id":"([\w-]{36})"/.exec(list)?.[1] ?? '';
   const danger = { connection, method: 'DELETE', path: '/admin/databases', body: '{"DatabaseNames":["a"]}' };
-  await expect(callAsSomebodyElse(window, 'http.request', danger)).rejects.toThrow(/guarded/);
-  const held = callAsSomebodyElse(window, 'http.request', { ...danger, confirm: true });
+  await expect(callFromSecondClient(window, 'http.request', danger)).rejects.toThrow(/guarded/);
+  const held = callFromSecondClient(window, 'http.request', { ...danger, confirm: true });
   await expect(
-    callAsSomebodyElse(window, 'confirmations.answer', { id: 'x', code: '000000' }),
+    callFromSecondClient(window, 'confirmations.answer', { id: 'x', code: '000000' }),
   ).rejects.toThrow(/no longer waits/);
   expect(received).toEqual([]);
   const shown = await person.answer(ALLOW, 2);

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
 import { look } from '../pages/look.ts';
 import { ThreadsPage } from '../pages/threads-page.ts';
-import { startSpinningNode } from '../world/spinning-node.ts';
+import { startSpinningNode } from '../environment/spinning-node.ts';
 
 test.beforeEach(({ world }) => {
   test.skip(world === 'served-ravendb', 'the embedded RavenDB package has no Raven.Debug to capture with');
@@ -48,11 +48,7 @@ test('shows a profile as icicle, by function and per thread over time', async ({
   await expect(threads.panel.getByText('No thread matches')).toBeVisible();
 });
 
-test('compares two captures and names the changes', async ({
-  shell,
-  world,
-  databaseName,
-}) => {
+test('compares two captures and names the changes', async ({ shell, world, databaseName }) => {
   test.setTimeout(180_000);
   await shell.createDatabase(databaseName, { sampleData: true });
   const threads = new ThreadsPage(shell.page, await shell.openThreads());

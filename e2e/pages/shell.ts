@@ -2,7 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { z } from 'zod';
-import { callAsSomebodyElse, requestAsSomebodyElse, type SecondAnswer } from '../world/second-client.ts';
+import {
+  callFromSecondClient,
+  requestFromSecondClient,
+  type SecondClientResponse,
+} from '../environment/second-client.ts';
 import { ConfirmationDialog } from './confirmation-dialog.ts';
 import { DocumentPage } from './document-page.ts';
 import { DocumentsPage } from './documents-page.ts';
@@ -157,7 +161,9 @@ export class Shell {
   async connectTo(name: string, url: string, access: Access = 'Read-only'): Promise<void> {
     await this.addServer(name, url, access);
     await this.chooseConnection(name);
-    const { connections } = connectionList.parse(await callAsSomebodyElse(this.page, 'connections.list', {}));
+    const { connections } = connectionList.parse(
+      await callFromSecondClient(this.page, 'connections.list', {}),
+    );
     const found = connections.find(({ connection }) => connection.name === name);
     if (!found) throw new Error(`The connection ${name} was added but is not in the list.`);
     this.connection = found.connection.id;
@@ -225,7 +231,7 @@ export class Shell {
   /** Waits until the state to restore has reached the host. */
   async workspaceHolds(text: string): Promise<void> {
     await expect
-      .poll(async () => JSON.stringify(await callAsSomebodyElse(this.page, 'workspace.load', {})))
+      .poll(async () => JSON.stringify(await callFromSecondClient(this.page, 'workspace.load', {})))
       .toContain(text);
   }
 
@@ -233,8 +239,8 @@ export class Shell {
     await this.page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
   }
 
-  requestBehindTheBack(method: string, path: string, body?: unknown): Promise<SecondAnswer> {
-    return requestAsSomebodyElse(this.page, {
+  requestBehindTheBack(method: string, path: string, body?: unknown): Promise<SecondClientResponse> {
+    return requestFromSecondClient(this.page, {
       connection: this.connection,
       method,
       path,

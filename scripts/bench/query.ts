@@ -4,13 +4,13 @@
  * engine. `--large`: a million documents on rookeryd, with its memory use.
  */
 import { buildNative } from '../build-native.ts';
-import { buildAll, measured, type Measured } from './query/measured.ts';
+import { buildAll, measured, type Measured } from './query/measure.ts';
 import { report } from './report.ts';
 import { bulkLoad } from './storage/bulk-load.ts';
 import { progress } from './storage/progress.ts';
 import { closeConnections } from './storage/send.ts';
 import { startRavendb, startRookeryd, type Side } from './storage/sides.ts';
-import { sizesAskedFor, type Sizes } from './storage/sizes.ts';
+import { parseSizes, type Sizes } from './storage/sizes.ts';
 
 /** By engine. */
 interface Theirs {
@@ -19,7 +19,7 @@ interface Theirs {
 }
 
 export async function run(args: readonly string[]): Promise<void> {
-  const sizes = sizesAskedFor(args);
+  const sizes = parseSizes(args);
   if (sizes.quick) progress('a quick run: its figures say that the bench works, and nothing else');
   await buildNative('release');
   const theirs = sizes.alone ? undefined : await onRavendb(sizes);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Shell } from '../../e2e/pages/shell.ts';
 import { ThreadsPage } from '../../e2e/pages/threads-page.ts';
-import { startServed } from '../../e2e/world/served-program.ts';
+import { startServed } from '../../e2e/environment/served-program.ts';
 import { buildNodeSides, buildRenderer } from '../build-bundles.ts';
 import { buildNative } from '../build-native.ts';
 import { launchUnthrottled } from './browser.ts';

@@ -10,7 +10,7 @@ import { memoryOfLargeLoad } from './storage/memory.ts';
 import { opening } from './storage/opening.ts';
 import { progress } from './storage/progress.ts';
 import { closeConnections } from './storage/send.ts';
-import { sizesAskedFor, type Sizes } from './storage/sizes.ts';
+import { parseSizes, type Sizes } from './storage/sizes.ts';
 
 const rows: Record<string, (sizes: Sizes) => Promise<void>> = {
   journal: journalSpeed,
@@ -23,7 +23,7 @@ const rows: Record<string, (sizes: Sizes) => Promise<void>> = {
 };
 
 export async function run(args: readonly string[]): Promise<void> {
-  const sizes = sizesAskedFor(args);
+  const sizes = parseSizes(args);
   const unknown = sizes.only.filter((name) => !(name in rows));
   if (unknown.length > 0) throw new Error(`--only takes some of: ${Object.keys(rows).join(', ')}`);
   if (sizes.quick) progress('a quick run: its figures say that the bench works, and nothing else');

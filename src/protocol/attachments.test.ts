@@ -4,7 +4,7 @@ import type { HttpRequest } from '../contract/index.ts';
 import {
   AttachmentExists,
   getAttachments,
-  LARGEST_UPLOAD,
+  MAX_UPLOAD_SIZE,
   putAttachment,
   readAttachment,
   readAttachments,
@@ -86,7 +86,7 @@ it('distinguishes a taken name from other refusals', async () => {
 
 it('rejects a file over the size limit without sending it', async () => {
   const { db, asked } = database(() => ({ status: 201 }));
-  const content = { size: LARGEST_UPLOAD + 1 } as Blob;
+  const content = { size: MAX_UPLOAD_SIZE + 1 } as Blob;
   await expect(putAttachment(db, 'a/1', { name: 'x', contentType: '', content })).rejects.toMatchObject({
     code: 'too-large',
   });

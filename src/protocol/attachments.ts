@@ -72,7 +72,7 @@ export class AttachmentExists extends Error {
 }
 
 /** The upload limit of one port message. Larger files need a RavenDB client. */
-export const LARGEST_UPLOAD = 40 * 1024 * 1024;
+export const MAX_UPLOAD_SIZE = 40 * 1024 * 1024;
 
 /** Stores an attachment. Without `replace`, an existing attachment stays and AttachmentExists is thrown. */
 export async function putAttachment(
@@ -82,10 +82,10 @@ export async function putAttachment(
   options: Pick<RequestOptions, 'signal'> & { readonly replace?: boolean } = {},
 ): Promise<void> {
   const { name, contentType, content } = attachment;
-  if (content.size > LARGEST_UPLOAD)
+  if (content.size > MAX_UPLOAD_SIZE)
     throw new PortError({
       code: 'too-large',
-      message: `${name} is larger than ${LARGEST_UPLOAD / 1024 / 1024} MB. Use a client library, which sends it as a stream.`,
+      message: `${name} is larger than ${MAX_UPLOAD_SIZE / 1024 / 1024} MB. Use a client library, which sends it as a stream.`,
     });
   const response = await db.send('PUT', '/attachments', {
     query: { id: documentId, name, contentType },
@@ -163,22 +163,22 @@ export async function readAttachment(
       accept: [404, 416],
       signal,
     });
-    if (response.status === 404) throw gone(name, response.body, db.path('/attachments'));
+    if (response.status === 404) throw attachmentMissing(name, response.body, db.path('/attachments'));
     const tag = response.headers.etag ?? '';
-    if (response.status === 416 || (version !== undefined && tag !== version)) throw replaced(name);
+    if (response.status === 416 || (version !== undefined && tag !== version)) throw attachmentChanged(name);
     version = tag;
     const bytes = fromBase64(response.body);
     parts.push(bytes);
     done += bytes.length;
     if (response.status !== 206) break;
     total = totalOf(response.headers['content-range']) ?? total;
-    if (bytes.length === 0 && done < total) throw replaced(name);
+    if (bytes.length === 0 && done < total) throw attachmentChanged(name);
     onProgress?.(done, total);
   } while (done < total);
   return new Blob(parts, { type: contentType });
 }
 
-function gone(name: string, body: string, path: string): Error {
+function attachmentMissing(name: string, body: string, path: string): Error {
   if (body.trim() !== '') return readServerError(404, path, body);
   return new PortError({
     code: 'bad-request',
@@ -186,7 +186,7 @@ function gone(name: string, body: string, path: string): Error {
   });
 }
 
-function replaced(name: string): PortError {
+function attachmentChanged(name: string): PortError {
   return new PortError({
     code: 'bad-request',
     message: `${name} changed during the download. Download it again.`,

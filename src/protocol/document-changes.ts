@@ -4,7 +4,8 @@ import { PortError } from '../contract/index.ts';
 import type { DatabaseClient } from './client.ts';
 import { readJson } from './client.ts';
 
-export type Watch = { readonly kind: 'document'; readonly id: string } | { readonly kind: 'all' };
+export type ChangeSubscription =
+  { readonly kind: 'document'; readonly id: string } | { readonly kind: 'all' };
 
 export interface DocumentChange {
   /** `Put`, `Delete`, `Conflict`; newer servers may send more. */
@@ -35,7 +36,7 @@ const frames = z.union([z.array(frame), frame.transform((one) => [one])]);
 /** Ends when the server closes; aborting closes the socket. */
 export async function* watchDocuments(
   db: DatabaseClient,
-  watch: Watch,
+  watch: ChangeSubscription,
   signal: AbortSignal,
 ): AsyncGenerator<ChangeItem> {
   const { port, connection } = db.server;

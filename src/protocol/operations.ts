@@ -23,7 +23,7 @@ const stateAnswer = z.looseObject({
 const startedAnswer = z.looseObject({ OperationId: z.number() });
 
 const PATH = '/operations/state';
-const ASK_EVERY_MS = 400;
+const POLL_MS = 400;
 /** How long a killed operation may take to stop before polling ends. */
 const STOPPING_MS = 15_000;
 
@@ -59,7 +59,7 @@ export async function compactDatabase(
 }
 
 async function follow(server: ServerClient, id: number, options: FollowOptions) {
-  const { signal, onProgress, everyMs = ASK_EVERY_MS } = options;
+  const { signal, onProgress, everyMs = POLL_MS } = options;
   let stopBy: number | undefined;
   for (;;) {
     const state = await server.read(stateAnswer, 'GET', PATH, { query: { id } });

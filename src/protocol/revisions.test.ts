@@ -7,8 +7,8 @@ import {
   getRevision,
   getRevisions,
   getRevisionsConfiguration,
-  keepRevisionsOf,
-  keepsRevisions,
+  enableRevisions,
+  hasRevisionsEnabled,
 } from './revisions.ts';
 
 function database(answer: (request: HttpRequest) => { status?: number; body?: string }) {
@@ -50,11 +50,13 @@ it('returns null for a removed revision', async () => {
 
 it('reports which collections have revisions enabled', () => {
   const on = { Disabled: false };
-  expect(keepsRevisions(null, 'Orders')).toBe(false);
-  expect(keepsRevisions({ Collections: { orders: on } }, 'Orders')).toBe(true);
-  expect(keepsRevisions({ Default: on, Collections: { Orders: { Disabled: true } } }, 'Orders')).toBe(false);
-  expect(keepsRevisions({ Default: on, Collections: null }, 'Orders')).toBe(true);
-  expect(keepsRevisions({ Default: null, Collections: { Logs: on } }, 'Orders')).toBe(false);
+  expect(hasRevisionsEnabled(null, 'Orders')).toBe(false);
+  expect(hasRevisionsEnabled({ Collections: { orders: on } }, 'Orders')).toBe(true);
+  expect(hasRevisionsEnabled({ Default: on, Collections: { Orders: { Disabled: true } } }, 'Orders')).toBe(
+    false,
+  );
+  expect(hasRevisionsEnabled({ Default: on, Collections: null }, 'Orders')).toBe(true);
+  expect(hasRevisionsEnabled({ Default: null, Collections: { Logs: on } }, 'Orders')).toBe(false);
 });
 
 it('enables revisions for one collection and keeps the other settings', async () => {
@@ -66,7 +68,7 @@ it('enables revisions for one collection and keeps the other settings', async ()
   const { db, asked } = database(({ method }) => ({
     body: method === 'GET' ? JSON.stringify(stored) : '{}',
   }));
-  await keepRevisionsOf(db, 'Orders', 10);
+  await enableRevisions(db, 'Orders', 10);
   expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
     Default: stored.Default,
     Collections: { Logs: stored.Collections.Logs, Orders: { Disabled: false, MinimumRevisionsToKeep: 10 } },
@@ -77,7 +79,7 @@ it('enables revisions for one collection and keeps the other settings', async ()
 it('writes a first configuration', async () => {
   const { db, asked } = database(({ method }) => (method === 'GET' ? { status: 404 } : { body: '{}' }));
   expect(await getRevisionsConfiguration(db)).toBeNull();
-  await keepRevisionsOf(db, 'Orders', null);
+  await enableRevisions(db, 'Orders', null);
   expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
     Default: null,
     Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: null } },

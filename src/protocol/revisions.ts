@@ -79,7 +79,7 @@ export async function getRevisionsConfiguration(
 }
 
 /** Whether a save in this collection creates a revision. */
-export function keepsRevisions(setting: RevisionsConfiguration | null, collection: string): boolean {
+export function hasRevisionsEnabled(setting: RevisionsConfiguration | null, collection: string): boolean {
   const wanted = collection.toLowerCase();
   const own = Object.entries(setting?.Collections ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1];
   const holds = own ?? setting?.Default;
@@ -87,7 +87,7 @@ export function keepsRevisions(setting: RevisionsConfiguration | null, collectio
 }
 
 /** Enables revisions for one collection and keeps the settings of the others. A null `newest` means no limit. */
-export async function keepRevisionsOf(
+export async function enableRevisions(
   db: DatabaseClient,
   collection: string,
   newest: number | null,

@@ -5,8 +5,8 @@
  */
 
 /** Larger than any file in a debug package; limits decompression bombs. */
-const LARGEST_FILE = 256 * 1024 * 1024;
-const MOST_ENTRIES = 65_535;
+const MAX_FILE_SIZE = 256 * 1024 * 1024;
+const MAX_ENTRIES = 65_535;
 
 const END = 0x06054b50;
 const CENTRAL = 0x02014b50;
@@ -26,7 +26,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = endRecord(view);
   const count = view.getUint16(end + 10, true);
-  if (count > MOST_ENTRIES) throw new Error('The zip archive lists more files than it can contain.');
+  if (count > MAX_ENTRIES) throw new Error('The zip archive lists more files than it can contain.');
   const entries: ZipEntry[] = [];
   let at = view.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
       size,
       read: async () => {
         if ((flags & 1) !== 0) throw new Error(`"${name}" in the zip archive is encrypted.`);
-        if (size > LARGEST_FILE) throw new Error(`"${name}" in the zip archive exceeds the size limit.`);
+        if (size > MAX_FILE_SIZE) throw new Error(`"${name}" in the zip archive exceeds the size limit.`);
         const content = await unpack(method, packedBytes(archive, view, local, packed, name), size, name);
         if (crc32(content) !== crc)
           throw new Error(`"${name}" in the zip archive is damaged (checksum mismatch).`);

@@ -23,7 +23,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
   const { label, value, onChange, error, hint, hideLabel, disabled, placeholder, step = 1 } = props;
   const [draft, setDraft] = useState<string | null>(null);
   const text = draft ?? (value === null ? '' : String(value));
-  const complaint = draft === null ? null : complaintAbout(draft, props);
+  const complaint = draft === null ? null : validationError(draft, props);
 
   function move(steps: number): void {
     const { min = -Infinity, max = Infinity } = props;
@@ -54,7 +54,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
           onChange={(event) => {
             const typed = event.target.value;
             setDraft(typed);
-            if (complaintAbout(typed, props) === null)
+            if (validationError(typed, props) === null)
               onChange(typed.trim() === '' ? null : Number(typed.trim()));
           }}
           onBlur={() => {
@@ -71,7 +71,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
   );
 }
 
-function complaintAbout(typed: string, limits: NumberFieldProps): string | null {
+function validationError(typed: string, limits: NumberFieldProps): string | null {
   const text = typed.trim();
   if (text === '') return null;
   const number = Number(text);

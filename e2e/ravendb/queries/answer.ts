@@ -1,6 +1,6 @@
 /** The response of a server to a query, reduced to what is comparable: ids, members, order, totals. */
 import { z } from 'zod';
-import type { Asked } from './asked.ts';
+import type { QueryCase } from './query-cases.ts';
 import { counters, documents, index } from './documents.ts';
 import { indexes } from './indexes.ts';
 
@@ -20,7 +20,7 @@ export interface Compared {
   readonly total: number;
   readonly results: readonly (readonly string[])[];
   readonly includes: readonly string[];
-  readonly besides: unknown;
+  readonly extras: unknown;
 }
 
 /** A server with a database. */
@@ -53,19 +53,19 @@ export class Server {
     await this.#send('DELETE', '/admin/databases', { DatabaseNames: [this.#database], HardDelete: true });
   }
 
-  async ask({ query, parameters, ties }: Asked): Promise<Compared> {
+  async ask({ query, parameters, ties }: QueryCase): Promise<Compared> {
     const body = { Query: query, QueryParameters: parameters ?? {}, WaitForNonStaleResults: true };
     const sent = await this.#send('POST', `/databases/${this.#database}/queries`, body);
-    const { TotalResults, Results, Includes, ...besides } = answer.parse(sent);
+    const { TotalResults, Results, Includes, ...extras } = answer.parse(sent);
     return {
       total: TotalResults,
       results: inTies(Results, ties ?? []),
       includes: Object.keys(Includes).sort(),
-      besides: {
-        counters: besides.CounterIncludes,
-        counterNames: besides.IncludedCounterNames,
-        revisions: besides.RevisionIncludes?.map(({ Id }) => Id),
-        highlightings: Object.entries(besides.Highlightings ?? {}).map(
+      extras: {
+        counters: extras.CounterIncludes,
+        counterNames: extras.IncludedCounterNames,
+        revisions: extras.RevisionIncludes?.map(({ Id }) => Id),
+        highlightings: Object.entries(extras.Highlightings ?? {}).map(
           ([field, found]) => [field, Object.keys(found).sort()] as const,
         ),
       },

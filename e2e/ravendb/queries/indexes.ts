@@ -1,5 +1,5 @@
 /** Map-reduce indexes on both servers, and the queries on them. */
-import type { Asked } from './asked.ts';
+import type { QueryCase } from './query-cases.ts';
 
 const counted = 'g.values.reduce((n, x) => n + x.Count, 0)';
 
@@ -65,7 +65,7 @@ export const indexes = [
 const all = ['NoMember'];
 
 /** Without an order the result order is undefined. */
-export const askedOfIndexes: readonly Asked[] = [
+export const indexQueryCases: readonly QueryCase[] = [
   ...indexes.map(({ Name }) => ({ query: `from index '${Name}'`, ties: all })),
   { query: "from index 'Items/ByCity' order by City" },
   { query: "from index 'Items/ByCity' order by Amount as long desc" },

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { asked } from './asked.ts';
+import { queryCases } from './query-cases.ts';
 import { Server } from './answer.ts';
 import { knownDifferences } from './known-differences.ts';
 
@@ -12,7 +12,7 @@ const realUrl = process.env.ROOKERY_TEST_RAVENDB_URL ?? '';
 
 describe('queries on rookeryd and on a real RavenDB', () => {
   if (realUrl === '') {
-    test.skip(`${String(asked.length)} queries have equal results: ROOKERY_TEST_RAVENDB_URL is not set`);
+    test.skip(`${String(queryCases.length)} queries have equal results: ROOKERY_TEST_RAVENDB_URL is not set`);
     return;
   }
   const database = `queries-${randomBytes(4).toString('hex')}`;
@@ -26,7 +26,7 @@ describe('queries on rookeryd and on a real RavenDB', () => {
     await Promise.all([ours.remove(), real.remove()]);
   });
 
-  test.each(asked)('$query', async (one) => {
+  test.each(queryCases)('$query', async (one) => {
     const wanted = await real.ask(one);
     const reason = knownDifferences.get(one.query);
     if (reason === undefined) {
@@ -54,7 +54,7 @@ describe('queries on rookeryd and on a real RavenDB', () => {
   });
 
   test('includes every known difference in the queries', () => {
-    const queries = new Set(asked.map((one) => one.query));
+    const queries = new Set(queryCases.map((one) => one.query));
     expect([...knownDifferences.keys()].filter((query) => !queries.has(query))).toEqual([]);
   });
 });

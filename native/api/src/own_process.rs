@@ -101,7 +101,7 @@ pub(crate) fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<S
         facts: CaptureFacts {
             pause_ms: taken.pause.as_secs_f64() * 1000.0,
             total_ms: taken.total.as_secs_f64() * 1000.0,
-            method: "ptrace snapshot by stackcap, unwound outside the pause".to_owned(),
+            method: "ptrace snapshot, unwound after resume".to_owned(),
             partial: is_partial,
             notes,
         },

@@ -53,7 +53,7 @@ export function order(number: number): Record<string, unknown> {
 }
 
 /** An order with a shipping location: points all over Europe. */
-function placedOrder(number: number): Record<string, unknown> {
+function orderWithLocation(number: number): Record<string, unknown> {
   const { ShipTo, ...rest } = order(number);
   const Location = {
     Latitude: 36 + (mixed(number, 15) % 24_000) / 1000,
@@ -63,7 +63,7 @@ function placedOrder(number: number): Record<string, unknown> {
 }
 
 /** The kinds of documents of a load. */
-export const documents = { orders: order, 'placed-orders': placedOrder };
+export const documents = { orders: order, 'placed-orders': orderWithLocation };
 export type Documents = keyof typeof documents;
 
 /** One item of a bulk insert. */

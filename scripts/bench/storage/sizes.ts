@@ -26,7 +26,7 @@ export interface Sizes {
  * `--quick` checks the bench itself, `--large` loads ten million documents, `--only a,b` selects rows, `--alone`
  * skips RavenDB.
  */
-export function sizesAskedFor(args: readonly string[]): Sizes {
+export function parseSizes(args: readonly string[]): Sizes {
   const { values } = parseArgs({
     args: [...args],
     options: {

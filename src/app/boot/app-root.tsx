@@ -9,10 +9,10 @@ import { screenById } from '../screens.ts';
 import { Shell, useRefreshAfterReconnect } from '../shell/shell.tsx';
 import { applyTheme } from '../theme/theme.ts';
 import { showToast } from '../toasts/toast-store.ts';
-import { loadWorkspace, saveWorkspaceChanges } from '../workspace/keep-workspace.ts';
+import { loadWorkspace, saveWorkspaceChanges } from '../workspace/persist-workspace.ts';
 import { BootFrame } from './boot-frame.tsx';
 import type { HostLink } from './host-link.ts';
-import { forgetTraffic, recordAnswer, recordSocket } from './traffic-store.ts';
+import { clearTraffic, recordAnswer, recordSocket } from './traffic-store.ts';
 import { watchPort } from './watched-port.ts';
 
 export function makeQueryClient(): QueryClient {
@@ -56,7 +56,7 @@ function Started({ link }: { readonly link: HostLink }): ReactNode {
 }
 
 function watched(port: Port): Port {
-  forgetTraffic();
+  clearTraffic();
   return watchPort(port, {
     onAnswer: recordAnswer,
     onSocket: recordSocket,

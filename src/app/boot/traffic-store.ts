@@ -24,7 +24,7 @@ export function recordSocket(connection: string, by: 1 | -1): void {
 }
 
 /** A lost port closes all its sockets. */
-export function forgetTraffic(): void {
+export function clearTraffic(): void {
   trafficStore.setState({}, true);
 }
 

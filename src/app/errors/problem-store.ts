@@ -10,10 +10,10 @@ export interface Problem {
   readonly doing: string;
   readonly error: unknown;
   /** Consecutive occurrences. */
-  readonly times: number;
+  readonly count: number;
 }
 
-const MOST = 50;
+const MAX_PROBLEMS = 50;
 
 interface ProblemState {
   readonly problems: readonly Problem[];
@@ -38,10 +38,10 @@ export function reportProblem(error: unknown, doing: string): void {
       at: Date.now(),
       doing,
       error,
-      times: same ? last.times + 1 : 1,
+      count: same ? last.count + 1 : 1,
     };
     return {
-      problems: [problem, ...(same ? problems.slice(1) : problems)].slice(0, MOST),
+      problems: [problem, ...(same ? problems.slice(1) : problems)].slice(0, MAX_PROBLEMS),
       unseen: open ? 0 : unseen + 1,
     };
   });

@@ -39,7 +39,7 @@ export default function ProblemsPanel(): ReactNode {
           <div key={problem.id}>
             <p className={styles.when}>
               <time title={formatDateTime(problem.at, { utc: true })}>{formatDateTime(problem.at)}</time>
-              {problem.times > 1 && ` · ${problem.times} times`}
+              {problem.count > 1 && ` · ${problem.count} times`}
             </p>
             <ErrorView error={problem.error} doing={problem.doing} compact />
           </div>

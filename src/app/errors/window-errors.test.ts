@@ -28,7 +28,7 @@ it('reports uncaught errors as a problem and as a toast', () => {
 it('counts a repeated problem instead of adding it again', () => {
   for (let time = 0; time < 3; time++) reject(new Error('again'));
   expect(problems()).toHaveLength(1);
-  expect(problems()[0]?.times).toBe(3);
+  expect(problems()[0]?.count).toBe(3);
 });
 
 it('ignores cancelled requests, the lost host connection and late resize observers', () => {

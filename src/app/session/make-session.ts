@@ -7,7 +7,7 @@ import { screenById } from '../screens.ts';
 import { showToast } from '../toasts/toast-store.ts';
 import {
   currentDatabase,
-  forgetDatabase,
+  removeDatabase,
   openTab,
   requestClose,
   setDirty,
@@ -77,7 +77,7 @@ export function setDatabase(connectionId: string, database: string | null): void
   const before = workspaceStore.getState();
   if (database === null) {
     const last = before.lastDatabases[connectionId];
-    if (last !== undefined) forgetDatabase(connectionId, last);
+    if (last !== undefined) removeDatabase(connectionId, last);
     return;
   }
   setTarget({ connectionId, database });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Database, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { askToCreateDatabase } from '../../features/dashboard/create-request.ts';
+import { requestCreateDatabase } from '../../features/dashboard/create-request.ts';
 import { databasesQuery } from '../../features/dashboard/databases-query.ts';
 import { Button, formatCompact, readError } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
@@ -57,7 +57,7 @@ export function DatabaseSwitcher(): ReactNode {
               close();
               const dashboard = screenById('dashboard');
               if (dashboard) openTab(dashboard, currentTarget());
-              askToCreateDatabase();
+              requestCreateDatabase();
             }}
           >
             Create database

@@ -19,8 +19,8 @@ import { SessionContext } from '../registry/index.ts';
 import { featureCommands } from '../screens.ts';
 import { makeSession } from '../session/make-session.ts';
 import { ToastList } from '../toasts/toast-list.tsx';
-import { CloseQuestion } from '../workspace/close-question.tsx';
-import { currentDatabase, forgetConnection, workspaceStore } from '../workspace/workspace-store.ts';
+import { CloseConfirmation } from '../workspace/close-confirmation.tsx';
+import { currentDatabase, removeConnection, workspaceStore } from '../workspace/workspace-store.ts';
 import { Rail } from './rail.tsx';
 import { shellCommands } from './shell-commands.ts';
 import { ShellContext } from './shell-context.ts';
@@ -60,7 +60,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
   }, [list.error]);
   const isGone = connections !== null && view === undefined;
   useEffect(() => {
-    if (isGone) forgetConnection(connectionId);
+    if (isGone) removeConnection(connectionId);
   }, [isGone, connectionId]);
   const needsPassword = view?.needsPassword === true;
   useEffect(() => {
@@ -86,7 +86,7 @@ export function Shell({ port, link }: { readonly port: Port; readonly link: Host
           <StatusBar />
         </div>
         <ToastList />
-        <CloseQuestion />
+        <CloseConfirmation />
         <PasswordPrompt port={port} connections={connections ?? []} />
         <ConfirmationPrompt port={port} onProblem={reportProblem} />
         <TabErrorBoundary doing="Rendering the dialog" reloadLabel="Try again">

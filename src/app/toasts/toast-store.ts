@@ -7,7 +7,7 @@ export interface ShownToast extends Toast {
 }
 
 /** Limits the overlay; the oldest message that can expire is removed first. */
-const MOST = 5;
+const MAX_TOASTS = 5;
 
 const lifetimes: Readonly<Record<Toast['kind'], number | null>> = {
   info: 5000,
@@ -30,7 +30,7 @@ export function showToast(toast: Toast): number {
     // A repeated message replaces the earlier one.
     const others = toasts.filter((each) => each.message !== toast.message || each.detail !== toast.detail);
     const next = [...others, { ...toast, id }];
-    if (next.length <= MOST) return { toasts: next };
+    if (next.length <= MAX_TOASTS) return { toasts: next };
     const gone = next.find((each) => each.kind !== 'error') ?? next[0];
     return { toasts: next.filter((each) => each !== gone) };
   });

@@ -24,7 +24,7 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
   const screen = screenById(tab.screen);
   const dirty = useStore(workspaceStore, (state) => state.dirty.has(tab.id));
   const active = useStore(workspaceStore, (state) => state.activeTab === tab.id);
-  const ambiguous = useStore(workspaceStore, (state) => aimedElsewhere(state.tabs, tab));
+  const ambiguous = useStore(workspaceStore, (state) => hasOtherTarget(state.tabs, tab));
   const connection = useConnectionView(tab.connectionId)?.connection;
   const title = screen?.title(tab.params) ?? tab.screen;
   const aimed = screen !== undefined && screen.scope !== 'app' && ambiguous;
@@ -71,7 +71,7 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
   );
 }
 
-function aimedElsewhere(tabs: readonly Tab[], tab: Tab): boolean {
+function hasOtherTarget(tabs: readonly Tab[], tab: Tab): boolean {
   return tabs.some(
     (other) =>
       screenById(other.screen)?.scope !== 'app' &&

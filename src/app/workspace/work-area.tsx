@@ -11,7 +11,7 @@ import { useStore } from 'zustand';
 import { reportProblem } from '../errors/problem-store.ts';
 import { screenById } from '../screens.ts';
 import { fromDock, TAB_COMPONENT, toDock } from './dock-layout.ts';
-import { NothingOpen } from './nothing-open.tsx';
+import { EmptyWorkspace } from './empty-workspace.tsx';
 import type { Tab } from './saved-workspace.ts';
 import { TabFrame } from './tab-frame.tsx';
 import { TabHeader } from './tab-header.tsx';
@@ -80,7 +80,7 @@ export default function WorkArea(): ReactNode {
       theme={theme}
       components={components}
       tabComponents={tabComponents}
-      watermarkComponent={NothingOpen}
+      watermarkComponent={EmptyWorkspace}
       defaultRenderer="always"
       disableFloatingGroups
       scrollbars="native"
@@ -120,15 +120,16 @@ function titleOf(id: string): string {
 
 /** Synchronises the dock with the tabs and the active tab of the store. */
 function showTabs(dock: DockviewApi): void {
-  const { tabs, activeTab, beside } = workspaceStore.getState();
+  const { tabs, activeTab, pendingSplits } = workspaceStore.getState();
   const wanted = new Set(tabs.map((tab) => tab.id));
   for (const panel of [...dock.panels]) if (!wanted.has(panel.id)) dock.removePanel(panel);
-  for (const tab of tabs) if (!dock.getPanel(tab.id)) place(dock, tab, beside[tab.id], tab.id !== activeTab);
+  for (const tab of tabs)
+    if (!dock.getPanel(tab.id)) place(dock, tab, pendingSplits[tab.id], tab.id !== activeTab);
   if (activeTab !== null && dock.activePanel?.id !== activeTab) dock.getPanel(activeTab)?.api.setActive();
 }
 
-function place(dock: DockviewApi, tab: Tab, beside: string | undefined, inactive: boolean): void {
-  const neighbour = beside === undefined ? undefined : dock.getPanel(beside);
+function place(dock: DockviewApi, tab: Tab, pendingSplits: string | undefined, inactive: boolean): void {
+  const neighbour = pendingSplits === undefined ? undefined : dock.getPanel(pendingSplits);
   // A tab added in the background leaves no active group; the next one is still placed next to it.
   const group = dock.activeGroup ?? dock.groups[0];
   dock.addPanel({

@@ -4,10 +4,10 @@ import type { Screen } from '../registry/index.ts';
 import { firstStart } from './saved-workspace.ts';
 import {
   activateTab,
-  answerClose,
+  resolveClose,
   currentDatabase,
-  forgetConnection,
-  forgetDatabase,
+  removeConnection,
+  removeDatabase,
   openTab,
   requestClose,
   restoreWorkspace,
@@ -56,7 +56,7 @@ describe('opening', () => {
   it('remembers the tab that a new tab was split from', () => {
     openTab(documents, shop);
     const id = openTab(dashboard, shop, {}, true);
-    expect(now().beside[id]).toBe('documents-1');
+    expect(now().pendingSplits[id]).toBe('documents-1');
   });
 });
 
@@ -80,13 +80,13 @@ describe('the current target', () => {
     setTarget({ connectionId: 'staging', database: 'Live' });
     setTarget({ connectionId: 'sandbox', database: null });
     expect(currentDatabase(now())).toBe('Shop');
-    forgetDatabase('sandbox', 'Shop');
+    removeDatabase('sandbox', 'Shop');
     expect(currentDatabase(now())).toBeNull();
   });
 
   it('falls back to the sandbox when its server is removed', () => {
     setTarget({ connectionId: 'staging', database: 'Live' });
-    forgetConnection('staging');
+    removeConnection('staging');
     expect(now().connectionId).toBe('sandbox');
   });
 });
@@ -101,11 +101,11 @@ describe('closing', () => {
     setDirty('documents-1', true);
     requestClose(['documents-1', 'dashboard-1']);
     expect(ids()).toEqual(['documents-1']);
-    expect(now().asksToClose).toEqual(['documents-1']);
-    answerClose(false);
+    expect(now().pendingClose).toEqual(['documents-1']);
+    resolveClose(false);
     expect(ids()).toEqual(['documents-1']);
     requestClose(['documents-1']);
-    answerClose(true);
+    resolveClose(true);
     expect(ids()).toEqual([]);
     expect(now().dirty.size).toBe(0);
   });

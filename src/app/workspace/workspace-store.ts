@@ -14,22 +14,22 @@ export interface WorkspaceState {
   readonly tabStates: Readonly<Record<string, unknown>>;
   readonly dirty: ReadonlySet<string>;
   /** Tabs to place in a split next to the tab that was active; read once, when they are placed. */
-  readonly beside: Readonly<Record<string, string>>;
+  readonly pendingSplits: Readonly<Record<string, string>>;
   /** An unsaved tab with a pending close request. */
-  readonly asksToClose: readonly string[];
+  readonly pendingClose: readonly string[];
 }
 
 export const workspaceStore = createStore<WorkspaceState>(() => ({
   ...firstStart,
   dirty: new Set<string>(),
-  beside: {},
-  asksToClose: [],
+  pendingSplits: {},
+  pendingClose: [],
 }));
 
 const { getState, setState } = workspaceStore;
 
 export function restoreWorkspace(saved: SavedWorkspace): void {
-  setState({ ...saved, dirty: new Set<string>(), beside: {}, asksToClose: [] });
+  setState({ ...saved, dirty: new Set<string>(), pendingSplits: {}, pendingClose: [] });
 }
 
 export function currentDatabase(state: WorkspaceState): string | null {
@@ -49,12 +49,13 @@ export function openTab(screen: Screen, target: Target, params: ScreenParams = {
     database: screen.scope === 'database' ? target.database : null,
     params,
   };
-  const { tabs, activeTab, beside } = getState();
+  const { tabs, activeTab, pendingSplits } = getState();
   const open = tabs.find((tab) => sameView(tab, wanted, screen));
   const id = open?.id ?? freeId(screen.id, tabs);
   setState({
     tabs: open ? tabs : [...tabs, { id, ...wanted }],
-    beside: split && !open && activeTab !== null ? { ...beside, [id]: activeTab } : beside,
+    pendingSplits:
+      split && !open && activeTab !== null ? { ...pendingSplits, [id]: activeTab } : pendingSplits,
   });
   activateTab(id, screen.scope);
   return id;
@@ -95,7 +96,7 @@ export function setTarget(target: Target): void {
   });
 }
 
-export function forgetDatabase(connectionId: string, database: string): void {
+export function removeDatabase(connectionId: string, database: string): void {
   const { lastDatabases } = getState();
   if (lastDatabases[connectionId] !== database) return;
   setState({
@@ -107,7 +108,7 @@ export function forgetDatabase(connectionId: string, database: string): void {
  * After its server is removed, the sandbox becomes the target. Its tabs stay: they show what happened and may hold
  * unsaved text.
  */
-export function forgetConnection(connectionId: string): void {
+export function removeConnection(connectionId: string): void {
   if (getState().connectionId === connectionId) setState({ connectionId: SANDBOX_ID });
 }
 
@@ -116,13 +117,13 @@ export function requestClose(ids: readonly string[]): void {
   const { dirty } = getState();
   const unsaved = ids.filter((id) => dirty.has(id));
   closeTabs(ids.filter((id) => !dirty.has(id)));
-  if (unsaved.length > 0) setState({ asksToClose: unsaved });
+  if (unsaved.length > 0) setState({ pendingClose: unsaved });
 }
 
-export function answerClose(close: boolean): void {
-  const { asksToClose } = getState();
-  setState({ asksToClose: [] });
-  if (close) closeTabs(asksToClose);
+export function resolveClose(close: boolean): void {
+  const { pendingClose } = getState();
+  setState({ pendingClose: [] });
+  if (close) closeTabs(pendingClose);
 }
 
 export function closeTabs(ids: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pen } from '../pen.ts';
-import { drawIcicle, icicleTokens, type IciclePicture } from './draw-icicle.ts';
+import { drawIcicle, icicleTokens, type IcicleDrawing } from './draw-icicle.ts';
 import type { FrameLook } from './frame-look.ts';
 import { cellAt, cellOf, ICICLE_ROW, icicleRows } from './icicle-rows.ts';
 import { buildStackTree } from './stack-tree.ts';
@@ -16,7 +16,7 @@ const look: FrameLook = {
   countText: (count) => `${count} threads`,
   rootName: 'All threads',
 };
-const picture: IciclePicture = {
+const picture: IcicleDrawing = {
   rows: icicleRows(tree, tree.root, 400),
   look,
   found: new Set(),
@@ -25,7 +25,7 @@ const picture: IciclePicture = {
 };
 
 /** Records the draw calls. Colours are the names of tokens. */
-function drawn(shown: Partial<IciclePicture>, top: number, height = 100) {
+function drawn(shown: Partial<IcicleDrawing>, top: number, height = 100) {
   const texts: { text: string; y: number; bold: boolean }[] = [];
   const rects: { colour: string; opacity: number }[] = [];
   const outlines: string[] = [];

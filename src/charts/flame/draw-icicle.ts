@@ -1,6 +1,6 @@
 /** Draws the visible rows of an icicle. Depends on a pen and colours, not on the DOM. */
 import type { Pen } from '../pen.ts';
-import { cellLabel } from './cell-words.ts';
+import { cellLabel } from './cell-text.ts';
 import type { FrameLook, FrameTone } from './frame-look.ts';
 import { ICICLE_ROW, type IcicleCell } from './icicle-rows.ts';
 
@@ -23,7 +23,7 @@ export const icicleTokens = {
 } as const;
 export type IcicleColours = Readonly<Record<keyof typeof icicleTokens, string>>;
 
-export interface IciclePicture {
+export interface IcicleDrawing {
   readonly rows: readonly (readonly IcicleCell[])[];
   readonly look: FrameLook;
   readonly found: ReadonlySet<number>;
@@ -40,7 +40,7 @@ export interface IcicleView {
   readonly ratio: number;
 }
 
-export function drawIcicle(pen: Pen, picture: IciclePicture, view: IcicleView): void {
+export function drawIcicle(pen: Pen, picture: IcicleDrawing, view: IcicleView): void {
   const { rows, colours } = picture;
   pen.rect(0, 0, view.width, view.height, colours.ground);
   const end = Math.min(rows.length, Math.ceil((view.top + view.height) / ICICLE_ROW));
@@ -48,7 +48,7 @@ export function drawIcicle(pen: Pen, picture: IciclePicture, view: IcicleView): 
     for (const cell of rows[depth] ?? []) drawCell(pen, cell, depth * ICICLE_ROW - view.top, picture, view);
 }
 
-function drawCell(pen: Pen, cell: IcicleCell, y: number, picture: IciclePicture, { ratio }: IcicleView) {
+function drawCell(pen: Pen, cell: IcicleCell, y: number, picture: IcicleDrawing, { ratio }: IcicleView) {
   const { look, found, selectedId, colours } = picture;
   const { node, folded } = cell;
   const whole = (length: number) => Math.round(length * ratio) / ratio;

@@ -14,13 +14,13 @@ import {
 } from 'react';
 import { CanvasPen } from '../pen.ts';
 import { useResolvedTokens } from '../use-theme.ts';
-import { cellWords } from './cell-words.ts';
+import { cellText } from './cell-text.ts';
 import { drawIcicle, icicleTokens } from './draw-icicle.ts';
 import styles from './flame.module.css';
 import type { FrameLook } from './frame-look.ts';
-import { HoverNote, type Hovered } from './hover-note.tsx';
+import { HoverTooltip, type Hovered } from './hover-tooltip.tsx';
 import { cellAt, cellOf, ICICLE_ROW, icicleRows } from './icicle-rows.ts';
-import { rememberLook } from './remember-look.ts';
+import { cacheFrameLook } from './cache-frame-look.ts';
 import type { StackNode, StackTree } from './stack-tree.ts';
 import { useScrolledCanvas, useVisibleSize, type ScrolledView } from './use-scrolled-canvas.ts';
 
@@ -42,7 +42,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
   const scroller = useRef<HTMLDivElement>(null);
   const size = useVisibleSize(scroller);
   const focus = (zoomed.tree === tree ? tree.nodes[zoomed.id] : undefined) ?? tree.root;
-  const look = useMemo(() => rememberLook(asked), [asked]);
+  const look = useMemo(() => cacheFrameLook(asked), [asked]);
   const rows = useMemo(() => icicleRows(tree, focus, size.width), [tree, focus, size.width]);
   // After a layout change the hovered cell is unknown until the pointer moves.
   const hovered = pointedAt?.rows === rows ? pointedAt : null;
@@ -120,7 +120,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
     event.stopPropagation();
   }
 
-  const words = activeCell && cellWords(activeCell, look, tree.root.count);
+  const words = activeCell && cellText(activeCell, look, tree.root.count);
   const siblings = active.parent?.children ?? [active];
   return (
     <div className={styles.icicle}>
@@ -179,7 +179,7 @@ export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }
           )}
         </div>
       </div>
-      {hovered && <HoverNote hovered={hovered} box={size} look={look} total={tree.root.count} />}
+      {hovered && <HoverTooltip hovered={hovered} box={size} look={look} total={tree.root.count} />}
     </div>
   );
 }

@@ -8,11 +8,16 @@ export {
 export type { FrameLook, FrameTone } from './frame-look.ts';
 export { frameTotals, type FrameTotal, sandwich, type Sandwich } from './frame-totals.ts';
 export { Icicle, type IcicleProps } from './icicle.tsx';
-export { readPatterns, reshapeStacks, type FramePatterns, type Reshaping } from './reshape-stacks.ts';
+export {
+  readPatterns,
+  transformStacks,
+  type FramePatterns,
+  type StackTransform,
+} from './transform-stacks.ts';
 export { StackList, type StackListProps } from './stack-list.tsx';
 export {
   buildStackTree,
-  countThrough,
+  countContaining,
   pathTo,
   searchFrames,
   type StackInput,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeRoots, compareStacks } from './compare-stacks.ts';
 import { frameTotals, sandwich } from './frame-totals.ts';
-import { readPatterns, reshapeStacks } from './reshape-stacks.ts';
+import { readPatterns, transformStacks } from './transform-stacks.ts';
 import { buildStackTree } from './stack-tree.ts';
 
 const stacks = [
@@ -90,7 +90,7 @@ test('reads patterns as text or expressions, and reports invalid ones', () => {
 });
 
 test('removes hidden frames, groups idle stacks and keeps indices', () => {
-  const reshaped = reshapeStacks(stacks, {
+  const reshaped = transformStacks(stacks, {
     hide: (frame) => frame === 'load',
     idle: (frames) => (frames[0] === 'parse' ? 'waiting for input' : null),
     idleName: 'waiting',

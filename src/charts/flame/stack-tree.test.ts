@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { icicleRows } from './icicle-rows.ts';
-import { buildStackTree, countThrough, pathTo, searchFrames, type StackInput } from './stack-tree.ts';
+import { buildStackTree, countContaining, pathTo, searchFrames, type StackInput } from './stack-tree.ts';
 
 const stacks: readonly StackInput[] = [
   { frames: ['wait', 'pool', 'main'], count: 3 },
@@ -28,8 +28,8 @@ test('puts the outermost frame at the root and merges shared prefixes', () => {
 
 test('matches every word anywhere, and counts a stack once', () => {
   const tree = buildStackTree([...stacks, { frames: ['main', 'main'], count: 4 }]);
-  expect(countThrough(tree, searchFrames(tree, 'MAIN'))).toBe(10);
-  expect(countThrough(tree, searchFrames(tree, 'jour nal'))).toBe(1);
+  expect(countContaining(tree, searchFrames(tree, 'MAIN'))).toBe(10);
+  expect(countContaining(tree, searchFrames(tree, 'jour nal'))).toBe(1);
   expect(searchFrames(tree, '  ').size).toBe(0);
 });
 

@@ -34,16 +34,16 @@ export interface StackTree {
   readonly maxDepth: number;
 }
 
-interface Growing {
+interface MutableNode {
   frame: string;
   count: number;
   self: number;
   inputs: number[];
-  children: Map<string, Growing>;
+  children: Map<string, MutableNode>;
 }
 
 export function buildStackTree(stacks: readonly StackInput[]): StackTree {
-  const root: Growing = seed('');
+  const root: MutableNode = seed('');
   stacks.forEach((stack, index) => {
     let at = root;
     at.count += stack.count;
@@ -64,11 +64,11 @@ export function buildStackTree(stacks: readonly StackInput[]): StackTree {
 /**
  * Converts the mutable tree to nodes in depth-first order, without recursion: a stack can hold thousands of frames.
  */
-function finish(grown: Growing): StackTree {
+function finish(grown: MutableNode): StackTree {
   const nodes: StackNode[] = [];
   let maxDepth = 0;
   interface Pending {
-    readonly from: Growing;
+    readonly from: MutableNode;
     readonly parent: (StackNode & { readonly children: StackNode[] }) | null;
     readonly start: number;
   }
@@ -105,7 +105,7 @@ function finish(grown: Growing): StackTree {
   return { root, nodes, maxDepth };
 }
 
-function seed(frame: string): Growing {
+function seed(frame: string): MutableNode {
   return { frame, count: 0, self: 0, inputs: [], children: new Map() };
 }
 
@@ -131,7 +131,7 @@ export function searchFrames(tree: StackTree, words: string): ReadonlySet<number
 }
 
 /** The number of stacks that contain at least one matching frame, each counted once. */
-export function countThrough(tree: StackTree, found: ReadonlySet<number>): number {
+export function countContaining(tree: StackTree, found: ReadonlySet<number>): number {
   let sum = 0;
   const pending: StackNode[] = [tree.root];
   for (let node = pending.pop(); node; node = pending.pop()) {

@@ -8,7 +8,7 @@ export { flameExtent, flameSpans, type FlameSpan, type FlameSpans } from './flam
 export { fitAll, widthOf, type ViewWindow } from './view-window.ts';
 export {
   arrangeGroups,
-  plainArrangement,
+  defaultArrangement,
   type LaneArrangement,
   type TimelineGroup,
   type TimelineKind,

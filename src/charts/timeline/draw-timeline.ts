@@ -2,7 +2,7 @@
 import { pixelOf, rampStep } from './colour-ramp.ts';
 import { drawFlame } from './draw-flame.ts';
 import type { EventRef } from './event-store.ts';
-import { isSparse, type LanePicture, type LaneRenderer } from './lane-renderer.ts';
+import { isSparse, type LaneDrawing, type LaneRenderer } from './lane-renderer.ts';
 import { firstPixel, lastPixel, paintLargest } from './lane-pixels.ts';
 import type { Pen } from '../pen.ts';
 import type { LaneRow, TimelineRow } from './row-layout.ts';
@@ -28,14 +28,14 @@ export function drawTimeline(pen: Pen, frame: TimelineFrame, renderers: LaneRend
     if (top + rowHeight < AXIS_HEIGHT * ratio || top > height) continue;
     drawRow(pen, frame, renderers, row, top, rowHeight);
   }
-  drawUnknownPast(pen, frame, left, height);
+  drawIncompleteRange(pen, frame, left, height);
   drawPauses(pen, frame, left, height);
   drawRange(pen, frame, left, height);
   drawAxis(pen, frame, ticks, left, width);
 }
 
 /** The background of a dense lane: the surface, and the grid lines at ticks. */
-export function groundPixels(frame: TimelineFrame): Uint32Array {
+export function backgroundPixels(frame: TimelineFrame): Uint32Array {
   const ground = new Uint32Array(Math.max(1, Math.floor(frame.scale.width))).fill(
     pixelOf(frame.theme.surface),
   );
@@ -67,7 +67,7 @@ function drawRow(
   } else if (row.type === 'flame') {
     drawFlame(pen, row.flame, frame, { left, top, shift: row.group.shift });
   } else {
-    const picture = pictureOf(frame, row, left, top, height);
+    const picture = drawingOf(frame, row, left, top, height);
     if (picture) (isSparse(picture) ? renderers.sparse : renderers.dense)(picture);
     for (const { start, end } of store.folded(row.group.id, row.kind.id)) {
       const from = Math.max(0, frame.scale.x(start + row.group.shift));
@@ -82,7 +82,7 @@ function drawRow(
           7 * ratio,
         );
     }
-    if (picture) for (const mark of frame.marked) drawMark(pen, frame, picture, mark, top);
+    if (picture) for (const mark of frame.flagged) drawMark(pen, frame, picture, mark, top);
     if (picture && frame.cursor?.lane === picture.lane) drawCursor(pen, frame, picture, frame.cursor.row);
     if (frame.names) {
       pen.rect(12 * ratio, top + height / 2 - 4 * ratio, 8 * ratio, 8 * ratio, row.kind.colour, 2 * ratio);
@@ -92,13 +92,13 @@ function drawRow(
   pen.rect(0, top + height - 1, frame.width * ratio, 1, theme.line);
 }
 
-function pictureOf(
+function drawingOf(
   { kinds, store, scale, ratio }: TimelineFrame,
   { group, kind, height }: LaneRow,
   left: number,
   top: number,
   rowHeight: number,
-): LanePicture | undefined {
+): LaneDrawing | undefined {
   const lane = store.lane(group.id, kind.id);
   const drawn = kinds.find(({ id }) => id === kind.id);
   if (!lane || !drawn) return undefined;
@@ -146,7 +146,7 @@ function drawCollapsed(
 function drawCursor(
   pen: Pen,
   { theme, ratio, scale }: TimelineFrame,
-  picture: LanePicture,
+  picture: LaneDrawing,
   row: number,
 ): void {
   const { lane, left, top, height, shift } = picture;
@@ -176,7 +176,7 @@ function drawCursor(
 function drawMark(
   pen: Pen,
   { theme, ratio, scale }: TimelineFrame,
-  picture: LanePicture,
+  picture: LaneDrawing,
   mark: EventRef,
   top: number,
 ): void {
@@ -186,7 +186,7 @@ function drawMark(
   pen.rect(picture.left + Math.floor(x) - ratio, top, 3 * ratio, 4 * ratio, theme.focus, ratio);
 }
 
-function drawUnknownPast(
+function drawIncompleteRange(
   pen: Pen,
   { store, scale, ratio, theme }: TimelineFrame,
   left: number,

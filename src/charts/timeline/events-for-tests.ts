@@ -39,7 +39,7 @@ export function eventsIn(lane: LaneColumns): TestEvent[] {
 }
 
 /** The expected result, computed the simple way: each event once, in order. */
-export function naively(events: readonly TestEvent[]): TestEvent[] {
+export function expectedEvents(events: readonly TestEvent[]): TestEvent[] {
   const seen = new Map(events.map((event) => [JSON.stringify(Object.values(event)), event]));
   return [...seen.values()].sort(
     (a, b) => a.start - b.start || a.duration - b.duration || a.size - b.size || a.source - b.source,

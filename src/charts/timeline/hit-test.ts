@@ -9,7 +9,7 @@ import type { TimeScale } from './time-scale.ts';
 /** Tolerance around the pointer. */
 const REACH_PX = 3;
 /** Maximum events examined per point: a pixel can stand for thousands. */
-const MOST_LOOKED_AT = 20_000;
+const MAX_EXAMINED = 20_000;
 
 export type Hit =
   | { readonly type: 'event'; readonly group: TimelineGroup; readonly event: EventRef }
@@ -63,7 +63,7 @@ function eventNear(store: EventStore, row: LaneRow, time: number, reach: number)
     const size = lane.rows.size[index] ?? 0;
     if (!best || distance < best.distance || (distance === best.distance && size > best.size))
       best = { row: index, distance, size };
-    return ++looked < MOST_LOOKED_AT;
+    return ++looked < MAX_EXAMINED;
   });
   return best && { lane, row: best.row };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EventStore } from './event-store.ts';
-import { batchOf, eventsIn, laneOf, naively, type TestEvent } from './events-for-tests.ts';
+import { batchOf, eventsIn, laneOf, expectedEvents, type TestEvent } from './events-for-tests.ts';
 import { BYTES_PER_EVENT, emptyBatch } from './lane-batch.ts';
 import { LaneColumns } from './lane-columns.ts';
 
@@ -24,7 +24,7 @@ describe('a lane', () => {
         const lane = new LaneColumns(0, 0);
         let added = 0;
         for (const events of batches) added += lane.merge(batchOf(events));
-        const expected = naively(batches.flat());
+        const expected = expectedEvents(batches.flat());
         expect(eventsIn(lane)).toEqual(expected);
         expect(added).toBe(expected.length);
         // The feature's number stays with its event.
@@ -61,7 +61,7 @@ describe('a lane', () => {
         const lane = laneOf(a);
         lane.merge(batchOf(b));
         lane.dropBefore(time);
-        const left = naively([...a, ...b]).filter(({ start }) => start >= time);
+        const left = expectedEvents([...a, ...b]).filter(({ start }) => start >= time);
         expect(eventsIn(lane)).toEqual(left);
         if (left.length === 0) return;
         expect(lane.pyramid.latestEnd).toBe(Math.max(...left.map(({ start, duration }) => start + duration)));

@@ -7,7 +7,7 @@ import type { Pen } from '../pen.ts';
 import type { TimeScale } from './time-scale.ts';
 
 /** Lengths in device pixels; the width of the scale is that of the plot. */
-export interface LanePicture {
+export interface LaneDrawing {
   readonly lane: LaneColumns;
   readonly scale: TimeScale;
   readonly shift: number;
@@ -19,7 +19,7 @@ export interface LanePicture {
   readonly largest: number;
 }
 
-export type LaneRenderer = (picture: LanePicture) => void;
+export type LaneRenderer = (picture: LaneDrawing) => void;
 
 /**
  * With more visible events than this, the lane is drawn as pixels: a screen of lanes with this many shapes each is
@@ -27,7 +27,7 @@ export type LaneRenderer = (picture: LanePicture) => void;
  */
 export const SPARSE_LIMIT = 120;
 
-export function isSparse({ lane, scale, shift }: LanePicture): boolean {
+export function isSparse({ lane, scale, shift }: LaneDrawing): boolean {
   return lane.countIn(scale.view.from - shift, scale.view.to - shift) <= SPARSE_LIMIT;
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useRef, type ReactNode } from 'react';
 import { drawBrush, drawStrip, type StripSize } from './draw-overview.ts';
 import type { DrawnKind, TimelineTheme } from './timeline-frame.ts';
 import type { EventStore } from './event-store.ts';
-import { KeptPicture } from './kept-picture.ts';
+import { CachedImage } from './cached-image.ts';
 import type { PauseList } from './pauses.ts';
 import { TimeScale } from './time-scale.ts';
 import { useCanvas, type CanvasSize } from './use-canvas.ts';
@@ -15,7 +15,7 @@ interface OverviewStripProps {
   readonly kinds: readonly DrawnKind[];
   readonly shifts: ReadonlyMap<number, number>;
   readonly theme: TimelineTheme;
-  readonly whole: ViewWindow;
+  readonly extent: ViewWindow;
   readonly view: ViewWindow;
   readonly range: ViewWindow | undefined;
   readonly pauses: PauseList;
@@ -25,28 +25,28 @@ interface OverviewStripProps {
 
 /** The brush: drag inside the frame to move the window, outside to draw a new one; double-click shows all. */
 export function OverviewStrip(props: OverviewStripProps): ReactNode {
-  const { store, version, kinds, shifts, theme, whole, view, range, pauses, onView, gutter } = props;
+  const { store, version, kinds, shifts, theme, extent, view, range, pauses, onView, gutter } = props;
   const drag = useRef<{ x: number; view: ViewWindow; moves: boolean } | null>(null);
   // The strip changes only with the events; while the window moves, the cached image is copied.
-  const kept = useRef<KeptPicture>(null);
+  const kept = useRef<CachedImage>(null);
   const draw = useCallback(
     (context: CanvasRenderingContext2D, { width, height, ratio }: CanvasSize) => {
       const size: StripSize = { width: width * ratio, height: height * ratio, gutter: gutter * ratio };
-      const scale = new TimeScale(whole, size.width - size.gutter, pauses);
-      kept.current ??= new KeptPicture();
+      const scale = new TimeScale(extent, size.width - size.gutter, pauses);
+      kept.current ??= new CachedImage();
       const picture = kept.current.get(
-        [store, version, kinds, shifts, theme, whole, pauses],
+        [store, version, kinds, shifts, theme, extent, pauses],
         size,
         (within) => drawStrip(within, size, scale, kinds, store, shifts, theme),
       );
       context.drawImage(picture, 0, 0);
       drawBrush(context, size, scale, view, range, theme);
     },
-    [store, version, kinds, shifts, theme, whole, view, range, pauses, gutter],
+    [store, version, kinds, shifts, theme, extent, view, range, pauses, gutter],
   );
   const { ref, size } = useCanvas(draw);
   const plot = Math.max(1, size.width - gutter);
-  const scale = new TimeScale(whole, plot, pauses);
+  const scale = new TimeScale(extent, plot, pauses);
 
   return (
     <canvas
@@ -77,7 +77,7 @@ export function OverviewStrip(props: OverviewStripProps): ReactNode {
       onPointerUp={() => {
         drag.current = null;
       }}
-      onDoubleClick={() => onView(whole)}
+      onDoubleClick={() => onView(extent)}
     />
   );
 }

@@ -36,7 +36,7 @@ export interface LaneArrangement {
   readonly order: readonly string[];
 }
 
-export const plainArrangement: LaneArrangement = {
+export const defaultArrangement: LaneArrangement = {
   collapsed: [],
   pinned: [],
   hidden: [],
@@ -71,11 +71,11 @@ export function arrangeGroups(
   return groups.filter(({ key }) => !hidden.includes(key)).sort((a, b) => rank(a) - rank(b));
 }
 
-export function layOutRows(
+export function layoutRows(
   groups: readonly TimelineGroup[],
   kinds: readonly TimelineKind[],
   has: (group: number, kind: number) => boolean,
-  arrangement: LaneArrangement = plainArrangement,
+  arrangement: LaneArrangement = defaultArrangement,
 ): { readonly rows: readonly TimelineRow[]; readonly height: number } {
   const rows: TimelineRow[] = [];
   let top = 0;

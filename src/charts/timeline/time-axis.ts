@@ -10,7 +10,7 @@ export interface AxisTick {
 }
 
 /** Labels closer than this overlap. */
-const ROOM_PX = 78;
+const MIN_LABEL_GAP_PX = 78;
 
 /**
  * A tick about every 120 pixels in each period between folded pauses. `ratio` is the number of scale pixels per
@@ -21,7 +21,7 @@ export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly A
   const step = (scale.msPerPixel * scale.width) / count;
   const ticks: AxisTick[] = [];
   let reached = Number.NEGATIVE_INFINITY;
-  for (const stretch of stretches(scale)) {
+  for (const stretch of segments(scale)) {
     const share = (stretch.to - stretch.from) / step;
     // A period too short for a tick gets a label at its start.
     const found =
@@ -30,7 +30,7 @@ export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly A
         : ticksIn(stretch, share, utc);
     for (const tick of found) {
       const x = scale.x(tick.time) / ratio;
-      if (x - reached < ROOM_PX && reached !== Number.NEGATIVE_INFINITY) continue;
+      if (x - reached < MIN_LABEL_GAP_PX && reached !== Number.NEGATIVE_INFINITY) continue;
       ticks.push(tick);
       reached = x;
     }
@@ -38,7 +38,7 @@ export function axisTicks(scale: TimeScale, utc: boolean, ratio = 1): readonly A
   return ticks;
 }
 
-function stretches({ view, pauses }: TimeScale): readonly ViewWindow[] {
+function segments({ view, pauses }: TimeScale): readonly ViewWindow[] {
   const found: ViewWindow[] = [];
   let { from } = view;
   for (const pause of pauses.pauses) {

@@ -42,7 +42,7 @@ export interface TimelineFrame {
   readonly store: EventStore;
   readonly theme: TimelineTheme;
   readonly cursor: EventRef | undefined;
-  readonly marked: readonly EventRef[];
+  readonly flagged: readonly EventRef[];
   readonly range: ViewWindow | undefined;
   /** Names of groups and lanes in the gutter; on the page they are elements instead. */
   readonly names: boolean;

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { colourRamp } from './colour-ramp.ts';
-import { drawTimeline, groundPixels } from './draw-timeline.ts';
+import { drawTimeline, backgroundPixels } from './draw-timeline.ts';
 import { AXIS_HEIGHT, type DrawnKind, type TimelineTheme } from './timeline-frame.ts';
 import { HoverCard, PinnedCard } from './event-cards.tsx';
 import { findEvent, isSameEvent, keyOfEvent, type EventKey } from './event-key.ts';
@@ -12,7 +12,7 @@ import { OverviewStrip } from './overview-strip.tsx';
 import type { PauseList } from './pauses.ts';
 import { CanvasPen } from '../pen.ts';
 import {
-  layOutRows,
+  layoutRows,
   type LaneArrangement,
   type TimelineGroup,
   type TimelineKind,
@@ -35,7 +35,7 @@ export interface TimelineProps {
   readonly arrangement: LaneArrangement;
   readonly onArrangement: (arrangement: LaneArrangement) => void;
   /** The full extent with margins: shown by the overview and by `0`. */
-  readonly whole: ViewWindow;
+  readonly extent: ViewWindow;
   readonly view: ViewWindow;
   /** Called when the user moves the window, to stop following live. */
   readonly onView: (view: ViewWindow) => void;
@@ -44,7 +44,7 @@ export interface TimelineProps {
   readonly cursor: EventKey | undefined;
   readonly onCursor: (cursor: EventKey | undefined) => void;
   /** Flagged in their lanes, e.g. search matches. */
-  readonly marked: readonly EventRef[];
+  readonly flagged: readonly EventRef[];
   readonly pauses: PauseList;
   readonly utc: boolean;
   readonly label: string;
@@ -58,7 +58,7 @@ export interface TimelineProps {
 }
 
 export const GUTTER = 168;
-const MOST_PINS = 6;
+const MAX_PINS = 6;
 
 export function drawnKinds(
   kinds: readonly TimelineKind[],
@@ -74,7 +74,7 @@ export function drawnKinds(
 
 export function Timeline(props: TimelineProps): ReactNode {
   const { store, version, groups, kinds, theme, arrangement, view, onView, range, onRange, utc } = props;
-  const { cursor, onCursor, marked, pauses, whole, sizeLabel, pauseLabel, onHover } = props;
+  const { cursor, onCursor, flagged, pauses, extent, sizeLabel, pauseLabel, onHover } = props;
   const [wantedScroll, setScroll] = useState(0);
   const [hover, setHover] = useState<{ hit: Hit; at: PlotPoint }>();
   const [buffers] = useState(() => new PixelBuffers());
@@ -83,7 +83,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   // The store is mutable; the version triggers updates.
   /* eslint-disable react-hooks/exhaustive-deps */
   const { rows, height: contentHeight } = useMemo(
-    () => layOutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement),
+    () => layoutRows(groups, kinds, (group, kind) => store.has(group, kind), arrangement),
     [groups, kinds, store, version, arrangement],
   );
   const drawn = useMemo(() => drawnKinds(kinds, store, theme), [kinds, store, version, theme]);
@@ -98,11 +98,11 @@ export function Timeline(props: TimelineProps): ReactNode {
       const pen = new CanvasPen(context, theme.font);
       const frame = {
         ...{ ratio, width, height, scroll, gutter: GUTTER, scale, utc, rows, kinds: drawn, store, theme },
-        ...{ cursor: cursorRef, marked, range, names: false, pauseLabel },
+        ...{ cursor: cursorRef, flagged, range, names: false, pauseLabel },
       };
       drawTimeline(pen, frame, {
         sparse: vectorRenderer(pen, ratio, sizeLabel),
-        dense: rasterRenderer(context, groundPixels(frame), buffers),
+        dense: rasterRenderer(context, backgroundPixels(frame), buffers),
       });
     },
     [
@@ -115,7 +115,7 @@ export function Timeline(props: TimelineProps): ReactNode {
       store,
       theme,
       cursorRef,
-      marked,
+      flagged,
       range,
       version,
       sizeLabel,
@@ -158,14 +158,14 @@ export function Timeline(props: TimelineProps): ReactNode {
       setPins((old) =>
         old.some((each) => isSameEvent(each, key))
           ? old.filter((each) => !isSameEvent(each, key))
-          : [...old.slice(1 - MOST_PINS), key],
+          : [...old.slice(1 - MAX_PINS), key],
       );
     },
   });
 
   function onKeyDown(event: React.KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-    const moved = viewAfterKey(event.key, scale, () => whole);
+    const moved = viewAfterKey(event.key, scale, () => extent);
     const next = moveCursor(event.key, cursorRef, view, rows, store);
     if (moved) onView(moved);
     else if (next) {
@@ -180,7 +180,7 @@ export function Timeline(props: TimelineProps): ReactNode {
         Math.min(maxScroll, Math.max(0, scroll + (event.key === 'PageDown' ? 1 : -1) * size.height * 0.8)),
       );
     else if (event.key === 'Enter' && cursor)
-      setPins((old) => [...old.filter((each) => !isSameEvent(each, cursor)).slice(1 - MOST_PINS), cursor]);
+      setPins((old) => [...old.filter((each) => !isSameEvent(each, cursor)).slice(1 - MAX_PINS), cursor]);
     else if (event.key === 'Escape') {
       // One thing per key press, innermost first.
       if (pins.length > 0) setPins([]);
@@ -194,7 +194,7 @@ export function Timeline(props: TimelineProps): ReactNode {
   return (
     <div className={styles.timeline}>
       <OverviewStrip
-        {...{ store, version, shifts, theme, whole, view, range, pauses, onView }}
+        {...{ store, version, shifts, theme, extent, view, range, pauses, onView }}
         kinds={drawn}
         gutter={GUTTER}
       />

@@ -6,10 +6,10 @@ import { createStore } from 'zustand/vanilla';
 
 export const createRequests = createStore<{ readonly open: boolean }>(() => ({ open: false }));
 
-export function askToCreateDatabase(): void {
+export function requestCreateDatabase(): void {
   createRequests.setState({ open: true });
 }
 
-export function endCreateRequest(): void {
+export function clearCreateRequest(): void {
   createRequests.setState({ open: false });
 }

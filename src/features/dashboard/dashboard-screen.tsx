@@ -15,13 +15,13 @@ import {
 } from '../../ui/index.ts';
 import { ConnectionHead } from './connection-head.tsx';
 import { CreateDatabaseDialog } from './create-database-dialog.tsx';
-import { createRequests, endCreateRequest } from './create-request.ts';
+import { createRequests, clearCreateRequest } from './create-request.ts';
 import { DatabaseDetails } from './database-details.tsx';
 import { DatabaseTable } from './database-table.tsx';
 import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
-import { useNarrow } from './use-narrow.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 import { useFillSampleData } from './use-fill-sample-data.ts';
 import styles from './dashboard.module.css';
 
@@ -38,7 +38,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const asked = useStore(createRequests, (state) => state.open);
   const [open, setOpen] = useState<Open>(null);
   const [filter, setFilter] = useState('');
-  const [screen, narrow] = useNarrow<HTMLDivElement>(720);
+  const [screen, narrow] = useIsNarrow<HTMLDivElement>(720);
 
   const name = connection?.name ?? connectionId;
   const databases = list.data ?? [];
@@ -51,7 +51,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
 
   function close(): void {
     setOpen(null);
-    endCreateRequest();
+    clearCreateRequest();
   }
 
   function body(): ReactNode {

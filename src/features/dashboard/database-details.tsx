@@ -63,7 +63,7 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
           </Badge>
         )}
       </div>
-      {!usable && <p className={styles.means}>{state.means}</p>}
+      {!usable && <p className={styles.description}>{state.description}</p>}
       <div className={styles.detailsActions}>
         <Button
           variant="primary"

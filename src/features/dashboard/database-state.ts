@@ -5,7 +5,7 @@ export interface DatabaseState {
   readonly label: string;
   readonly tone: BadgeTone;
   /** Tooltip. */
-  readonly means: string;
+  readonly description: string;
 }
 
 /** The most important state of a database. */
@@ -14,16 +14,17 @@ export function databaseState(database: DatabaseInfo): DatabaseState {
     return {
       label: 'Being deleted',
       tone: 'warning',
-      means: 'The server is removing the database from its nodes.',
+      description: 'The server is removing the database from its nodes.',
     };
-  if (database.loadError !== null) return { label: 'Load error', tone: 'danger', means: database.loadError };
+  if (database.loadError !== null)
+    return { label: 'Load error', tone: 'danger', description: database.loadError };
   if (database.disabled)
     return {
       label: 'Disabled',
       tone: 'warning',
-      means: 'The database rejects requests until it is enabled.',
+      description: 'The database rejects requests until it is enabled.',
     };
   if (database.upTime === null)
-    return { label: 'Idle', tone: 'neutral', means: 'Not loaded. The next request loads it.' };
-  return { label: 'Online', tone: 'success', means: 'Loaded and ready for requests.' };
+    return { label: 'Idle', tone: 'neutral', description: 'Not loaded. The next request loads it.' };
+  return { label: 'Online', tone: 'success', description: 'Loaded and ready for requests.' };
 }

@@ -36,7 +36,7 @@ const columns: readonly GridColumn<DatabaseInfo>[] = [
     render: (database) => {
       const state = databaseState(database);
       return (
-        <Badge tone={state.tone} title={state.means}>
+        <Badge tone={state.tone} title={state.description}>
           {state.label}
         </Badge>
       );

@@ -1,6 +1,6 @@
 import { LayoutDashboard } from 'lucide-react';
 import type { Command, Screen, Session } from '../../app/registry/index.ts';
-import { askToCreateDatabase } from './create-request.ts';
+import { requestCreateDatabase } from './create-request.ts';
 
 export const screens: readonly Screen[] = [
   {
@@ -26,7 +26,7 @@ export function commands(session: Session): Command[] {
       keywords: 'new add sample data',
       run: () => {
         session.openScreen('dashboard');
-        askToCreateDatabase();
+        requestCreateDatabase();
       },
     },
   ];

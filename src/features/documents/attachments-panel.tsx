@@ -112,10 +112,10 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         cancelLabel={taken.length === 1 ? 'Keep existing file' : 'Keep existing files'}
         danger
         onConfirm={() => {
-          attachments.leaveTaken();
+          attachments.skipTaken();
           void attachments.add(taken, true);
         }}
-        onClose={attachments.leaveTaken}
+        onClose={attachments.skipTaken}
       >
         {names.join(', ')} already {taken.length === 1 ? 'exists' : 'exist'}. The existing content will be
         overwritten.

@@ -21,7 +21,7 @@ export function DocumentBanners(props: DocumentBannersProps) {
   const standing = problem && !(problem.at && !syntax) ? problem : undefined;
   return (
     <>
-      <OutsideBanner {...props} />
+      <ExternalChangeBanner {...props} />
       {standing ? (
         <ProblemBanner problem={standing} onDismiss={props.onDismiss} />
       ) : (
@@ -31,7 +31,7 @@ export function DocumentBanners(props: DocumentBannersProps) {
   );
 }
 
-function OutsideBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
+function ExternalChangeBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
   if (outside === undefined) return null;
   if (outside === 'deleted')
     return <Banner tone="warning">This document was deleted on the server. Save to create it again.</Banner>;

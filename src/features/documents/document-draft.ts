@@ -124,7 +124,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   }
 }
 
-const keptMetadata = z.object({
+const savedMetadata = z.object({
   id: z.string(),
   collection: z.string(),
   changeVector: z.string(),
@@ -133,19 +133,19 @@ const keptMetadata = z.object({
 });
 
 /** The part of a draft that a tab saves across a restart: only with unsaved changes. */
-const keptDraft = z.object({
+const savedDraft = z.object({
   version: z.literal(1),
   text: z.string(),
-  base: z.object({ text: z.string(), metadata: keptMetadata }).nullable(),
+  base: z.object({ text: z.string(), metadata: savedMetadata }).nullable(),
   /** The typed id of a new document. */
   newId: z.string().optional(),
   /** A typed date that is invalid. */
   typedArchiveAt: z.string().optional(),
 });
-export type KeptDraft = z.output<typeof keptDraft>;
+export type KeptDraft = z.output<typeof savedDraft>;
 
 export function readKeptDraft(state: unknown): KeptDraft | undefined {
-  const read = keptDraft.safeParse(state);
+  const read = savedDraft.safeParse(state);
   return read.success ? read.data : undefined;
 }
 

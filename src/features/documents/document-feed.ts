@@ -1,7 +1,7 @@
 /** The change feed while a component is mounted; reconnects automatically. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
-import { watchDocuments, type DocumentChange, type Watch } from '../../protocol/document-changes.ts';
+import { watchDocuments, type DocumentChange, type ChangeSubscription } from '../../protocol/document-changes.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
@@ -11,11 +11,11 @@ export type FeedState = 'connecting' | 'live' | 'off';
 
 export interface FeedEvents {
   readonly onChange: (change: DocumentChange) => void;
-  /** The feed is live again after a break. Changes made meanwhile were not reported, so everything loaded is suspect. */
+  /** The feed is live again after a break. Changes made meanwhile were not reported, so all loaded data can be outdated. */
   readonly onReconnect?: () => void;
 }
 
-export function useDocumentFeed(db: DatabaseClient, watch: Watch | null, events: FeedEvents): FeedState {
+export function useDocumentFeed(db: DatabaseClient, watch: ChangeSubscription | null, events: FeedEvents): FeedState {
   const [state, setState] = useState<FeedState>('connecting');
   const onChange = useEffectEvent(events.onChange);
   const onReconnect = useEffectEvent(() => events.onReconnect?.());
@@ -30,7 +30,7 @@ export function useDocumentFeed(db: DatabaseClient, watch: Watch | null, events:
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const follow = async () => {
-      const wanted: Watch = id === null ? { kind: 'all' } : { kind: 'document', id };
+      const wanted: ChangeSubscription = id === null ? { kind: 'all' } : { kind: 'document', id };
       for await (const item of watchDocuments(db, wanted, stop.signal)) {
         if (item.kind === 'change') onChange(item.change);
         else {

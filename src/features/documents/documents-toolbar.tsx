@@ -43,7 +43,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
           ? '…'
           : `${formatCount(props.count)}${props.countIsFinal ? '' : ' or more'}`}
       </span>
-      <span className={styles.feed} data-feed={props.feed} title={FEED_WORDS[props.feed]}>
+      <span className={styles.feed} data-feed={props.feed} title={FEED_TEXT[props.feed]}>
         {props.feed === 'live' ? 'live' : 'polling'}
       </span>
       <ToolbarSpace />
@@ -80,7 +80,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
   );
 }
 
-const FEED_WORDS: Readonly<Record<FeedState, string>> = {
+const FEED_TEXT: Readonly<Record<FeedState, string>> = {
   live: 'Live: changes on the server appear immediately',
   connecting: 'Connecting to the change feed',
   off: 'Change feed unavailable: counts refresh every 5 seconds',

@@ -10,7 +10,7 @@ import { changedMembers } from './changed-members.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 import { toEditableText } from './editable-text.ts';
-import { isDeletion } from './revision-words.ts';
+import { isDeletion } from './revision-text.ts';
 
 export interface RevisionDialogProps {
   readonly database: Database;
@@ -91,7 +91,7 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
 }
 
 /** Both sides in the same format, so that only content differs; invalid JSON stays unchanged. */
-function laidOut(text: string): string {
+function formatted(text: string): string {
   try {
     return toEditableText(text);
   } catch (thrown) {
@@ -111,7 +111,7 @@ function Comparison(props: { readonly old: string; readonly text: string; readon
       <div>
         <DiffView
           original={props.old}
-          modified={laidOut(props.text)}
+          modified={formatted(props.text)}
           originalLabel={`revision from ${props.when}`}
           modifiedLabel="editor text"
           language="json"

@@ -7,8 +7,8 @@ import { ServerError } from '../../protocol/server-error.ts';
 import {
   getRevisions,
   getRevisionsConfiguration,
-  keepRevisionsOf,
-  keepsRevisions,
+  enableRevisions,
+  hasRevisionsEnabled,
 } from '../../protocol/revisions.ts';
 import {
   Badge,
@@ -20,8 +20,8 @@ import {
   SkeletonRows,
 } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
-import { KeepRevisionsDialog } from './keep-revisions-dialog.tsx';
-import { flagsWorthSaying, isDeletion } from './revision-words.ts';
+import { EnableRevisionsDialog } from './enable-revisions-dialog.tsx';
+import { visibleFlags, isDeletion } from './revision-text.ts';
 import styles from './revisions.module.css';
 
 /** The initial number, and the increment of "Show older revisions". */
@@ -116,7 +116,7 @@ function RevisionRow(props: {
       </span>
       {current && <Badge tone="info">current</Badge>}
       {isDeletion(revision) && <Badge tone="warning">deleted</Badge>}
-      {flagsWorthSaying(revision).map((flag) => (
+      {visibleFlags(revision).map((flag) => (
         <Badge key={flag}>{flag}</Badge>
       ))}
     </button>
@@ -141,7 +141,7 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
     return (
       <p className={styles.note}>Revisions are configured per collection. This document has no collection.</p>
     );
-  if (keepsRevisions(setting.data, collection))
+  if (hasRevisionsEnabled(setting.data, collection))
     return (
       <p className={styles.note}>
         No revisions yet. Revisions are enabled for {collection}; the next save creates the first one.
@@ -156,10 +156,10 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
         <Button onClick={() => setAsked(true)}>Enable revisions for {collection}…</Button>
       </div>
       {asked && (
-        <KeepRevisionsDialog
+        <EnableRevisionsDialog
           collection={collection}
-          onKeep={async (newest) => {
-            await keepRevisionsOf(database.client, collection, newest);
+          onEnable={async (newest) => {
+            await enableRevisions(database.client, collection, newest);
             session.notify({ kind: 'success', message: `Revisions are enabled for ${collection}.` });
             await queries.invalidateQueries({ queryKey });
           }}

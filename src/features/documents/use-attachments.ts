@@ -32,7 +32,7 @@ export interface AttachmentActions {
   readonly taken: readonly File[];
   readonly adding: boolean;
   readonly add: (files: readonly File[], replace?: boolean) => Promise<void>;
-  readonly leaveTaken: () => void;
+  readonly skipTaken: () => void;
   readonly download: (attachment: Attachment) => Promise<void>;
   /** Both throw on failure: their dialogs show the error. */
   readonly rename: (attachment: Attachment, name: string) => Promise<void>;
@@ -127,7 +127,7 @@ export function useAttachments({ database, id, version, onChanged }: Attachments
     taken,
     adding,
     add,
-    leaveTaken: () => setTaken([]),
+    skipTaken: () => setTaken([]),
     download,
     rename: async ({ name }, newName) => {
       await renameAttachment(database.client, id, name, newName);

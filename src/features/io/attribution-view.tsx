@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import type { EventRef } from '../../charts/timeline/index.ts';
 import { formatBytes, formatCount, formatMs, NumberField } from '../../ui/index.ts';
-import type { Attribution, Beside, BesideFigures, SlowRule } from './answers/stall-attribution.ts';
-import { FEW } from './answers/share-difference.ts';
+import type {
+  Attribution,
+  ConcurrentKind,
+  ConcurrencyFigures,
+  SlowRule,
+} from './analysis/stall-attribution.ts';
+import { FEW } from './analysis/share-difference.ts';
 import { environmentText, timeText } from './event-grid.tsx';
 import type { IoRecording } from './io-recording.ts';
 import { markdownRow } from './statistics-table.tsx';
 import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 
-const names: Record<Beside | 'any' | 'none', string> = {
+const names: Record<ConcurrentKind | 'any' | 'none', string> = {
   ownSync: 'A sync of the same environment',
   ownFlush: 'A flush of the same environment',
   otherSync: 'A sync of another environment on the disk',
@@ -17,7 +22,7 @@ const names: Record<Beside | 'any' | 'none', string> = {
   any: 'Any of the above',
   none: 'None of the above',
 };
-const shortNames: Record<Beside, string> = {
+const shortNames: Record<ConcurrentKind, string> = {
   ownSync: 'own sync',
   ownFlush: 'own flush',
   otherSync: 'other sync',
@@ -34,10 +39,10 @@ const headings = [
   'Longest',
 ];
 
-const share = (figures: BesideFigures): string =>
+const share = (figures: ConcurrencyFigures): string =>
   figures.writes === 0 ? '–' : `${((figures.slow / figures.writes) * 100).toFixed(1)} %`;
 
-function cellsOf(figures: BesideFigures): readonly string[] {
+function cellsOf(figures: ConcurrencyFigures): readonly string[] {
   const times = [figures.p50, figures.p95, figures.mean, figures.max];
   return [
     formatCount(figures.writes),
@@ -95,9 +100,9 @@ export function AttributionView(props: {
         <TableHead headings={headings} />
         <tbody>
           {figures.map((row) => (
-            <tr key={row.beside} className={row.beside === 'any' ? styles.sumRow : undefined}>
+            <tr key={row.concurrent} className={row.concurrent === 'any' ? styles.sumRow : undefined}>
               <th scope="row">
-                {names[row.beside]}
+                {names[row.concurrent]}
                 {row.writes > 0 && row.writes < FEW && <span className={styles.muted}> (few)</span>}
               </th>
               {cellsOf(row).map((cell, index) => (
@@ -118,7 +123,7 @@ export function AttributionView(props: {
         <section aria-label="Worst writes">
           <h3 className={styles.heading}>Worst {worst.length}</h3>
           <ol className={styles.worst}>
-            {worst.map(({ event, duration, beside }) => (
+            {worst.map(({ event, duration, concurrent }) => (
               <li key={`${event.lane.group}-${event.row}`}>
                 <button type="button" onClick={() => onReveal(event)}>
                   <strong>{formatMs(duration)}</strong>
@@ -126,8 +131,8 @@ export function AttributionView(props: {
                   <span>{environmentText(recording, event.lane.group)}</span>
                   <span>{timeText(event.lane.start(event.row), utc).slice(11)}</span>
                   <span className={styles.muted}>
-                    {beside.length > 0
-                      ? `during ${beside.map((each) => shortNames[each]).join(', ')}`
+                    {concurrent.length > 0
+                      ? `during ${concurrent.map((each) => shortNames[each]).join(', ')}`
                       : 'no overlap'}
                   </span>
                 </button>
@@ -146,6 +151,6 @@ export function attributionMarkdown({ figures, threshold, slow, writes }: Attrib
     '',
     markdownRow(headings),
     markdownRow(headings.map((_, index) => (index === 0 ? '---' : '--:'))),
-    ...figures.map((row) => markdownRow([names[row.beside], ...cellsOf(row)])),
+    ...figures.map((row) => markdownRow([names[row.concurrent], ...cellsOf(row)])),
   ].join('\n');
 }

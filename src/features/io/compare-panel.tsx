@@ -16,7 +16,7 @@ import {
   compareRecordings,
   shiftToAlign,
   type ComparedRow,
-} from './answers/compare-recordings.ts';
+} from './analysis/compare-recordings.ts';
 import type { IoModel } from './io-model.ts';
 import { markdownRow } from './statistics-table.tsx';
 import { useSliced } from './use-sliced.ts';
@@ -46,7 +46,7 @@ export function ComparePanel(props: { model: IoModel; range: ViewWindow; rangeKe
     );
   const options = sources.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
-    <div className={styles.answers} aria-busy={busy}>
+    <div className={styles.analysis} aria-busy={busy}>
       <div className={styles.findForm}>
         <Select
           label="This"

@@ -1,11 +1,11 @@
 /** File exports. */
-import { pngPicture, svgPicture, type PictureSource } from '../../charts/timeline/index.ts';
+import { pngImage, svgImage, type ImageSource } from '../../charts/timeline/index.ts';
 import { formatDateTime, saveFile } from '../../ui/index.ts';
 import { attributionMarkdown } from './attribution-view.tsx';
 import { csvParts, ioFileName, ioFileParts } from './io-file.ts';
 import type { IoRecording, RecordedSource } from './io-recording.ts';
 import { statisticsMarkdown } from './statistics-table.tsx';
-import type { Answers } from './use-answers.ts';
+import type { Analysis } from './use-analysis.ts';
 import type { ViewWindow } from '../../charts/timeline/index.ts';
 
 /** Yields to the event loop between pieces: a million events are some hundred of them. */
@@ -31,30 +31,30 @@ export async function saveCsv(recording: IoRecording, name: string): Promise<voi
   saveFile(ioFileName(name, new Date(), 'csv'), 'text/csv', await blobOf(csvParts(recording), 'text/csv'));
 }
 
-export function saveSvg(picture: PictureSource, name: string): void {
-  saveFile(ioFileName(name, new Date(), 'svg'), 'image/svg+xml', svgPicture(picture, `I/O of ${name}`));
+export function saveSvg(picture: ImageSource, name: string): void {
+  saveFile(ioFileName(name, new Date(), 'svg'), 'image/svg+xml', svgImage(picture, `I/O of ${name}`));
 }
 
-export async function savePng(picture: PictureSource, name: string): Promise<void> {
-  saveFile(ioFileName(name, new Date(), 'png'), 'image/png', await pngPicture(picture));
+export async function savePng(picture: ImageSource, name: string): Promise<void> {
+  saveFile(ioFileName(name, new Date(), 'png'), 'image/png', await pngImage(picture));
 }
 
 /** A summary of a range as Markdown, for a report. */
-export function summaryMarkdown(name: string, range: ViewWindow, answers: Answers, utc: boolean): string {
+export function summaryMarkdown(name: string, range: ViewWindow, analysis: Analysis, utc: boolean): string {
   return [
     `# I/O of ${name}`,
     '',
     `${formatDateTime(range.from, { utc })} to ${formatDateTime(range.to, { utc })}`,
     '',
-    ...answers.hints.map(({ text }) => `- ${text}`),
+    ...analysis.hints.map(({ text }) => `- ${text}`),
     '',
-    '## Figures per kind',
+    '## Statistics by type',
     '',
-    statisticsMarkdown(answers.statistics),
+    statisticsMarkdown(analysis.statistics),
     '',
-    '## What ran beside journal writes',
+    '## Concurrent with journal writes',
     '',
-    attributionMarkdown(answers.attribution),
+    attributionMarkdown(analysis.attribution),
     '',
   ].join('\n');
 }

@@ -5,10 +5,10 @@ import {
   emptyQuery,
   findEvents,
   isEmptyQuery,
-  MOST_HITS,
+  MAX_HITS,
   type FindQuery,
   type FoundEvents,
-} from './answers/find-events.ts';
+} from './analysis/find-events.ts';
 import { EventGrid } from './event-grid.tsx';
 import { ioKinds } from './io-kinds.ts';
 import type { IoRecording } from './io-recording.ts';
@@ -19,7 +19,7 @@ export interface FindState {
   readonly query: FindQuery;
   readonly inRange: boolean;
 }
-export const noFind: FindState = { query: emptyQuery, inRange: false };
+export const emptyFind: FindState = { query: emptyQuery, inRange: false };
 
 /** Searches also while the panel is closed: matches stay flagged in the timeline. */
 export function useFound(
@@ -115,7 +115,7 @@ export function FindPanel(props: {
         <span className={styles.findCount} role="status">
           {empty
             ? ''
-            : `${formatCount(found.count)} found${found.count > MOST_HITS ? `, the first ${formatCount(MOST_HITS)} listed` : ''}`}
+            : `${formatCount(found.count)} found${found.count > MAX_HITS ? `, the first ${formatCount(MAX_HITS)} listed` : ''}`}
         </span>
       </div>
       <EventGrid

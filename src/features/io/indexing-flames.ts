@@ -6,8 +6,8 @@ import { parseServerDate } from '../../protocol/server-date.ts';
 /** Numbers of flame groups start above those of recordings. */
 const FIRST_GROUP = 10_000_000;
 /** Batches kept per index. */
-const MOST_BATCHES = 2000;
-const DEEPEST = 12;
+const MAX_BATCHES = 2000;
+const MAX_DEPTH = 12;
 
 export class IndexingRecording {
   private readonly batches = new Map<string, Map<number, IndexingBatch>>();
@@ -19,7 +19,7 @@ export class IndexingRecording {
       const known = this.batches.get(Name) ?? new Map<number, IndexingBatch>();
       this.batches.set(Name, known);
       for (const batch of Performance ?? []) known.set(batch.Id, batch);
-      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - MOST_BATCHES))) known.delete(id);
+      for (const id of [...known.keys()].slice(0, Math.max(0, known.size - MAX_BATCHES))) known.delete(id);
     }
     this.made = undefined;
   }
@@ -60,7 +60,7 @@ function spansOf(batch: IndexingBatch): readonly FlameSpan[] {
     let at = from;
     for (const { Name, DurationInMs, Operations } of operations) {
       spans.push({ start: at, end: at + DurationInMs, depth, name: Name, tone: toneOf(Name), failed: false });
-      if (Operations && depth < DEEPEST) add(Operations, at, depth + 1);
+      if (Operations && depth < MAX_DEPTH) add(Operations, at, depth + 1);
       at += DurationInMs;
     }
   };

@@ -9,7 +9,7 @@ export interface IoKind {
   readonly from: number;
   readonly to: number;
   /** Description for the legend. */
-  readonly meaning: string;
+  readonly description: string;
 }
 
 export const ioKinds: readonly IoKind[] = [
@@ -20,7 +20,7 @@ export const ioKinds: readonly IoKind[] = [
     always: true,
     from: 0.14,
     to: 0.86,
-    meaning: 'A transaction written durably to the journal. Requests wait for it.',
+    description: 'A transaction written durably to the journal. Requests wait for it.',
   },
   {
     type: 'DataFlush',
@@ -29,7 +29,7 @@ export const ioKinds: readonly IoKind[] = [
     always: true,
     from: 0.4,
     to: 0.86,
-    meaning: 'Changes written from the journal to the data file.',
+    description: 'Changes written from the journal to the data file.',
   },
   {
     type: 'DataSync',
@@ -38,7 +38,7 @@ export const ioKinds: readonly IoKind[] = [
     always: true,
     from: 0.14,
     to: 0.6,
-    meaning: 'The data file synced to disk.',
+    description: 'The data file synced to disk.',
   },
   {
     type: 'Compression',
@@ -47,7 +47,7 @@ export const ioKinds: readonly IoKind[] = [
     always: false,
     from: 0.36,
     to: 0.64,
-    meaning: 'A transaction compressed before it is written to the journal.',
+    description: 'A transaction compressed before it is written to the journal.',
   },
 ];
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { atOnce } from './answers/in-slices.ts';
-import { changeText, compareRecordings, shiftToAlign } from './answers/compare-recordings.ts';
-import { findEvents } from './answers/find-events.ts';
+import { runToEnd } from './analysis/in-slices.ts';
+import { changeText, compareRecordings, shiftToAlign } from './analysis/compare-recordings.ts';
+import { findEvents } from './analysis/find-events.ts';
 import { readMetrics } from './decode/metrics-reader.ts';
 import { csvParts, ioFileName, ioFileParts } from './io-file.ts';
 import { IoRecording } from './io-recording.ts';
-import { keptView, plainView, readView, viewLink } from './view-state.ts';
+import { keptView, defaultView, readView, viewLink } from './view-state.ts';
 
 const write = (second: number, duration: number, size: number) => ({
   Start: `2026-05-01T10:00:${String(second).padStart(2, '0')}.0000000Z`,
@@ -167,7 +167,7 @@ test('finds events by file, environment, kind, size and duration, sorted by time
   const { recording } = recorded();
   const find = (query: object) => {
     const plain = { text: '', kind: -1, atLeastBytes: 0, atLeastMs: 0 };
-    const { count, hits } = atOnce(findEvents(recording, { ...plain, ...query }, undefined));
+    const { count, hits } = runToEnd(findEvents(recording, { ...plain, ...query }, undefined));
     expect(hits).toHaveLength(count);
     return hits.map(({ lane, row }) => lane.rows.size[row]);
   };
@@ -190,7 +190,7 @@ test('compares two recordings per environment, with aligned clocks', () => {
   expect(shift).toBe(-4 * 3_600_000);
   recording.shiftSource(second.id, shift);
   const from = Date.UTC(2026, 4, 1, 10);
-  const rows = atOnce(compareRecordings(recording, source, second, { from, to: from + 60_000 }));
+  const rows = runToEnd(compareRecordings(recording, source, second, { from, to: from + 60_000 }));
   expect(rows.map(({ name, kind, a, b }) => [name, kind.type, a?.max, b?.max])).toEqual([
     ['Documents', 'JournalWrite', 1.5, 3],
     ['Documents', 'Compression', expect.closeTo(0.1), expect.closeTo(0.1)],
@@ -202,12 +202,12 @@ test('compares two recordings per environment, with aligned clocks', () => {
 });
 
 test('restores a view from its link and from its JSON, and rejects anything else', () => {
-  const view = { ...plainView, view: { from: 1, to: 2 }, utc: true };
+  const view = { ...defaultView, view: { from: 1, to: 2 }, utc: true };
   expect(readView(viewLink(view))).toEqual(view);
   expect(readView(JSON.stringify(view))).toEqual(view);
   expect(() => readView('hello')).toThrow(/This is not a view/);
   expect(() => readView('{"version":1}')).toThrow(/not a timeline view/);
-  expect(keptView({ nonsense: true })).toEqual(plainView);
+  expect(keptView({ nonsense: true })).toEqual(defaultView);
 });
 
 test('uses the file name of RavenDB Studio', () => {

@@ -69,7 +69,7 @@ export function IoToolbar(props: IoToolbarProps): ReactNode {
         shortcut="0"
         icon={Maximize2}
         disabled={store.count === 0}
-        onClick={() => view.moveTo(view.whole)}
+        onClick={() => view.moveTo(view.extent)}
       />
       <IconButton label="Find" shortcut="/" icon={Search} onClick={props.onFind} />
       <IconButton label="Lanes" icon={ListTree} onClick={props.onLanes} />

@@ -12,7 +12,7 @@ import {
 import { formatBytes, formatMs, pluralize, SplitPane } from '../../ui/index.ts';
 import { describeEvent, HitDetails } from './event-details.tsx';
 import { saveCsv, saveJson, savePng, saveSvg, summaryMarkdown } from './export-actions.ts';
-import { noFind, useFound } from './find-panel.tsx';
+import { emptyFind, useFound } from './find-panel.tsx';
 import { ioKinds } from './io-kinds.ts';
 import type { IoModel, LiveTarget } from './io-model.ts';
 import { IoEmpty, IoNotices } from './io-notices.tsx';
@@ -23,7 +23,7 @@ import { LowerPanels } from './lower-panels.tsx';
 import { openRecording } from './open-recording.ts';
 import { RestoreDialog } from './restore-dialog.tsx';
 import { SourcesDialog } from './sources-dialog.tsx';
-import { useAnswers } from './use-answers.ts';
+import { useAnalysis } from './use-analysis.ts';
 import { useIndexing } from './use-indexing.ts';
 import { useTimelineView } from './use-timeline-view.ts';
 import { viewLink } from './view-state.ts';
@@ -44,7 +44,7 @@ const tokens = {
   compression: '--io-compression',
 };
 /** More flags would cover the lanes. */
-const MOST_FLAGS = 500;
+const MAX_FLAGS = 500;
 
 export function IoWorkbench(props: {
   tabId: string;
@@ -59,11 +59,11 @@ export function IoWorkbench(props: {
   const theme = useResolvedTokens(tokens);
   const live = sources.some(({ kind }) => kind === 'live');
   const [dialog, setDialog] = useState<'sources' | 'lanes' | 'restore'>();
-  const [find, setFind] = useState(noFind);
+  const [find, setFind] = useState(emptyFind);
   const [hovered, setHovered] = useState<Hit>();
   const [dropping, setDropping] = useState(false);
   const fileInput = useRef<HTMLInputElement>(null);
-  const [findWanted, setFindWanted] = useState(0);
+  const [focusFind, setFindWanted] = useState(0);
 
   // Environments are added while recording, so the version is the dependency.
   // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -85,7 +85,7 @@ export function IoWorkbench(props: {
   );
   // While following live the window moves ten times a second; whole seconds are enough for statistics.
   const grain = timeline.follow ? 1000 : 0.001;
-  const asked = range ?? {
+  const analysisRange = range ?? {
     from: Math.floor(view.from / grain) * grain,
     to: Math.ceil(view.to / grain) * grain,
   };
@@ -93,10 +93,10 @@ export function IoWorkbench(props: {
     () => recorded.filter(({ key }) => !state.arrangement.hidden.includes(key)),
     [recorded, state.arrangement.hidden],
   );
-  const rangeKey = `${store.version}|${asked.from}|${asked.to}|${shown.map(({ id, shift }) => `${id}:${shift}`).join()}`;
-  const { answers, busy, sharedDisk } = useAnswers(recording, shown, asked, rangeKey, state.rule);
-  const { found, busy: finding } = useFound(recording, find, asked, rangeKey);
-  const marked = useMemo(() => found.hits.slice(0, MOST_FLAGS), [found]);
+  const rangeKey = `${store.version}|${analysisRange.from}|${analysisRange.to}|${shown.map(({ id, shift }) => `${id}:${shift}`).join()}`;
+  const { analysis, busy, sharedDisk } = useAnalysis(recording, shown, analysisRange, rangeKey, state.rule);
+  const { found, busy: finding } = useFound(recording, find, analysisRange, rangeKey);
+  const flagged = useMemo(() => found.hits.slice(0, MAX_FLAGS), [found]);
 
   function reveal(event: EventRef): void {
     const key = keyOfEvent(event);
@@ -116,9 +116,9 @@ export function IoWorkbench(props: {
     const empty = recording.sources.every(({ kind }) => kind === 'file');
     if (empty || recording.sources.length <= 2) moveTo(wholeView());
   }
-  const latestWhole = useRef(timeline.whole);
+  const latestWhole = useRef(timeline.extent);
   useEffect(() => {
-    latestWhole.current = timeline.whole;
+    latestWhole.current = timeline.extent;
   });
   const wholeView = () => latestWhole.current;
   const name = sources[0]?.name ?? own.name;
@@ -210,8 +210,9 @@ export function IoWorkbench(props: {
             id: 'markdown',
             separated: true,
             label: 'Copy summary as Markdown',
-            disabled: !answers,
-            onSelect: () => answers && copy(summaryMarkdown(name, asked, answers, state.utc), 'the summary'),
+            disabled: !analysis,
+            onSelect: () =>
+              analysis && copy(summaryMarkdown(name, analysisRange, analysis, state.utc), 'the summary'),
           },
         ]}
       />
@@ -247,7 +248,7 @@ export function IoWorkbench(props: {
               <div className={styles.upper}>
                 <div className={styles.timeline}>
                   <Timeline
-                    {...{ store, groups, kinds, theme, view, range, pauses, marked }}
+                    {...{ store, groups, kinds, theme, view, range, pauses, flagged }}
                     version={store.version}
                     arrangement={state.arrangement}
                     onArrangement={({ collapsed, pinned, hidden, hiddenKinds, order }) =>
@@ -261,7 +262,7 @@ export function IoWorkbench(props: {
                         },
                       })
                     }
-                    whole={timeline.whole}
+                    extent={timeline.extent}
                     onView={moveTo}
                     onRange={setRange}
                     cursor={timeline.cursor}
@@ -284,17 +285,17 @@ export function IoWorkbench(props: {
                   model,
                   recording,
                   groups: shown,
-                  answers,
+                  analysis,
                   busy,
                   sharedDisk,
                   find,
                   found,
                   finding,
-                  findWanted,
+                  focusFind,
                 }}
                 colours={kinds.map(({ colour }) => colour)}
                 timeline={timeline}
-                asked={asked}
+                analysisRange={analysisRange}
                 rangeKey={rangeKey}
                 onFind={setFind}
                 onReveal={reveal}

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Pin } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import {
   arrangeGroups,
-  plainArrangement,
+  defaultArrangement,
   type LaneArrangement,
   type TimelineGroup,
 } from '../../charts/timeline/index.ts';
@@ -48,7 +48,7 @@ export function LanesDialog(props: {
       width="wide"
       footer={
         <>
-          <Button variant="ghost" onClick={() => onArrangement(plainArrangement)}>
+          <Button variant="ghost" onClick={() => onArrangement(defaultArrangement)}>
             Reset
           </Button>
           <Button onClick={onClose}>Done</Button>

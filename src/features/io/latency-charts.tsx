@@ -1,8 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { EventStore, TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
 import { formatBytes, formatCount, formatMs } from '../../ui/index.ts';
-import { ROWS_PER_SLICE } from './answers/in-slices.ts';
-import type { KindStatistics } from './answers/io-statistics.ts';
+import { ROWS_PER_SLICE } from './analysis/in-slices.ts';
+import type { KindStatistics } from './analysis/io-statistics.ts';
 import { ioKinds } from './io-kinds.ts';
 import { useSliced } from './use-sliced.ts';
 import styles from './io.module.css';

@@ -22,7 +22,7 @@ export function Legend({
         const here = event?.lane.kind === index ? event.lane.rows.size[event.row] : undefined;
         return (
           <li key={kind.type}>
-            <Tooltip content={kind.meaning}>
+            <Tooltip content={kind.description}>
               <span>{kind.label}</span>
             </Tooltip>
             <span className={styles.ramp} style={{ '--ramp': `var(${kind.token})` } as React.CSSProperties}>

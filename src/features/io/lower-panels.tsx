@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { EventRef, TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
 import { keyOfEvent } from '../../charts/timeline/index.ts';
 import { CopyButton, formatMs, IconButton, SkeletonRows, Tabs } from '../../ui/index.ts';
-import { AnswersPanel } from './answers-panel.tsx';
-import type { FoundEvents } from './answers/find-events.ts';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import type { FoundEvents } from './analysis/find-events.ts';
 import { ComparePanel } from './compare-panel.tsx';
 import { timeText } from './event-grid.tsx';
 import { EventTable } from './event-table.tsx';
@@ -13,7 +13,7 @@ import type { IoModel } from './io-model.ts';
 import type { IoRecording } from './io-recording.ts';
 import { DurationHistogram, SizeLatency } from './latency-charts.tsx';
 import { StatisticsTable, statisticsMarkdown } from './statistics-table.tsx';
-import type { Answers } from './use-answers.ts';
+import type { Analysis } from './use-analysis.ts';
 import type { TimelineView } from './use-timeline-view.ts';
 import styles from './io.module.css';
 
@@ -22,9 +22,9 @@ interface LowerPanelsProps {
   readonly recording: IoRecording;
   readonly groups: readonly TimelineGroup[];
   readonly timeline: TimelineView;
-  readonly asked: ViewWindow;
+  readonly analysisRange: ViewWindow;
   readonly rangeKey: string;
-  readonly answers: Answers | undefined;
+  readonly analysis: Analysis | undefined;
   readonly busy: boolean;
   readonly sharedDisk: boolean;
   readonly colours: readonly string[];
@@ -32,13 +32,13 @@ interface LowerPanelsProps {
   readonly onFind: (find: FindState) => void;
   readonly found: FoundEvents;
   readonly finding: boolean;
-  readonly findWanted: number;
+  readonly focusFind: number;
   readonly onReveal: (event: EventRef) => void;
 }
 
 /** The panels below the timeline: findings, statistics, events, search and comparison of the range. */
 export function LowerPanels(props: LowerPanelsProps): ReactNode {
-  const { recording, groups, timeline, asked, rangeKey, answers, onReveal } = props;
+  const { recording, groups, timeline, analysisRange, rangeKey, analysis, onReveal } = props;
   const { state, change } = timeline;
   const { utc } = state;
   return (
@@ -46,14 +46,14 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
       label="Range analysis"
       value={state.tab}
       onChange={(tab) => change({ tab })}
-      after={<RangeText timeline={timeline} asked={asked} />}
+      after={<RangeText timeline={timeline} analysisRange={analysisRange} />}
       items={[
         {
           id: 'answers',
           label: 'Analysis',
           panel: (
-            <AnswersPanel
-              {...{ answers, recording, utc, onReveal, busy: props.busy, sharedDisk: props.sharedDisk }}
+            <AnalysisPanel
+              {...{ analysis, recording, utc, onReveal, busy: props.busy, sharedDisk: props.sharedDisk }}
               rule={state.rule}
               onRule={(rule) => change({ rule })}
             />
@@ -62,18 +62,18 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
         {
           id: 'statistics',
           label: 'Statistics',
-          panel: answers ? (
-            <div className={styles.answers}>
-              <StatisticsTable rows={answers.statistics} />
+          panel: analysis ? (
+            <div className={styles.analysis}>
+              <StatisticsTable rows={analysis.statistics} />
               <div>
-                <CopyButton label="Copy as Markdown" text={() => statisticsMarkdown(answers.statistics)} />
+                <CopyButton label="Copy as Markdown" text={() => statisticsMarkdown(analysis.statistics)} />
               </div>
               <div className={styles.figures}>
-                <DurationHistogram rows={answers.statistics} />
+                <DurationHistogram rows={analysis.statistics} />
                 <SizeLatency
                   store={recording.store}
                   groups={groups}
-                  range={asked}
+                  range={analysisRange}
                   rangeKey={rangeKey}
                   colours={props.colours}
                 />
@@ -89,7 +89,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
           panel: (
             <EventTable
               {...{ recording, groups, rangeKey, utc, onReveal }}
-              range={asked}
+              range={analysisRange}
               hiddenKinds={state.arrangement.hiddenKinds}
               onSelect={(event) => timeline.setCursor(keyOfEvent(event))}
             />
@@ -101,7 +101,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
           panel: (
             <FindPanel
               {...{ recording, utc, onReveal, find: props.find, onFind: props.onFind, found: props.found }}
-              wanted={props.findWanted}
+              wanted={props.focusFind}
               busy={props.finding}
             />
           ),
@@ -109,7 +109,7 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
         {
           id: 'compare',
           label: 'Compare',
-          panel: <ComparePanel model={props.model} range={asked} rangeKey={rangeKey} />,
+          panel: <ComparePanel model={props.model} range={analysisRange} rangeKey={rangeKey} />,
         },
       ]}
     />
@@ -117,12 +117,18 @@ export function LowerPanels(props: LowerPanelsProps): ReactNode {
 }
 
 /** The range of the panels. */
-function RangeText({ timeline, asked }: { timeline: TimelineView; asked: ViewWindow }): ReactNode {
+function RangeText({
+  timeline,
+  analysisRange,
+}: {
+  timeline: TimelineView;
+  analysisRange: ViewWindow;
+}): ReactNode {
   const { range, setRange, state } = timeline;
-  const from = timeText(asked.from, state.utc).slice(11, 23);
+  const from = timeText(analysisRange.from, state.utc).slice(11, 23);
   return (
     <span className={styles.rangeText}>
-      {range ? 'Selected range' : 'Visible range'}: {from}, {formatMs(asked.to - asked.from)}
+      {range ? 'Selected range' : 'Visible range'}: {from}, {formatMs(analysisRange.to - analysisRange.from)}
       {range && <IconButton label="Clear selection" icon={X} onClick={() => setRange(undefined)} />}
     </span>
   );

@@ -1,6 +1,6 @@
 /** The events of several lanes as one list sorted by time, for the table. */
 import type { EventRef, EventStore, TimelineGroup, ViewWindow } from '../../charts/timeline/data.ts';
-import { ROWS_PER_SLICE } from './answers/in-slices.ts';
+import { ROWS_PER_SLICE } from './analysis/in-slices.ts';
 import { ioKinds } from './io-kinds.ts';
 
 export interface OrderedEvents {
@@ -10,7 +10,7 @@ export interface OrderedEvents {
 }
 
 /** Row limit of the table; the user can select a smaller range. */
-export const MOST_ROWS = 100_000;
+export const MAX_ROWS = 100_000;
 
 export function* orderedEvents(
   store: EventStore,
@@ -29,7 +29,7 @@ export function* orderedEvents(
   );
   const count = heads.reduce((sum, { row, end }) => sum + end - row, 0);
   const events: EventRef[] = [];
-  while (events.length < MOST_ROWS) {
+  while (events.length < MAX_ROWS) {
     let next: (typeof heads)[number] | undefined;
     let time = Number.POSITIVE_INFINITY;
     for (const head of heads) {

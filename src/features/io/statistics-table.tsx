@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatBytes, formatCount, formatMs } from '../../ui/index.ts';
-import type { KindStatistics } from './answers/io-statistics.ts';
+import type { KindStatistics } from './analysis/io-statistics.ts';
 import { TableHead } from './table-head.tsx';
 import styles from './io.module.css';
 

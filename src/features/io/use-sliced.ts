@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { inSlices } from './answers/in-slices.ts';
+import { inSlices } from './analysis/in-slices.ts';
 
 /**
  * The result of a long calculation that runs in time slices. The previous result stays while a new one is computed.

@@ -9,7 +9,7 @@ import {
   type ViewWindow,
 } from '../../charts/timeline/index.ts';
 import { findPauses } from '../../charts/timeline/data.ts';
-import { wholeOf } from './whole-extent.ts';
+import { fullExtent } from './full-extent.ts';
 import type { IoRecording } from './io-recording.ts';
 import { keptView, type IoView } from './view-state.ts';
 
@@ -19,7 +19,7 @@ export interface TimelineView {
   readonly state: IoView;
   readonly change: (part: Partial<IoView>) => void;
   readonly restore: (view: IoView) => void;
-  readonly whole: ViewWindow;
+  readonly extent: ViewWindow;
   readonly view: ViewWindow;
   readonly moveTo: (view: ViewWindow) => void;
   readonly pauses: PauseList;
@@ -57,7 +57,7 @@ export function useTimelineView(options: {
 
   // The recording is mutable; the version triggers updates.
   /* eslint-disable react-hooks/exhaustive-deps */
-  const whole = useMemo(() => fitAll(wholeOf(recording.store, groups)), [recording, version, groups]);
+  const extent = useMemo(() => fitAll(fullExtent(recording.store, groups)), [recording, version, groups]);
   const pauses = useMemo(
     () =>
       state.foldPauses
@@ -76,7 +76,7 @@ export function useTimelineView(options: {
     kept ? pauses.fold(kept.to) - pauses.fold(kept.from) : FOLLOW_WIDTH,
     3_600_000,
   );
-  const view = follow ? endingAt(now, Math.max(1000, followWidth), pauses) : (kept ?? whole);
+  const view = follow ? endingAt(now, Math.max(1000, followWidth), pauses) : (kept ?? extent);
   const change = (part: Partial<IoView>): void => setState((old) => ({ ...old, ...part }));
 
   return {
@@ -87,7 +87,7 @@ export function useTimelineView(options: {
       setStopped(false);
       setState(next);
     },
-    whole,
+    extent,
     view,
     moveTo(next) {
       if (follow) setStopped(true);

@@ -28,7 +28,7 @@ export const ioView = z.object({
 });
 export type IoView = z.infer<typeof ioView>;
 
-export const plainView: IoView = {
+export const defaultView: IoView = {
   version: 1,
   utc: false,
   foldPauses: true,
@@ -68,5 +68,5 @@ export function readView(text: string): IoView {
 /** The saved view of a tab; the default view for invalid data. */
 export function keptView(state: unknown): IoView {
   const parsed = ioView.safeParse(state);
-  return parsed.success ? parsed.data : plainView;
+  return parsed.success ? parsed.data : defaultView;
 }

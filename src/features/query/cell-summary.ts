@@ -11,8 +11,8 @@ export interface Cell {
   readonly inexact: boolean;
 }
 
-const MOST_CHARACTERS = 300;
-const MOST_MEMBERS = 4;
+const MAX_CHARACTERS = 300;
+const MAX_MEMBERS = 4;
 
 export function summarise(value: unknown): Cell {
   if (value === undefined) return cell('missing', '');
@@ -37,19 +37,19 @@ function cell(kind: CellKind, text: string): Cell {
 function listText(list: readonly unknown[]): string {
   if (list.length === 0) return '[ ]';
   const simple = list.every((item) => typeof item !== 'object' || item === null);
-  const shown = simple ? list.slice(0, MOST_MEMBERS).map(short).join(', ') : '';
-  const rest = simple && list.length <= MOST_MEMBERS ? '' : ` ${pluralize(list.length, 'item')}`;
-  return simple ? `[${shown}${list.length > MOST_MEMBERS ? ', …' : ''}]${rest}` : `[ … ]${rest}`;
+  const shown = simple ? list.slice(0, MAX_MEMBERS).map(short).join(', ') : '';
+  const rest = simple && list.length <= MAX_MEMBERS ? '' : ` ${pluralize(list.length, 'item')}`;
+  return simple ? `[${shown}${list.length > MAX_MEMBERS ? ', …' : ''}]${rest}` : `[ … ]${rest}`;
 }
 
 function objectText(object: JsonObject): string {
   const entries = Object.entries(object).filter(([name]) => name !== '@metadata');
   if (entries.length === 0) return '{ }';
   const shown = entries
-    .slice(0, MOST_MEMBERS)
+    .slice(0, MAX_MEMBERS)
     .map(([name, value]) => `${name}: ${short(value)}`)
     .join(', ');
-  return `{ ${shown}${entries.length > MOST_MEMBERS ? ', …' : ''} }`;
+  return `{ ${shown}${entries.length > MAX_MEMBERS ? ', …' : ''} }`;
 }
 
 function short(value: unknown): string {
@@ -60,6 +60,6 @@ function short(value: unknown): string {
 }
 
 function oneLine(text: string): string {
-  const cut = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  const cut = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
   return cut.replaceAll(/\s+/g, ' ');
 }

@@ -1,14 +1,14 @@
 /** Explains why there is no plan. Pure. */
 import type { QueryAnswer, TimingSpan } from '../../protocol/queries.ts';
 
-export interface Absence {
+export interface MissingPlan {
   readonly title: string;
   readonly text: string;
   /** Whether running again with timings returns a plan. */
   readonly offerTimings: boolean;
 }
 
-export function planAbsence(answer: QueryAnswer): Absence {
+export function explainMissingPlan(answer: QueryAnswer): MissingPlan {
   if (answer.timings === null)
     return {
       title: 'No query plan yet',

@@ -3,7 +3,7 @@
  * is a suffix.
  */
 
-export interface OperatorWords {
+export interface OperatorText {
   readonly title: string;
   readonly glyph: string;
   /** One sentence; null for an unknown operator. */
@@ -205,7 +205,7 @@ const exact: Readonly<Record<string, Known>> = {
 /** Variants of `TermMatch`: how the postings list is stored. The count is more informative. */
 const silent = new Set(['Once', 'SmallSet', 'Set', 'Memoization']);
 
-export function operatorWords(operation: string): OperatorWords {
+export function operatorText(operation: string): OperatorText {
   const match = /^([^[\s]+)\s*(?:\[([^\]]*)\])?/.exec(operation);
   const name = match?.[1] ?? operation;
   const variant = match?.[2] ?? '';

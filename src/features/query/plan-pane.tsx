@@ -15,7 +15,7 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
-import { planAbsence } from './plan-absence.ts';
+import { explainMissingPlan } from './plan-absence.ts';
 import { PlanDetails } from './plan-details.tsx';
 import { planBoxes } from './plan-view.ts';
 import styles from './query.module.css';
@@ -31,7 +31,7 @@ interface PlanPaneProps {
 export function PlanPane(props: PlanPaneProps) {
   const { answer } = props;
   if (answer.plan) return <Plan {...props} plan={answer.plan} />;
-  const absence = planAbsence(answer);
+  const absence = explainMissingPlan(answer);
   return (
     <EmptyState
       icon={<Network />}

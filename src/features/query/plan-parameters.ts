@@ -1,13 +1,13 @@
 /** Formats the parameters of plan operators, which are all strings. */
 import { formatCount } from '../../ui/format.ts';
 
-type Told = Readonly<Record<string, string>>;
+type PlanParameters = Readonly<Record<string, string>>;
 
 /**
  * The field name without the long form `Field name: 'Freight-L' | Field id: 2 | …` and without the suffix of
  * numeric fields.
  */
-export function fieldName(told: Told): string | undefined {
+export function fieldName(told: PlanParameters): string | undefined {
   const text = told.FieldName ?? told.Field;
   if (text === undefined || text === '') return undefined;
   const quoted = /^Field name: '(.*?)'(?: \||$)/.exec(text)?.[1];
@@ -18,13 +18,13 @@ export function fieldName(told: Told): string | undefined {
  * Corax indexes every number twice: as a double (`Freight-D`) and as an integer (`Freight-L`). The literal in the
  * query selects one, and the integer is surprising: 10.9 is then not more than 10.
  */
-export function comparesWhole(told: Told): boolean {
+export function comparesWhole(told: PlanParameters): boolean {
   const text = told.FieldName ?? told.Field ?? '';
   return /^Field name: '.*-L'(?: \||$)/.test(text);
 }
 
 /** `⟨10 ; 50⟩`: angle brackets are inclusive, parentheses exclusive. Undefined without a range. */
-export function rangeText(told: Told): string | undefined {
+export function rangeText(told: PlanParameters): string | undefined {
   if (told.LowValue === undefined && told.HighValue === undefined) return undefined;
   const low = told.LowValue ?? '';
   const high = told.HighValue ?? '';
@@ -57,7 +57,7 @@ export function readValue(text: string): string {
 }
 
 /** `Count` with `CountConfidence`: exact, approximate, or unknown. Null when the operator has no count. */
-export function planCount(told: Told): { text: string; value: number | null } | null {
+export function planCount(told: PlanParameters): { text: string; value: number | null } | null {
   const text = told.EstimatedRows ?? told.Count;
   if (text === undefined) return null;
   const value = Number(text);
@@ -77,7 +77,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** The numbered conditions of `MultiUnaryMatch` and keys of `SortingMultiMatch`: `Comparer0_FieldName`, … */
-export function comparers(told: Told): string[] {
+export function comparers(told: PlanParameters): string[] {
   const lines: string[] = [];
   for (let i = 0; Object.keys(told).some((name) => name.startsWith(`Comparer${i}_`)); i++) {
     const part = (name: string) => told[`Comparer${i}_${name}`];

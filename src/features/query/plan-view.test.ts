@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanNode, QueryAnswer } from '../../protocol/queries.ts';
-import { planAbsence } from './plan-absence.ts';
+import { explainMissingPlan } from './plan-absence.ts';
 import { readValue } from './plan-parameters.ts';
 import { planBoxes } from './plan-view.ts';
 
@@ -191,10 +191,10 @@ test("explains a missing plan by the server's response", () => {
     durationMs: 1,
     children: [{ name: 'Query', durationMs: 1, children: [{ name, durationMs: 1, children: [] }] }],
   });
-  expect(planAbsence(answer)).toMatchObject({ offerTimings: true });
-  expect(planAbsence({ ...answer, timings: span('Lucene') }).title).toContain('Lucene');
+  expect(explainMissingPlan(answer)).toMatchObject({ offerTimings: true });
+  expect(explainMissingPlan({ ...answer, timings: span('Lucene') }).title).toContain('Lucene');
   expect(
-    planAbsence({ ...answer, timings: span('Retriever'), indexName: 'collection/Orders' }).title,
+    explainMissingPlan({ ...answer, timings: span('Retriever'), indexName: 'collection/Orders' }).title,
   ).toContain('No query plan for this query');
-  expect(planAbsence({ ...answer, timings: span('Corax') }).title).toContain('from the server');
+  expect(explainMissingPlan({ ...answer, timings: span('Corax') }).title).toContain('from the server');
 });

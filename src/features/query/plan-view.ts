@@ -5,11 +5,11 @@
 import type { PlanBox, PlanFact } from '../../charts/plan/index.ts';
 import type { PlanNode } from '../../protocol/queries.ts';
 import { formatCount, formatMs } from '../../ui/format.ts';
-import { operatorWords } from './plan-operators.ts';
+import { operatorText } from './plan-operators.ts';
 import { comparers, comparesWhole, fieldName, planCount, rangeText, readValue } from './plan-parameters.ts';
 
 /** Estimates off by this factor, in either direction, are highlighted. */
-const SURPRISE_FACTOR = 8;
+const DEVIATION_FACTOR = 8;
 
 export function planBoxes(plan: PlanNode): PlanBox {
   // Shares require that the server measures every operator.
@@ -18,7 +18,7 @@ export function planBoxes(plan: PlanNode): PlanBox {
 }
 
 function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
-  const words = operatorWords(node.operation);
+  const words = operatorText(node.operation);
   const own = ownTime(node);
   const estimate = estimateOf(node);
   const actual = node.entriesOut;
@@ -26,7 +26,7 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
     id,
     title: words.title,
     glyph: words.glyph,
-    lines: tellingLines(node),
+    lines: importantLines(node),
     share: whole === null || own === null ? null : whole === 0 ? 0 : own / whole,
     time: own === null ? null : formatMs(own),
     actual,
@@ -42,8 +42,8 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
 /** Newer RavenDB builds report a node's milliseconds among the parameters. */
 function ownTime(node: PlanNode): number | null {
   if (node.ownMs !== null) return node.ownMs;
-  const told = Number.parseFloat(node.parameters.Ms ?? '');
-  return Number.isFinite(told) ? told : null;
+  const values = Number.parseFloat(node.parameters.Ms ?? '');
+  return Number.isFinite(values) ? values : null;
 }
 
 function sumOwnTime(node: PlanNode): number {
@@ -64,47 +64,49 @@ function surprise(actual: number | null, estimate: number | null): string | null
   if (actual === null || estimate === null) return null;
   // One is added on both sides: zero against a few is not significant.
   const factor = (actual + 1) / (estimate + 1);
-  if (factor >= SURPRISE_FACTOR) return `${Math.round(factor)}× more than estimated`;
-  if (factor <= 1 / SURPRISE_FACTOR) return `${Math.round(1 / factor)}× fewer than estimated`;
+  if (factor >= DEVIATION_FACTOR) return `${Math.round(factor)}× more than estimated`;
+  if (factor <= 1 / DEVIATION_FACTOR) return `${Math.round(1 / factor)}× fewer than estimated`;
   return null;
 }
 
 /** The most important facts: field and values. */
-function tellingLines(node: PlanNode): string[] {
-  const told = node.parameters;
+function importantLines(node: PlanNode): string[] {
+  const values = node.parameters;
   const lines: string[] = [];
-  const field = fieldName(told);
-  const range = rangeText(told);
+  const field = fieldName(values);
+  const range = rangeText(values);
   const text = (prefix: string, name: string, suffix = '') =>
-    told[name] === undefined ? undefined : `${prefix}${readValue(told[name])}${suffix}`;
+    values[name] === undefined ? undefined : `${prefix}${readValue(values[name])}${suffix}`;
 
   const what =
     range ??
-    (told.Term === undefined ? undefined : termText(told.Term)) ??
+    (values.Term === undefined ? undefined : termText(values.Term)) ??
     text('in [', 'Terms', ']') ??
     text('', 'Prefix', '…') ??
     text('…', 'Suffix') ??
     text('', 'Shape');
   if (field && what) lines.push(`${field} ${what}`);
-  else if (field) lines.push(sortDirection(told, field));
+  else if (field) lines.push(sortDirection(values, field));
   else if (what) lines.push(what);
-  if (told.Collection !== undefined) lines.push(told.Collection);
-  if (told.StoppedEarly === 'True') lines.push('stopped early: limit reached');
-  if (told.Skip !== undefined || told.Take !== undefined) lines.push(pageText(told));
-  if (told.Fields !== undefined && node.operation === 'Projection') lines.push(told.Fields);
-  if (told.FieldType === 'Score') lines.push('by score');
-  if (told.FieldType === 'Random') lines.push('in random order');
-  if (comparesWhole(told) && range !== undefined && !isDate(told)) lines.push('as integers');
-  lines.push(...comparers(told));
-  if (told.BoostFactor !== undefined) lines.push(`score × ${told.BoostFactor}`);
-  if (told.DataStructure !== undefined) lines.push(`with a ${told.DataStructure.toLowerCase()}`);
-  if (told.OptimizationHint !== undefined) lines.push(told.OptimizationHint);
+  if (values.Collection !== undefined) lines.push(values.Collection);
+  if (values.StoppedEarly === 'True') lines.push('stopped early: limit reached');
+  if (values.Skip !== undefined || values.Take !== undefined) lines.push(pageText(values));
+  if (values.Fields !== undefined && node.operation === 'Projection') lines.push(values.Fields);
+  if (values.FieldType === 'Score') lines.push('by score');
+  if (values.FieldType === 'Random') lines.push('in random order');
+  if (comparesWhole(values) && range !== undefined && !isDate(values)) lines.push('as integers');
+  lines.push(...comparers(values));
+  if (values.BoostFactor !== undefined) lines.push(`score × ${values.BoostFactor}`);
+  if (values.DataStructure !== undefined) lines.push(`with a ${values.DataStructure.toLowerCase()}`);
+  if (values.OptimizationHint !== undefined) lines.push(values.OptimizationHint);
   return lines;
 }
 
 /** Dates are indexed as integers, which is expected. */
-function isDate(told: Readonly<Record<string, string>>): boolean {
-  return [told.LowValue, told.HighValue].some((value) => value !== undefined && readValue(value) !== value);
+function isDate(values: Readonly<Record<string, string>>): boolean {
+  return [values.LowValue, values.HighValue].some(
+    (value) => value !== undefined && readValue(value) !== value,
+  );
 }
 
 /** `In` is one term that contains a list. */
@@ -113,15 +115,15 @@ function termText(term: string): string {
   return value.startsWith('[') && value !== term ? `in ${value}` : `= ${value}`;
 }
 
-function pageText(told: Readonly<Record<string, string>>): string {
-  const skip = told.Skip === undefined || told.Skip === '0' ? '' : `skip ${told.Skip}`;
-  const take = told.Take === undefined ? '' : `take ${told.Take}`;
+function pageText(values: Readonly<Record<string, string>>): string {
+  const skip = values.Skip === undefined || values.Skip === '0' ? '' : `skip ${values.Skip}`;
+  const take = values.Take === undefined ? '' : `take ${values.Take}`;
   return [skip, take].filter((part) => part !== '').join(', ');
 }
 
-function sortDirection(told: Readonly<Record<string, string>>, field: string): string {
-  if (told.Ascending === undefined) return field;
-  return `${field} ${told.Ascending === 'False' ? '↓ descending' : '↑ ascending'}`;
+function sortDirection(values: Readonly<Record<string, string>>, field: string): string {
+  if (values.Ascending === undefined) return field;
+  return `${field} ${values.Ascending === 'False' ? '↓ descending' : '↑ ascending'}`;
 }
 
 function facts(node: PlanNode, explains: string | null): PlanFact[] {

@@ -2,8 +2,8 @@
 import { useImperativeHandle, useRef, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import type { QueryProblem } from '../../protocol/queries.ts';
-import { CodeEditor, type CodeEditorProps, type EditorPlace } from '../../ui/editor/index.ts';
-import { offerCompletion } from './rql/completion.ts';
+import { CodeEditor, type CodeEditorProps, type EditorPosition } from '../../ui/editor/index.ts';
+import { provideCompletion } from './rql/completion.ts';
 import { ensureRqlLanguage, RQL } from './rql/language.ts';
 import type { CompletionKnowledge } from './rql/offers.ts';
 
@@ -17,8 +17,8 @@ interface QueryEditorProps {
   readonly onText: (text: string) => void;
   readonly problem: QueryProblem | null;
   readonly knowledge: CompletionKnowledge;
-  readonly place: EditorPlace | undefined;
-  readonly onPlace: (place: EditorPlace) => void;
+  readonly place: EditorPosition | undefined;
+  readonly onPlace: (place: EditorPosition) => void;
   readonly handle: Ref<QueryEditorHandle>;
 }
 
@@ -72,7 +72,7 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
         ready.updateOptions({ acceptSuggestionOnEnter: 'smart' });
         const model = ready.getModel();
         if (!model) return;
-        const takeBack = offerCompletion(model.uri.toString(), knowledge);
+        const takeBack = provideCompletion(model.uri.toString(), knowledge);
         ready.onDidDispose(() => {
           takeBack();
           instance.current = null;

@@ -3,7 +3,7 @@
  * restart.
  */
 import { create } from 'zustand';
-import { mergeHistories, type PastRun, remember } from './query-state.ts';
+import { mergeHistories, type PastRun, addToHistory } from './query-state.ts';
 
 interface QueryHistory {
   readonly lists: ReadonlyMap<string, readonly PastRun[]>;
@@ -19,7 +19,7 @@ export const useQueryHistory = create<QueryHistory>((set, get) => {
     set({ lists: new Map(get().lists).set(place, list) });
   return {
     lists: new Map(),
-    add: (place, past) => put(place, remember(get().lists.get(place) ?? none, past)),
+    add: (place, past) => put(place, addToHistory(get().lists.get(place) ?? none, past)),
     merge: (place, list) => {
       if (list.length > 0) put(place, mergeHistories([get().lists.get(place) ?? none, list]));
     },
@@ -27,9 +27,9 @@ export const useQueryHistory = create<QueryHistory>((set, get) => {
 });
 
 export function useHistoryOf(connectionId: string, database: string): readonly PastRun[] {
-  return useQueryHistory((state) => state.lists.get(historyPlace(connectionId, database)) ?? none);
+  return useQueryHistory((state) => state.lists.get(historyKey(connectionId, database)) ?? none);
 }
 
-export function historyPlace(connectionId: string, database: string): string {
+export function historyKey(connectionId: string, database: string): string {
   return `${connectionId}/${database}`;
 }

@@ -14,13 +14,13 @@ import {
   ToolbarSpace,
   Tooltip,
 } from '../../ui/index.ts';
-import { AnswerTabs } from './answer-tabs.tsx';
+import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';
 import { HistoryMenu } from './history-menu.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
-import { historyPlace, useHistoryOf, useQueryHistory } from './query-history.ts';
+import { historyKey, useHistoryOf, useQueryHistory } from './query-history.ts';
 import { idle, type Run, useQueryRuns } from './query-runs.ts';
 import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
@@ -47,7 +47,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   const [tried, setTried] = useState(false);
 
   const names = useMemo(() => parameterNames(state.text), [state.text]);
-  const place = historyPlace(connectionId, name);
+  const place = historyKey(connectionId, name);
 
   // Merges the history of a restored tab once.
   const restored = useRef(state.history);
@@ -181,7 +181,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     />
                   }
                   answered={(answered) => (
-                    <AnswerTabs
+                    <ResultTabs
                       answer={answered.answer}
                       database={name}
                       limited={hasLimit(answered.asked.query)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeHistories, type PastRun, readQueryState, remember } from './query-state.ts';
+import { mergeHistories, type PastRun, readQueryState, addToHistory } from './query-state.ts';
 
 const past = (query: string, at: number): PastRun => ({ query, parameters: {}, at, total: 1, ms: 1 });
 
@@ -19,19 +19,19 @@ test('round-trips, and replaces invalid members by defaults one by one', () => {
 
 test('keeps the newest fifty queries, each once', () => {
   let history: PastRun[] = [];
-  for (let i = 0; i < 60; i++) history = remember(history, past(`from C${i}`, i));
+  for (let i = 0; i < 60; i++) history = addToHistory(history, past(`from C${i}`, i));
   expect(history).toHaveLength(50);
   expect(history[0]?.query).toBe('from C59');
-  history = remember(history, past('from C30', 99));
+  history = addToHistory(history, past('from C30', 99));
   expect(history[0]).toMatchObject({ query: 'from C30', at: 99 });
   expect(history.filter((each) => each.query === 'from C30')).toHaveLength(1);
-  expect(remember(history, past('  ', 100))[0]?.query).toBe('from C30');
+  expect(addToHistory(history, past('  ', 100))[0]?.query).toBe('from C30');
 });
 
 test('treats other parameters as another query', () => {
   const a = { ...past('from X where A = $a', 1), parameters: { a: '1' } };
   const b = { ...past('from X where A = $a', 2), parameters: { a: '2' } };
-  expect(remember([a], b)).toHaveLength(2);
+  expect(addToHistory([a], b)).toHaveLength(2);
 });
 
 test('merges histories of several tabs by time', () => {

@@ -41,16 +41,16 @@ export function readQueryState(stored: unknown, fallbackText: string): QueryStat
   );
 }
 
-const KEPT_RUNS = 50;
+const MAX_RUNS = 50;
 /** Longer queries stay in the editor but not in the history, to limit the workspace file. */
-const LONGEST_KEPT = 20_000;
+const MAX_QUERY_LENGTH = 20_000;
 
 /** Newest first; the same query with the same parameters is stored once. */
-export function remember(history: readonly PastRun[], latest: PastRun): PastRun[] {
-  if (latest.query.trim() === '' || latest.query.length > LONGEST_KEPT) return [...history];
+export function addToHistory(history: readonly PastRun[], latest: PastRun): PastRun[] {
+  if (latest.query.trim() === '' || latest.query.length > MAX_QUERY_LENGTH) return [...history];
   const same = (past: PastRun) =>
     past.query === latest.query && JSON.stringify(past.parameters) === JSON.stringify(latest.parameters);
-  return [latest, ...history.filter((past) => !same(past))].slice(0, KEPT_RUNS);
+  return [latest, ...history.filter((past) => !same(past))].slice(0, MAX_RUNS);
 }
 
 /** Merges the histories of several tabs, newest first. */
@@ -58,5 +58,5 @@ export function mergeHistories(lists: readonly (readonly PastRun[])[]): PastRun[
   return lists
     .flat()
     .sort((a, b) => a.at - b.at)
-    .reduce<PastRun[]>((merged, past) => remember(merged, past), []);
+    .reduce<PastRun[]>((merged, past) => addToHistory(merged, past), []);
 }

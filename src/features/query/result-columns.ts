@@ -12,7 +12,7 @@ export interface ResultColumn {
 
 /** Number of rows sampled across the result to find columns. */
 const SAMPLE = 400;
-const MOST_COLUMNS = 120;
+const MAX_COLUMNS = 120;
 
 export const ID_COLUMN = '@id';
 
@@ -38,7 +38,7 @@ export function findColumns(rows: readonly JsonObject[]): ResultColumn[] {
       const value = cellValue(row, name);
       let column = seen.get(name);
       if (!column) {
-        if (seen.size >= MOST_COLUMNS) continue;
+        if (seen.size >= MAX_COLUMNS) continue;
         seen.set(name, (column = { characters: name.length + 2, numbers: 0, others: 0 }));
       }
       const { kind, text } = summarise(value);

@@ -137,7 +137,7 @@ export function ResultsPane({
         <div className={styles.main}>{asJson ? <ResultsJson answer={answer} /> : table}</div>
         {preview !== null && (
           <aside className={styles.preview} aria-label="Row details">
-            <RowInFull answer={answer} index={preview} />
+            <RowDetails answer={answer} index={preview} />
           </aside>
         )}
       </div>
@@ -150,7 +150,7 @@ function ResultsJson({ answer }: { readonly answer: QueryAnswer }) {
   return <CodeEditor label="Results as JSON" language="json" value={text} readOnly />;
 }
 
-function RowInFull({ answer, index }: { readonly answer: QueryAnswer; readonly index: number }) {
+function RowDetails({ answer, index }: { readonly answer: QueryAnswer; readonly index: number }) {
   const rows = useMemo(() => {
     const results = member(parseJsonText(answer.raw), 'Results')?.value;
     return results?.kind === 'array' ? results.items : [];

@@ -1,8 +1,8 @@
 /** Field paths found in a few documents. Pure. */
 import { isJsonObject, type JsonObject } from '../../protocol/queries.ts';
 
-const DEEPEST = 4;
-const MOST = 300;
+const MAX_DEPTH = 4;
+const MAX_FIELDS = 300;
 
 /**
  * `ShipTo`, `ShipTo.City`, `Lines`, `Lines.Quantity`: members of objects in an array are listed under the array's
@@ -14,7 +14,7 @@ export function fieldPaths(documents: readonly JsonObject[]): string[] {
   return [...paths];
 
   function collect(value: unknown, prefix: string, depth: number) {
-    if (depth > DEEPEST || paths.size >= MOST) return;
+    if (depth > MAX_DEPTH || paths.size >= MAX_FIELDS) return;
     if (Array.isArray(value)) {
       for (const item of value.slice(0, 5)) collect(item, prefix, depth);
       return;

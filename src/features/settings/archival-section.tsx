@@ -4,13 +4,13 @@ import { getDataArchival, setDataArchival, type DataArchival } from '../../proto
 import { Checkbox, NumberField, Select } from '../../ui/index.ts';
 import {
   archivalChanges,
-  frequencyWords,
+  frequencyText,
   NO_ARCHIVAL,
   sameArchival,
   SECONDS_IN,
   unitOf,
   type FrequencyUnit,
-} from './archival-words.ts';
+} from './archival-text.ts';
 import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
@@ -53,7 +53,7 @@ export function ArchivalSection({ database, edited, onEdited, wanted }: Archival
       section={section}
       state={
         before.enabled
-          ? { tone: 'success', words: `on, ${frequencyWords(before.frequencySeconds)}` }
+          ? { tone: 'success', words: `on, ${frequencyText(before.frequencySeconds)}` }
           : { tone: 'neutral', words: 'off' }
       }
       neverSet="Not configured: no documents are archived, even if they have an archive date."

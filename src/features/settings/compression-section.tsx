@@ -9,14 +9,14 @@ import {
 } from '../../protocol/configuration.ts';
 import { Button, Checkbox, pluralize, TextField } from '../../ui/index.ts';
 import { CompactAction } from './compact-action.tsx';
-import { CompressionEffect } from './compression-effect.tsx';
+import { CompressionResults } from './compression-results.tsx';
 import {
   compressionChanges,
   compressionMode,
   NO_COMPRESSION,
   sameCompression,
   type CompressionMode,
-} from './compression-words.ts';
+} from './compression-text.ts';
 import styles from './settings.module.css';
 import { SettingsSection } from './settings-section.tsx';
 import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
@@ -80,7 +80,7 @@ export function CompressionSection({ database, edited, onEdited, wanted }: Compr
       wanted={wanted}
       after={
         <>
-          <CompressionEffect database={database} />
+          <CompressionResults database={database} />
           <CompactAction database={database} />
         </>
       }

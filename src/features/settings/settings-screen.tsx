@@ -8,7 +8,7 @@ import { CompressionSection } from './compression-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsDatabase } from './use-section.ts';
 
-const keptEdits = z.object({
+const savedEdits = z.object({
   compression: z
     .object({ collections: z.array(z.string()), allCollections: z.boolean(), revisions: z.boolean() })
     .optional(),
@@ -31,7 +31,7 @@ export default function SettingsScreen(props: ScreenProps) {
   const session = useSession();
   const database = useSettingsDatabase(props);
   const [edits, setEdits] = useState<Edits>(() => {
-    const read = keptEdits.safeParse(session.readTabState(tabId));
+    const read = savedEdits.safeParse(session.readTabState(tabId));
     return read.success ? read.data : {};
   });
   useEffect(() => {
@@ -43,7 +43,7 @@ export default function SettingsScreen(props: ScreenProps) {
   return (
     <div className={styles.screen} data-settings-scroll="">
       <div className={styles.column}>
-        <h1>Settings of {props.database}</h1>
+        <h1>{props.database} settings</h1>
         <CompressionSection
           database={database}
           edited={edits.compression}

@@ -1,13 +1,13 @@
 /** When and how a capture was taken, and what is missing in it. */
 import { Badge, formatCount, formatDateTime, formatMs, pluralize } from '../../ui/index.ts';
-import type { Kept } from './captures.ts';
+import type { StoredCapture } from './captures.ts';
 import styles from './threads.module.css';
 
 /** More notes are collapsed: a capture with hundreds of truncated stacks has one for each. */
-const MOST_NOTES = 2;
+const MAX_NOTES = 2;
 
 interface CaptureFactsBarProps {
-  readonly kept: Kept;
+  readonly kept: StoredCapture;
   readonly stacks: number;
   /** Search result: matching frames, and the share of stacks that contain one. */
   readonly match: { readonly frames: number; readonly through: number; readonly of: number } | null;
@@ -46,12 +46,12 @@ export function CaptureFactsBar({ kept, stacks, match }: CaptureFactsBarProps) {
           {file === null ? `taken ${formatDateTime(at)}` : `from the file ${file}`}
         </span>
         {method !== null && (
-          <span className={styles.method} title={`by ${method}`}>
-            by {method}
+          <span className={styles.method} title={method}>
+            {method}
           </span>
         )}
       </div>
-      {notes.length <= MOST_NOTES ? (
+      {notes.length <= MAX_NOTES ? (
         notes.map((note) => (
           <p key={note} className={styles.note}>
             {note}

@@ -1,7 +1,13 @@
 /** A capture or profile: facts, frames as icicle, list, functions, timeline or text, and a search. */
 import { AlignLeft, ChartBarStacked, ChartGantt, Filter, ListTree, Sigma } from 'lucide-react';
 import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
-import { buildStackTree, countThrough, Icicle, searchFrames, StackList } from '../../charts/flame/index.ts';
+import {
+  buildStackTree,
+  countContaining,
+  Icicle,
+  searchFrames,
+  StackList,
+} from '../../charts/flame/index.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import {
   CopyButton,
@@ -14,7 +20,7 @@ import {
   ToolbarSpace,
 } from '../../ui/index.ts';
 import { CaptureFactsBar } from './capture-facts.tsx';
-import type { Kept } from './captures.ts';
+import type { StoredCapture } from './captures.ts';
 import { FrameDetails } from './frame-details.tsx';
 import { FrameRulesDialog } from './frame-rules-dialog.tsx';
 import { frameLook, frameRules } from './frame-rules.ts';
@@ -34,7 +40,7 @@ const viewButtons: readonly { view: StackView; label: string; icon: ReactElement
 ];
 
 interface CaptureViewProps {
-  readonly kept: Kept;
+  readonly kept: StoredCapture;
   readonly state: ThreadsState;
   readonly onChange: (change: Partial<ThreadsState>) => void;
   readonly buttons: ReactNode;
@@ -59,7 +65,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
   // Only a profile has a time axis.
   const view = state.view === 'timeline' && series.length === 0 ? 'icicle' : state.view;
   const isTree = view === 'icicle' || view === 'list';
-  const through = countThrough(tree, found);
+  const through = countContaining(tree, found);
 
   const shared = { tree, look, found, selectedId, onSelect: (id: number) => setPicked({ tree, id }) };
   const picture = () => {

@@ -1,6 +1,6 @@
 /**
  * The state of each threads tab: current capture and profile, running ones, and the last few of both to compare.
- * Kept outside of the components, so that a hidden tab keeps it.
+ * StoredCapture outside of the components, so that a hidden tab keeps it.
  */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
@@ -9,7 +9,7 @@ import { captureClusterStacks } from '../../protocol/cluster-stacks.ts';
 import { captureStacks, type StackCapture } from '../../protocol/thread-stacks.ts';
 import { mergeCaptures, type TimedCapture } from './merge-captures.ts';
 
-export interface Kept {
+export interface StoredCapture {
   readonly id: number;
   /** `Capture 3`, or a file name. */
   readonly name: string;
@@ -32,10 +32,10 @@ export type Capture =
       readonly done: number;
       readonly wanted: number;
     }
-  | { readonly kind: 'captured'; readonly kept: Kept }
+  | { readonly kind: 'captured'; readonly kept: StoredCapture }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export interface ProfileOrder {
+export interface ProfileOptions {
   readonly count: number;
   readonly everyMs: number;
 }
@@ -52,27 +52,27 @@ export interface TabCaptures {
   readonly capture: Capture;
   readonly profile: Capture;
   /** Newest last. */
-  readonly kept: readonly Kept[];
+  readonly kept: readonly StoredCapture[];
 }
 
-type Place = 'capture' | 'profile';
+type Slot = 'capture' | 'profile';
 
 interface Captures {
   readonly byTab: ReadonlyMap<string, TabCaptures>;
   /** Sets the target of later captures. */
-  aim(tabId: string, target: Target | null): void;
+  setTarget(tabId: string, target: Target | null): void;
   take(tabId: string, server: ServerClient, threadIds?: readonly number[]): Promise<void>;
-  takeCluster(tabId: string, server: ServerClient): Promise<void>;
-  profile(tabId: string, server: ServerClient, order: ProfileOrder): Promise<void>;
+  captureCluster(tabId: string, server: ServerClient): Promise<void>;
+  profile(tabId: string, server: ServerClient, order: ProfileOptions): Promise<void>;
   /** Cancels a capture; ends a profile with the captures so far. */
-  stop(tabId: string, place: Place): void;
-  show(tabId: string, capture: StackCapture, file: string): Kept;
+  stop(tabId: string, place: Slot): void;
+  show(tabId: string, capture: StackCapture, file: string): StoredCapture;
 }
 
 const none: Capture = { kind: 'none' };
 export const noCaptures: TabCaptures = { target: null, capture: none, profile: none, kept: [] };
 /** A profile holds all its captures, so only a few are kept for comparison. */
-const MOST_KEPT = 12;
+const MAX_STORED = 12;
 /** A profile does not need CPU use per capture, so the measuring interval is minimal. */
 const PROFILE_CPU_SAMPLE_MS = 1;
 const underWay = new Map<string, AbortController>();
@@ -82,12 +82,12 @@ export const useCaptures = create<Captures>((set, get) => {
   const of = (tabId: string) => get().byTab.get(tabId) ?? noCaptures;
   const put = (tabId: string, change: Partial<TabCaptures>) =>
     set({ byTab: new Map(get().byTab).set(tabId, { ...of(tabId), ...change }) });
-  const keep = (tabId: string, what: Omit<Kept, 'id'>): Kept => {
+  const keep = (tabId: string, what: Omit<StoredCapture, 'id'>): StoredCapture => {
     const kept = { ...what, id: ++lastId };
-    put(tabId, { kept: [...of(tabId).kept, kept].slice(-MOST_KEPT) });
+    put(tabId, { kept: [...of(tabId).kept, kept].slice(-MAX_STORED) });
     return kept;
   };
-  const nextName = (tabId: string, unit: Kept['unit']) => {
+  const nextName = (tabId: string, unit: StoredCapture['unit']) => {
     const word = unit === 'thread' ? 'Capture' : 'Profile';
     const numbers = of(tabId).kept.map((kept) =>
       Number(new RegExp(`^${word} (\\d+)`).exec(kept.name)?.[1] ?? 0),
@@ -98,9 +98,9 @@ export const useCaptures = create<Captures>((set, get) => {
   /** Runs one operation per slot of a tab; a newer one cancels the older, whose result is then ignored. */
   async function run(
     tabId: string,
-    place: Place,
+    place: Slot,
     wanted: number,
-    work: (signal: AbortSignal, progress: (done: number) => void) => Promise<Omit<Kept, 'id'>>,
+    work: (signal: AbortSignal, progress: (done: number) => void) => Promise<Omit<StoredCapture, 'id'>>,
   ) {
     const key = `${place}/${tabId}`;
     underWay.get(key)?.abort();
@@ -130,7 +130,7 @@ export const useCaptures = create<Captures>((set, get) => {
 
   return {
     byTab: new Map(),
-    aim: (tabId, target) => put(tabId, { target }),
+    setTarget: (tabId, target) => put(tabId, { target }),
     take: (tabId, server, threadIds) =>
       run(tabId, 'capture', 1, async (signal) => {
         const { target } = of(tabId);
@@ -144,7 +144,7 @@ export const useCaptures = create<Captures>((set, get) => {
         const name = `${nextName(tabId, 'thread')}${thread}${ofProcess(target)}`;
         return { name, at: Date.now(), file: null, capture, unit: 'thread', series: [] };
       }),
-    takeCluster: (tabId, server) =>
+    captureCluster: (tabId, server) =>
       run(tabId, 'capture', 1, async (signal) => {
         const capture = await captureClusterStacks(server, { signal });
         const name = `${nextName(tabId, 'thread')}, cluster`;
@@ -153,7 +153,7 @@ export const useCaptures = create<Captures>((set, get) => {
     profile: (tabId, server, order) =>
       run(tabId, 'profile', order.count, async (signal, progress) => {
         const { target } = of(tabId);
-        const series = await takeSeries(server, { ...order, processId: target?.id }, signal, progress);
+        const series = await captureSeries(server, { ...order, processId: target?.id }, signal, progress);
         const capture = mergeCaptures(series, order.everyMs);
         return {
           name: `${nextName(tabId, 'sample')}${ofProcess(target)}`,
@@ -186,9 +186,9 @@ function ofProcess(target: Target | null): string {
 }
 
 /** Runs until the requested number is reached or it is stopped; then returns the captures so far, if any. */
-export async function takeSeries(
+export async function captureSeries(
   server: ServerClient,
-  { count, everyMs, processId }: ProfileOrder & { readonly processId?: number | undefined },
+  { count, everyMs, processId }: ProfileOptions & { readonly processId?: number | undefined },
   signal: AbortSignal,
   progress: (done: number) => void,
 ): Promise<TimedCapture[]> {

@@ -14,7 +14,7 @@ import {
   Toolbar,
   ToolbarSpace,
 } from '../../ui/index.ts';
-import { noCaptures, useCaptures, type Kept } from './captures.ts';
+import { noCaptures, useCaptures, type StoredCapture } from './captures.ts';
 import { changeColumns, changeMark, changeText, type ChangeRow } from './compare-columns.tsx';
 import { frameLook, frameRules } from './frame-rules.ts';
 import { OpenFileButton } from './open-file-button.tsx';
@@ -44,7 +44,7 @@ export function ComparePane({ tabId, state, onChange }: ComparePaneProps) {
       each.unit,
     )}, ${new Date(each.at).toLocaleTimeString()}`,
   }));
-  const side = (label: string, value: Kept | undefined, put: (id: number) => void) => (
+  const side = (label: string, value: StoredCapture | undefined, put: (id: number) => void) => (
     <div className={styles.side}>
       <Select
         label={label}
@@ -99,8 +99,8 @@ export function ComparePane({ tabId, state, onChange }: ComparePaneProps) {
 }
 
 interface DifferenceProps {
-  readonly before: Kept;
-  readonly after: Kept;
+  readonly before: StoredCapture;
+  readonly after: StoredCapture;
   readonly state: ThreadsState;
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { readPatterns } from '../../charts/flame/index.ts';
 import { Button, Dialog, TextArea } from '../../ui/index.ts';
 import styles from './threads.module.css';
-import { type ThreadsState, usuallyHidden } from './threads-state.ts';
+import { type ThreadsState, defaultHidden } from './threads-state.ts';
 
 interface FrameRulesDialogProps {
   readonly state: ThreadsState;
@@ -33,7 +33,7 @@ export function FrameRulesDialog({ state, onChange, onClose }: FrameRulesDialogP
       onSubmit={save}
       footer={
         <>
-          <Button variant="ghost" onClick={() => setHide(usuallyHidden)}>
+          <Button variant="ghost" onClick={() => setHide(defaultHidden)}>
             Suggest patterns
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,5 +1,5 @@
 /** The frame settings of a tab: own code, hidden frames, idle grouping. Pure. */
-import { readPatterns, reshapeStacks, type FrameLook, type StackInput } from '../../charts/flame/index.ts';
+import { readPatterns, transformStacks, type FrameLook, type StackInput } from '../../charts/flame/index.ts';
 import { pluralize } from '../../ui/format.ts';
 import { idleReason } from './idle-waits.ts';
 import { isOwnFrame, shortFrame } from './own-code.ts';
@@ -24,7 +24,7 @@ export function frameRules({ own, hide, ownOnly, foldIdle }: FrameChoices): Fram
   return {
     isOwn,
     shape: (stacks) =>
-      reshapeStacks(stacks, {
+      transformStacks(stacks, {
         hide: (frame) => hidden.matches(frame) || (ownOnly && !isOwn(frame)),
         idle: foldIdle ? idleReason : null,
         idleName: IDLE,

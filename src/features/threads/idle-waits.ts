@@ -33,11 +33,11 @@ const contended =
   /lock_contended|lock_slow|lll_lock_wait|pthread_mutex_lock|pthread_rwlock|RwLock.*(?:read|write)_|Monitor\.(?:Enter|ReliableEnter|TryEnter)|LockSlim|fsync|fdatasync|pread|pwrite|io_getevents|O_DIRECT/i;
 
 /** Number of innermost frames to check; runtimes add frames to a wait. */
-const LOOK_AT = 14;
+const MAX_FRAMES = 14;
 
 /** Why a stack is idle, or null when it works or waits for a resource. */
 export function idleReason(frames: readonly string[]): string | null {
-  const near = frames.slice(0, LOOK_AT);
+  const near = frames.slice(0, MAX_FRAMES);
   if (near.some((frame) => contended.test(frame))) return null;
   for (const { reason, test } of rules) if (near.some((frame) => test.test(frame))) return reason;
   return null;

@@ -57,7 +57,7 @@ export function LivePane({ tabId, server, isSandbox, state, onChange, onCapture 
   );
   const selected = rows.findIndex((row) => row.id === selectedId);
   const named = target ? `${target.name} (${target.id})` : 'the server';
-  const aimAtEngine = () => useCaptures.getState().aim(tabId, null);
+  const aimAtEngine = () => useCaptures.getState().setTarget(tabId, null);
 
   function onKeyDown(event: KeyboardEvent) {
     const typing = event.target instanceof HTMLInputElement;

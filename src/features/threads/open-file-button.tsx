@@ -3,16 +3,16 @@ import { FolderOpen } from 'lucide-react';
 import { useRef } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { Button } from '../../ui/index.ts';
-import { useCaptures, type Kept } from './captures.ts';
+import { useCaptures, type StoredCapture } from './captures.ts';
 import { openStacks } from './formats/open-stacks.ts';
 
 /** Larger files are not captures, and reading one would freeze the window. */
-const LARGEST_FILE = 200 * 1024 * 1024;
+const MAX_FILE_SIZE = 200 * 1024 * 1024;
 
 interface OpenFileButtonProps {
   readonly tabId: string;
   readonly label?: string;
-  readonly onOpened?: (kept: Kept) => void;
+  readonly onOpened?: (kept: StoredCapture) => void;
 }
 
 export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: OpenFileButtonProps) {
@@ -21,7 +21,7 @@ export function OpenFileButton({ tabId, label = 'Open file…', onOpened }: Open
 
   async function open(chosen: File) {
     try {
-      if (chosen.size > LARGEST_FILE)
+      if (chosen.size > MAX_FILE_SIZE)
         throw new Error(`${chosen.name} is larger than 200 MB, the limit for a stack capture.`);
       const capture = await openStacks(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
       const kept = useCaptures.getState().show(tabId, capture, chosen.name);

@@ -16,7 +16,7 @@ interface ProcessChoiceProps {
 export function ProcessChoice({ tabId, server }: ProcessChoiceProps) {
   const { target } = useCaptures((captures) => captures.byTab.get(tabId) ?? noCaptures);
   const [choosing, setChoosing] = useState(false);
-  const aim = (target: Target | null) => useCaptures.getState().aim(tabId, target);
+  const setTarget = (target: Target | null) => useCaptures.getState().setTarget(tabId, target);
   const options: SelectOption<'engine' | 'target' | 'another'>[] = [
     { value: 'engine', label: 'This engine', icon: <Database size={14} aria-hidden="true" /> },
     ...(target
@@ -39,7 +39,7 @@ export function ProcessChoice({ tabId, server }: ProcessChoiceProps) {
         options={options}
         onChange={(value) => {
           if (value === 'another') setChoosing(true);
-          else if (value === 'engine') aim(null);
+          else if (value === 'engine') setTarget(null);
         }}
       />
       {choosing && (
@@ -47,7 +47,7 @@ export function ProcessChoice({ tabId, server }: ProcessChoiceProps) {
           server={server}
           onClose={() => setChoosing(false)}
           onChoose={(process) => {
-            aim(process && { id: process.id, name: programOf(process) });
+            setTarget(process && { id: process.id, name: programOf(process) });
             setChoosing(false);
           }}
         />

@@ -2,7 +2,7 @@
 import { Activity, Timer } from 'lucide-react';
 import type { ServerClient } from '../../protocol/client.ts';
 import { Button, EmptyState, NumberField, Toolbar, Tooltip } from '../../ui/index.ts';
-import { CaptureFailed, Capturing } from './capture-trouble.tsx';
+import { CaptureFailed, Capturing } from './capture-status.tsx';
 import { CaptureView } from './capture-view.tsx';
 import { ProcessChoice } from './process-choice.tsx';
 import { noCaptures, useCaptures } from './captures.ts';

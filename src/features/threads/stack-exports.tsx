@@ -1,14 +1,14 @@
 /** Exports of a capture: files in five formats, and Markdown to the clipboard or a file. */
 import { FileJson2, Flame, Gauge, NotebookText, Text } from 'lucide-react';
 import { Button, fileName, formatDateTime, Menu, saveFile, type MenuItem } from '../../ui/index.ts';
-import type { Kept } from './captures.ts';
+import type { StoredCapture } from './captures.ts';
 import { debuggerText } from './formats/debugger-text.ts';
 import { foldedText } from './formats/folded.ts';
 import { markdownText } from './formats/markdown.ts';
 import { ravenJson } from './formats/ravendb-json.ts';
 import { speedscopeJson } from './formats/speedscope.ts';
 
-export function StackExports({ kept }: { readonly kept: Kept }) {
+export function StackExports({ kept }: { readonly kept: StoredCapture }) {
   const { capture } = kept;
   const save = (ending: string, type: string, text: () => string) => () =>
     saveFile(fileName(kept.unit === 'thread' ? 'stacks' : 'profile', null, ending), type, text());
@@ -52,7 +52,7 @@ export function StackExports({ kept }: { readonly kept: Kept }) {
   return <Menu align="end" trigger={<Button variant="ghost">Export</Button>} items={items} />;
 }
 
-function ticket(kept: Kept): string {
+function ticket(kept: StoredCapture): string {
   const { capture, unit } = kept;
   const { pauseMs = null, method = null, notes = [] } = capture.facts ?? {};
   return markdownText(capture, {
@@ -60,7 +60,7 @@ function ticket(kept: Kept): string {
     facts: [
       kept.file === null ? `taken ${formatDateTime(kept.at, { utc: true })}` : `from the file ${kept.file}`,
       ...(pauseMs === null ? [] : [`the process was paused for ${pauseMs.toFixed(2)} ms`]),
-      ...(method === null ? [] : [`by ${method}`]),
+      ...(method === null ? [] : [method]),
       ...notes,
     ],
     unit: unit === 'thread' ? 'threads' : 'samples',

@@ -2,7 +2,7 @@
 import { Layers, Network, ScanEye } from 'lucide-react';
 import type { ServerClient } from '../../protocol/client.ts';
 import { Button, EmptyState, Toolbar, Tooltip } from '../../ui/index.ts';
-import { CaptureFailed, Capturing } from './capture-trouble.tsx';
+import { CaptureFailed, Capturing } from './capture-status.tsx';
 import { CaptureView } from './capture-view.tsx';
 import { noCaptures, useCaptures } from './captures.ts';
 import { ProcessChoice } from './process-choice.tsx';
@@ -36,7 +36,7 @@ export function StacksPane({ tabId, server, isCluster, state, onChange }: Stacks
           <Button
             icon={<Network />}
             disabled={busy}
-            onClick={() => void useCaptures.getState().takeCluster(tabId, server)}
+            onClick={() => void useCaptures.getState().captureCluster(tabId, server)}
           >
             Whole cluster
           </Button>

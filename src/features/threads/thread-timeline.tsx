@@ -7,7 +7,7 @@ import { threadLanes, type ThreadLane, type ThreadRun } from './thread-runs.ts';
 import styles from './timeline.module.css';
 
 /** Initially rendered lanes; the filter or the button shows more. */
-const LANES_AT_FIRST = 120;
+const INITIAL_LANES = 120;
 /** Time labels above the lanes. */
 const MARKS = 10;
 
@@ -19,7 +19,7 @@ interface ThreadTimelineProps {
 
 export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
   const lanes = useMemo(() => threadLanes(series, isOwn), [series, isOwn]);
-  const [most, setMost] = useState(LANES_AT_FIRST);
+  const [most, setMost] = useState(INITIAL_LANES);
   const [at, setAt] = useState<{ lane: number; run: number }>({ lane: 0, run: 0 });
   const shown = useMemo(() => lanes.filter((lane) => fits(lane, search)), [lanes, search]);
   const visible = shown.slice(0, most);
@@ -67,7 +67,7 @@ export function ThreadTimeline({ series, isOwn, search }: ThreadTimelineProps) {
         {shown.length === 0 && <p className={styles.none}>No thread matches</p>}
       </div>
       {shown.length > most && (
-        <button type="button" className={styles.more} onClick={() => setMost(most + LANES_AT_FIRST * 2)}>
+        <button type="button" className={styles.more} onClick={() => setMost(most + INITIAL_LANES * 2)}>
           {pluralize(shown.length - most, 'quieter thread')} more
         </button>
       )}

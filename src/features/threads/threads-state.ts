@@ -6,7 +6,7 @@ export const stackViews = ['icicle', 'list', 'functions', 'timeline', 'text'] as
 export type StackView = (typeof stackViews)[number];
 
 /** Frames of runtimes and frameworks: pattern lines for `readPatterns`. */
-export const usuallyHidden = [
+export const defaultHidden = [
   '/^(?:core|std)::(?:panicking|panic|rt|ops::function|sys::backtrace)/',
   '__rust_begin_short_backtrace',
   '/^<.* as core::ops::function::FnOnce/',

@@ -33,7 +33,7 @@ const POLL_MS = 2000;
 /** A feed that is silent for this long is assumed to be blocked by a proxy. */
 const SILENCE_MS = 12_000;
 
-interface Held {
+interface LiveState {
   /** The owner of the samples: those of one process are not comparable with another. */
   readonly of: Target | null;
   readonly state: LiveThreads;
@@ -41,7 +41,7 @@ interface Held {
   readonly history: CpuHistory;
 }
 
-const nothing = (of: Target | null): Held => ({
+const nothing = (of: Target | null): LiveState => ({
   of,
   state: { kind: 'connecting' },
   samples: [null, null],
@@ -49,7 +49,7 @@ const nothing = (of: Target | null): Held => ({
 });
 
 export function useLiveThreads(server: ServerClient, target: Target | null, paused: boolean): LiveSamples {
-  const [kept, setHeld] = useState<Held>(() => nothing(target));
+  const [kept, setHeld] = useState<LiveState>(() => nothing(target));
   const [attempt, setAttempt] = useState(0);
   const isPaused = useRef(paused);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function useLiveThreads(server: ServerClient, target: Target | null, paus
 
   useEffect(() => {
     const abort = new AbortController();
-    const change = (next: (held: Held) => Held) => {
+    const change = (next: (held: LiveState) => LiveState) => {
       if (!abort.signal.aborted) setHeld((held) => next(held.of === target ? held : nothing(target)));
     };
     const show = (how: 'feed' | 'polling' | 'process') => (sample: ThreadSample) =>

@@ -21,7 +21,7 @@ export interface EditorMarker {
 }
 
 /** Caret and scroll position as plain numbers, so that a tab can save it across restarts. */
-export interface EditorPlace {
+export interface EditorPosition {
   readonly line: number;
   readonly column: number;
   readonly scrollTop: number;
@@ -40,8 +40,8 @@ export interface CodeEditorProps {
   readonly lineNumbers?: boolean;
   readonly autoFocus?: boolean;
   readonly markers?: readonly EditorMarker[];
-  readonly place?: EditorPlace | undefined;
-  readonly onPlace?: (place: EditorPlace) => void;
+  readonly place?: EditorPosition | undefined;
+  readonly onPlace?: (place: EditorPosition) => void;
   /** Ctrl/Cmd+S, with the current text: the latest key press may not be rendered yet. */
   readonly onSave?: (value: string) => void;
   /** Ctrl/Cmd+Enter, with the current text. */
@@ -215,7 +215,7 @@ function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-function restorePlace(instance: editor.IStandaloneCodeEditor, place: EditorPlace | undefined): void {
+function restorePlace(instance: editor.IStandaloneCodeEditor, place: EditorPosition | undefined): void {
   if (!place) return;
   instance.setPosition({ lineNumber: place.line, column: place.column });
   instance.setScrollTop(place.scrollTop);

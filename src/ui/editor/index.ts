@@ -1,4 +1,4 @@
-export { CodeEditor, type CodeEditorProps, type EditorMarker, type EditorPlace } from './code-editor.tsx';
+export { CodeEditor, type CodeEditorProps, type EditorMarker, type EditorPosition } from './code-editor.tsx';
 export { DiffView, type DiffViewProps } from './diff-view.tsx';
 export { HUGE_CHARACTERS } from './huge-text.tsx';
 export { loadMonaco, registerLanguage } from './load-monaco.ts';

@@ -8,7 +8,7 @@ import '../../../../src/ui/tokens.css';
 import {
   fitAll,
   PauseList,
-  plainArrangement,
+  defaultArrangement,
   Timeline,
   useResolvedTokens,
   widthOf,
@@ -19,7 +19,7 @@ import { startDecoder } from '../../../../src/features/io/decode/decoder.ts';
 import { ioKinds } from '../../../../src/features/io/io-kinds.ts';
 import { IoRecording } from '../../../../src/features/io/io-recording.ts';
 import { formatBytes, formatMs } from '../../../../src/ui/format.ts';
-import { KINDS, madeFile, madeStore } from './made-recording.ts';
+import { KINDS, syntheticFile, syntheticStore } from './synthetic-recording.ts';
 
 const tokens = {
   surface: '--surface-1',
@@ -42,7 +42,7 @@ let root: Root | undefined;
 
 function Bench({ store, lanes }: { store: EventStore; lanes: number }) {
   const theme = useResolvedTokens(tokens);
-  const [whole] = useState(() => fitAll(store.extent()));
+  const [extent] = useState(() => fitAll(store.extent()));
   const [groups] = useState(() =>
     Array.from({ length: Math.ceil(lanes / KINDS) }, (_, id) => ({
       id,
@@ -51,14 +51,14 @@ function Bench({ store, lanes }: { store: EventStore; lanes: number }) {
       shift: 0,
     })),
   );
-  const [view, change] = useState(whole);
+  const [view, change] = useState(extent);
   setView = change;
   return (
     <div style={{ position: 'fixed', inset: 0 }}>
       <Timeline
-        {...{ store, groups, kinds, theme, whole, view }}
+        {...{ store, groups, kinds, theme, extent, view }}
         version={store.version}
-        arrangement={plainArrangement}
+        arrangement={defaultArrangement}
         onArrangement={() => undefined}
         onView={change}
         range={undefined}
@@ -81,27 +81,27 @@ function Bench({ store, lanes }: { store: EventStore; lanes: number }) {
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 /** Zooms and pans like a user who searches: every frame shows another window. */
-function windowAt(whole: ViewWindow, step: number, steps: number): ViewWindow {
+function windowAt(extent: ViewWindow, step: number, steps: number): ViewWindow {
   const phase = step / steps;
   const zoom = 10 ** (-3 * (0.5 - 0.5 * Math.cos(phase * 4 * Math.PI)));
-  const width = widthOf(whole) * zoom;
-  const middle = whole.from + widthOf(whole) * (0.5 + 0.4 * Math.sin(phase * 2 * Math.PI));
+  const width = widthOf(extent) * zoom;
+  const middle = extent.from + widthOf(extent) * (0.5 + 0.4 * Math.sin(phase * 2 * Math.PI));
   return { from: middle - width / 2, to: middle + width / 2 };
 }
 
 const bench = {
   /** Frame times while panning and zooming, and the bytes per event. */
   async draw(events: number, lanes: number, steps: number) {
-    const store = madeStore(events, lanes);
+    const store = syntheticStore(events, lanes);
     root?.unmount();
     root = createRoot(document.getElementById('root') ?? document.body);
     root.render(<Bench store={store} lanes={lanes} />);
     for (let i = 0; i < 10; i++) await frame();
-    const whole = fitAll(store.extent());
+    const extent = fitAll(store.extent());
     const times: number[] = [];
     let before = await frame();
     for (let step = 0; step < steps; step++) {
-      flushSync(() => setView(windowAt(whole, step, steps)));
+      flushSync(() => setView(windowAt(extent, step, steps)));
       const now = await frame();
       times.push(now - before);
       before = now;
@@ -113,7 +113,7 @@ const bench = {
   async open(events: number) {
     root?.unmount();
     root = undefined;
-    const file = madeFile(events);
+    const file = syntheticFile(events);
     const decoder = startDecoder();
     await decoder.text('{"Environments":[]}');
     let longestGap = 0;

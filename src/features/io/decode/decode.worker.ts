@@ -1,8 +1,8 @@
 /** Decodes recordings off the main thread: frames of the live feed, and files in chunks. */
 import { buffersOf } from './decoded.ts';
-import { NotJson } from './json-bytes.ts';
+import { JsonSyntaxError } from './json-bytes.ts';
 import type { FromDecoder, ToDecoder } from './messages.ts';
-import { MetricsReader, NotARecording, readMetrics } from './metrics-reader.ts';
+import { MetricsReader, InvalidRecordingError, readMetrics } from './metrics-reader.ts';
 
 /** The used part of a worker's global scope; the DOM types apply to this file. */
 interface WorkerScope {
@@ -17,7 +17,7 @@ scope.onmessage = ({ data }) => {
   if (data.kind === 'cancel') cancelled.add(data.job);
   else
     void run(data).catch((error: unknown) => {
-      const known = error instanceof NotJson || error instanceof NotARecording;
+      const known = error instanceof JsonSyntaxError || error instanceof InvalidRecordingError;
       scope.postMessage({ job: data.job, kind: 'refused', why: known ? error.message : String(error) });
     });
 };

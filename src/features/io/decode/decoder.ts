@@ -2,7 +2,7 @@
 import type { DecodedRecording } from './decoded.ts';
 import type { FromDecoder, ToDecoder } from './messages.ts';
 
-export class CannotOpen extends Error {
+export class OpenFileError extends Error {
   override readonly name = 'CannotOpen';
 }
 
@@ -68,7 +68,7 @@ export class Decoder {
   private onMessage(message: FromDecoder): void {
     if (message.kind === 'progress') this.jobs.get(message.job)?.onProgress?.(message);
     else if (message.kind === 'done') this.take(message.job)?.resolve(message.recording);
-    else this.take(message.job)?.reject(new CannotOpen(message.why));
+    else this.take(message.job)?.reject(new OpenFileError(message.why));
   }
 
   private take(job: number): Job | undefined {
@@ -78,7 +78,7 @@ export class Decoder {
   }
 
   private fail(why: string): void {
-    for (const { reject } of this.jobs.values()) reject(new CannotOpen(why));
+    for (const { reject } of this.jobs.values()) reject(new OpenFileError(why));
     this.jobs.clear();
   }
 }

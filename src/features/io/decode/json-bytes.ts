@@ -15,14 +15,14 @@ export interface JsonSink {
   literal(): void;
 }
 
-export class NotJson extends Error {
+export class JsonSyntaxError extends Error {
   override readonly name = 'NotJson';
 }
 
 /** Deeper than any recording; stops files built to exhaust memory. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 /** Longer than any string or number of a recording. */
-const LONGEST_TOKEN = 1 << 20;
+const MAX_TOKEN_BYTES = 1 << 20;
 
 const [VALUE, FIRST_ITEM, FIRST_KEY, KEY, COLON, AFTER, END] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -49,7 +49,7 @@ export class JsonBytes {
     const read = this.read(bytes, false);
     this.consumed += read;
     this.rest = bytes.slice(read);
-    if (this.rest.length > LONGEST_TOKEN) throw this.problem('a string or number longer than 1 MB', read);
+    if (this.rest.length > MAX_TOKEN_BYTES) throw this.problem('a string or number longer than 1 MB', read);
   }
 
   finish(): void {
@@ -132,7 +132,7 @@ export class JsonBytes {
       this.expects = VALUE;
     } else if (byte === 0x7b || byte === 0x5b) {
       this.value(at);
-      if (this.open.length >= DEEPEST) throw this.problem(`more than ${DEEPEST} levels of nesting`, at);
+      if (this.open.length >= MAX_DEPTH) throw this.problem(`more than ${MAX_DEPTH} levels of nesting`, at);
       this.open.push(byte === 0x7b);
       this.expects = byte === 0x7b ? FIRST_KEY : FIRST_ITEM;
       if (byte === 0x7b) sink.beginObject();
@@ -157,8 +157,10 @@ export class JsonBytes {
     this.expects = this.open.length === 0 ? END : AFTER;
   }
 
-  private problem(what: string, at: number): NotJson {
-    return new NotJson(`invalid JSON: found ${what} at byte ${(this.consumed + at).toLocaleString('en')}`);
+  private problem(what: string, at: number): JsonSyntaxError {
+    return new JsonSyntaxError(
+      `invalid JSON: found ${what} at byte ${(this.consumed + at).toLocaleString('en')}`,
+    );
   }
 }
 

@@ -6,13 +6,13 @@ import { compressionExtra } from './event-extra.ts';
 import { JsonBytes, numberOf, textOf, type JsonSink } from './json-bytes.ts';
 import { LaneBuilder } from './lane-builder.ts';
 
-export class NotARecording extends Error {
+export class InvalidRecordingError extends Error {
   override readonly name = 'NotARecording';
 }
 
 /** The screen keeps no more events than this. */
-export const MOST_EVENTS_IN_A_FILE = 6_000_000;
-const MOST_UNKNOWN_TYPES = 20;
+export const MAX_EVENTS_PER_FILE = 6_000_000;
+const MAX_UNKNOWN_TYPES = 20;
 const LARGEST = 0xffff_ffff;
 const encoder = new TextEncoder();
 
@@ -94,7 +94,7 @@ export class MetricsReader implements JsonSink {
   finish(): DecodedRecording {
     this.json.finish();
     if (!this.foundEnvironments)
-      throw new NotARecording('this is not an I/O recording: the JSON has no "Environments" array');
+      throw new InvalidRecordingError('this is not an I/O recording: the JSON has no "Environments" array');
     return {
       environments: this.environments.map(({ path, type, files }) => ({
         path: path ?? '',
@@ -137,10 +137,14 @@ export class MetricsReader implements JsonSink {
     const environment = this.environments.at(-1);
     if (place === 'environment') {
       if (environment?.path === undefined || environment.type === undefined)
-        throw new NotARecording('this is not an I/O recording: an environment has no "Path" or "Type"');
+        throw new InvalidRecordingError(
+          'this is not an I/O recording: an environment has no "Path" or "Type"',
+        );
     } else if (place === 'file') {
       if (environment?.files.at(-1)?.name === undefined)
-        throw new NotARecording('this is not an I/O recording: a file of an environment has no "File"');
+        throw new InvalidRecordingError(
+          'this is not an I/O recording: a file of an environment has no "File"',
+        );
     } else if (place === 'item' && environment) {
       if (this.kind === -1) this.countUnknown();
       else if (this.place === 'history') this.endSummary(environment);
@@ -200,7 +204,7 @@ export class MetricsReader implements JsonSink {
 
   private countUnknown(): void {
     const type =
-      this.unknown.has(this.typeName) || this.unknown.size < MOST_UNKNOWN_TYPES ? this.typeName : '…';
+      this.unknown.has(this.typeName) || this.unknown.size < MAX_UNKNOWN_TYPES ? this.typeName : '…';
     this.unknown.set(type, (this.unknown.get(type) ?? 0) + 1);
   }
 
@@ -212,9 +216,9 @@ export class MetricsReader implements JsonSink {
       this.unreadable++;
       return;
     }
-    if (++this.events > MOST_EVENTS_IN_A_FILE)
-      throw new NotARecording(
-        `it has more than ${MOST_EVENTS_IN_A_FILE.toLocaleString('en')} events, which is the limit; record a shorter period`,
+    if (++this.events > MAX_EVENTS_PER_FILE)
+      throw new InvalidRecordingError(
+        `it has more than ${MAX_EVENTS_PER_FILE.toLocaleString('en')} events, which is the limit; record a shorter period`,
       );
     let lane = lanes.get(this.kind);
     if (!lane) {
@@ -235,8 +239,10 @@ export class MetricsReader implements JsonSink {
       this.unreadable++;
       return;
     }
-    if (this.summaries.length >= MOST_EVENTS_IN_A_FILE / 20)
-      throw new NotARecording('it has more aggregated history than the limit; record a shorter period');
+    if (this.summaries.length >= MAX_EVENTS_PER_FILE / 20)
+      throw new InvalidRecordingError(
+        'it has more aggregated history than the limit; record a shorter period',
+      );
     this.summaries.push({
       environment: this.environments.length - 1,
       kind: this.kind,

@@ -3,12 +3,12 @@ import type { Monaco } from '../../../ui/editor/index.ts';
 import { type CompletionKnowledge, type Offer, offersAt } from './offers.ts';
 
 /** Keyed by model URI, because a completion provider serves every editor of its language. */
-const knowledgeOf = new Map<string, CompletionKnowledge>();
+const namesOf = new Map<string, CompletionKnowledge>();
 
 /** Call the returned function when the editor is disposed. */
-export function offerCompletion(modelAddress: string, knowledge: CompletionKnowledge): () => void {
-  knowledgeOf.set(modelAddress, knowledge);
-  return () => knowledgeOf.delete(modelAddress);
+export function provideCompletion(modelAddress: string, knowledge: CompletionKnowledge): () => void {
+  namesOf.set(modelAddress, knowledge);
+  return () => namesOf.delete(modelAddress);
 }
 
 export function registerCompletion(monaco: Monaco, language: string): void {
@@ -31,7 +31,7 @@ export function registerCompletion(monaco: Monaco, language: string): void {
   monaco.languages.registerCompletionItemProvider(language, {
     triggerCharacters: ['.', '$', ' '],
     async provideCompletionItems(model, position) {
-      const knowledge = knowledgeOf.get(model.uri.toString());
+      const knowledge = namesOf.get(model.uri.toString());
       const offers = await offersAt(model.getValue(), model.getOffsetAt(position), knowledge);
       const start = model.getPositionAt(offers.replaceFrom);
       const range = {

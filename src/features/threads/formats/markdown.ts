@@ -5,8 +5,8 @@ import { byCount, groupText, threadNames } from '../stack-text.ts';
 import { pluralize } from '../../../ui/index.ts';
 
 /** Rows of the table, and stacks written out in full. */
-const MOST_ROWS = 15;
-const MOST_STACKS = 60;
+const MAX_ROWS = 15;
+const MAX_STACKS = 60;
 
 export interface MarkdownFacts {
   readonly title: string;
@@ -20,11 +20,11 @@ export function markdownText(capture: StackCapture, { title, facts, unit }: Mark
   const groups = byCount(capture.groups);
   const total = groups.reduce((sum, group) => sum + group.count, 0);
   const names = threadNames(capture.threads);
-  const rows = groups.slice(0, MOST_ROWS).map((group) => {
+  const rows = groups.slice(0, MAX_ROWS).map((group) => {
     const share = total === 0 ? 0 : (group.count / total) * 100;
     return `| ${group.count} | ${share.toFixed(1)} % | ${cell(group.frames[0] ?? '(no frames)')} | ${cell(ownFrame(group))} |`;
   });
-  const written = groups.slice(0, MOST_STACKS);
+  const written = groups.slice(0, MAX_STACKS);
   const left = groups.length - written.length;
   const stacks = written.map((group) => groupText(group, names)).join('\n');
   const fence = fenceFor(stacks);
@@ -41,7 +41,7 @@ export function markdownText(capture: StackCapture, { title, facts, unit }: Mark
     ...rows,
     '',
     '<details>',
-    `<summary>${pluralize(groups.length, 'different stack')}${left > 0 ? `, the ${MOST_STACKS} most frequent` : ''}</summary>`,
+    `<summary>${pluralize(groups.length, 'different stack')}${left > 0 ? `, the ${MAX_STACKS} most frequent` : ''}</summary>`,
     '',
     `${fence}text`,
     stacks.trimEnd(),

@@ -5,7 +5,7 @@ import { importedGroup } from './imported.ts';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
 /** Limits the nesting of invalid files. */
-const DEEPEST = 100_000;
+const MAX_DEPTH = 100_000;
 
 export function speedscopeJson(groups: readonly StackGroup[], name: string): string {
   const indices = new Map<string, number>();
@@ -95,7 +95,7 @@ function ofEvents(profile: z.infer<typeof evented>, nameOf: (index: number) => s
     if (event.type === 'O') open.push(event.frame);
     else if (open.pop() !== event.frame)
       throw new Error('An event closes a frame that is not the innermost open frame.');
-    if (open.length > DEEPEST) throw new Error('The frames are nested too deeply.');
+    if (open.length > MAX_DEPTH) throw new Error('The frames are nested too deeply.');
   }
   return groups;
 }

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import type { TimelineGroup, ViewWindow } from '../../charts/timeline/index.ts';
+import { diskOf } from './analysis/disk-of.ts';
+import { hintsOf, type Hint } from './analysis/hints.ts';
+import { statisticsOf, type KindStatistics } from './analysis/io-statistics.ts';
+import { attributeStalls, type Attribution, type SlowRule } from './analysis/stall-attribution.ts';
+import type { IoRecording } from './io-recording.ts';
+import { useSliced } from './use-sliced.ts';
+
+export interface Analysis {
+  readonly statistics: readonly KindStatistics[];
+  readonly attribution: Attribution;
+  readonly hints: readonly Hint[];
+}
+
+/** Statistics and findings of a range. The previous ones stay while new ones are computed. */
+export function useAnalysis(
+  recording: IoRecording,
+  groups: readonly TimelineGroup[],
+  range: ViewWindow,
+  rangeKey: string,
+  rule: SlowRule,
+): { readonly analysis: Analysis | undefined; readonly busy: boolean; readonly sharedDisk: boolean } {
+  const attributed = useMemo(
+    () =>
+      groups.map(({ id, shift, detail }) => ({
+        id,
+        shift,
+        // Two sources are assumed to be two servers with separate disks.
+        disk: `${recording.sourceOf(id)?.id ?? ''} ${diskOf(detail ?? '')}`,
+      })),
+    [recording, groups],
+  );
+  const { value, busy } = useSliced(
+    `answers|${rangeKey}|${rule.timesMedian}|${rule.atLeastMs}`,
+    function* make() {
+      const statistics = yield* statisticsOf(recording.store, groups, range);
+      const attribution = yield* attributeStalls(recording.store, attributed, range, rule);
+      return { statistics, attribution, hints: hintsOf(attribution, statistics) };
+    },
+  );
+  const disks = new Set(attributed.map(({ disk }) => disk));
+  return { analysis: value, busy, sharedDisk: disks.size < attributed.length };
+}

@@ -1,0 +1,76 @@
+/** The tabs of a query result. */
+import { memo } from 'react';
+import type { QueryAnswer } from '../../protocol/queries.ts';
+import { CodeEditor } from '../../ui/editor/index.ts';
+import { Badge, formatCount, Tabs } from '../../ui/index.ts';
+import { PlanPane } from './plan-pane.tsx';
+import type { QueryState, View } from './query-state.ts';
+import { ResultsPane } from './results-pane.tsx';
+import { TimingsView } from './timings-view.tsx';
+
+interface ResultTabsProps {
+  readonly answer: QueryAnswer;
+  readonly database: string;
+  readonly limited: boolean;
+  readonly view: View;
+  readonly asJson: boolean;
+  readonly planAsTable: boolean;
+  readonly onChange: (change: Partial<QueryState>) => void;
+  readonly onRunWithTimings: () => void;
+  readonly onOpenDocument: (id: string) => void;
+}
+
+/** Memoized: typing must not re-render a result with thousands of rows. */
+export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
+  const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
+  return (
+    <Tabs<View>
+      label="Query results"
+      value={shown}
+      onChange={(view) => onChange({ view })}
+      items={[
+        {
+          id: 'results',
+          label: (
+            <>
+              Results <Badge>{formatCount(answer.rows.length)}</Badge>
+            </>
+          ),
+          panel: (
+            <ResultsPane
+              answer={answer}
+              database={database}
+              limited={props.limited}
+              asJson={asJson}
+              onAsJson={(next) => onChange({ asJson: next })}
+              onOpenDocument={props.onOpenDocument}
+            />
+          ),
+        },
+        {
+          id: 'timings',
+          label: 'Timings',
+          panel: <TimingsView answer={answer} onRunWithTimings={onRunWithTimings} />,
+        },
+        {
+          id: 'plan',
+          label: 'Plan',
+          panel: (
+            <PlanPane
+              answer={answer}
+              database={database}
+              asTable={planAsTable}
+              onAsTable={(next) => onChange({ planAsTable: next })}
+              onRunWithTimings={onRunWithTimings}
+            />
+          ),
+        },
+        {
+          id: 'raw',
+          label: 'Raw',
+          panel: <CodeEditor label="Raw response" language="json" value={answer.raw} readOnly wordWrap />,
+        },
+      ]}
+    />
+  );
+});
