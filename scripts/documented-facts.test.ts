@@ -1,9 +1,9 @@
-/** What README.md, ARCHITECTURE.md and other documents say of the code is compared with the code. */
+/** Compares statements of README.md, ARCHITECTURE.md and other documents with the code. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asked } from '../e2e/ravendb/queries/asked.ts';
+import { queryCases } from '../e2e/ravendb/queries/query-cases.ts';
 import { inRoot } from './paths.ts';
 
 const read = (path: string): string => readFileSync(inRoot(path), 'utf8');
@@ -66,7 +66,7 @@ describe('README.md', () => {
 });
 
 test('e2e/README.md counts the queries that are compared', () => {
-  expect(read('e2e/README.md')).toContain(`${asked.length} queries`);
+  expect(read('e2e/README.md')).toContain(`${queryCases.length} queries`);
 });
 
 describe('the size of the capture program', () => {
