@@ -47,7 +47,7 @@ test('full access is added with the code from the terminal, which says what it a
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription('Type the six digits that the terminal shows.');
   await confirmation.type(code === '000000' ? '000001' : '000000');
-  await expect(confirmation.dialog().getByRole('alert')).toHaveText('This is not the code. 2 attempts left.');
+  await expect(confirmation.dialog().getByRole('alert')).toHaveText('Wrong code. 2 attempts left.');
   expect(await violations(shell.page, world)).toEqual([]);
 
   // Pasted with a space, as it is often copied.
@@ -126,7 +126,7 @@ test('deleting a database of a guarded connection waits for the code, and Cancel
 test('the access of the sandbox is lowered at once and raised with a code', async ({ shell, world }) => {
   const change = async (access: string): Promise<void> => {
     const main = await shell.openConnections();
-    await main.getByRole('button', { name: 'More for Sandbox' }).click();
+    await main.getByRole('button', { name: 'Actions for Sandbox' }).click();
     await shell.page.getByRole('menuitem', { name: 'Change access…' }).click();
     const dialog = shell.page.getByRole('dialog', { name: 'Access to Sandbox' });
     await dialog.getByLabel('Access').click();

@@ -13,24 +13,24 @@ import {
 export const httpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'RESET']);
 export type HttpMethod = z.infer<typeof httpMethod>;
 
-/** Header names are lower-case on both ways. */
+/** Header names are lower-case in both directions. */
 const headers = z.record(z.string(), z.string());
 
 export const httpRequest = z.object({
   connection: z.string(),
   method: httpMethod,
-  /** Path and query, from the root: `/databases/shop/docs?id=…`, already percent-encoded. */
+  /** Path and query from the root: `/databases/shop/docs?id=…`, percent-encoded. */
   path: z.string().startsWith('/'),
   headers: headers.optional(),
   body: z.string().optional(),
-  /** How bytes that are no text travel in `body`: the frames are JSON. Absent: `body` is the text itself. */
+  /** The encoding of a binary `body`: frames are JSON. Absent: `body` is plain text. */
   bodyEncoding: z.literal('base64').optional(),
-  /** Wants the answer's bytes. A refusal (400 and above) is text all the same. */
+  /** Requests the response body as bytes. An error response (400 and above) is always text. */
   answerEncoding: z.literal('base64').optional(),
   timeoutMs: z.number().int().positive().max(600_000).optional(),
   /**
-   * Where the connection is guarded and would refuse this request, the person is asked outside the page, and the request that
-   * the host holds is sent on a yes. Without effect where the request is allowed anyway, or never.
+   * If a guarded connection refuses this request, the host asks the user for confirmation outside of the page and
+   * then sends the request that it holds. No effect on requests that are allowed, or never allowed.
    */
   confirm: z.literal(true).optional(),
 });
@@ -40,60 +40,57 @@ export const httpResponse = z.object({
   status: z.number().int(),
   headers,
   body: z.string(),
-  /** Present where `body` holds bytes, because they were asked for. */
+  /** Present when `body` holds requested bytes. */
   bodyEncoding: z.literal('base64').optional(),
-  /** From sending the request to having the whole answer, in the host. */
+  /** From sending the request to the complete response, measured in the host. */
   ms: z.number(),
 });
 export type HttpResponse = z.infer<typeof httpResponse>;
 
 const nothing = z.object({});
-/** Any JSON: view state is the UI's own; the host keeps it without reading it. */
+/** Any JSON: view state belongs to the UI; the host stores it without reading it. */
 const viewState = z.unknown();
 
-/**
- * Every call that crosses the port. The key is the name on the wire.
- * A call answers once; what answers many times is a stream (streams.ts).
- */
+/** All calls of the port. The key is the wire name. A call has one response; streams.ts has those with many. */
 export const calls = {
   'app.info': {
     request: nothing,
     response: z.object({
       name: z.literal('Rookery'),
       version: z.string(),
-      /** How the UI is shown: in an Electron window or served to a browser. */
+      /** Whether the UI runs in an Electron window or in a browser. */
       surface: z.enum(['electron', 'serve', 'memory']),
       platform: z.string(),
-      /** Whether the host can show the system's file chooser; else paths are typed. */
+      /** Whether the host can show the system's file dialog; otherwise paths are typed. */
       canChooseFiles: z.boolean(),
       confirmations: confirmationMethod,
       dataFolder: z.string(),
-      /** Things the person should know that happened at start-up (a corrupt settings file set aside, …). */
+      /** Notices from start-up (a corrupt settings file was set aside, …). */
       notices: z.array(z.object({ code: z.string(), message: z.string(), detail: z.string().optional() })),
-      /** For the benches: when the process began, epoch ms. */
+      /** For benches: start time of the process, epoch ms. */
       startedAt: z.number(),
     }),
   },
   'connections.list': { request: nothing, response: z.object({ connections: z.array(connectionView) }) },
   'connections.save': {
     /**
-     * Without an id a new server connection is made; an existing id replaces it. Waits for a confirmation where it allows more
-     * than before, or leads elsewhere.
+     * Creates a server connection without an id; replaces an existing one. Waits for a confirmation if it raises
+     * access or changes the destination.
      */
     request: z.object({
       connection: serverConnection.omit({ id: true }).extend({ id: z.string().optional() }),
     }),
     response: z.object({ connection }),
   },
-  /** Of a server or of the sandbox. Raising it waits for a confirmation. */
+  /** Changes the access mode of a server or of the sandbox. Raising it waits for a confirmation. */
   'connections.setMode': {
     request: z.object({ id: z.string(), mode: connectionMode }),
     response: z.object({ connection }),
   },
   'connections.remove': { request: z.object({ id: z.string() }), response: nothing },
-  /** Keeps a certificate password in the host's memory until it exits. */
+  /** Keeps a certificate password in the memory of the host until it exits. */
   'connections.unlock': { request: z.object({ id: z.string(), password: z.string() }), response: nothing },
-  /** Waits for a confirmation where it would read files, or present a certificate, in a way nobody has confirmed. */
+  /** Waits for a confirmation if it would read files or present a certificate in an unconfirmed way. */
   'connections.test': {
     request: z.object({
       url: z.string(),
@@ -104,12 +101,12 @@ export const calls = {
     response: z.object({ ok: z.boolean(), steps: z.array(testStep), serverVersion: z.string().optional() }),
   },
   'http.request': { request: httpRequest, response: httpResponse },
-  /** The code from the terminal. A wrong one is counted; the question is discarded with the last attempt. */
+  /** The code from the terminal. Wrong codes are counted; the last attempt discards the question. */
   'confirmations.answer': {
     request: z.object({ id: z.string(), code: z.string().max(32) }),
     response: z.object({ accepted: z.boolean(), attemptsLeft: z.number().int() }),
   },
-  /** Discards the question: the call that waits for it fails with `not-confirmed`. */
+  /** Discards the question: the waiting call fails with `not-confirmed`. */
   'confirmations.cancel': { request: z.object({ id: z.string() }), response: nothing },
   /** Sends a text frame on a socket opened by the `socket` stream. */
   'socket.send': { request: z.object({ socket: z.string(), text: z.string() }), response: nothing },

@@ -1,20 +1,23 @@
 import './no-eval.ts';
 import { z } from 'zod';
 
-/** The id of the engine that Rookery carries with it; always present, never removable. */
+/** The id of the bundled engine; always present, never removable. */
 export const SANDBOX_ID = 'sandbox';
 
 export const connectionMode = z.enum(['read-only', 'guarded', 'full']);
 export type ConnectionMode = z.infer<typeof connectionMode>;
 
-/** From what allows least to what allows most. */
+/** From least to most access. */
 const modesInOrder: readonly ConnectionMode[] = ['read-only', 'guarded', 'full'];
 
 export function allowsMore(mode: ConnectionMode, than: ConnectionMode): boolean {
   return modesInOrder.indexOf(mode) > modesInOrder.indexOf(than);
 }
 
-/** Where the client certificate lies. The password never enters a file: it is asked for and kept in memory. */
+/**
+ * The location of the client certificate. The password is never written to a file: it is prompted for and kept in
+ * memory.
+ */
 export const clientCertificate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pfx'), path: z.string().min(1) }),
   z.object({ kind: z.literal('pem'), certificatePath: z.string().min(1), keyPath: z.string().min(1) }),
@@ -34,17 +37,17 @@ export const serverConnection = z.object({
   kind: z.literal('server'),
   url: z.url({ protocol: /^https?$/ }),
   certificate: clientCertificate.optional(),
-  /** A PEM file with the authority to trust besides the system's. */
+  /** A PEM file with a CA certificate to trust in addition to the system's. */
   authorityPath: z.string().min(1).optional(),
 });
 export const connection = z.discriminatedUnion('kind', [sandboxConnection, serverConnection]);
 export type Connection = z.infer<typeof connection>;
 export type ServerConnection = z.infer<typeof serverConnection>;
 
-/** A connection as the UI lists it: the stored part plus what is known now. */
+/** A connection as listed by the UI: the stored part and its current state. */
 export const connectionView = z.object({
   connection,
-  /** Why it cannot be used now (engine failed to open, file missing), as a sentence. */
+  /** Why it is unusable (the engine failed to open, a file is missing). */
   problem: z.string().optional(),
   needsPassword: z.boolean(),
 });

@@ -1,7 +1,7 @@
 import './no-eval.ts';
 import { z } from 'zod';
 
-/** Stable codes: the UI may branch on them, tests name them, documents explain them. */
+/** Stable codes: the UI branches on them, tests and documents name them. */
 export const errorCodes = [
   'bad-request', // the caller sent what the contract does not allow
   'cancelled',
@@ -32,13 +32,13 @@ export const errorCodes = [
 export const errorCode = z.enum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCode>;
 
-/** What crosses when something fails: a sentence for a person first, a stable code second, the cause last. */
+/** An error on the port: a message for the user, a stable code, and the cause. */
 export const portErrorBody = z.object({
   code: errorCode,
   message: z.string(),
   detail: z.string().optional(),
   retryable: z.boolean(),
-  /** With `policy-refused`: the same request with `confirm: true` asks the person. */
+  /** With `policy-refused`: the same request with `confirm: true` asks the user for confirmation. */
   confirmable: z.boolean().optional(),
 });
 export type PortErrorBody = z.infer<typeof portErrorBody>;
@@ -75,7 +75,7 @@ export class PortError extends Error {
   }
 }
 
-/** Turns anything thrown into a PortError without losing its text. */
+/** Converts any thrown value to a PortError without losing its text. */
 export function toPortError(thrown: unknown): PortError {
   if (thrown instanceof PortError) return thrown;
   if (thrown instanceof z.ZodError)

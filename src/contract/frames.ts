@@ -4,7 +4,7 @@ import { portErrorBody } from './errors.ts';
 
 const id = z.number().int().nonnegative();
 
-/** What the UI side sends. Payloads are parsed by the call's or stream's own schema afterwards. */
+/** Frames sent by the UI. The schema of the call or stream parses payloads afterwards. */
 export const clientFrame = z.discriminatedUnion('t', [
   z.object({ t: z.literal('hello'), version: z.number().int() }),
   z.object({ t: z.literal('call'), id, name: z.string(), payload: z.unknown() }),
@@ -15,13 +15,13 @@ export const clientFrame = z.discriminatedUnion('t', [
     payload: z.unknown(),
     credit: z.number().int().positive(),
   }),
-  /** The reader took items: the host may send that many more. */
+  /** The reader consumed items: the host may send that many more. */
   z.object({ t: z.literal('credit'), id, credit: z.number().int().positive() }),
   z.object({ t: z.literal('cancel'), id }),
 ]);
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** What the host side sends. */
+/** Frames sent by the host. */
 export const hostFrame = z.discriminatedUnion('t', [
   z.object({ t: z.literal('hello'), version: z.number().int() }),
   z.object({ t: z.literal('result'), id, payload: z.unknown() }),

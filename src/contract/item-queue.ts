@@ -1,6 +1,6 @@
 import type { PortError } from './errors.ts';
 
-/** A single-reader queue: items first, then the end or the error. */
+/** A single-reader queue: the items, then the end or the error. */
 export class ItemQueue<T extends object> implements AsyncIterable<T> {
   private items: T[] = [];
   private finished: { error?: PortError } | undefined;
@@ -17,13 +17,13 @@ export class ItemQueue<T extends object> implements AsyncIterable<T> {
     this.wake?.();
   }
 
-  /** Items that came before the failure are still read. */
+  /** Items queued before the failure can still be read. */
   fail(error: PortError): void {
     this.finished ??= { error };
     this.wake?.();
   }
 
-  /** The reader itself gave up: what is queued is dropped. */
+  /** The reader stopped: queued items are dropped. */
   abandon(error: PortError): void {
     this.items = [];
     this.fail(error);
@@ -31,7 +31,7 @@ export class ItemQueue<T extends object> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     for (;;) {
-      // Never more than a stream's window is queued, so taking from the front costs nothing.
+      // The queue is never longer than a stream's window, so removing from the front is cheap.
       const [item] = this.items.splice(0, 1);
       if (item !== undefined) {
         yield item;

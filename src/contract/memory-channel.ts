@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 
-/** Two ends in one process. Frames are copied as JSON, exactly as a real transport would, and arrive asynchronously. */
+/** Two ends in one process. Frames are copied as JSON, like a real transport, and arrive asynchronously. */
 export function memoryChannelPair(): [Channel, Channel] {
   const left = new MemoryChannel();
   const right = new MemoryChannel();

@@ -2,12 +2,12 @@ import './no-eval.ts';
 import { z } from 'zod';
 import { confirmationQuestion } from './confirmations.ts';
 
-/** Every stream: opened with parameters, answers with items until either side ends it. */
+/** All streams: opened with parameters; items follow until either side ends it. */
 export const streams = {
   /**
-   * A WebSocket of the connected server (or of the engine, in process).
-   * The first item is `open` and names the socket for `socket.send`; blank heartbeats are not passed on as text
-   * but reported as `heartbeat`, so that the UI can show a live state.
+   * A WebSocket of the connected server (or of the engine, in process). The first item is `open` with the name of
+   * the socket for `socket.send`; empty heartbeats are reported as `heartbeat` instead of text, so that the UI can
+   * show a live state.
    */
   socket: {
     params: z.object({ connection: z.string(), path: z.string().startsWith('/') }),
@@ -17,12 +17,12 @@ export const streams = {
       z.object({ kind: z.literal('heartbeat') }),
     ]),
   },
-  /** The connection list, again whenever it changes. */
+  /** The connection list, again on every change. */
   'connections.watch': {
     params: z.object({}),
     item: z.object({ changed: z.literal(true) }),
   },
-  /** The question this window waits for, or null: at once, and again whenever it changes. */
+  /** The pending question of this window, or null: immediately, and on every change. */
   'confirmations.watch': {
     params: z.object({}),
     item: z.object({ question: confirmationQuestion.nullable() }),

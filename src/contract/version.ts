@@ -1,2 +1,2 @@
-/** Bumped when a frame, call or stream changes in a way an older side cannot read. Checked in the first frame both ways. */
+/** Incremented when a frame, call or stream changes incompatibly. Checked in the first frame by both sides. */
 export const PORT_VERSION = 3;

@@ -1,7 +1,7 @@
 /** Compression results, from the sandbox and from a server without them. */
 import { expect, it } from 'vitest';
 import { ServerClient } from './client.ts';
-import { getCompressionEffect } from './compression.ts';
+import { getCompressionStats } from './compression.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 
 const size = (SizeInBytes: number) => ({ HumaneSize: '…', SizeInBytes });
@@ -45,7 +45,7 @@ function database(collections: object, dictionaries: object = { TrainingFailure:
 
 it('reads counts, sizes and the dictionary', async () => {
   const { db } = database({ Orders: { CountOfDocuments: 3100, Compression: orders } });
-  expect(await getCompressionEffect(db)).toEqual({
+  expect(await getCompressionStats(db)).toEqual({
     trainingFailure: undefined,
     collections: [
       {
@@ -77,13 +77,13 @@ it('leaves out collections without compression, and reports a failed training', 
     },
     { TrainingFailure: 'no room' },
   );
-  const effect = await getCompressionEffect(db);
+  const effect = await getCompressionStats(db);
   expect(effect?.collections.map((each) => each.name)).toEqual(['Orders']);
   expect(effect?.trainingFailure).toBe('no room');
 });
 
 it('returns null, without further requests, when the server does not report them', async () => {
   const { db, asked } = database({ Orders: { CountOfDocuments: 3, Name: 'Orders' } });
-  expect(await getCompressionEffect(db)).toBeNull();
+  expect(await getCompressionStats(db)).toBeNull();
   expect(asked).toEqual(['/databases/Shop/collections/stats/detailed']);
 });

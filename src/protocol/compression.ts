@@ -60,17 +60,17 @@ export interface CollectionCompression {
   readonly dictionary: CompressionDictionary | undefined;
 }
 
-export interface CompressionEffect {
+export interface CompressionStats {
   readonly collections: readonly CollectionCompression[];
   /** Why the last training failed; the previous dictionary stays in use. */
   readonly trainingFailure: string | undefined;
 }
 
 /** Null when the server does not report it. Sorted by name, without collections that have no compression. */
-export async function getCompressionEffect(
+export async function getCompressionStats(
   db: DatabaseClient,
   options: Signal = {},
-): Promise<CompressionEffect | null> {
+): Promise<CompressionStats | null> {
   const stats = await db.read(detailedAnswer, 'GET', '/collections/stats/detailed', options);
   const told = Object.entries(stats.Collections).filter(([, each]) => 'Compression' in each);
   // Without collections it is unknown whether the server reports compression.

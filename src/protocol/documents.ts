@@ -50,7 +50,7 @@ export function readMetadata(json: unknown): DocumentMetadata {
 }
 
 /** The condition of a write. */
-export type Expectation =
+export type WriteCondition =
   | { readonly kind: 'anything' }
   | { readonly kind: 'absent' }
   | { readonly kind: 'version'; readonly changeVector: string };
@@ -147,7 +147,7 @@ export async function putDocument(
   db: DatabaseClient,
   id: string,
   text: string,
-  expected: Expectation,
+  expected: WriteCondition,
 ): Promise<{ readonly id: string; readonly changeVector: string }> {
   const response = await sendConditional(db, 'PUT', id, expected, text);
   const answer = readJson(putAnswer, db.path('/docs'), response.body);
@@ -155,7 +155,11 @@ export async function putDocument(
 }
 
 /** Deletes a document; a missing one counts as deleted. Throws WriteConflict. */
-export async function deleteDocument(db: DatabaseClient, id: string, expected: Expectation): Promise<void> {
+export async function deleteDocument(
+  db: DatabaseClient,
+  id: string,
+  expected: WriteCondition,
+): Promise<void> {
   await sendConditional(db, 'DELETE', id, expected);
 }
 
@@ -180,7 +184,7 @@ async function sendConditional(
   db: DatabaseClient,
   method: 'PUT' | 'DELETE',
   id: string,
-  expected: Expectation,
+  expected: WriteCondition,
   text?: string,
 ): Promise<HttpResponse> {
   const headers = ifMatch(expected);
@@ -201,7 +205,7 @@ async function sendConditional(
 /**
  * The server accepts the vector with or without quotes; an empty quoted one means "the document must not exist".
  */
-function ifMatch(expected: Expectation): Record<string, string> {
+function ifMatch(expected: WriteCondition): Record<string, string> {
   switch (expected.kind) {
     case 'anything':
       return {};

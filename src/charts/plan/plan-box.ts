@@ -18,7 +18,7 @@ export interface PlanBox {
   /** Entries on the edge to the parent: measured, else estimated; null when unknown. */
   readonly flow: number | null;
   /** Set when measured and estimated counts differ strongly: `12× more than estimated`. */
-  readonly surprise: string | null;
+  readonly deviation: string | null;
   readonly facts: readonly PlanFact[];
   readonly children: readonly PlanBox[];
 }
@@ -52,7 +52,7 @@ export function describeBox(box: PlanBox): string {
     ...box.lines,
     counts === '' ? '' : `entries ${counts}`,
     box.time ?? '',
-    box.surprise ?? '',
+    box.deviation ?? '',
   ]
     .filter((part) => part !== '')
     .join(', ');

@@ -12,7 +12,7 @@ const plain = {
   actual: null,
   estimate: '10',
   flow: 10,
-  surprise: null,
+  deviation: null,
   facts: [],
 };
 
@@ -82,7 +82,7 @@ test('moves to parent, first child and neighbours of the same level with the arr
 test('prints the tree with counts and times', () => {
   const root = box('0', [
     box('0.0', [box('0.0.0')]),
-    box('0.1', [], { actual: 120, time: '1.5 ms', surprise: '12× more' }),
+    box('0.1', [], { actual: 120, time: '1.5 ms', deviation: '12× more' }),
   ]);
   expect(planToText(root).split('\n')).toEqual([
     'op 0  Company  [10]',

@@ -115,7 +115,7 @@ function boxHeight(box: PlanBox): number {
 }
 
 function textWidth(box: PlanBox): number {
-  const foot = `${box.surprise === null ? '' : '△ '}${countText(box)}${box.time === null ? '' : `  ${box.time}`}`;
+  const foot = `${box.deviation === null ? '' : '△ '}${countText(box)}${box.time === null ? '' : `  ${box.time}`}`;
   const lines = [...box.lines.slice(0, MAX_LINES), foot].map((line) => line.length * LINE_CHARACTER + 26);
   return Math.ceil(Math.max(box.title.length * TITLE_CHARACTER + 52, ...lines));
 }

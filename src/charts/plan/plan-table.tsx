@@ -65,7 +65,7 @@ export function PlanTable({ root, label, selectedId, onSelect }: PlanTableProps)
               <td className={styles.told}>{box.lines.join(' · ')}</td>
               <td className={styles.number}>
                 {countText(box)}
-                {box.surprise !== null && <div className={styles.surprise}>△ {box.surprise}</div>}
+                {box.deviation !== null && <div className={styles.deviation}>△ {box.deviation}</div>}
               </td>
               {timed && <td className={styles.number}>{box.time ?? ''}</td>}
               {timed && (

@@ -7,7 +7,7 @@ export function planToText(root: PlanBox): string {
   return lines.join('\n') + '\n';
 
   function write(box: PlanBox, first: string, rest: string) {
-    const facts = [countText(box), box.time ?? '', box.surprise ?? ''].filter((part) => part !== '');
+    const facts = [countText(box), box.time ?? '', box.deviation ?? ''].filter((part) => part !== '');
     const told = box.lines.length === 0 ? '' : `  ${box.lines.join(' · ')}`;
     lines.push(`${first}${box.title}${told}${facts.length === 0 ? '' : `  [${facts.join(' · ')}]`}`);
     box.children.forEach((child, index) => {

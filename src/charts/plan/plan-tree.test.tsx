@@ -28,7 +28,7 @@ function box(id: string, title: string, children: readonly PlanBox[] = []): Plan
     actual: 3,
     estimate: '~90',
     flow: 3,
-    surprise: id === '0.1' ? '23× fewer than estimated' : null,
+    deviation: id === '0.1' ? '23× fewer than estimated' : null,
     facts: [],
     children,
   };

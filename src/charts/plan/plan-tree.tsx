@@ -165,7 +165,7 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
   const room = Math.floor((width - 22) / LINE_CHARACTER);
   const shown = box.lines.slice(0, MAX_LINES);
   const foot = height - 9;
-  const surprise = box.surprise !== null;
+  const deviation = box.deviation !== null;
   return (
     <g
       role="treeitem"
@@ -221,8 +221,8 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
             {cut(index === MAX_LINES - 1 && box.lines.length > MAX_LINES ? `${line} …` : line, room)}
           </text>
         ))}
-        <text className={surprise ? styles.countSurprise : styles.count} x={12} y={foot}>
-          {cut(surprise ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
+        <text className={deviation ? styles.countSurprise : styles.count} x={12} y={foot}>
+          {cut(deviation ? `△ ${countText(box)}` : countText(box), room - (box.time?.length ?? 0))}
         </text>
         <text className={styles.time} x={width - 12} y={foot}>
           {box.time ?? ''}

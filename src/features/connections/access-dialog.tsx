@@ -6,7 +6,7 @@ import { Button, Dialog, ErrorView, Select } from '../../ui/index.ts';
 import { AccessHint } from './access-hint.tsx';
 import { modes } from './connection-colour.ts';
 
-/** Raises or lowers what a connection allows, the sandbox's included. */
+/** Changes the access mode of a connection, including the sandbox. */
 export function AccessDialog(props: {
   readonly connection: Connection;
   readonly onClose: () => void;

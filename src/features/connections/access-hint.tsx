@@ -12,7 +12,7 @@ const confirmedBy: Readonly<Record<ConfirmationMethod, string>> = {
   off: '',
 };
 
-/** What a mode allows, and how raising it is confirmed. */
+/** The effect of a mode, and how raising it is confirmed. */
 export function AccessHint(props: {
   readonly mode: ConnectionMode;
   readonly before: ConnectionMode;

@@ -4,8 +4,8 @@ import type { CertificateKind, ConnectionForm, FormProblems } from './connection
 import { PathField } from './path-field.tsx';
 
 const kinds: readonly { readonly value: CertificateKind; readonly label: string; readonly hint: string }[] = [
-  { value: 'none', label: 'None', hint: 'The server lets anyone in' },
-  { value: 'pfx', label: 'PFX file', hint: 'Certificate and key in one file, as RavenDB hands them out' },
+  { value: 'none', label: 'None', hint: 'The server allows anonymous access' },
+  { value: 'pfx', label: 'PFX file', hint: 'Certificate and key in one file, as exported by RavenDB' },
   { value: 'pem', label: 'PEM files', hint: 'Certificate and private key in two files' },
 ];
 
@@ -57,21 +57,21 @@ export function CertificateFields(props: {
       )}
       {form.certificate !== 'none' && (
         <TextField
-          label="Password of the certificate"
+          label="Certificate password"
           type="password"
           value={form.password}
           onChange={(password) => onChange({ password })}
-          hint="Kept in memory until Rookery ends, never written to a file. Leave it empty if there is none."
+          hint="Kept in memory only, never written to a file. Leave empty if not protected."
         />
       )}
       {(form.certificate !== 'none' || form.url.trim().toLowerCase().startsWith('https:')) && (
         <PathField
-          label="Authority file"
+          label="CA certificate"
           value={form.authorityPath}
           onChange={(authorityPath) => onChange({ authorityPath })}
           extensions={['pem', 'crt', 'cer']}
           canChoose={canChoose}
-          hint="Only for servers whose certificate your system does not trust: the PEM file of who issued it."
+          hint="PEM file of the issuer, if your system does not trust the server certificate."
         />
       )}
     </>

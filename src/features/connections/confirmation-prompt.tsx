@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { PortError, type Port } from '../../contract/index.ts';
-import { Button, Dialog, TextField } from '../../ui/index.ts';
+import { Button, Dialog, pluralize, TextField } from '../../ui/index.ts';
 import { useConfirmationQuestion, type OnProblem, type TimedQuestion } from './confirmation-question.ts';
 import styles from './confirmation-prompt.module.css';
 
-/** The confirmation that this window waits for, over whatever asked for it. The answer itself comes from outside the page. */
+/** The pending confirmation of this window. The decision itself is made outside of the page. */
 export function ConfirmationPrompt(props: { readonly port: Port; readonly onProblem: OnProblem }): ReactNode {
   const { port, onProblem } = props;
   const timed = useConfirmationQuestion(port, onProblem);
@@ -26,7 +26,7 @@ interface QuestionProps {
 function cancelOf({ port, timed, onProblem }: QuestionProps): () => void {
   return () => {
     port.call('confirmations.cancel', { id: timed.question.id }).catch((thrown: unknown) => {
-      // It was answered, or its time was over, in the same moment.
+      // It was decided, or expired, at the same moment.
       if (!(thrown instanceof PortError && thrown.code === 'not-confirmed'))
         onProblem(thrown, 'Cancelling the confirmation');
     });
@@ -45,7 +45,7 @@ function CodeDialog(props: QuestionProps): ReactNode {
   async function confirm(): Promise<void> {
     if (busy) return;
     if (code.replace(/\D/g, '').length !== 6) {
-      setProblem('Type the six digits that the terminal shows.');
+      setProblem('Enter the six digits from the terminal.');
       field.current?.focus();
       return;
     }
@@ -53,9 +53,7 @@ function CodeDialog(props: QuestionProps): ReactNode {
     try {
       const { accepted, attemptsLeft } = await port.call('confirmations.answer', { id: question.id, code });
       if (accepted || attemptsLeft === 0) return;
-      setProblem(
-        `This is not the code. ${attemptsLeft === 1 ? '1 attempt' : `${attemptsLeft} attempts`} left.`,
-      );
+      setProblem(`Wrong code. ${pluralize(attemptsLeft, 'attempt')} left.`);
       field.current?.select();
     } catch (thrown) {
       setProblem(thrown instanceof Error ? thrown.message : String(thrown));
@@ -93,7 +91,7 @@ function CodeDialog(props: QuestionProps): ReactNode {
         error={problem}
         hint={
           <>
-            Rookery printed six digits in the terminal it was started from. <Remaining until={until} />
+            Rookery printed a six-digit code in its terminal. <Remaining until={until} />
           </>
         }
         mono
@@ -117,7 +115,7 @@ function WaitingDialog(props: QuestionProps): ReactNode {
     >
       <QuestionText timed={props.timed} />
       <p className={styles.hint} role="status">
-        Answer in the system dialog. <Remaining until={props.timed.until} />
+        Confirm in the system dialog. <Remaining until={props.timed.until} />
       </p>
     </Dialog>
   );
@@ -138,7 +136,7 @@ function QuestionText({ timed: { question } }: { readonly timed: TimedQuestion }
   );
 }
 
-/** Announced once with the text around it; counting aloud would help nobody. */
+/** Announced once with the surrounding text: a countdown read aloud every second does not help. */
 function Remaining({ until }: { readonly until: number }): ReactNode {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

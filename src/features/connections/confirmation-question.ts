@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { PortError, type ConfirmationQuestion, type Port } from '../../contract/index.ts';
 
-/** A question with the moment it is discarded, on this page's clock. */
+/** A question with its expiry on this page's clock. */
 export interface TimedQuestion {
   readonly question: ConfirmationQuestion;
   readonly until: number;
 }
 
-/** Takes what failed; the same function for the life of the window. */
+/** Receives errors; must be the same function for the lifetime of the window. */
 export type OnProblem = (thrown: unknown, doing: string) => void;
 
-/** The confirmation that this window waits for; null when it waits for none. */
+/** The pending confirmation of this window, or null. */
 export function useConfirmationQuestion(port: Port, onProblem: OnProblem): TimedQuestion | null {
   const [timed, setTimed] = useState<TimedQuestion | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useConfirmationQuestion(port: Port, onProblem: OnProblem): Timed
     };
     watch().catch((thrown: unknown) => {
       if (abort.signal.aborted) return;
-      // What waited has failed with the port; the banner says so, and the next port is watched again.
+      // Pending calls failed with the port; the banner reports it, and the next port is watched again.
       setTimed(null);
       if (!(thrown instanceof PortError && thrown.code === 'closed'))
         onProblem(thrown, 'Watching for confirmations');

@@ -2,7 +2,7 @@ import type { Connection, ConnectionMode } from '../../contract/index.ts';
 
 export type ConnectionColour = Connection['colour'];
 
-/** What the colours are usually taken for; a suggestion, nothing depends on it. */
+/** The usual meaning of the colours; nothing depends on it. */
 export const colours: readonly { readonly value: ConnectionColour; readonly label: string }[] = [
   { value: 'slate', label: 'Slate' },
   { value: 'blue', label: 'Blue' },
@@ -21,13 +21,13 @@ export const modes: readonly {
   readonly label: string;
   readonly hint: string;
 }[] = [
-  { value: 'read-only', label: 'Read-only', hint: 'Every write is refused before it leaves Rookery.' },
+  { value: 'read-only', label: 'Read-only', hint: 'Rookery refuses every write.' },
   {
     value: 'guarded',
     label: 'Guarded',
-    hint: 'Documents and settings can be written. Deleting databases and the like needs a confirmation each time.',
+    hint: 'Allows writes. Dangerous requests, such as deleting a database, need confirmation.',
   },
-  { value: 'full', label: 'Full', hint: 'Everything the server allows.' },
+  { value: 'full', label: 'Full', hint: 'Allows everything that the server allows.' },
 ];
 
 export function modeLabel(mode: ConnectionMode): string {

@@ -52,7 +52,7 @@ const type = (label: string, text: string): boolean =>
 const press = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('ConnectionDialog', () => {
-  it('says nothing before someone tries, then what is wrong, at its field', async () => {
+  it('shows validation errors at their field only after an attempt', async () => {
     const save = vi.fn();
     show({ 'connections.save': save });
     type('Address', 'localhost:8080');
@@ -68,7 +68,7 @@ describe('ConnectionDialog', () => {
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('shows each step of a test, also of an address without a name', async () => {
+  it('shows each step of a test, also without a name', async () => {
     show({
       'connections.test': () =>
         Promise.resolve({
@@ -87,15 +87,15 @@ describe('ConnectionDialog', () => {
     });
     type('Address', 'http://localhost:1');
     press('Test');
-    const steps = await screen.findByRole('list', { name: 'Test of the connection' });
+    const steps = await screen.findByRole('list', { name: 'Connection test' });
     expect(steps.textContent).toContain('Nobody listens on port 1 of localhost.');
     expect(screen.getByLabelText('failed')).toBeTruthy();
-    // The result belonged to the address as it was.
+    // The result applied to the previous address.
     type('Address', 'http://localhost:2');
-    expect(screen.queryByRole('list', { name: 'Test of the connection' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Connection test' })).toBeNull();
   });
 
-  it('saves, and stays open with the reason when that fails', async () => {
+  it('saves, and stays open with the error of a failed save', async () => {
     const answers = [
       Promise.reject(
         new PortError({ code: 'storage', message: 'The settings file cannot be written: the disk is full.' }),

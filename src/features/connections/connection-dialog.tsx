@@ -26,7 +26,7 @@ type Work =
   | { readonly kind: 'tested'; readonly result: TestResult }
   | { readonly kind: 'failed'; readonly doing: string; readonly error: unknown };
 
-/** Adds or changes a server. What is wrong is said at its field, once someone tried to test or save. */
+/** Adds or changes a server. Validation errors appear at their field after the first attempt to test or save. */
 export function ConnectionDialog({
   initial,
   canChooseFiles,
@@ -48,7 +48,7 @@ export function ConnectionDialog({
   const problems = tried ? allProblems : {};
   const busy = work.kind === 'testing' || work.kind === 'saving';
 
-  /** What waits for a confirmation is given up with the form. */
+  /** Closing the form cancels a pending confirmation. */
   function close(): void {
     waiting.current.abort();
     onClose();
@@ -56,13 +56,13 @@ export function ConnectionDialog({
 
   function change(part: Partial<ConnectionForm>): void {
     setForm((now) => ({ ...now, ...part }));
-    // A result tells of the form as it was.
+    // A result applies only to the tested values.
     setWork({ kind: 'idle' });
   }
 
   async function test(): Promise<void> {
     setTried(true);
-    // A name is not needed to try an address.
+    // A test needs no name.
     if (Object.keys(allProblems).some((field) => field !== 'name')) return;
     setWork({ kind: 'testing' });
     try {

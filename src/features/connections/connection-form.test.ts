@@ -23,7 +23,7 @@ describe('addressProblem', () => {
     'https://a.cluster.example.com',
     ' https://10.0.0.1:443/ ',
     'http://[::1]:8080',
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(addressProblem(url)).toBeNull();
   });
 
@@ -37,36 +37,36 @@ describe('addressProblem', () => {
     ['http://me:secret@example.com', 'by certificate'],
     ['http://example.com/studio/index.html', 'http://example.com'],
     ['http://example.com?x=1', 'http://example.com'],
-  ])('explains what is wrong with “%s”', (url, says) => {
+  ])('rejects “%s” with a reason', (url, says) => {
     expect(addressProblem(url)).toContain(says);
   });
 });
 
 describe('problemsOf', () => {
-  it('has nothing against a good form', () => {
+  it('accepts a valid form', () => {
     expect(problemsOf(form({}), ['Sandbox'])).toEqual({});
     expect(problemsOf(form({ certificate: 'pfx', pfxPath: '/c/client.pfx' }), [])).toEqual({});
   });
 
-  it('wants a name of its own', () => {
+  it('requires a unique name', () => {
     expect(problemsOf(form({ name: '  ' }), []).name).toContain('name');
     expect(problemsOf(form({ name: 'sandbox' }), ['Sandbox']).name).toContain('already');
     expect(problemsOf(form({ name: 'x'.repeat(121) }), []).name).toContain('120');
   });
 
-  it('wants the files of the certificate chosen', () => {
+  it('requires the certificate files', () => {
     expect(problemsOf(form({ certificate: 'pfx' }), []).pfxPath).toContain('.pfx');
     expect(Object.keys(problemsOf(form({ certificate: 'pem' }), []))).toEqual(['pemPath', 'keyPath']);
   });
 
-  it('says that a certificate needs https', () => {
+  it('reports that a certificate needs https', () => {
     const problems = problemsOf(form({ url: 'http://a', certificate: 'pfx', pfxPath: '/c.pfx' }), []);
     expect(problems.certificate).toContain('https');
   });
 });
 
-describe('what is sent', () => {
-  it('is a connection as the contract wants it, trimmed, with the address alone', () => {
+describe('requests', () => {
+  it('send a connection as defined by the contract, trimmed, with the plain address', () => {
     const sent = toConnection(
       form({
         name: ' Live ',
@@ -87,14 +87,14 @@ describe('what is sent', () => {
     expect(serverConnection.safeParse({ ...sent, id: 'x' }).success).toBe(true);
   });
 
-  it('carries the password in a test only, never in what is kept', () => {
+  it('include the password in a test, never in a saved connection', () => {
     const withPassword = form({ certificate: 'pfx', pfxPath: '/c.pfx', password: 'hunter2' });
     expect(toTest(withPassword)).toMatchObject({ password: 'hunter2' });
     expect(JSON.stringify(toConnection(withPassword))).not.toContain('hunter2');
     expect(toTest(form({}))).not.toHaveProperty('password');
   });
 
-  it('survives being edited unchanged', () => {
+  it('keep an unchanged connection as it was', () => {
     const connection = serverConnection.parse({
       id: 'c1',
       kind: 'server',

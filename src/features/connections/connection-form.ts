@@ -1,4 +1,4 @@
-/** The form's state, what is wrong with it, and the connection it makes. Pure. */
+/** State and validation of the form, and the resulting connection. Pure. */
 import type { CallRequest, ConnectionMode, ServerConnection } from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
 
@@ -53,55 +53,56 @@ export function formOf(connection: ServerConnection): ConnectionForm {
   };
 }
 
-/** Null when the address can be used; otherwise what is wrong with it and what to write instead. */
+/** Null for a valid address; otherwise the problem and a correction. */
 export function addressProblem(typed: string): string | null {
   const text = typed.trim();
-  if (text === '') return 'Type the server’s address, like https://db.example.com or http://localhost:8080.';
+  if (text === '')
+    return 'Enter the server address, such as https://db.example.com or http://localhost:8080.';
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
     const local = /^(localhost|127\.|\[?::1)/i.test(text);
-    return `Begin with https:// or http://, like ${local ? 'http' : 'https'}://${text.replace(/^\/+/, '')}`;
+    return `Start with https:// or http://, such as ${local ? 'http' : 'https'}://${text.replace(/^\/+/, '')}`;
   }
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    return 'This is not an address. A server and a port are enough: http://localhost:8080.';
+    return 'Invalid address. Enter server and port, such as http://localhost:8080.';
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return `RavenDB speaks http or https, not ${url.protocol.replace(':', '')}.`;
+    return `RavenDB supports http and https, not ${url.protocol.replace(':', '')}.`;
   if (url.username !== '' || url.password !== '')
-    return 'Leave user and password out: RavenDB knows people by certificate.';
+    return 'Remove user and password. RavenDB uses client certificates.';
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    return `Only the server’s own address is needed: ${url.origin}`;
+    return `Enter only the server address: ${url.origin}`;
   return null;
 }
 
 export function problemsOf(form: ConnectionForm, otherNames: readonly string[]): FormProblems {
   const problems: Partial<Record<keyof ConnectionForm, string>> = {};
   const name = form.name.trim();
-  if (name === '') problems.name = 'Give it a name you will recognise.';
-  else if (name.length > 120) problems.name = 'At most 120 characters.';
+  if (name === '') problems.name = 'Enter a name.';
+  else if (name.length > 120) problems.name = 'Enter at most 120 characters.';
   else if (otherNames.some((other) => other.toLowerCase() === name.toLowerCase()))
-    problems.name = `There already is a connection named “${name}”.`;
+    problems.name = `A connection named “${name}” already exists.`;
 
   const address = addressProblem(form.url);
   if (address !== null) problems.url = address;
   else if (form.certificate !== 'none' && form.url.trim().toLowerCase().startsWith('http://'))
-    problems.certificate = 'A certificate is only used over https. Change the address, or choose “None”.';
+    problems.certificate = 'Certificates require https. Change the address, or select “None”.';
 
   if (form.certificate === 'pfx' && form.pfxPath.trim() === '')
-    problems.pfxPath = 'Type or choose the path of the .pfx file.';
+    problems.pfxPath = 'Enter or select the path of the .pfx file.';
   if (form.certificate === 'pem' && form.pemPath.trim() === '')
-    problems.pemPath = 'Type or choose the path of the certificate (.pem or .crt).';
+    problems.pemPath = 'Enter or select the path of the certificate (.pem or .crt).';
   if (form.certificate === 'pem' && form.keyPath.trim() === '')
-    problems.keyPath = 'Type or choose the path of the private key (.key or .pem).';
+    problems.keyPath = 'Enter or select the path of the private key (.key or .pem).';
   return problems;
 }
 
 type SaveRequest = CallRequest<'connections.save'>['connection'];
 type TestRequest = CallRequest<'connections.test'>;
 
-/** Call it only for a form without problems. */
+/** Requires a form without problems. */
 export function toConnection(form: ConnectionForm): SaveRequest {
   return {
     ...(form.id === null ? {} : { id: form.id }),

@@ -8,7 +8,7 @@ import { appInfoQuery } from './connections-query.ts';
 import { closeOverlay, connectionOverlays } from './overlay-store.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
-/** The open dialog of the store, if any. */
+/** The open dialog, if any. */
 export default function ConnectionOverlay(): ReactNode {
   const session = useSession();
   const open = useStore(connectionOverlays, (state) => state.open);
@@ -24,7 +24,7 @@ export default function ConnectionOverlay(): ReactNode {
       onClose={closeOverlay}
       onSaved={(id) => {
         closeOverlay();
-        // A new server is what the person wants to see next; an edited one stays where it was.
+        // A new server is opened; an edited one is not.
         if (open.form.id === null) session.setConnection(id);
       }}
     />

@@ -43,11 +43,7 @@ export function ConnectionRow(props: {
           {needsPassword && <Badge tone="warning">password needed</Badge>}
         </div>
         <div className={styles.rowAddress}>
-          {server ? (
-            <code>{server.url}</code>
-          ) : (
-            'Works offline, nothing to install. Its data stays on this machine.'
-          )}
+          {server ? <code>{server.url}</code> : 'Works offline. Data stays on this machine.'}
         </div>
         {problem !== undefined && (
           <div className={styles.rowProblem} role="status">
@@ -67,7 +63,7 @@ export function ConnectionRow(props: {
         </Button>
         <Menu
           align="end"
-          trigger={<IconButton label={`More for ${connection.name}`} icon={Ellipsis} />}
+          trigger={<IconButton label={`Actions for ${connection.name}`} icon={Ellipsis} />}
           items={[
             {
               id: 'access',

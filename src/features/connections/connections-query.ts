@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { CallResponse, ConnectionView, Port } from '../../contract/index.ts';
 
-/** The one cached list. The shell refetches it when the host says that it changed. */
+/** The cached list. The shell refetches it when the host reports a change. */
 export function connectionsQuery(port: Port) {
   return queryOptions({
     queryKey: ['app', 'connections'],
@@ -11,7 +11,7 @@ export function connectionsQuery(port: Port) {
   });
 }
 
-/** What this program is and can do; the same for the life of the port. */
+/** Information about this program; constant for the lifetime of the port. */
 export function appInfoQuery(port: Port) {
   return queryOptions({
     queryKey: ['app', 'info'],

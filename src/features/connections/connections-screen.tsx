@@ -19,8 +19,8 @@ export default function ConnectionsScreen(): ReactNode {
         <div>
           <h1>Connections</h1>
           <p>
-            The sandbox is an engine Rookery carries with it. Servers are added by their address and shown
-            with the same screens.
+            The sandbox is the bundled local engine. Add servers by address; all connections use the same
+            screens.
           </p>
         </div>
         <Button variant="primary" icon={Plus} onClick={addServer}>
@@ -28,9 +28,9 @@ export default function ConnectionsScreen(): ReactNode {
         </Button>
       </header>
       {list.isPending ? (
-        <SkeletonRows rows={3} label="Loading the connections" />
+        <SkeletonRows rows={3} label="Loading connections" />
       ) : list.isError ? (
-        <ErrorView error={list.error} doing="Loading the connections" onRetry={() => void list.refetch()} />
+        <ErrorView error={list.error} doing="Loading connections" onRetry={() => void list.refetch()} />
       ) : (
         <ul className={styles.list} aria-label="Connections">
           {list.data.map((view) => (
@@ -42,9 +42,8 @@ export default function ConnectionsScreen(): ReactNode {
           ))}
           {!hasServers && (
             <li className={styles.invitation}>
-              No servers yet. <b>Add server</b> takes an address like <code>http://localhost:8080</code>, or{' '}
-              <code>https://a.cluster.example.com</code> with your client certificate, and tells step by step
-              what it finds there.
+              No servers yet. Use <b>Add server</b> with an address such as <code>http://localhost:8080</code>
+              , or <code>https://a.cluster.example.com</code> and a client certificate.
             </li>
           )}
         </ul>

@@ -1,4 +1,6 @@
-/** Which of this feature's dialogs is open. The shell shows it over any screen, so that a command can open it from anywhere. */
+/**
+ * The open dialog of this feature. The shell shows it over any screen, so that a command can open it from anywhere.
+ */
 import { createStore } from 'zustand/vanilla';
 import type { Connection, ServerConnection } from '../../contract/index.ts';
 import { emptyForm, formOf, type ConnectionForm } from './connection-form.ts';
@@ -25,7 +27,7 @@ export function duplicateServer(connection: ServerConnection): void {
     ...formOf(connection),
     id: null,
     name: `${connection.name} copy`,
-    // A new connection allows reading alone until more is chosen and confirmed.
+    // A new connection is read-only until more access is selected and confirmed.
     mode: 'read-only' as const,
   };
   connectionOverlays.setState({ open: { kind: 'form', form } });

@@ -51,13 +51,13 @@ function show(): string[] {
   return tried;
 }
 
-it('asks once for many requests, says when the password is wrong, and closes when it is right', async () => {
+it('prompts once for many requests, reports a wrong password, and closes after the right one', async () => {
   const tried = show();
   act(() => {
     askPassword('live');
     askPassword('live');
   });
-  const field = screen.getByLabelText('Password of the client certificate');
+  const field = screen.getByLabelText('Client certificate password');
   fireEvent.change(field, { target: { value: 'wrong' } });
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
   await screen.findByText('That password does not open the certificate.');
@@ -67,7 +67,7 @@ it('asks once for many requests, says when the password is wrong, and closes whe
   expect(tried).toEqual(['wrong', 'right']);
 });
 
-it('is not opened again by requests once it was dismissed, but by the person', async () => {
+it('is not reopened by requests after it was dismissed, but by the user', async () => {
   show();
   act(() => askPassword('live'));
   fireEvent.click(screen.getByRole('button', { name: 'Not now' }));

@@ -4,7 +4,7 @@ import { createStore, useStore } from 'zustand';
 import type { ConnectionView, Port } from '../../contract/index.ts';
 import { Button, Dialog, ErrorView, TextField } from '../../ui/index.ts';
 
-/** Connections that wait for a password, the first one being asked for now. */
+/** Connections that need a password; the dialog shows the first one. */
 const waiting = createStore<{ readonly ids: readonly string[]; readonly dismissed: ReadonlySet<string> }>(
   () => ({
     ids: [],
@@ -13,8 +13,8 @@ const waiting = createStore<{ readonly ids: readonly string[]; readonly dismisse
 );
 
 /**
- * Asks for the password of a connection's certificate, once, however many requests need it. Dismissed, it is not asked again until
- * the person asks for it (`again`), or every poll would open the dialog.
+ * Opens the password dialog for a connection, once for any number of requests. After it was dismissed, only the
+ * user can reopen it (`again`), because every poll would open it.
  */
 export function askPassword(id: string, again = false): void {
   waiting.setState(({ ids, dismissed }) => {
@@ -88,10 +88,10 @@ function PasswordDialog(props: {
       <TextField
         ref={field}
         type="password"
-        label="Password of the client certificate"
+        label="Client certificate password"
         value={password}
         onChange={setPassword}
-        hint="Kept in memory until Rookery ends, never written to a file."
+        hint="Kept in memory only, never written to a file."
       />
       {failure !== null && <ErrorView error={failure} doing={`Unlocking ${name}`} compact />}
     </Dialog>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { IconButton, TextField } from '../../ui/index.ts';
 
-/** A path on the machine the host runs on: typed, or chosen where the host can show its file chooser. */
+/** A path on the host's machine: typed, or selected if the host can show a file dialog. */
 export function PathField(props: {
   readonly label: string;
   readonly value: string;

@@ -4,7 +4,7 @@ import { useSession } from '../../app/registry/index.ts';
 import { SANDBOX_ID, type ServerConnection } from '../../contract/index.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
 
-/** Removing forgets an address; the server and its data are not touched, so one press is enough. */
+/** Removes only the stored connection, not the server or its data, so one confirmation is enough. */
 export function RemoveDialog(props: {
   readonly connection: ServerConnection;
   readonly onClose: () => void;
@@ -25,8 +25,8 @@ export function RemoveDialog(props: {
         if (session.connectionId === connection.id) session.setConnection(SANDBOX_ID);
       }}
     >
-      Rookery forgets <code>{connection.url}</code> and the paths of its certificate. Nothing on the server
-      and none of the files is touched.
+      Removes <code>{connection.url}</code> and its certificate paths from Rookery. The server and the files
+      stay unchanged.
     </ConfirmDialog>
   );
 }

@@ -17,10 +17,10 @@ const names: Readonly<Record<TestStep['step'], string>> = {
   access: 'Access',
 };
 
-/** How far the test came: each step with what was found, the last one with what failed. */
+/** The steps of a connection test with their results; a failed step is the last one. */
 export function TestSteps({ result }: { readonly result: TestResult }): ReactNode {
   return (
-    <ol className={styles.steps} aria-label="Test of the connection">
+    <ol className={styles.steps} aria-label="Connection test">
       {result.steps.map((step, index) => (
         <li key={index} className={classNames(styles.step, !step.ok && styles.failed)}>
           {step.ok ? <Check aria-label="passed" /> : <X aria-label="failed" />}

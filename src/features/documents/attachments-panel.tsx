@@ -18,7 +18,7 @@ import styles from './attachments.module.css';
 import { RenameAttachmentDialog } from './rename-attachment-dialog.tsx';
 import { useAttachments, type AttachmentsOf } from './use-attachments.ts';
 
-interface Asked {
+interface OpenDialog {
   readonly what: 'rename' | 'delete';
   readonly attachment: Attachment;
 }
@@ -28,7 +28,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
   const heading = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const { list, taken } = attachments;
 
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
@@ -145,7 +145,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
 function AttachmentRow(props: {
   readonly attachment: Attachment;
   readonly onDownload: () => void;
-  readonly onAsk: (what: Asked['what']) => void;
+  readonly onAsk: (what: OpenDialog['what']) => void;
 }) {
   const { attachment, onDownload, onAsk } = props;
   const { name, contentType, size, hash } = attachment;

@@ -6,7 +6,7 @@ import styles from './documents.module.css';
 import type { SaveProblem } from './save-document.ts';
 
 export interface DocumentBannersProps {
-  readonly outside: 'changed' | 'deleted' | undefined;
+  readonly external: 'changed' | 'deleted' | undefined;
   readonly dirty: boolean;
   readonly problem: SaveProblem | undefined;
   readonly syntax: JsonTextError | undefined;
@@ -31,9 +31,9 @@ export function DocumentBanners(props: DocumentBannersProps) {
   );
 }
 
-function ExternalChangeBanner({ outside, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
-  if (outside === undefined) return null;
-  if (outside === 'deleted')
+function ExternalChangeBanner({ external, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
+  if (external === undefined) return null;
+  if (external === 'deleted')
     return <Banner tone="warning">This document was deleted on the server. Save to create it again.</Banner>;
   return (
     <Banner

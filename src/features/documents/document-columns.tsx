@@ -9,7 +9,7 @@ export interface ColumnsFor {
   readonly names: readonly string[];
   readonly sample: readonly DocumentRow[];
   readonly showCollection: boolean;
-  readonly isMarked: (id: string) => boolean;
+  readonly isSelected: (id: string) => boolean;
   readonly mark: (index: number) => void;
 }
 
@@ -17,7 +17,7 @@ export function documentColumns({
   names,
   sample,
   showCollection,
-  isMarked,
+  isSelected,
   mark,
 }: ColumnsFor): readonly GridColumn<DocumentRow>[] {
   return [
@@ -29,7 +29,7 @@ export function documentColumns({
         <Checkbox
           hideLabel
           label={`Select ${metadata.id}`}
-          checked={isMarked(metadata.id)}
+          checked={isSelected(metadata.id)}
           onChange={() => mark(index)}
         />
       ),

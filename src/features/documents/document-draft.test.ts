@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredDocument } from '../../protocol/documents.ts';
 import {
-  fromKept,
+  fromSaved,
   isDirty,
   newDraft,
-  outsideChange,
-  readKeptDraft,
+  externalChange,
+  readSavedDraft,
   reduceDraft,
-  toKept,
+  toSaved,
   type Draft,
   type DraftEvent,
 } from './document-draft.ts';
@@ -54,20 +54,24 @@ describe('a draft', () => {
     );
     const save: DraftEvent = { type: 'saved', text: laidOut(2), id: 'x/1', changeVector: 'A:2' };
     const echo: DraftEvent = { type: 'heard', changeVector: 'A:2' };
-    expect(outsideChange([save].reduce(reduceDraft, begun))).toBeUndefined();
-    expect(outsideChange([save, echo].reduce(reduceDraft, begun))).toBeUndefined();
-    expect(outsideChange([echo, save].reduce(reduceDraft, begun))).toBeUndefined();
+    expect(externalChange([save].reduce(reduceDraft, begun))).toBeUndefined();
+    expect(externalChange([save, echo].reduce(reduceDraft, begun))).toBeUndefined();
+    expect(externalChange([echo, save].reduce(reduceDraft, begun))).toBeUndefined();
     expect(
-      outsideChange([save, echo, { type: 'heard', changeVector: 'A:3' } as const].reduce(reduceDraft, begun)),
+      externalChange(
+        [save, echo, { type: 'heard', changeVector: 'A:3' } as const].reduce(reduceDraft, begun),
+      ),
     ).toBe('changed');
     expect(
-      outsideChange([echo, { type: 'heard', changeVector: 'A:3' } as const, save].reduce(reduceDraft, begun)),
+      externalChange(
+        [echo, { type: 'heard', changeVector: 'A:3' } as const, save].reduce(reduceDraft, begun),
+      ),
     ).toBe('changed');
   });
 
   it('detects a deletion', () => {
     expect(
-      outsideChange(
+      externalChange(
         run({ type: 'loaded', document: stored('A:1', 1) }, { type: 'heard', changeVector: null }),
       ),
     ).toBe('deleted');
@@ -140,14 +144,14 @@ describe('a new version that only changes attachments', () => {
     expect(draft.base?.metadata.changeVector).toBe('A:2');
     expect(draft.text).toBe(laidOut(7));
     expect(isDirty(draft)).toBe(true);
-    expect(outsideChange(draft)).toBeUndefined();
+    expect(externalChange(draft)).toBeUndefined();
   });
 
   it('is an external change when the text differs, or was deleted', () => {
     const changed = run(...typed, { type: 'reread', document: stored('A:2', 5) });
     expect(changed.base?.metadata.changeVector).toBe('A:1');
-    expect(outsideChange(changed)).toBe('changed');
-    expect(outsideChange(run(...typed, { type: 'reread', document: null }))).toBe('deleted');
+    expect(externalChange(changed)).toBe('changed');
+    expect(externalChange(run(...typed, { type: 'reread', document: null }))).toBe('deleted');
   });
 });
 
@@ -157,13 +161,13 @@ describe('the saved state of a tab', () => {
       { type: 'loaded', document: stored('A:1', 1) },
       { type: 'typed', text: '{ broken' },
     );
-    const kept = readKeptDraft(JSON.parse(JSON.stringify(toKept(draft, { typedArchiveAt: 'tomorrow' }))));
-    expect(kept && fromKept(kept)).toEqual(draft);
+    const kept = readSavedDraft(JSON.parse(JSON.stringify(toSaved(draft, { typedArchiveAt: 'tomorrow' }))));
+    expect(kept && fromSaved(kept)).toEqual(draft);
     expect(kept?.typedArchiveAt).toBe('tomorrow');
   });
 
   it('ignores invalid data', () => {
-    expect(readKeptDraft(undefined)).toBeUndefined();
-    expect(readKeptDraft({ version: 9, text: 'x' })).toBeUndefined();
+    expect(readSavedDraft(undefined)).toBeUndefined();
+    expect(readSavedDraft({ version: 9, text: 'x' })).toBeUndefined();
   });
 });

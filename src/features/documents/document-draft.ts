@@ -25,7 +25,7 @@ export interface Draft {
   readonly untouched: string;
   readonly saving: boolean;
   /** The last known external version: a change vector, or null for "deleted". */
-  readonly heard: { readonly changeVector: string | null } | undefined;
+  readonly externalVersion: { readonly changeVector: string | null } | undefined;
   readonly conflict: Conflict | undefined;
 }
 
@@ -52,7 +52,7 @@ export function toBase(document: StoredDocument): Base {
 }
 
 export function newDraft(text: string, untouched = ''): Draft {
-  return { text, untouched, base: null, saving: false, heard: undefined, conflict: undefined };
+  return { text, untouched, base: null, saving: false, externalVersion: undefined, conflict: undefined };
 }
 
 export function isDirty(draft: Draft): boolean {
@@ -60,11 +60,11 @@ export function isDirty(draft: Draft): boolean {
 }
 
 /** An external change that no conflict has shown yet. */
-export function outsideChange(draft: Draft): 'changed' | 'deleted' | undefined {
-  if (!draft.heard || draft.saving || draft.conflict) return undefined;
+export function externalChange(draft: Draft): 'changed' | 'deleted' | undefined {
+  if (!draft.externalVersion || draft.saving || draft.conflict) return undefined;
   const stored = draft.base?.metadata.changeVector ?? null;
-  if (draft.heard.changeVector === stored) return undefined;
-  return draft.heard.changeVector === null ? 'deleted' : 'changed';
+  if (draft.externalVersion.changeVector === stored) return undefined;
+  return draft.externalVersion.changeVector === null ? 'deleted' : 'changed';
 }
 
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
@@ -76,7 +76,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
     case 'typed':
       return { ...draft, text: event.text };
     case 'heard':
-      return { ...draft, heard: { changeVector: event.changeVector } };
+      return { ...draft, externalVersion: { changeVector: event.changeVector } };
     case 'saving':
       return { ...draft, saving: true };
     case 'saved': {
@@ -90,21 +90,29 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         changeVector: event.changeVector,
       };
       // A version seen while saving is most likely the save itself.
-      const heard = draft.heard?.changeVector === before?.changeVector ? undefined : draft.heard;
-      return { ...draft, saving: false, conflict: undefined, heard, base: { text: event.text, metadata } };
+      const externalVersion =
+        draft.externalVersion?.changeVector === before?.changeVector ? undefined : draft.externalVersion;
+      return {
+        ...draft,
+        saving: false,
+        conflict: undefined,
+        externalVersion,
+        base: { text: event.text, metadata },
+      };
     }
     case 'confirmed':
       if (!draft.base) return draft;
       if (draft.base.metadata.changeVector !== event.metadata.changeVector)
-        return { ...draft, heard: { changeVector: event.metadata.changeVector } };
+        return { ...draft, externalVersion: { changeVector: event.metadata.changeVector } };
       return { ...draft, base: { ...draft.base, metadata: event.metadata } };
     case 'reread': {
       const stored = event.document && toBase(event.document);
       const changeVector = stored?.metadata.changeVector ?? null;
       if (!stored || !draft.base || changedMembers(draft.base.text, stored.text)?.length !== 0)
-        return { ...draft, heard: { changeVector } };
-      const heard = draft.heard?.changeVector === null ? draft.heard : undefined;
-      return { ...draft, heard, base: { ...draft.base, metadata: stored.metadata } };
+        return { ...draft, externalVersion: { changeVector } };
+      const externalVersion =
+        draft.externalVersion?.changeVector === null ? draft.externalVersion : undefined;
+      return { ...draft, externalVersion, base: { ...draft.base, metadata: stored.metadata } };
     }
     case 'refused':
       return { ...draft, saving: false };
@@ -113,11 +121,17 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
     case 'took-theirs': {
       if (!draft.conflict) return draft;
       const base = draft.conflict.theirs;
-      return { ...draft, text: base?.text ?? draft.text, base, heard: undefined, conflict: undefined };
+      return {
+        ...draft,
+        text: base?.text ?? draft.text,
+        base,
+        externalVersion: undefined,
+        conflict: undefined,
+      };
     }
     case 'kept-mine':
       return draft.conflict
-        ? { ...draft, base: draft.conflict.theirs, heard: undefined, conflict: undefined }
+        ? { ...draft, base: draft.conflict.theirs, externalVersion: undefined, conflict: undefined }
         : draft;
     case 'conflict-closed':
       return { ...draft, conflict: undefined };
@@ -142,14 +156,14 @@ const savedDraft = z.object({
   /** A typed date that is invalid. */
   typedArchiveAt: z.string().optional(),
 });
-export type KeptDraft = z.output<typeof savedDraft>;
+export type SavedDraft = z.output<typeof savedDraft>;
 
-export function readKeptDraft(state: unknown): KeptDraft | undefined {
+export function readSavedDraft(state: unknown): SavedDraft | undefined {
   const read = savedDraft.safeParse(state);
   return read.success ? read.data : undefined;
 }
 
-export function fromKept(kept: KeptDraft): Draft {
+export function fromSaved(kept: SavedDraft): Draft {
   const base = kept.base && {
     text: kept.base.text,
     metadata: { ...kept.base.metadata, lastModified: kept.base.metadata.lastModified },
@@ -157,10 +171,10 @@ export function fromKept(kept: KeptDraft): Draft {
   return { ...newDraft(kept.text), base };
 }
 
-export function toKept(
+export function toSaved(
   draft: Draft,
   more: { readonly newId?: string | undefined; readonly typedArchiveAt?: string | undefined },
-): KeptDraft {
+): SavedDraft {
   return {
     version: 1,
     text: draft.text,

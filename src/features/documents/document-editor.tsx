@@ -20,32 +20,32 @@ import { CompareDialog } from './compare-dialog.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
 import type { Database } from './database-client.ts';
 import { DocumentBanners } from './document-banners.tsx';
-import { isDirty, outsideChange, type Base } from './document-draft.ts';
+import { isDirty, externalChange, type Base } from './document-draft.ts';
 import { DocumentForm } from './document-form.tsx';
 import { DocumentToolbar } from './document-toolbar.tsx';
 import styles from './documents.module.css';
 import { RawDialog } from './raw-dialog.tsx';
 import { RevisionDialog } from './revision-dialog.tsx';
 import { useSaveDocument } from './save-document.ts';
-import { useDocumentDraft, type Beginning } from './use-document-draft.ts';
+import { useDocumentDraft, type InitialDraft } from './use-document-draft.ts';
 
 export interface DocumentEditorProps extends Pick<ScreenProps, 'tabId' | 'params'> {
   readonly database: Database;
-  readonly beginning: Extract<Beginning, { kind: 'ready' }>;
+  readonly initial: Extract<InitialDraft, { kind: 'ready' }>;
 }
 
-type Asked = 'changes' | 'theirs' | 'raw' | 'delete' | undefined;
+type OpenDialog = 'changes' | 'theirs' | 'raw' | 'delete' | undefined;
 
-export function DocumentEditor({ tabId, params, database, beginning }: DocumentEditorProps) {
+export function DocumentEditor({ tabId, params, database, initial }: DocumentEditorProps) {
   const session = useSession();
   const queries = useQueryClient();
   const storedId = params.id;
-  const [newId, setNewId] = useState(beginning.kept?.newId ?? suggestedId(params.collection));
-  const [typedArchiveAt, setTypedArchiveAt] = useState(beginning.kept?.typedArchiveAt);
-  const [asked, setAsked] = useState<Asked>();
+  const [newId, setNewId] = useState(initial.kept?.newId ?? suggestedId(params.collection));
+  const [typedArchiveAt, setTypedArchiveAt] = useState(initial.kept?.typedArchiveAt);
+  const [asked, setAsked] = useState<OpenDialog>();
   const [revision, setRevision] = useState<DocumentMetadata>();
   const typed = { newId: storedId === undefined ? newId : undefined, typedArchiveAt };
-  const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, beginning.draft, typed);
+  const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, initial.draft, typed);
   const id = storedId ?? newId;
   const actions = useSaveDocument(database, {
     draft,
@@ -175,7 +175,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
         text={draft.text}
         onSave={() => void save(draft.text)}
         onChanges={() => setAsked('changes')}
-        onLayOut={layOut}
+        onFormat={layOut}
         onRaw={() => setAsked('raw')}
         onClone={() =>
           session.openScreen('document', {
@@ -216,7 +216,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
         />
       ) : (
         <DocumentBanners
-          outside={outsideChange(draft)}
+          external={externalChange(draft)}
           dirty={dirty}
           problem={actions.problem}
           syntax={structure.problem}
@@ -250,7 +250,7 @@ export function DocumentEditor({ tabId, params, database, beginning }: DocumentE
               onArchiveAt={(date) => setText(withArchiveAt(draft.text, date))}
               typedArchiveAt={typedArchiveAt}
               onTypedArchiveAt={setTypedArchiveAt}
-              version={draft.heard?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
+              version={draft.externalVersion?.changeVector ?? draft.base?.metadata.changeVector ?? ''}
               onAttachmentsChanged={rereadBase}
               onUnarchive={unarchive}
               onRevision={setRevision}

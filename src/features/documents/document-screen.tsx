@@ -5,13 +5,13 @@ import { Button, EmptyState, ErrorView, SkeletonRows } from '../../ui/index.ts';
 import { useDatabase } from './database-client.ts';
 import { DocumentEditor } from './document-editor.tsx';
 import styles from './documents.module.css';
-import { useBeginning } from './use-document-draft.ts';
+import { useInitialDraft } from './use-document-draft.ts';
 
 export default function DocumentScreen(props: ScreenProps) {
   const session = useSession();
   const database = useDatabase(props);
-  const beginning = useBeginning(database, props);
-  switch (beginning.kind) {
+  const initial = useInitialDraft(database, props);
+  switch (initial.kind) {
     case 'loading':
       return (
         <div className={styles.screen}>
@@ -22,9 +22,9 @@ export default function DocumentScreen(props: ScreenProps) {
     case 'failed':
       return (
         <ErrorView
-          error={beginning.error}
+          error={initial.error}
           doing={`Opening ${props.params.id ?? 'the document'}`}
-          onRetry={beginning.retry}
+          onRetry={initial.retry}
         />
       );
     case 'missing':
@@ -32,10 +32,10 @@ export default function DocumentScreen(props: ScreenProps) {
         <EmptyState
           icon={FileQuestion}
           title="Document not found"
-          text={`This database has no document with the id ${beginning.id}. It may be deleted, or the id is misspelled. Letter case does not matter.`}
+          text={`This database has no document with the id ${initial.id}. It may be deleted, or the id is misspelled. Letter case does not matter.`}
           action={
             <>
-              <Button variant="secondary" onClick={beginning.retry}>
+              <Button variant="secondary" onClick={initial.retry}>
                 Refresh
               </Button>
               <Button variant="ghost" onClick={() => session.closeTab(props.tabId)}>
@@ -47,7 +47,7 @@ export default function DocumentScreen(props: ScreenProps) {
       );
     case 'ready':
       return (
-        <DocumentEditor tabId={props.tabId} params={props.params} database={database} beginning={beginning} />
+        <DocumentEditor tabId={props.tabId} params={props.params} database={database} initial={initial} />
       );
   }
 }

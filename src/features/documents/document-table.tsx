@@ -24,7 +24,7 @@ export interface DocumentTableProps {
   readonly onPrefix: (prefix: string) => void;
 }
 
-type Asked =
+type OpenDialog =
   | { readonly kind: 'go' }
   | { readonly kind: 'delete' }
   | { readonly kind: 'export'; readonly what: ExportWhat }
@@ -53,7 +53,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<Selection | null>(null);
   const [visible, setVisible] = useState({ start: 0, end: 0 });
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const { columns: names, sample } = rows;
   const selected = selectedIndex(selection, rows);
 
@@ -80,7 +80,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     names,
     sample,
     showCollection: source.collection === null || source.prefix !== '',
-    isMarked: (id) => marked.has(id),
+    isSelected: (id) => marked.has(id),
     mark,
   });
 
@@ -210,7 +210,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           })
         }
         onDelete={() => setAsked({ kind: 'delete' })}
-        onUnmark={() => setMarked(new Set())}
+        onClearSelection={() => setMarked(new Set())}
       />
       <div className={styles.grid}>{body()}</div>
       <p className={styles.srOnly} role="status">

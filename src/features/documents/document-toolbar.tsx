@@ -13,7 +13,7 @@ export interface DocumentToolbarProps {
   readonly text: string;
   readonly onSave: () => void;
   readonly onChanges: () => void;
-  readonly onLayOut: () => void;
+  readonly onFormat: () => void;
   readonly onRaw: () => void;
   readonly onClone: () => void;
   readonly onDelete: () => void;
@@ -46,7 +46,7 @@ export function DocumentToolbar(props: DocumentToolbarProps) {
       {dirty && <Badge tone="warning">unsaved</Badge>}
       {archived && <Badge tone="neutral">archived</Badge>}
       <ToolbarSpace />
-      <IconButton label="Format JSON" icon={<AlignLeft />} shortcut="Shift+Alt+F" onClick={props.onLayOut} />
+      <IconButton label="Format JSON" icon={<AlignLeft />} shortcut="Shift+Alt+F" onClick={props.onFormat} />
       <CopyButton text={props.text} label="Copy JSON" iconOnly />
       {id !== undefined && (
         <>

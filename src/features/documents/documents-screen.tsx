@@ -17,14 +17,14 @@ const REFRESH_MS = 1_000;
 /** Used without a change feed. */
 const POLL_MS = 5_000;
 
-const keptView = z.object({ collection: z.string().nullable(), prefix: z.string() });
+const savedView = z.object({ collection: z.string().nullable(), prefix: z.string() });
 
 export default function DocumentsScreen(props: ScreenProps) {
   const { tabId, params } = props;
   const session = useSession();
   const database = useDatabase(props);
   const [source, setSource] = useState<RowSource>(() => {
-    const kept = keptView.safeParse(session.readTabState(tabId));
+    const kept = savedView.safeParse(session.readTabState(tabId));
     return kept.success ? kept.data : { collection: params.collection ?? null, prefix: '' };
   });
   const feed = useLiveRefresh(database);

@@ -29,7 +29,7 @@ export interface DocumentsToolbarProps {
   readonly onGo: () => void;
   readonly onExport: (what: 'all' | 'visible' | 'marked') => void;
   readonly onDelete: () => void;
-  readonly onUnmark: () => void;
+  readonly onClearSelection: () => void;
 }
 
 export function DocumentsToolbar(props: DocumentsToolbarProps) {
@@ -50,7 +50,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       {props.marked > 0 && (
         <>
           <Badge tone="info">{formatCount(props.marked)} marked</Badge>
-          <IconButton label="Clear selection" icon={<X />} onClick={props.onUnmark} />
+          <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
           <Button variant="danger" icon={<Trash2 />} onClick={props.onDelete}>
             Delete {formatCount(props.marked)}
           </Button>

@@ -7,7 +7,7 @@ import {
   getDocument,
   putDocument,
   WriteConflict,
-  type Expectation,
+  type WriteCondition,
 } from '../../protocol/documents.ts';
 import { JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
 import { rowsKey } from './collection-rows.ts';
@@ -48,7 +48,7 @@ export function checkBeforeSave(
 }
 
 /** The condition of a save: no other write since loading; a new id must not exist; generated ids are always new. */
-export function expectationOf(base: Base | null, id: string): Expectation {
+export function expectationOf(base: Base | null, id: string): WriteCondition {
   if (base) return { kind: 'version', changeVector: base.metadata.changeVector };
   return id.endsWith('/') || id.endsWith('|') ? { kind: 'anything' } : { kind: 'absent' };
 }

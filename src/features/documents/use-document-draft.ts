@@ -6,36 +6,36 @@ import { getChangeVector, getDocument } from '../../protocol/documents.ts';
 import type { Database } from './database-client.ts';
 import { useDocumentFeed } from './document-feed.ts';
 import {
-  fromKept,
+  fromSaved,
   isDirty,
   newDraft,
-  readKeptDraft,
+  readSavedDraft,
   reduceDraft,
-  toKept,
+  toSaved,
   type Draft,
   type DraftEvent,
-  type KeptDraft,
+  type SavedDraft,
 } from './document-draft.ts';
 import { newDocumentText, toEditableText } from './editable-text.ts';
 
 /** Delay after the last key before the tab state is saved: limits the loss after a crash. */
-const KEEP_AFTER_MS = 400;
+const SAVE_AFTER_MS = 400;
 
-export type Beginning =
+export type InitialDraft =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly kind: 'missing'; readonly id: string; readonly retry: () => void }
-  | { readonly kind: 'ready'; readonly draft: Draft; readonly kept: KeptDraft | undefined };
+  | { readonly kind: 'ready'; readonly draft: Draft; readonly kept: SavedDraft | undefined };
 
 /**
  * The initial content: the saved state of the tab, the stored document, a clone of another, or an empty new one.
  */
-export function useBeginning(
+export function useInitialDraft(
   { client, key }: Database,
   { tabId, params }: Pick<ScreenProps, 'tabId' | 'params'>,
-): Beginning {
+): InitialDraft {
   const session = useSession();
-  const [kept] = useState(() => readKeptDraft(session.readTabState(tabId)));
+  const [kept] = useState(() => readSavedDraft(session.readTabState(tabId)));
   const source = params.id ?? params.cloneOf;
   const query = useQuery({
     queryKey: [...key, 'document', tabId, source],
@@ -46,7 +46,7 @@ export function useBeginning(
     gcTime: 0,
     retry: false,
   });
-  if (kept) return { kind: 'ready', draft: fromKept(kept), kept };
+  if (kept) return { kind: 'ready', draft: fromSaved(kept), kept };
   if (source === undefined) {
     const text = newDocumentText(params.collection);
     return { kind: 'ready', draft: newDraft(text, text), kept };
@@ -72,17 +72,17 @@ export function useDocumentDraft(
   database: Database,
   tabId: string,
   id: string | undefined,
-  beginning: Draft,
+  initial: Draft,
   typed: TypedFields,
 ): readonly [Draft, (event: DraftEvent) => void] {
-  const [draft, dispatch] = useReducer(reduceDraft, beginning);
-  useOutsideChanges(database, id, dispatch);
-  useKeptDraft(tabId, draft, typed);
+  const [draft, dispatch] = useReducer(reduceDraft, initial);
+  useExternalChanges(database, id, dispatch);
+  useSavedDraft(tabId, draft, typed);
   return [draft, dispatch];
 }
 
 /** Detects external versions: through the feed, and by a request when the window gets the focus. */
-function useOutsideChanges(
+function useExternalChanges(
   { client }: Database,
   id: string | undefined,
   dispatch: (event: DraftEvent) => void,
@@ -114,7 +114,7 @@ function useOutsideChanges(
   }, [feed, id]);
 }
 
-function useKeptDraft(tabId: string, draft: Draft, typed: TypedFields): void {
+function useSavedDraft(tabId: string, draft: Draft, typed: TypedFields): void {
   const session = useSession();
   const dirty = isDirty(draft) || typed.typedArchiveAt !== undefined;
   const wasDirty = useRef(dirty);
@@ -123,13 +123,13 @@ function useKeptDraft(tabId: string, draft: Draft, typed: TypedFields): void {
   }, [session, tabId, dirty]);
 
   const keep = useEffectEvent(() => {
-    if (dirty) session.writeTabState(tabId, toKept(draft, typed));
+    if (dirty) session.writeTabState(tabId, toSaved(draft, typed));
     else if (wasDirty.current) session.writeTabState(tabId, undefined);
     wasDirty.current = dirty;
   });
   useEffect(() => {
     // A saved draft must not be restored after a crash, so the state is cleared immediately.
-    const timer = setTimeout(() => keep(), dirty ? KEEP_AFTER_MS : 0);
+    const timer = setTimeout(() => keep(), dirty ? SAVE_AFTER_MS : 0);
     return () => clearTimeout(timer);
   }, [draft, dirty, typed.newId, typed.typedArchiveAt]);
   useEffect(() => () => keep(), []);

@@ -5,7 +5,7 @@ import { findEvents } from './analysis/find-events.ts';
 import { readMetrics } from './decode/metrics-reader.ts';
 import { csvParts, ioFileName, ioFileParts } from './io-file.ts';
 import { IoRecording } from './io-recording.ts';
-import { keptView, defaultView, readView, viewLink } from './view-state.ts';
+import { savedView, defaultView, readView, viewLink } from './view-state.ts';
 
 const write = (second: number, duration: number, size: number) => ({
   Start: `2026-05-01T10:00:${String(second).padStart(2, '0')}.0000000Z`,
@@ -207,7 +207,7 @@ test('restores a view from its link and from its JSON, and rejects anything else
   expect(readView(JSON.stringify(view))).toEqual(view);
   expect(() => readView('hello')).toThrow(/This is not a view/);
   expect(() => readView('{"version":1}')).toThrow(/not a timeline view/);
-  expect(keptView({ nonsense: true })).toEqual(defaultView);
+  expect(savedView({ nonsense: true })).toEqual(defaultView);
 });
 
 test('uses the file name of RavenDB Studio', () => {

@@ -11,7 +11,7 @@ import {
 import { findPauses } from '../../charts/timeline/data.ts';
 import { fullExtent } from './full-extent.ts';
 import type { IoRecording } from './io-recording.ts';
-import { keptView, type IoView } from './view-state.ts';
+import { savedView, type IoView } from './view-state.ts';
 
 const FOLLOW_WIDTH = 60_000;
 
@@ -42,7 +42,7 @@ export function useTimelineView(options: {
   readonly live: boolean;
 }): TimelineView {
   const { session, tabId, recording, version, groups, live } = options;
-  const [state, setState] = useState<IoView>(() => keptView(session.readTabState(tabId)));
+  const [state, setState] = useState<IoView>(() => savedView(session.readTabState(tabId)));
   const [following, setFollowing] = useState(live && state.view === undefined);
   const [stopped, setStopped] = useState(false);
   const [cursor, setCursor] = useState<EventKey>();

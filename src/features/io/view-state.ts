@@ -66,7 +66,7 @@ export function readView(text: string): IoView {
 }
 
 /** The saved view of a tab; the default view for invalid data. */
-export function keptView(state: unknown): IoView {
+export function savedView(state: unknown): IoView {
   const parsed = ioView.safeParse(state);
   return parsed.success ? parsed.data : defaultView;
 }

@@ -6,7 +6,7 @@ import { PlanTable, findBox, planToText } from '../../charts/plan/index.ts';
 import { layoutPlan } from '../../charts/plan/plan-layout.ts';
 import { MAX_JSON_DEPTH } from '../../protocol/json-depth.ts';
 import { readQueryAnswer, type QueryAnswer } from '../../protocol/queries.ts';
-import { planAbsence } from './plan-absence.ts';
+import { explainMissingPlan } from './plan-absence.ts';
 import { planBoxes } from './plan-view.ts';
 import { fieldPaths } from './sample-fields.ts';
 import { timingRows, timingsText } from './timing-rows.ts';
@@ -52,7 +52,7 @@ test('the deepest timings that are read can be shown', () => {
   if (!answer.timings) throw new Error('the answer has no timings');
   expect(timingRows(answer.timings).length).toBeGreaterThan(spans);
   expect(timingsText(answer.timings)).toContain('part');
-  expect(planAbsence({ ...answer, indexName: 'Auto/Orders' }).title).not.toBe('');
+  expect(explainMissingPlan({ ...answer, indexName: 'Auto/Orders' }).title).not.toBe('');
 });
 
 test('timings of more parts than a call takes arguments can be shown', () => {

@@ -19,8 +19,10 @@ export function PlanDetails({ box, onClose }: { readonly box: PlanBox; readonly 
       </header>
       {box.lines.length > 0 && <p className={styles.told}>{box.lines.join('\n')}</p>}
       {counts !== '' && <p className={styles.quiet}>Entries: {counts}</p>}
-      {box.surprise !== null && (
-        <p className={styles.surprise}>{box.surprise}. A wrong estimate can lead to a slow order of steps.</p>
+      {box.deviation !== null && (
+        <p className={styles.deviation}>
+          {box.deviation}. A wrong estimate can lead to a slow order of steps.
+        </p>
       )}
       <dl className={styles.facts}>
         {box.facts.map((fact, index) => (

@@ -7,152 +7,156 @@ export interface OperatorText {
   readonly title: string;
   readonly glyph: string;
   /** One sentence; null for an unknown operator. */
-  readonly explains: string | null;
+  readonly description: string | null;
 }
 
 interface Known {
   readonly title: string;
   readonly glyph: string;
-  readonly explains: string;
+  readonly description: string;
 }
 
 const known: Readonly<Record<string, Known>> = {
   SortingMatch: {
     title: 'Sort',
     glyph: '↕',
-    explains: 'Sorts its input. Without a limit, all input is read before the first result.',
+    description: 'Sorts its input. Without a limit, all input is read before the first result.',
   },
   SortingMultiMatch: {
     title: 'Sort by several fields',
     glyph: '↕',
-    explains: 'Sorts by more than one field.',
+    description: 'Sorts by more than one field.',
   },
   DeduplicationMatch: {
     title: 'Deduplicate',
     glyph: '≡',
-    explains: 'Returns each document once, even if several index entries match.',
+    description: 'Returns each document once, even if several index entries match.',
   },
   MemoizationMatch: {
     title: 'Cache',
     glyph: '⟳',
-    explains: 'Caches its input because another part of the plan reads it again.',
+    description: 'Caches its input because another part of the plan reads it again.',
   },
   AllEntriesMatch: {
     title: 'All entries',
     glyph: '∗',
-    explains: 'Every entry of the index: no condition applies.',
+    description: 'Every entry of the index: no condition applies.',
   },
   MoreLikeThisQuery: {
     title: 'More like this',
     glyph: '≈',
-    explains: 'Finds entries that share distinctive terms with a document.',
+    description: 'Finds entries that share distinctive terms with a document.',
   },
   TermMatch: {
     title: 'One term',
     glyph: '=',
-    explains: 'Reads the postings list of one term. The cheapest lookup.',
+    description: 'Reads the postings list of one term. The cheapest lookup.',
   },
   MultiTermMatch: {
     title: 'Several terms',
     glyph: '⋯',
-    explains: 'Reads several terms of a field and merges their entries. The count is known afterwards.',
+    description: 'Reads several terms of a field and merges their entries. The count is known afterwards.',
   },
   UnaryMatch: {
     title: 'Check',
     glyph: '?',
-    explains: 'Checks each input entry against one condition.',
+    description: 'Checks each input entry against one condition.',
   },
   MultiUnaryMatch: {
     title: 'Check several',
     glyph: '?',
-    explains:
+    description:
       'Checks each input entry against several conditions, instead of reading a postings list for each.',
   },
-  BoostingMatch: { title: 'Boost', glyph: '↑', explains: 'Multiplies the score of its input.' },
-  IncludeNullMatch: { title: 'And missing', glyph: '∅', explains: 'Adds the entries whose field is null.' },
+  BoostingMatch: { title: 'Boost', glyph: '↑', description: 'Multiplies the score of its input.' },
+  IncludeNullMatch: {
+    title: 'And missing',
+    glyph: '∅',
+    description: 'Adds the entries whose field is null.',
+  },
   PhraseMatch: {
     title: 'Phrase',
     glyph: '"',
-    explains: 'Checks that the words are adjacent and in order.',
+    description: 'Checks that the words are adjacent and in order.',
   },
-  SpatialMatch: { title: 'Spatial', glyph: '◎', explains: 'Finds entries by location.' },
+  SpatialMatch: { title: 'Spatial', glyph: '◎', description: 'Finds entries by location.' },
   TermNumericRangeProvider: {
     title: 'Number range',
     glyph: '↔',
-    explains: 'The terms of a numeric field between two values.',
+    description: 'The terms of a numeric field between two values.',
   },
   TermRangeProvider: {
     title: 'Text range',
     glyph: '↔',
-    explains: 'The terms of a string field between two values.',
+    description: 'The terms of a string field between two values.',
   },
   InTermProvider: {
     title: 'In a list',
     glyph: '∈',
-    explains: 'The entries that contain any of the listed values.',
+    description: 'The entries that contain any of the listed values.',
   },
   ExistsTermProvider: {
     title: 'Has the field',
     glyph: '∃',
-    explains: 'The entries that have the field.',
+    description: 'The entries that have the field.',
   },
   StartsWithTermProvider: {
     title: 'Starts with',
     glyph: '^',
-    explains: 'The terms that start with a prefix.',
+    description: 'The terms that start with a prefix.',
   },
   NotStartsWithTermProvider: {
     title: 'Does not start with',
     glyph: '^',
-    explains: 'Every term of the field except those with a prefix: nearly all terms are scanned.',
+    description: 'Every term of the field except those with a prefix: nearly all terms are scanned.',
   },
   EndsWithTermProvider: {
     title: 'Ends with',
     glyph: '$',
-    explains:
+    description:
       'The terms that end with a suffix. Terms are sorted by prefix, so every term of the field is scanned.',
   },
   NotEndsWithTermProvider: {
     title: 'Does not end with',
     glyph: '$',
-    explains: 'Every term except those that end with a suffix.',
+    description: 'Every term except those that end with a suffix.',
   },
   ContainsTermProvider: {
     title: 'Contains',
     glyph: '⊃',
-    explains: 'The terms that contain a string: every term of the field is scanned.',
+    description: 'The terms that contain a string: every term of the field is scanned.',
   },
   NotContainsTermProvider: {
     title: 'Does not contain',
     glyph: '⊅',
-    explains: 'Every term except those that contain a string.',
+    description: 'Every term except those that contain a string.',
   },
   RegexTermProvider: {
     title: 'Regex',
     glyph: '.*',
-    explains: 'The terms that match a regular expression: every term of the field is scanned.',
+    description: 'The terms that match a regular expression: every term of the field is scanned.',
   },
   CollectionScan: {
     title: 'Collection scan',
     glyph: '▤',
-    explains: 'Reads every document of the collection. No index is used.',
+    description: 'Reads every document of the collection. No index is used.',
   },
-  DocumentLookup: { title: 'By id', glyph: '#', explains: 'Reads documents by id.' },
+  DocumentLookup: { title: 'By id', glyph: '#', description: 'Reads documents by id.' },
   Filter: {
     title: 'Filter',
     glyph: '▽',
-    explains: 'Checks the condition on each input document, without an index.',
+    description: 'Checks the condition on each input document, without an index.',
   },
-  Limit: { title: 'Page', glyph: '✂', explains: 'Applies limit and offset.' },
+  Limit: { title: 'Page', glyph: '✂', description: 'Applies limit and offset.' },
   Projection: {
     title: 'Select',
     glyph: '▥',
-    explains: 'Projects the selected fields of each document.',
+    description: 'Projects the selected fields of each document.',
   },
   CompiledQuery: {
     title: 'Compiled query',
     glyph: '▷',
-    explains: 'The complete condition, compiled to a list of steps.',
+    description: 'The complete condition, compiled to a list of steps.',
   },
 };
 
@@ -161,44 +165,44 @@ const exact: Readonly<Record<string, Known>> = {
   'BinaryMatch [And]': {
     title: 'All of (and)',
     glyph: '∧',
-    explains: 'Returns entries that are in every input.',
+    description: 'Returns entries that are in every input.',
   },
   'BinaryMatch [Or]': {
     title: 'Any of (or)',
     glyph: '∨',
-    explains: 'Returns entries that are in at least one input.',
+    description: 'Returns entries that are in at least one input.',
   },
   'BinaryMatch [AndNot]': {
     title: 'First but not second',
     glyph: '∖',
-    explains: 'Returns entries of the first input that are not in the second.',
+    description: 'Returns entries of the first input that are not in the second.',
   },
-  'UnaryMatch [Not]': { title: 'Not', glyph: '¬', explains: 'Returns entries that are not in its input.' },
+  'UnaryMatch [Not]': { title: 'Not', glyph: '¬', description: 'Returns entries that are not in its input.' },
   'UnaryMatch [Between]': {
     title: 'Between',
     glyph: '↔',
-    explains: 'Checks that a value is in a range.',
+    description: 'Checks that a value is in a range.',
   },
   'MultiTermMatch [In]': {
     title: 'In a list',
     glyph: '∈',
-    explains: 'Checks that a value is one of the listed values.',
+    description: 'Checks that a value is one of the listed values.',
   },
   'MultiTermMatch [AllIn]': {
     title: 'All in the field',
     glyph: '∈',
-    explains: 'Checks that all listed values are present.',
+    description: 'Checks that all listed values are present.',
   },
   'MultiTermMatch [StartsWith]': {
     title: 'Starts with',
     glyph: '^',
-    explains: 'Checks the start of a string.',
+    description: 'Checks the start of a string.',
   },
-  'MultiTermMatch [EndsWith]': { title: 'Ends with', glyph: '$', explains: 'Checks the end of a string.' },
+  'MultiTermMatch [EndsWith]': { title: 'Ends with', glyph: '$', description: 'Checks the end of a string.' },
   'MultiTermMatch [Exists]': {
     title: 'Has the field',
     glyph: '∃',
-    explains: 'Checks that the field exists.',
+    description: 'Checks that the field exists.',
   },
 };
 
@@ -211,9 +215,9 @@ export function operatorText(operation: string): OperatorText {
   const variant = match?.[2] ?? '';
   const whole = exact[operation];
   if (whole) return whole;
-  if (name === 'BinaryMatch') return { title: operation, glyph: '⋈', explains: null };
+  if (name === 'BinaryMatch') return { title: operation, glyph: '⋈', description: null };
   const words = known[name];
-  if (!words) return { title: operation, glyph: '▪', explains: null };
+  if (!words) return { title: operation, glyph: '▪', description: null };
   if (variant === 'Empty') return { ...words, title: `${words.title}: none` };
   return {
     ...words,

@@ -118,7 +118,7 @@ test('computes shares of measured operators, and marks a wrong estimate', () => 
   );
   expect(box.share).toBe(0.25);
   expect(box.children.map((child) => child.share)).toEqual([0.75, 0]);
-  expect(box.children.map((child) => child.surprise)).toEqual([null, '24× more than estimated']);
+  expect(box.children.map((child) => child.deviation)).toEqual([null, '24× more than estimated']);
   expect(box.children.map((child) => child.lines[0])).toEqual(['Orders', 'Company = companies/1-A']);
 });
 
@@ -128,7 +128,7 @@ test('does not mark a scan that a limit stopped', () => {
     estimate: 640,
     ownMs: 0,
   });
-  expect(planBoxes(scan).surprise).toBeNull();
+  expect(planBoxes(scan).deviation).toBeNull();
   expect(planBoxes(scan).share).toBe(0);
 });
 

@@ -33,8 +33,8 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
     estimate: estimate?.text ?? null,
     flow: actual ?? estimate?.value ?? null,
     // A scan that a limit stopped early has no wrong estimate.
-    surprise: node.parameters.StoppedEarly === 'True' ? null : surprise(actual, estimate?.value ?? null),
-    facts: facts(node, words.explains),
+    deviation: node.parameters.StoppedEarly === 'True' ? null : deviation(actual, estimate?.value ?? null),
+    facts: facts(node, words.description),
     children: node.children.map((child, index) => toBox(child, `${id}.${index}`, whole)),
   };
 }
@@ -60,7 +60,7 @@ function estimateOf(node: PlanNode): Estimate | null {
   return planCount(node.parameters);
 }
 
-function surprise(actual: number | null, estimate: number | null): string | null {
+function deviation(actual: number | null, estimate: number | null): string | null {
   if (actual === null || estimate === null) return null;
   // One is added on both sides: zero against a few is not significant.
   const factor = (actual + 1) / (estimate + 1);
@@ -126,9 +126,9 @@ function sortDirection(values: Readonly<Record<string, string>>, field: string):
   return `${field} ${values.Ascending === 'False' ? '↓ descending' : '↑ ascending'}`;
 }
 
-function facts(node: PlanNode, explains: string | null): PlanFact[] {
+function facts(node: PlanNode, description: string | null): PlanFact[] {
   const list: PlanFact[] = [{ label: 'Operator', value: node.operation }];
-  if (explains) list.push({ label: 'Description', value: explains });
+  if (description) list.push({ label: 'Description', value: description });
   if (comparesWhole(node.parameters) && !isDate(node.parameters))
     list.push({
       label: 'Comparison',

@@ -5,7 +5,7 @@ import type { QueryProblem } from '../../protocol/queries.ts';
 import { CodeEditor, type CodeEditorProps, type EditorPosition } from '../../ui/editor/index.ts';
 import { provideCompletion } from './rql/completion.ts';
 import { ensureRqlLanguage, RQL } from './rql/language.ts';
-import type { CompletionKnowledge } from './rql/offers.ts';
+import type { CompletionNames } from './rql/suggestions.ts';
 
 export interface QueryEditorHandle {
   goTo(line: number, column: number): void;
@@ -16,7 +16,7 @@ interface QueryEditorProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly problem: QueryProblem | null;
-  readonly knowledge: CompletionKnowledge;
+  readonly completionNames: CompletionNames;
   readonly place: EditorPosition | undefined;
   readonly onPlace: (place: EditorPosition) => void;
   readonly handle: Ref<QueryEditorHandle>;
@@ -26,7 +26,15 @@ type Ready = Parameters<NonNullable<CodeEditorProps['onReady']>>[0];
 
 ensureRqlLanguage();
 
-export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, handle }: QueryEditorProps) {
+export function QueryEditor({
+  text,
+  onText,
+  problem,
+  completionNames,
+  place,
+  onPlace,
+  handle,
+}: QueryEditorProps) {
   const instance = useRef<Ready>(null);
   useImperativeHandle(
     handle,
@@ -72,7 +80,7 @@ export function QueryEditor({ text, onText, problem, knowledge, place, onPlace, 
         ready.updateOptions({ acceptSuggestionOnEnter: 'smart' });
         const model = ready.getModel();
         if (!model) return;
-        const takeBack = provideCompletion(model.uri.toString(), knowledge);
+        const takeBack = provideCompletion(model.uri.toString(), completionNames);
         ready.onDidDispose(() => {
           takeBack();
           instance.current = null;

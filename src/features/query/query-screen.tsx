@@ -26,7 +26,7 @@ import styles from './query.module.css';
 import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { StartPane } from './start-pane.tsx';
 import { SummaryBar } from './summary-bar.tsx';
-import { useCompletionKnowledge } from './use-completion-knowledge.ts';
+import { useCompletionNames } from './use-completion-names.ts';
 import { useQueryActions } from './use-query-actions.ts';
 import { useQueryState } from './use-query-state.ts';
 
@@ -42,7 +42,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   const [state, change] = useQueryState(tabId, params.query ?? '');
   const current = useQueryRuns((runs) => runs.runs.get(tabId) ?? idle);
   const history = useHistoryOf(connectionId, name);
-  const knowledge = useCompletionKnowledge(db, key, current);
+  const completionNames = useCompletionNames(db, key, current);
   const editor = useRef<QueryEditorHandle>(null);
   const [tried, setTried] = useState(false);
 
@@ -90,7 +90,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
       text={state.text}
       onText={(text) => change({ text })}
       problem={problem}
-      knowledge={knowledge}
+      completionNames={completionNames}
       place={state.place}
       onPlace={(at) => change({ place: at })}
       handle={editor}

@@ -5,18 +5,18 @@ import type { DatabaseClient } from '../../protocol/client.ts';
 import { getCollectionStats } from '../../protocol/collections.ts';
 import { run } from '../../protocol/queries.ts';
 import { getSearchEngines } from '../../protocol/search-engines.ts';
-import type { CompletionKnowledge } from './rql/offers.ts';
+import type { CompletionNames } from './rql/suggestions.ts';
 import type { Run } from './query-runs.ts';
 import { fieldPaths } from './sample-fields.ts';
 
 const SAMPLE_DOCUMENTS = 8;
 const FRESH_MS = 60_000;
 
-export function useCompletionKnowledge(
+export function useCompletionNames(
   db: DatabaseClient,
   key: readonly [string, string],
   lastRun: Run,
-): CompletionKnowledge {
+): CompletionNames {
   const cache = useQueryClient();
   const seen = useRef<{ fields: readonly string[]; indexes: Set<string> }>({
     fields: [],

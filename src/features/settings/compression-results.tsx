@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { ServerError } from '../../protocol/server-error.ts';
 import {
-  getCompressionEffect,
+  getCompressionStats,
   type CollectionCompression,
   type CompressionDictionary,
 } from '../../protocol/compression.ts';
@@ -19,7 +19,7 @@ export function CompressionResults({ database }: { readonly database: SettingsDa
   const heading = useId();
   const effect = useQuery({
     queryKey: [...database.key, 'settings', 'compression', 'effect'],
-    queryFn: ({ signal }) => getCompressionEffect(database.client, { signal }),
+    queryFn: ({ signal }) => getCompressionStats(database.client, { signal }),
     refetchInterval: REFRESH_MS,
     retry: false,
   });

@@ -19,7 +19,7 @@ test('names the missing helper of the embedded packages, with its path', () => {
     ),
   );
   expect(problem?.title).toContain('Raven.Debug');
-  expect(problem?.meaning).toContain('/opt/server/Raven.Debug');
+  expect(problem?.explanation).toContain('/opt/server/Raven.Debug');
   expect(problem?.steps.join(' ')).toContain('full server package');
 });
 
@@ -60,7 +60,7 @@ test('extracts the command that installs the helper', () => {
     ),
   );
   expect(problem?.command).toBe('sudo sh /opt/rookery/postinstall.sh /opt/rookery/stackcap');
-  expect(problem?.meaning).toMatch(/cannot be held\.$/);
+  expect(problem?.explanation).toMatch(/cannot be held\.$/);
   // A capability on a file that the user can replace is a hole: no step proposes one.
   expect(JSON.stringify(problem)).not.toContain('setcap');
 });

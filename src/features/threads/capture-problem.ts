@@ -5,10 +5,10 @@ import { ServerError } from '../../protocol/server-error.ts';
 
 export interface CaptureProblem {
   readonly title: string;
-  readonly meaning: string;
+  readonly explanation: string;
   readonly steps: readonly string[];
   /** Retrying without a change fails the same way. */
-  readonly hopeless: boolean;
+  readonly permanent: boolean;
   /** A command line that fixes it, to copy. */
   readonly command: string | null;
 }
@@ -18,18 +18,18 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (error instanceof PortError && error.code === 'policy-refused')
     return {
       title: "The connection's protection mode does not allow a capture",
-      meaning:
+      explanation:
         'A capture pauses every thread of the server briefly, so read-only connections cannot start one.',
       steps: ['Change the protection of this connection under Connections if a short pause is acceptable.'],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   if (isProcessGone(error))
     return {
       title: 'The process exited',
-      meaning: 'Nothing was captured: the process exited before its threads were stopped.',
+      explanation: 'Nothing was captured: the process exited before its threads were stopped.',
       steps: ['Select another process or this engine above. Earlier captures of it can still be compared.'],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   if (!(error instanceof ServerError)) return null;
@@ -39,12 +39,12 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (unsafe)
     return {
       title: 'The capture program lies in an unsafe place',
-      meaning: unsafe[1] ?? error.message,
+      explanation: unsafe[1] ?? error.message,
       steps: [
         'Whoever can write to that place could replace the program and use its privileges. Run the command below to remove them.',
         'Then install a copy with postinstall.sh, which is next to the capture program.',
       ],
-      hopeless: false,
+      permanent: false,
       command: unsafe[2] ?? null,
     };
   // The sandbox's message names the reason; the command to run is at its end.
@@ -52,12 +52,12 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   if (grant !== undefined)
     return {
       title: 'The helper needs permission to trace this process',
-      meaning: error.message.replace(/\s*Install the capture program with the right to do it:.*$/s, ''),
+      explanation: error.message.replace(/\s*Install the capture program with the right to do it:.*$/s, ''),
       steps: [
         'Run the command below once in a terminal. It installs a copy of the helper that belongs to root and that only members of the group rookery can run.',
         'Add yourself to that group as the command prints, then log out and in again. The copy traces processes of the current user only.',
       ],
-      hopeless: false,
+      permanent: false,
       command: grant,
     };
 
@@ -65,7 +65,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
     const path = /'([^']*Raven\.Debug[^']*)'/.exec(error.message)?.[1];
     return {
       title: 'The server package does not include Raven.Debug',
-      meaning: `RavenDB starts Raven.Debug to read its own stacks. ${
+      explanation: `RavenDB starts Raven.Debug to read its own stacks. ${
         path === undefined ? 'It was not found next to the server.' : `The server did not find it at ${path}.`
       } Embedded packages (NuGet, PyPI) do not include it.`,
       steps: [
@@ -73,7 +73,7 @@ export function captureProblem(error: unknown): CaptureProblem | null {
         'Or run on the server machine: dotnet-stack report --process-id PID.',
         'Or use the Live tab, which shows CPU use per thread without it.',
       ],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   }
@@ -82,37 +82,37 @@ export function captureProblem(error: unknown): CaptureProblem | null {
   )
     return {
       title: 'This server cannot read stacks on its platform',
-      meaning: 'Stack capture needs a server on Linux or Windows.',
+      explanation: 'Stack capture needs a server on Linux or Windows.',
       steps: ['Use the Live tab, or a profiler of the operating system.'],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   if (/ptrace|PTRACE|operation not permitted|seccomp/i.test(text))
     return {
       title: 'The operating system denied access to the process',
-      meaning:
+      explanation:
         'Reading stacks needs permission to trace a process (ptrace). Containers and hardened kernels often deny it.',
       steps: [
         'In a container: run it with --cap-add=SYS_PTRACE.',
         'Otherwise: check /proc/sys/kernel/yama/ptrace_scope; 3 disables tracing until the next boot.',
       ],
-      hopeless: false,
+      permanent: false,
       command: null,
     };
   if (error.status === 403)
     return {
       title: 'The certificate does not have permission to capture stacks',
-      meaning: 'The server requires the clearance "Operator" or higher.',
+      explanation: 'The server requires the clearance "Operator" or higher.',
       steps: ['Use a certificate with that clearance, or request it from an administrator.'],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   if (error.status === 404 || error.status === 501)
     return {
       title: 'This server does not support stack captures',
-      meaning: 'The server is too old, or was built without this feature.',
+      explanation: 'The server is too old, or was built without this feature.',
       steps: ['Use the Live tab instead.'],
-      hopeless: true,
+      permanent: true,
       command: null,
     };
   return null;

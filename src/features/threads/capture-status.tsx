@@ -41,7 +41,7 @@ export function CaptureFailed({ error, onRetry }: { readonly error: unknown; rea
       {problem && (
         <section className={styles.problem} aria-label="What it means">
           <h3>{problem.title}</h3>
-          <p>{problem.meaning}</p>
+          <p>{problem.explanation}</p>
           <h3>What to do</h3>
           <ul>
             {problem.steps.map((step) => (
@@ -55,7 +55,7 @@ export function CaptureFailed({ error, onRetry }: { readonly error: unknown; rea
         compact={problem !== null}
         error={error}
         doing="Capturing the stacks"
-        onRetry={problem?.hopeless ? undefined : onRetry}
+        onRetry={problem?.permanent ? undefined : onRetry}
       />
     </div>
   );

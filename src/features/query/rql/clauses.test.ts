@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asksForTimings, hasLimit, parameterNames, queriedCollection, withTimings } from './clauses.ts';
+import { includesTimings, hasLimit, parameterNames, queriedCollection, withTimings } from './clauses.ts';
 import { tokenize } from './tokens.ts';
 
 test.each([
@@ -38,9 +38,9 @@ test.each([
 });
 
 test('inserts timings once, also when the word occurs elsewhere', () => {
-  expect(asksForTimings('from X where A = "timings()"')).toBe(false);
-  expect(asksForTimings('from X // include timings()')).toBe(false);
-  expect(asksForTimings('from X INCLUDE Timings( )')).toBe(true);
+  expect(includesTimings('from X where A = "timings()"')).toBe(false);
+  expect(includesTimings('from X // include timings()')).toBe(false);
+  expect(includesTimings('from X INCLUDE Timings( )')).toBe(true);
   fc.assert(
     fc.property(
       fc.array(

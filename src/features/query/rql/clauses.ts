@@ -1,6 +1,6 @@
 /** Queries about the clauses of RQL, and the edit that adds timings. */
 import { clauseWords, tokenize } from './tokens.ts';
-import type { Place } from './vocabulary.ts';
+import type { Place } from './keywords.ts';
 
 /** Names of the `$parameters` in order of appearance, outside of strings and comments. */
 export function parameterNames(text: string): string[] {
@@ -17,7 +17,7 @@ export function hasLimit(text: string): boolean {
   return clauseWords(text).some((token) => token.text.toLowerCase() === 'limit');
 }
 
-export function asksForTimings(text: string): boolean {
+export function includesTimings(text: string): boolean {
   const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
   return tokens.some(
     (token, index) =>
@@ -35,7 +35,7 @@ const afterInclude = new Set(['limit', 'offset', 'filter_limit']);
  * allows one `include` only, so an existing one is extended.
  */
 export function withTimings(text: string): string {
-  if (asksForTimings(text)) return text;
+  if (includesTimings(text)) return text;
   const words = clauseWords(text);
   const include = words.find((token) => token.text.toLowerCase() === 'include');
   if (include) return `${text.slice(0, include.end)} timings(),${text.slice(include.end)}`;

@@ -1,13 +1,13 @@
 /** Monaco completion: sources after `from`, fields, functions, parameters, keywords. */
 import type { Monaco } from '../../../ui/editor/index.ts';
-import { type CompletionKnowledge, type Offer, offersAt } from './offers.ts';
+import { type CompletionNames, type Suggestion, suggestionsAt } from './suggestions.ts';
 
 /** Keyed by model URI, because a completion provider serves every editor of its language. */
-const namesOf = new Map<string, CompletionKnowledge>();
+const namesOf = new Map<string, CompletionNames>();
 
 /** Call the returned function when the editor is disposed. */
-export function provideCompletion(modelAddress: string, knowledge: CompletionKnowledge): () => void {
-  namesOf.set(modelAddress, knowledge);
+export function provideCompletion(modelAddress: string, completionNames: CompletionNames): () => void {
+  namesOf.set(modelAddress, completionNames);
   return () => namesOf.delete(modelAddress);
 }
 
@@ -19,9 +19,9 @@ export function registerCompletion(monaco: Monaco, language: string): void {
     function: kinds.Function,
     keyword: kinds.Keyword,
     parameter: kinds.Variable,
-  } as const satisfies Record<Offer['kind'], unknown>;
+  } as const satisfies Record<Suggestion['kind'], unknown>;
   // Fields first, then functions, then keywords.
-  const order: Readonly<Record<Offer['kind'], string>> = {
+  const order: Readonly<Record<Suggestion['kind'], string>> = {
     source: '0',
     parameter: '0',
     field: '1',
@@ -31,8 +31,8 @@ export function registerCompletion(monaco: Monaco, language: string): void {
   monaco.languages.registerCompletionItemProvider(language, {
     triggerCharacters: ['.', '$', ' '],
     async provideCompletionItems(model, position) {
-      const knowledge = namesOf.get(model.uri.toString());
-      const offers = await offersAt(model.getValue(), model.getOffsetAt(position), knowledge);
+      const completionNames = namesOf.get(model.uri.toString());
+      const offers = await suggestionsAt(model.getValue(), model.getOffsetAt(position), completionNames);
       const start = model.getPositionAt(offers.replaceFrom);
       const range = {
         startLineNumber: start.lineNumber,
@@ -48,7 +48,7 @@ export function registerCompletion(monaco: Monaco, language: string): void {
           ...(offer.snippet
             ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
             : {}),
-          detail: offer.explains,
+          detail: offer.description,
           sortText: `${order[offer.kind]}${offer.label.toLowerCase()}`,
           range,
         })),

@@ -1,7 +1,7 @@
 /** Registers the language `rql` in Monaco: highlighting, brackets, comments. Completion is in completion.ts. */
 import { registerLanguage } from '../../../ui/editor/index.ts';
 import { registerCompletion } from './completion.ts';
-import { functions, keywords } from './vocabulary.ts';
+import { functions, keywords } from './keywords.ts';
 
 export const RQL = 'rql';
 let asked = false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type CompletionKnowledge, offersAt } from './offers.ts';
+import { type CompletionNames, suggestionsAt } from './suggestions.ts';
 
-const knowledge: CompletionKnowledge = {
+const completionNames: CompletionNames = {
   dialect: (index) => Promise.resolve(index === 'Words' ? 'lucene' : 'corax'),
   collections: () => Promise.resolve(['Orders', 'My Things']),
   indexes: () => ['Orders/Totals'],
@@ -13,7 +13,7 @@ const knowledge: CompletionKnowledge = {
 async function offered(marked: string, kind?: string): Promise<{ labels: string[]; replaced: string }> {
   const caret = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const { list, replaceFrom } = await offersAt(text, caret, knowledge);
+  const { list, replaceFrom } = await suggestionsAt(text, caret, completionNames);
   return {
     labels: list.filter((offer) => kind === undefined || offer.kind === kind).map((offer) => offer.insert),
     replaced: text.slice(replaceFrom, caret),

@@ -1,10 +1,10 @@
 /** Computes suggestions at a position in the text. Pure, apart from the database knowledge it reads. */
 import { isGrouped, parameterNames, placeAt, queriedCollection, queriedIndex } from './clauses.ts';
 import { tokenize } from './tokens.ts';
-import { functionsIn, keywords, type Dialect } from './vocabulary.ts';
+import { functionsIn, keywords, type Dialect } from './keywords.ts';
 
 /** Known names of the editor's database. */
-export interface CompletionKnowledge {
+export interface CompletionNames {
   readonly collections: () => Promise<readonly string[]>;
   readonly indexes: () => readonly string[];
   readonly fields: (collection: string | null) => Promise<readonly string[]>;
@@ -12,26 +12,26 @@ export interface CompletionKnowledge {
   readonly dialect: (index: string | null) => Promise<Dialect>;
 }
 
-export interface Offer {
+export interface Suggestion {
   readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter';
   readonly label: string;
   readonly insert: string;
   /** `insert` contains snippet placeholders. */
   readonly snippet: boolean;
-  readonly explains: string;
+  readonly description: string;
 }
 
-export interface Offers {
-  readonly list: readonly Offer[];
+export interface Suggestions {
+  readonly list: readonly Suggestion[];
   /** Offset at which a suggestion replaces the text up to the caret. */
   readonly replaceFrom: number;
 }
 
-export async function offersAt(
+export async function suggestionsAt(
   text: string,
   caret: number,
-  knowledge: CompletionKnowledge | undefined,
-): Promise<Offers> {
+  completionNames: CompletionNames | undefined,
+): Promise<Suggestions> {
   const before = tokenize(text.slice(0, caret)).filter(
     (token) => token.kind !== 'comment' || token.end === caret,
   );
@@ -58,23 +58,23 @@ export async function offersAt(
   }
 
   if (previous?.kind === 'word' && previous.text.toLowerCase() === 'from')
-    return { list: await sources(knowledge), replaceFrom };
+    return { list: await sources(completionNames), replaceFrom };
   if (previous?.text.toLowerCase() === 'index' && beforePrevious?.text.toLowerCase() === 'from')
     return {
-      list: (knowledge?.indexes() ?? []).map((name) => plain('source', `"${name}"`, 'Index')),
+      list: (completionNames?.indexes() ?? []).map((name) => plain('source', `"${name}"`, 'Index')),
       replaceFrom,
     };
 
-  const fields = (await knowledge?.fields(queriedCollection(text))) ?? [];
+  const fields = (await completionNames?.fields(queriedCollection(text))) ?? [];
   if (previous?.text === '.')
-    return { list: memberOffers(fields, pathBefore(before, typing ? 2 : 1)), replaceFrom };
+    return { list: memberSuggestions(fields, pathBefore(before, typing ? 2 : 1)), replaceFrom };
   const roots = [...new Set(fields.map((path) => path.split('.')[0] ?? path))];
   return {
     list: [
       ...roots.map((name) => plain('field', name, 'Field')),
       ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Nested field')),
-      ...(await functionOffers(text, caret, knowledge)),
-      ...keywords.map(({ name, explains }) => plain('keyword', name, explains)),
+      ...(await functionOffers(text, caret, completionNames)),
+      ...keywords.map(({ name, description }) => plain('keyword', name, description)),
     ],
     replaceFrom,
   };
@@ -84,30 +84,32 @@ export async function offersAt(
 async function functionOffers(
   text: string,
   caret: number,
-  knowledge: CompletionKnowledge | undefined,
-): Promise<Offer[]> {
+  completionNames: CompletionNames | undefined,
+): Promise<Suggestion[]> {
   const place = placeAt(text, caret);
   if (place === null) return [];
   const index = queriedIndex(text);
   // Without an answer from the server those that every one knows.
-  const dialects: readonly Dialect[] = knowledge ? [await knowledge.dialect(index)] : ['corax', 'sandbox'];
+  const dialects: readonly Dialect[] = completionNames
+    ? [await completionNames.dialect(index)]
+    : ['corax', 'sandbox'];
   const known = dialects.map((dialect) =>
     functionsIn({ place, onIndex: index !== null, grouped: isGrouped(text), dialect }),
   );
   const [first = [], ...others] = known;
   return first
     .filter((each) => others.every((list) => list.includes(each)))
-    .map(({ name, insert, explains }) => ({
+    .map(({ name, insert, description }) => ({
       kind: 'function',
       label: name,
       insert,
       snippet: true,
-      explains,
+      description,
     }));
 }
 
-async function sources(knowledge: CompletionKnowledge | undefined): Promise<Offer[]> {
-  const collections = (await knowledge?.collections()) ?? [];
+async function sources(completionNames: CompletionNames | undefined): Promise<Suggestion[]> {
+  const collections = (await completionNames?.collections()) ?? [];
   return [
     ...collections.map((name) => ({
       ...plain('source', name, 'Collection'),
@@ -135,7 +137,7 @@ function pathBefore(
 /**
  * Members of a field; a path that does not start with a field starts with an alias, whose members are all fields.
  */
-function memberOffers(fields: readonly string[], path: readonly string[]): Offer[] {
+function memberSuggestions(fields: readonly string[], path: readonly string[]): Suggestion[] {
   const under = (parts: readonly string[]) => {
     const prefix = parts.length === 0 ? '' : `${parts.join('.')}.`;
     return [
@@ -151,8 +153,8 @@ function memberOffers(fields: readonly string[], path: readonly string[]): Offer
   return members.filter((name) => name !== '').map((name) => plain('field', name, 'Field'));
 }
 
-function plain(kind: Offer['kind'], text: string, explains: string): Offer {
-  return { kind, label: text, insert: text, snippet: false, explains };
+function plain(kind: Suggestion['kind'], text: string, description: string): Suggestion {
+  return { kind, label: text, insert: text, snippet: false, description };
 }
 
 function isClosed(text: string): boolean {
