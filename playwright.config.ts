@@ -41,17 +41,17 @@ export default defineConfig<RookeryOptions>({
     {
       name: 'chromium',
       testMatch: ['flows/**/*.spec.ts', 'chromium/**/*.spec.ts'],
-      use: { world: 'served-sandbox' },
+      use: { environment: 'served-sandbox' },
     },
     {
       name: 'electron',
       testMatch: ['flows/**/*.spec.ts', 'electron/**/*.spec.ts'],
-      use: { world: 'electron' },
+      use: { environment: 'electron' },
     },
     {
       name: 'ravendb',
       testMatch: ['flows/**/*.spec.ts', 'ravendb/**/*.spec.ts'],
-      use: { world: 'served-ravendb' },
+      use: { environment: 'served-ravendb' },
     },
   ],
 });

@@ -11,7 +11,7 @@ export type Environment = 'served-sandbox' | 'electron' | 'served-ravendb';
 
 export interface RookeryOptions {
   /** The environment of the flows; set by the Playwright project. */
-  world: Environment;
+  environment: Environment;
 }
 
 export interface RookeryFixtures {
@@ -36,7 +36,7 @@ export const ravendbUrl = process.env.ROOKERY_TEST_RAVENDB_URL;
 const electronPath = findElectron();
 
 export const test = base.extend<RookeryFixtures & RookeryOptions>({
-  world: ['served-sandbox', { option: true }],
+  environment: ['served-sandbox', { option: true }],
 
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs: nothing
   dataFolder: async ({}, use) => {
@@ -45,10 +45,10 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await rm(folder, { recursive: true, force: true });
   },
 
-  databaseName: async ({ world }, use) => {
+  databaseName: async ({ environment }, use) => {
     const name = `e2e-${Math.random().toString(36).slice(2, 8)}`;
     await use(name);
-    if (world === 'served-ravendb' && ravendbUrl !== undefined)
+    if (environment === 'served-ravendb' && ravendbUrl !== undefined)
       await fetch(`${ravendbUrl}/admin/databases`, {
         method: 'DELETE',
         headers: { 'content-type': 'application/json' },
@@ -61,13 +61,13 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await use([]);
   },
 
-  program: async ({ world, dataFolder }, use, testInfo) => {
-    if (world === 'electron') {
+  program: async ({ environment, dataFolder }, use, testInfo) => {
+    if (environment === 'electron') {
       await use(undefined);
       return;
     }
     testInfo.skip(
-      world === 'served-ravendb' && ravendbUrl === undefined,
+      environment === 'served-ravendb' && ravendbUrl === undefined,
       'no RavenDB server (set ROOKERY_TEST_RAVENDB_URL)',
     );
     const program = await startServed(dataFolder);
@@ -75,8 +75,8 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
     await program.stop();
   },
 
-  electronApp: async ({ world, dataFolder }, use, testInfo) => {
-    if (world !== 'electron') {
+  electronApp: async ({ environment, dataFolder }, use, testInfo) => {
+    if (environment !== 'electron') {
       await use(undefined);
       return;
     }
@@ -130,13 +130,13 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       throw new Error(`The console said:\n${consoleErrors.join('\n')}`);
   },
 
-  shell: async ({ window, world, dataFolder, program }, use) => {
+  shell: async ({ window, environment, dataFolder, program }, use) => {
     const shell = new Shell(window, {
-      ...(world === 'electron' ? { downloads: await downloadFolder(dataFolder) } : {}),
+      ...(environment === 'electron' ? { downloads: await downloadFolder(dataFolder) } : {}),
       ...(program ? { terminal: program.log } : {}),
     });
     await shell.ready();
-    if (world === 'served-ravendb' && ravendbUrl !== undefined)
+    if (environment === 'served-ravendb' && ravendbUrl !== undefined)
       await shell.connectTo('Test RavenDB', ravendbUrl, 'Full');
     await use(shell);
   },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { startServed } from '../environment/served-program.ts';
 import { callFromSecondClient } from '../environment/second-client.ts';
-import { look, violations } from '../pages/look.ts';
+import { checkScreen, violations } from '../pages/check-screen.ts';
 import { Shell } from '../pages/shell.ts';
 import { expect, test } from '../fixtures.ts';
 
@@ -23,7 +23,7 @@ async function stored(shell: Shell): Promise<Record<string, string>> {
 test('full access is added with the code from the terminal, which says what it allows', async ({
   shell,
   program,
-  world,
+  environment,
 }) => {
   const form = await shell.fillServer('Live', NOWHERE, 'Full');
   await expect(form).toContainText('Confirmed with a code from the terminal.');
@@ -36,7 +36,7 @@ test('full access is added with the code from the terminal, which says what it a
   await expect(confirmation.dialog()).toContainText(`Add ${NOWHERE} (connection "Live") with full access`);
   await expect(confirmation.dialog()).not.toContainText(code);
   await expect(confirmation.field()).toBeFocused();
-  await look(shell, world, 'confirmation');
+  await checkScreen(shell, environment, 'confirmation');
 
   // Too few digits are not sent as an attempt.
   await confirmation.type('12');
@@ -48,7 +48,7 @@ test('full access is added with the code from the terminal, which says what it a
   await expect(field).toHaveAccessibleDescription('Type the six digits that the terminal shows.');
   await confirmation.type(code === '000000' ? '000001' : '000000');
   await expect(confirmation.dialog().getByRole('alert')).toHaveText('Wrong code. 2 attempts left.');
-  expect(await violations(shell.page, world)).toEqual([]);
+  expect(await violations(shell.page, environment)).toEqual([]);
 
   // Pasted with a space, as it is often copied.
   await field.evaluate((input: HTMLInputElement) => input.select());
@@ -103,7 +103,7 @@ test('a code is worth nothing once its time is over', async ({ dataFolder, brows
 
 test('deleting a database of a guarded connection waits for the code, and Cancel keeps the database', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
@@ -114,7 +114,7 @@ test('deleting a database of a guarded connection waits for the code, and Cancel
   const { confirmation } = shell;
   await expect(confirmation.dialog()).toContainText('Send DELETE /admin/databases to the sandbox');
   await expect(confirmation.dialog()).toContainText(`"DatabaseNames":["${databaseName}"]`);
-  await look(shell, world, 'confirmation-override');
+  await checkScreen(shell, environment, 'confirmation-override');
   await confirmation.dialog().getByRole('button', { name: 'Cancel' }).click();
   await expect(deletion).toContainText('This was not confirmed');
   await remove.click();
@@ -123,7 +123,10 @@ test('deleting a database of a guarded connection waits for the code, and Cancel
   await expect(shell.panel()).not.toContainText(databaseName);
 });
 
-test('the access of the sandbox is lowered at once and raised with a code', async ({ shell, world }) => {
+test('the access of the sandbox is lowered at once and raised with a code', async ({
+  shell,
+  environment,
+}) => {
   const change = async (access: string): Promise<void> => {
     const main = await shell.openConnections();
     await main.getByRole('button', { name: 'Actions for Sandbox' }).click();
@@ -131,7 +134,7 @@ test('the access of the sandbox is lowered at once and raised with a code', asyn
     const dialog = shell.page.getByRole('dialog', { name: 'Access to Sandbox' });
     await dialog.getByLabel('Access').click();
     await shell.page.getByRole('option', { name: new RegExp(`^${access}`) }).click();
-    if (access === 'Full') await look(shell, world, 'access');
+    if (access === 'Full') await checkScreen(shell, environment, 'access');
     await dialog.getByRole('button', { name: /^(Allow|Save)$/ }).click();
   };
   await change('Read-only');

@@ -7,10 +7,10 @@ import {
 import { expect } from 'vitest';
 import { User } from './entities.ts';
 import { raw } from './raw.ts';
-import { topic, world } from './environment/topic.ts';
+import { topic, environment } from './environment/topic.ts';
 
 /** The environment `ravendb` shows what a server without a licence allows; the sandbox allows everything. */
-const unlicensed = world === 'ravendb';
+const unlicensed = environment === 'ravendb';
 
 topic('settings', ({ store, test }) => {
   const { maintenance } = store;

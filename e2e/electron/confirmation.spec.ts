@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ElectronApplication } from '@playwright/test';
 import { callFromSecondClient } from '../environment/second-client.ts';
-import { look } from '../pages/look.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 import { expect, test } from '../fixtures.ts';
 
 interface ShownDialog {
@@ -63,7 +63,7 @@ test('more access waits for a dialog of the system, in which Cancel is the defau
   shell,
   electronApp,
   window,
-  world,
+  environment,
 }) => {
   const person = await answerDialogs(electronApp);
   const form = await shell.fillServer('Live', NOWHERE, 'Full');
@@ -72,7 +72,7 @@ test('more access waits for a dialog of the system, in which Cancel is the defau
   await add.click();
   const waiting = window.getByRole('dialog', { name: 'Waiting for your confirmation' });
   await expect(waiting).toContainText(`Add ${NOWHERE} (connection "Live") with full access`);
-  await look(shell, world, 'confirmation');
+  await checkScreen(shell, environment, 'confirmation');
   const shown = await person.answer(CANCEL);
   expect(shown.message).toContain(`Add ${NOWHERE} (connection "Live") with full access`);
   expect(shown).toMatchObject({ buttons: ['Cancel', 'Add connection'], defaultId: CANCEL, cancelId: CANCEL });

@@ -2,7 +2,7 @@ import { expect, ravendbUrl, test } from '../fixtures.ts';
 
 test('lists threads live, and captures stacks or explains the refusal', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -13,7 +13,7 @@ test('lists threads live, and captures stacks or explains the refusal', async ({
     .getByRole('button', { name: /Capture/ })
     .first()
     .click();
-  if (world === 'served-ravendb') {
+  if (environment === 'served-ravendb') {
     test.info().annotations.push({ type: 'server', description: ravendbUrl ?? '' });
     // A full package captures; the embedded one lacks the tool. The screen must show either result.
     await expect(

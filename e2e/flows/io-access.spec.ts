@@ -1,9 +1,9 @@
 import { expect, test } from '../fixtures.ts';
-import { violations } from '../pages/look.ts';
+import { violations } from '../pages/check-screen.ts';
 
 test('is readable and reachable by keyboard in dark and light', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   test.setTimeout(180_000);
@@ -21,14 +21,14 @@ test('is readable and reachable by keyboard in dark and light', async ({
     for (const theme of ['dark', 'light'] as const) {
       await shell.useTheme(theme);
       await shell.page.waitForTimeout(300);
-      expect.soft(await violations(shell.page, world), `${tab}, ${theme}`).toEqual([]);
+      expect.soft(await violations(shell.page, environment), `${tab}, ${theme}`).toEqual([]);
     }
   }
   for (const name of ['Sources', 'Lanes']) {
     await io.toolbar.getByRole('button', { name }).click();
     const dialog = shell.page.getByRole('dialog', { name });
     await expect(dialog).toBeVisible();
-    expect.soft(await violations(shell.page, world), name).toEqual([]);
+    expect.soft(await violations(shell.page, environment), name).toEqual([]);
     await dialog.getByRole('button', { name: 'Done' }).click();
   }
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
-import { look } from '../pages/look.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('shows results, source, timings and a plan', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -40,7 +40,7 @@ test('locates a syntax error', async ({ shell, databaseName, consoleErrors }) =>
 
 test('refuses a query without auto-index creation until an index exists', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
@@ -53,7 +53,7 @@ test('refuses a query without auto-index creation until an index exists', async 
   await query.run('from Orders where Freight > 170');
   const refusal = query.panel.getByRole('alert');
   await expect(refusal).toContainText(/index/i);
-  await look(shell, world, 'query-no-new-index');
+  await checkScreen(shell, environment, 'query-no-new-index');
   await createNone();
   await query.run('from Orders where Freight > 170');
   await expect(query.panel.getByRole('grid')).toBeVisible();
@@ -77,10 +77,10 @@ test('shows fields for parameters and sends them', async ({ shell, databaseName 
 test('Stop ends a long query, says so, and leaves the engine free', async ({
   shell,
   databaseName,
-  world,
+  environment,
 }, testInfo) => {
   testInfo.skip(
-    world === 'served-ravendb',
+    environment === 'served-ravendb',
     'a RavenDB server ends scripts by their steps, long before a person could',
   );
   await shell.createDatabase(databaseName, { sampleData: true });

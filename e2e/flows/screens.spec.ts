@@ -1,13 +1,8 @@
 import { expect, test } from '../fixtures.ts';
-import { look } from '../pages/look.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 /** Every screen in dark and light: a screenshot, and no axe violation. */
-test('has no accessibility violation on any screen', async ({
-  shell,
-  databaseName,
-  world,
-  window,
-}) => {
+test('has no accessibility violation on any screen', async ({ shell, databaseName, environment, window }) => {
   test.setTimeout(240_000);
   await shell.createDatabase(databaseName, { sampleData: true });
 
@@ -53,7 +48,7 @@ test('has no accessibility violation on any screen', async ({
   };
   for (const [name, open] of Object.entries(screens)) {
     await open();
-    await look(shell, world, name);
+    await checkScreen(shell, environment, name);
     if (name === 'palette') await window.keyboard.press('Escape');
   }
 });

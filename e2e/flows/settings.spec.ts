@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('reads, explains and writes compression and archival', async ({ shell, databaseName, world }) => {
+test('reads, explains and writes compression and archival', async ({ shell, databaseName, environment }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const settings = await shell.openSettings();
   const compression = settings.getByRole('region', { name: 'Documents compression' });
@@ -8,7 +8,7 @@ test('reads, explains and writes compression and archival', async ({ shell, data
   await compression.getByRole('checkbox', { name: /^Orders/ }).click();
   await expect(compression.getByText('Changes to save')).toBeVisible();
   await compression.getByRole('button', { name: 'Save' }).click();
-  if (world === 'served-ravendb') {
+  if (environment === 'served-ravendb') {
     // Without a licence the server refuses with 402; with one it saves. Both must be shown.
     await expect(
       compression
@@ -27,7 +27,7 @@ test('reads, explains and writes compression and archival', async ({ shell, data
 
   // Results are below the form where the server reports them; a real RavenDB does not.
   const effect = compression.getByRole('region', { name: 'Compression results' });
-  if (world === 'served-ravendb') await expect(effect).toBeHidden();
+  if (environment === 'served-ravendb') await expect(effect).toBeHidden();
   else {
     const row = effect.getByRole('row', { name: /^Orders/ });
     await expect(row).toContainText('0 of 640');
@@ -45,14 +45,14 @@ test('reads, explains and writes compression and archival', async ({ shell, data
     .getByRole('button', { name: 'Compact' })
     .click();
   await expect(shell.page.getByText(`Compacted ${databaseName}`).first()).toBeVisible();
-  if (world !== 'served-ravendb')
+  if (environment !== 'served-ravendb')
     await expect(effect.getByRole('row', { name: /^Orders/ })).toContainText('640 of 640');
 
   const archival = settings.getByRole('region', { name: 'Data archival' });
   await archival.getByRole('checkbox').first().click();
   await archival.getByLabel('Check every').fill('90');
   await archival.getByRole('button', { name: 'Save' }).click();
-  if (world !== 'served-ravendb') {
+  if (environment !== 'served-ravendb') {
     await expect(archival.getByRole('button', { name: 'Save' })).toBeDisabled();
     const stored = await shell.requestBehindTheBack('GET', `/databases/${databaseName}/data-archival/config`);
     expect(JSON.parse(stored.body)).toMatchObject({ Disabled: false });

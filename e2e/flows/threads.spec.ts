@@ -1,16 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from '../fixtures.ts';
-import { look } from '../pages/look.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 import { ThreadsPage } from '../pages/threads-page.ts';
 import { startSpinningNode } from '../environment/spinning-node.ts';
 
-test.beforeEach(({ world }) => {
-  test.skip(world === 'served-ravendb', 'the embedded RavenDB package has no Raven.Debug to capture with');
+test.beforeEach(({ environment }) => {
+  test.skip(
+    environment === 'served-ravendb',
+    'the embedded RavenDB package has no Raven.Debug to capture with',
+  );
 });
 
 test('shows a profile as icicle, by function and per thread over time', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   test.setTimeout(180_000);
@@ -18,10 +21,10 @@ test('shows a profile as icicle, by function and per thread over time', async ({
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Profile');
   await expect(threads.panel.getByText('Profile threads')).toBeVisible();
-  await look(shell, world, 'threads-profile-empty');
+  await checkScreen(shell, environment, 'threads-profile-empty');
   await threads.profile(6, 50);
   await expect(threads.facts()).toContainText('longest pause');
-  await look(shell, world, 'threads-profile-icicle');
+  await checkScreen(shell, environment, 'threads-profile-icicle');
 
   await threads.show(/^Show functions/);
   const functions = threads.panel.getByRole('grid', { name: 'Functions by total' });
@@ -31,7 +34,7 @@ test('shows a profile as icicle, by function and per thread over time', async ({
   await threads.search('start_thread');
   await expect(functions.getByRole('row').nth(1)).toContainText('start_thread');
   await threads.search('');
-  await look(shell, world, 'threads-profile-functions');
+  await checkScreen(shell, environment, 'threads-profile-functions');
 
   await threads.show(/^Show threads over time/);
   const lanes = threads.panel.getByRole('grid', { name: 'Threads over time' });
@@ -43,37 +46,37 @@ test('shows a profile as icicle, by function and per thread over time', async ({
   );
   await lanes.getByRole('gridcell').first().press('ArrowDown');
   await expect(lanes.locator('[aria-selected=true]')).toBeFocused();
-  await look(shell, world, 'threads-profile-timeline');
+  await checkScreen(shell, environment, 'threads-profile-timeline');
   await threads.search('no thread is called that');
   await expect(threads.panel.getByText('No thread matches')).toBeVisible();
 });
 
-test('compares two captures and names the changes', async ({ shell, world, databaseName }) => {
+test('compares two captures and names the changes', async ({ shell, environment, databaseName }) => {
   test.setTimeout(180_000);
   await shell.createDatabase(databaseName, { sampleData: true });
   const threads = new ThreadsPage(shell.page, await shell.openThreads());
   await threads.tab('Compare');
   await expect(threads.panel.getByText('Two captures needed')).toBeVisible();
-  await look(shell, world, 'threads-compare-empty');
+  await checkScreen(shell, environment, 'threads-compare-empty');
   await threads.tab('Stacks');
-  await look(shell, world, 'threads-stacks-empty');
+  await checkScreen(shell, environment, 'threads-stacks-empty');
   await threads.capture();
   await threads.capture();
-  await look(shell, world, 'threads-stacks-icicle');
+  await checkScreen(shell, environment, 'threads-stacks-icicle');
   await threads.show(/^Show as list/);
-  await look(shell, world, 'threads-stacks-list');
+  await checkScreen(shell, environment, 'threads-stacks-list');
   await threads.tab('Compare');
   const compare = threads.toolbar('Compare');
   await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 1');
   await expect(compare.getByRole('combobox', { name: /After/ })).toContainText('Capture 2');
-  await look(shell, world, 'threads-compare');
+  await checkScreen(shell, environment, 'threads-compare');
   await compare.getByRole('button', { name: 'Swap before and after' }).click();
   await expect(compare.getByRole('combobox', { name: /Before/ })).toContainText('Capture 2');
 });
 
 test('captures the stacks of another process of the same user, with JavaScript names', async ({
   shell,
-  world,
+  environment,
   databaseName,
 }) => {
   test.skip(process.platform !== 'linux', 'other processes are captured on Linux only');
@@ -87,7 +90,7 @@ test('captures the stacks of another process of the same user, with JavaScript n
     await expect(dialog.getByRole('region', { name: 'Capture support' })).toContainText(
       /other|captured|children/i,
     );
-    await look(shell, world, 'threads-processes');
+    await checkScreen(shell, environment, 'threads-processes');
     await shell.page.keyboard.press('Escape');
     await threads.capture();
     await threads.aimAt(`spinForTheTest ${node.pid}`);
@@ -104,12 +107,12 @@ test('captures the stacks of another process of the same user, with JavaScript n
     await expect(changes.getByRole('row').nth(2)).toBeVisible();
     await expect(changes).toContainText('new');
     await expect(changes).toContainText('gone');
-    await look(shell, world, 'threads-compare-changed');
+    await checkScreen(shell, environment, 'threads-compare-changed');
     await threads.tab('Profile');
     await threads.profile(5, 20);
     await threads.search('spinForTheTest');
     await expect(threads.panel.getByRole('status').filter({ hasText: /%/ })).not.toContainText('(0.0 %)');
-    await look(shell, world, 'threads-other-process');
+    await checkScreen(shell, environment, 'threads-other-process');
     // The process continues normally afterwards.
     expect(() => process.kill(node.pid, 0)).not.toThrow();
   } finally {
@@ -120,7 +123,7 @@ test('captures the stacks of another process of the same user, with JavaScript n
 
 test('shows another process live until it exits, and captures one of its threads with one click', async ({
   shell,
-  world,
+  environment,
 }) => {
   test.skip(process.platform !== 'linux', 'other processes are watched on Linux only');
   const node = await startSpinningNode();
@@ -136,7 +139,7 @@ test('shows another process live until it exits, and captures one of its threads
     await expect(threads.panel.getByText('No thread matches')).toBeVisible();
     await threads.filterLive('');
     await expect(rows.nth(2)).toBeVisible();
-    await look(shell, world, 'threads-live-process');
+    await checkScreen(shell, environment, 'threads-live-process');
 
     await rows
       .getByRole('button', { name: new RegExp(`^Stack of .* ${node.pid}$`) })
@@ -150,7 +153,7 @@ test('shows another process live until it exits, and captures one of its threads
     const ended = threads.panel.getByRole('status').filter({ hasText: 'exited' });
     await expect(ended).toBeVisible();
     await expect(rows.nth(2)).toBeVisible();
-    await look(shell, world, 'threads-live-ended');
+    await checkScreen(shell, environment, 'threads-live-ended');
     await ended.getByRole('button', { name: 'Show this engine' }).click();
     await expect(threads.liveRows('the server').nth(2)).toBeVisible();
   } finally {

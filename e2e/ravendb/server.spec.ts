@@ -1,5 +1,5 @@
 import { expect, ravendbUrl, test } from '../fixtures.ts';
-import { look } from '../pages/look.ts';
+import { checkScreen } from '../pages/check-screen.ts';
 
 test('tests a server step by step and browses it with the same screens', async ({
   shell,
@@ -25,7 +25,7 @@ test('draws a Corax plan', async ({ shell, databaseName }) => {
 test('a read-only connection makes the server build no index, and says why', async ({
   shell,
   databaseName,
-  world,
+  environment,
 }) => {
   const server = ravendbUrl ?? '';
   const json = { 'content-type': 'application/json' };
@@ -48,7 +48,7 @@ test('a read-only connection makes the server build no index, and says why', asy
   const refusal = query.panel.getByRole('alert');
   await expect(refusal).toContainText('This connection is read-only, so the server did not create an index');
   await expect(refusal.getByRole('button', { name: 'Try again' })).toHaveCount(0);
-  await look(shell, world, 'query-read-only');
+  await checkScreen(shell, environment, 'query-read-only');
   await query.panel.getByRole('button', { name: 'Query options' }).click();
   await expect(shell.page.getByRole('menuitem', { name: "✓ Don't create an auto-index" })).toBeDisabled();
   await shell.page.keyboard.press('Escape');

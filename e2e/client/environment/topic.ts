@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 export type Environment = 'rookeryd' | 'ravendb';
-export const world: Environment =
+export const environment: Environment =
   process.env.ROOKERY_CLIENT_ENVIRONMENT === 'ravendb' ? 'ravendb' : 'rookeryd';
 export const serverUrl = inject('serverUrl');
 
@@ -51,7 +51,7 @@ export function topic(name: string, define: (topic: Topic) => void): void {
   };
   const store = open();
 
-  describe(`ravendb client on ${world}: ${name}`, () => {
+  describe(`ravendb client on ${environment}: ${name}`, () => {
     beforeAll(async () => {
       if (serverUrl === '') return;
       await store.maintenance.server.send(new CreateDatabaseOperation({ databaseName: database }));
@@ -78,7 +78,7 @@ function declareTest(title: string, work: () => Promise<void>, waitsFor?: string
   const reason =
     serverUrl === ''
       ? 'ROOKERY_TEST_RAVENDB_URL names no server'
-      : world === 'rookeryd' && waitsFor !== undefined && !runPending
+      : environment === 'rookeryd' && waitsFor !== undefined && !runPending
         ? `not on rookeryd yet: ${waitsFor}`
         : undefined;
   if (reason === undefined) test(title, work);

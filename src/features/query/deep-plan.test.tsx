@@ -6,7 +6,7 @@ import { PlanTable, findBox, planToText } from '../../charts/plan/index.ts';
 import { layoutPlan } from '../../charts/plan/plan-layout.ts';
 import { MAX_JSON_DEPTH } from '../../protocol/json-depth.ts';
 import { readQueryAnswer, type QueryAnswer } from '../../protocol/queries.ts';
-import { explainMissingPlan } from './plan-absence.ts';
+import { explainMissingPlan } from './missing-plan.ts';
 import { planBoxes } from './plan-view.ts';
 import { fieldPaths } from './sample-fields.ts';
 import { timingRows, timingsText } from './timing-rows.ts';

@@ -15,7 +15,7 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
-import { explainMissingPlan } from './plan-absence.ts';
+import { explainMissingPlan } from './missing-plan.ts';
 import { PlanDetails } from './plan-details.tsx';
 import { planBoxes } from './plan-view.ts';
 import styles from './query.module.css';

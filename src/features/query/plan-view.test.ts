@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlanNode, QueryAnswer } from '../../protocol/queries.ts';
-import { explainMissingPlan } from './plan-absence.ts';
+import { explainMissingPlan } from './missing-plan.ts';
 import { readValue } from './plan-parameters.ts';
 import { planBoxes } from './plan-view.ts';
 

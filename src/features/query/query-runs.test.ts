@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { PortError } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
-import { type Asked, useQueryRuns } from './query-runs.ts';
+import { type QueryInput, useQueryRuns } from './query-runs.ts';
 
-const asked: Asked = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
+const asked: QueryInput = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
 const ok = (total: number) => ({
   body: JSON.stringify({ TotalResults: total, Results: [], DurationInMs: 1 }),
 });

@@ -13,7 +13,7 @@ import {
   run,
 } from '../../protocol/queries.ts';
 
-export interface Asked {
+export interface QueryInput {
   readonly query: string;
   readonly parameters: JsonObject;
   readonly waitForFresh: boolean;
@@ -24,30 +24,30 @@ export type Run =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'running';
-      readonly asked: Asked;
+      readonly asked: QueryInput;
       readonly since: number;
-      readonly last: Answered | null;
+      readonly last: CompletedRun | null;
       /** Stop was pressed; the host has not yet reported what was stopped. */
       readonly stopping: boolean;
     }
-  | Answered
+  | CompletedRun
   | {
       readonly kind: 'stopped';
-      readonly asked: Asked;
+      readonly asked: QueryInput;
       readonly afterMs: number;
       /** What was stopped, as the host reports it. */
       readonly message: string;
     }
   | {
       readonly kind: 'failed';
-      readonly asked: Asked;
+      readonly asked: QueryInput;
       readonly error: unknown;
       readonly problem: QueryProblem | null;
     };
 
-export interface Answered {
+export interface CompletedRun {
   readonly kind: 'answered';
-  readonly asked: Asked;
+  readonly asked: QueryInput;
   readonly answer: QueryAnswer;
   readonly at: number;
 }
@@ -55,11 +55,11 @@ export interface Answered {
 interface QueryRuns {
   readonly runs: ReadonlyMap<string, Run>;
   /** Resolves when the run ends in any way. An active run of the tab is cancelled first. */
-  start(tabId: string, db: DatabaseClient, asked: Asked): Promise<Run>;
+  start(tabId: string, db: DatabaseClient, asked: QueryInput): Promise<Run>;
   stop(tabId: string): void;
 }
 
-const KEPT_TABS = 12;
+const MAX_TABS = 12;
 const underWay = new Map<string, AbortController>();
 export const idle: Run = { kind: 'idle' };
 
@@ -70,7 +70,7 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
     runs.delete(tabId);
     runs.set(tabId, next);
     for (const [oldest, state] of runs) {
-      if (runs.size <= KEPT_TABS) break;
+      if (runs.size <= MAX_TABS) break;
       if (state.kind !== 'running') runs.delete(oldest);
     }
     set({ runs });

@@ -11,9 +11,9 @@ import {
   pluralNoun,
   Tooltip,
 } from '../../ui/index.ts';
-import { isCollectionRead } from './plan-absence.ts';
+import { isCollectionRead } from './missing-plan.ts';
 import styles from './query.module.css';
-import type { Answered, Run } from './query-runs.ts';
+import type { CompletedRun, Run } from './query-runs.ts';
 
 interface SummaryBarProps {
   readonly run: Run;
@@ -63,7 +63,7 @@ function Running({ since, stopping, onStop }: RunningProps) {
   );
 }
 
-function Facts({ answered: { answer } }: { readonly answered: Answered }) {
+function Facts({ answered: { answer } }: { readonly answered: CompletedRun }) {
   const shown = answer.rows.length;
   return (
     <>

@@ -7,22 +7,26 @@ import type { Shell } from './shell.ts';
 const folder = join(import.meta.dirname, '../screenshots');
 
 /** Takes a screenshot in both themes and checks for axe violations. */
-export async function look(shell: Shell, world: string, name: string): Promise<void> {
+export async function checkScreen(shell: Shell, environment: string, name: string): Promise<void> {
   const { page } = shell;
   await mkdir(folder, { recursive: true });
   for (const theme of ['dark', 'light'] as const) {
     await shell.useTheme(theme);
     await settle(page);
-    await page.screenshot({ path: join(folder, `${world}-${name}-${theme}.png`) });
+    await page.screenshot({ path: join(folder, `${environment}-${name}-${theme}.png`) });
     // The editor's markup is Monaco's.
-    expect.soft(await violations(page, world, '.monaco-editor'), `${name}, ${theme}`).toEqual([]);
+    expect.soft(await violations(page, environment, '.monaco-editor'), `${name}, ${theme}`).toEqual([]);
   }
 }
 
 /** Axe violations of a page, without those under a selector. */
-export async function violations(page: Page, world: string, apartFrom?: string): Promise<readonly string[]> {
+export async function violations(
+  page: Page,
+  environment: string,
+  apartFrom?: string,
+): Promise<readonly string[]> {
   // Electron's context cannot open a second page for axe.
-  const axe = new AxeBuilder({ page }).setLegacyMode(world === 'electron');
+  const axe = new AxeBuilder({ page }).setLegacyMode(environment === 'electron');
   if (apartFrom !== undefined) axe.exclude(apartFrom);
   const { violations: found } = await axe.analyze();
   return found.map(
