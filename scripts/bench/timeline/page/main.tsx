@@ -65,7 +65,7 @@ function Bench({ store, lanes }: { store: EventStore; lanes: number }) {
         onRange={() => undefined}
         cursor={undefined}
         onCursor={() => undefined}
-        marked={[]}
+        flagged={[]}
         pauses={PauseList.none}
         utc
         label="Bench"
