@@ -39,7 +39,7 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
             : `Compacted ${name}: ${formatBytes(after)} on disk, ${formatBytes(before)} before.`,
       });
     } catch (thrown) {
-      if (thrown instanceof PortError && thrown.code === 'cancelled')
+      if (thrown instanceof PortError && ['cancelled', 'not-confirmed'].includes(thrown.code))
         session.notify({ kind: 'info', message: `${doing}: ${thrown.message}` });
       else session.reportError(thrown, doing);
     } finally {
