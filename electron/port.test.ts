@@ -1,4 +1,7 @@
-/** One contract, three channels: memory, WebSocket (the real serve server) and MessagePort (a worker's, as Electron's). */
+/**
+ * One contract, three channels: memory, WebSocket (the real serve server) and MessagePort (a worker's, like
+ * Electron's).
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,12 +23,12 @@ import {
 import { LogFile } from './host/log/log-file.ts';
 import { portChannel, type HostPort } from './host/port-channel.ts';
 import { serve, type Served } from './serve/server.ts';
-import { enter } from './serve/test-world/enter.ts';
+import { enter } from './serve/test-environment/enter.ts';
 
-interface World {
-  /** A window's end, the host's handlers answering at the other. */
+interface Environment {
+  /** A window's end; the host's handlers respond at the other. */
   connect(): Promise<Channel>;
-  /** Ends the host's side as a crash or an exit would. */
+  /** Closes the host's side like a crash or an exit. */
   endHost(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ const refuse = (): never => {
   throw new PortError({ code: 'unsupported', message: 'This test does not answer that.' });
 };
 
-/** Handlers that tests steer; whatever a test does not set refuses. */
+/** Handlers controlled by tests; a handler that a test does not set refuses. */
 function steered(part: {
   calls?: Partial<PortHandlers['calls']>;
   streams?: Partial<PortHandlers['streams']>;
@@ -67,7 +70,7 @@ function steered(part: {
   };
 }
 
-function memoryWorld(handlers: PortHandlers): World {
+function memoryEnvironment(handlers: PortHandlers): Environment {
   const served: { close(): void }[] = [];
   return {
     connect: () => {
@@ -82,7 +85,7 @@ function memoryWorld(handlers: PortHandlers): World {
   };
 }
 
-/** A worker's port hands over the data itself; Electron's an event that holds it. */
+/** A worker's port delivers the data itself; Electron's an event that contains it. */
 function asHostPort(port: MessagePort): HostPort {
   return {
     postMessage: (message) => port.postMessage(message),
@@ -93,7 +96,7 @@ function asHostPort(port: MessagePort): HostPort {
   };
 }
 
-function messagePortWorld(handlers: PortHandlers): World {
+function messagePortEnvironment(handlers: PortHandlers): Environment {
   const hostPorts: MessagePort[] = [];
   return {
     connect: () => {
@@ -109,7 +112,7 @@ function messagePortWorld(handlers: PortHandlers): World {
   };
 }
 
-async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<World> {
+async function webSocketEnvironment(handlers: PortHandlers, folder: string): Promise<Environment> {
   const log = new LogFile({
     path: join(folder, 'log'),
     onBroken: (cause) => expect.unreachable(String(cause)),
@@ -122,7 +125,7 @@ async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<W
   });
   const { cookie, key } = await enter(served.url);
   const origin = `http://127.0.0.1:${served.port}`;
-  // A browser adds origin and cookie by itself; the class under test knows nothing of them.
+  // A browser adds origin and cookie itself; the tested class is independent of them.
   class BrowserSocket extends WebSocket {
     constructor(address: string, protocols: string[]) {
       super(address, protocols, { headers: { cookie, origin } });
@@ -142,33 +145,33 @@ async function webSocketWorld(handlers: PortHandlers, folder: string): Promise<W
   };
 }
 
-const worlds = {
-  memory: memoryWorld,
-  WebSocket: webSocketWorld,
-  MessagePort: messagePortWorld,
-} satisfies Record<string, (handlers: PortHandlers, folder: string) => World | Promise<World>>;
+const environments = {
+  memory: memoryEnvironment,
+  WebSocket: webSocketEnvironment,
+  MessagePort: messagePortEnvironment,
+} satisfies Record<string, (handlers: PortHandlers, folder: string) => Environment | Promise<Environment>>;
 
-describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => {
+describe.each(Object.entries(environments))('the port over %s', (_name, makeEnvironment) => {
   let folder: string;
-  const opened: World[] = [];
+  const opened: Environment[] = [];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rookery-port-'));
   });
   afterEach(async () => {
-    for (const world of opened.splice(0)) await world.endHost();
+    for (const environment of opened.splice(0)) await environment.endHost();
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function world(part: Parameters<typeof steered>[0]): Promise<World> {
-    const made = await makeWorld(steered(part), folder);
+  async function environment(part: Parameters<typeof steered>[0]): Promise<Environment> {
+    const made = await makeEnvironment(steered(part), folder);
     opened.push(made);
     return made;
   }
   async function port(part: Parameters<typeof steered>[0]) {
-    return connectPort(await (await world(part)).connect());
+    return connectPort(await (await environment(part)).connect());
   }
 
-  it('answers calls by their id, whatever order the answers come in', async () => {
+  it('resolves calls by their id, in any order', async () => {
     const release: Record<string, () => void> = {};
     const connected = await port({
       calls: {
@@ -189,7 +192,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('carries a large text of any script without loss', async () => {
+  it('transfers a large text of any script without loss', async () => {
     const body = 'Zażółć 火 👩‍🚀 \u0000 "\\\n'.repeat(100_000);
     const connected = await port({
       calls: {
@@ -202,7 +205,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('gives a thrown PortError with all its members, and anything else as internal', async () => {
+  it('returns a thrown PortError with all its members, and any other error as internal', async () => {
     const connected = await port({
       calls: {
         'connections.list': () =>
@@ -226,7 +229,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('refuses a request, and an answer, that the contract does not allow', async () => {
+  it('rejects a request, and a response, that violates the contract', async () => {
     const connected = await port({
       calls: {
         // @ts-expect-error: a host that answers wrongly
@@ -240,7 +243,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('tells the handler when the caller cancels', async () => {
+  it('signals a cancelled call to the handler', async () => {
     let heard: (() => void) | undefined;
     const aborted = new Promise<void>((resolve) => (heard = resolve));
     let begun: (() => void) | undefined;
@@ -327,7 +330,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('holds a stream of ten thousand items while the reader is slow, and loses none', async () => {
+  it('pauses a stream of ten thousand items while the reader is slow, and loses none', async () => {
     let produced = 0;
     const connected = await port({
       streams: {
@@ -339,7 +342,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     });
     const reader = connected.open('socket', { connection: 'x', path: '/' })[Symbol.asyncIterator]();
     expect((await reader.next()).value).toEqual({ kind: 'text', text: '0' });
-    // Everything the window allows has had ample time to be produced once a later call was answered.
+    // When a later call has returned, the host had time to produce everything the window allows.
     await expect(connected.call('workspace.load', {})).rejects.toMatchObject({ code: 'unsupported' });
     expect(produced).toBeLessThan(200);
     let next = 1;
@@ -385,7 +388,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('ends a cancelled stream whose handler never looks at its signal', async () => {
+  it('ends a cancelled stream whose handler ignores its signal', async () => {
     let ended: (() => void) | undefined;
     const over = new Promise<void>((resolve) => (ended = resolve));
     const connected = await port({
@@ -408,7 +411,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('passes on a stream that fails midway: items first, then its error', async () => {
+  it('delivers the items of a stream that fails midway, then its error', async () => {
     const connected = await port({
       streams: {
         'connections.watch': async function* () {
@@ -427,11 +430,11 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     connected.close();
   });
 
-  it('fails everything pending with `closed` when the host goes away', async () => {
+  it('fails everything pending with `closed` when the host disconnects', async () => {
     let aborts = 0;
     let begun: (() => void) | undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
-    const made = await world({
+    const made = await environment({
       calls: {
         'workspace.load': (_request, signal) => {
           signal.addEventListener('abort', () => aborts++);
@@ -451,7 +454,7 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     await expect.poll(() => aborts).toBe(1);
   });
 
-  it('tells the host when the window goes away', async () => {
+  it('notifies the host when the window disconnects', async () => {
     let heard: (() => void) | undefined;
     const aborted = new Promise<void>((resolve) => (heard = resolve));
     let begun: (() => void) | undefined;
@@ -473,8 +476,8 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     await aborted;
   });
 
-  it('cuts off a window of another version, which can tell why', async () => {
-    const channel = await (await world({})).connect();
+  it('closes a window of another version, which reports why', async () => {
+    const channel = await (await environment({})).connect();
     const answer = new Promise((resolve) => channel.onFrame(resolve));
     const gone = new Promise((resolve) => channel.onClose(resolve));
     channel.send({ t: 'hello', version: PORT_VERSION + 1 });
@@ -482,8 +485,8 @@ describe.each(Object.entries(worlds))('the port over %s', (_name, makeWorld) => 
     await gone;
   });
 
-  it('cuts off whoever does not greet first, or does not speak the contract', async () => {
-    const made = await world({});
+  it('closes a peer that sends no greeting, or violates the contract', async () => {
+    const made = await environment({});
     for (const frame of [
       { t: 'call', id: 1, name: 'app.info', payload: {} },
       { hello: 'there' },

@@ -18,7 +18,7 @@ export class ConfirmationDialog {
     return this.dialog().getByLabel('Code');
   }
 
-  /** The code for the question that the page shows, as a person reads it in the terminal. */
+  /** The code for the question that the page shows, as read from the terminal. */
   async code(): Promise<string> {
     const { terminal } = this;
     if (!terminal) throw new Error('This program has no terminal: it shows a dialog of the system.');

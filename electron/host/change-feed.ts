@@ -1,4 +1,4 @@
-/** Readers that want one item per change; several changes before a reader comes back count as one. */
+/** Notifies readers of changes; several changes between two reads count as one. */
 export class ChangeFeed {
   private readonly listeners = new Set<() => void>();
 
@@ -6,7 +6,7 @@ export class ChangeFeed {
     for (const listener of [...this.listeners]) listener();
   }
 
-  /** With `atOnce` the first item comes without a change. Ends with the signal. */
+  /** With `atOnce` the first item is sent without a change. Ends with the signal. */
   async *watch(signal: AbortSignal, atOnce = false): AsyncGenerator<{ changed: true }> {
     const state: { due: boolean; wake?: () => void } = { due: atOnce };
     const listener = (): void => {

@@ -6,12 +6,12 @@ import type { LogLevel } from './log/log-file.ts';
 export interface HostOptions {
   readonly dataFolder: string;
   readonly surface: 'electron' | 'serve' | 'memory';
-  /** The native addon, `rookery.node`; loaded when the sandbox is first used. */
+  /** The native addon, `rookery.node`; loaded on first use of the sandbox. */
   readonly addonPath: string;
-  /** The stack capture program; named to the engine. */
+  /** The stack capture program; passed to the engine. */
   readonly stackcapPath: string;
   readonly version: string;
-  /** Shows the system's file chooser; absent where there is none. */
+  /** Shows the system's file dialog; undefined where there is none. */
   readonly chooseFile?: (
     request: z.output<Calls['files.choose']['request']>,
     signal: AbortSignal,

@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServerConnection } from '../../src/contract/index.ts';
-import { makeCertificates, type TestCertificates } from './test-world/certificates.ts';
-import { hostOn } from './test-world/host-port.ts';
-import { listenHttp } from './test-world/local-server.ts';
-import { temporaryFolder } from './test-world/temporary-folder.ts';
+import { makeCertificates, type TestCertificates } from './test-environment/certificates.ts';
+import { hostOn } from './test-environment/host-port.ts';
+import { listenHttp } from './test-environment/local-server.ts';
+import { temporaryFolder } from './test-environment/temporary-folder.ts';
 
 const live: Omit<ServerConnection, 'id'> = {
   kind: 'server',
@@ -16,7 +16,7 @@ const live: Omit<ServerConnection, 'id'> = {
   url: 'http://127.0.0.1:1',
 };
 
-it('says what it is', async () => {
+it('returns the application info', async () => {
   const folder = await temporaryFolder();
   const port = await hostOn(folder);
   const info = await port.call('app.info', {});
@@ -62,7 +62,7 @@ it('keeps connections, settings and the workspace over a restart', async () => {
   });
 });
 
-it('starts with a corrupt settings file set aside, and says so', async () => {
+it('sets a corrupt settings file aside at start-up and reports it', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'connections.json'), '{"schema":1,"value":');
   await writeFile(join(folder, 'settings.json'), '<html>');
@@ -71,13 +71,13 @@ it('starts with a corrupt settings file set aside, and says so', async () => {
   expect(notices[0]?.message).toContain('connections.corrupt-');
 });
 
-it('tells every change of the list', async () => {
+it('notifies about every change of the list', async () => {
   const port = await hostOn(await temporaryFolder());
   const abort = new AbortController();
   const changes = port.open('connections.watch', {}, { signal: abort.signal })[Symbol.asyncIterator]();
   for (const name of ['One', 'Two']) {
     const change = changes.next();
-    // The stream is open once a call behind it was answered.
+    // The stream is open when a later call has returned.
     await port.call('app.info', {});
     await port.call('connections.save', { connection: { ...live, name } });
     expect((await change).value).toEqual({ changed: true });
@@ -85,7 +85,7 @@ it('tells every change of the list', async () => {
   abort.abort();
 });
 
-it('gives the sandbox its problem when the engine is missing or is none, and tries again', async () => {
+it('reports a missing or invalid engine as the problem of the sandbox, and retries', async () => {
   const folder = await temporaryFolder();
   const addonPath = join(folder, 'rookery.node');
   const port = await hostOn(folder, { addonPath });
@@ -104,7 +104,7 @@ it('gives the sandbox its problem when the engine is missing or is none, and tri
 });
 
 describe('requests', () => {
-  it('reach the connection that is named, as the policy allows, and no other', async () => {
+  it('reach only the named connection, as the policy allows', async () => {
     const asked: string[] = [];
     const server = await listenHttp((request, response) => {
       asked.push(`${String(request.method)} ${String(request.url)}`);
@@ -128,7 +128,7 @@ describe('requests', () => {
     expect(asked).toEqual(['GET /databases', 'POST /databases/shop/queries?disableAutoIndexCreation=true']);
   });
 
-  it('go to the new address once the connection was changed', async () => {
+  it('use the new address after the connection was changed', async () => {
     const [one, two] = await Promise.all(
       ['one', 'two'].map((name) => listenHttp((_request, response) => response.end(name))),
     );
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(await body()).toBe('two');
   });
 
-  it('on a socket pass the policy too, and what is sent to an ended one is told', async () => {
+  it('on a socket pass the policy too, and sending on a closed one fails', async () => {
     const port = await hostOn(await temporaryFolder());
     const { connection } = await port.call('connections.save', {
       connection: { ...live, mode: 'read-only' },
@@ -167,7 +167,7 @@ describe('a certificate with a password', () => {
   });
   afterAll(() => certificates.remove());
 
-  it('is asked for, kept in memory only, and forgotten when the certificate changes', async () => {
+  it('is prompted for, kept in memory only, and dropped when the certificate changes', async () => {
     const folder = await temporaryFolder();
     const port = await hostOn(folder);
     const certificate = { kind: 'pfx', path: certificates.client.pfx } as const;
@@ -195,7 +195,7 @@ describe('a certificate with a password', () => {
   });
 });
 
-it('a failed save is told and changes nothing', async () => {
+it('reports a failed save and changes nothing', async () => {
   const folder = await temporaryFolder();
   const port = await hostOn(folder);
   await mkdir(join(folder, `connections.json.new-${process.pid}`));
@@ -205,7 +205,7 @@ it('a failed save is told and changes nothing', async () => {
   expect((await port.call('connections.list', {})).connections).toHaveLength(1);
 });
 
-it('hands the file chooser on where there is one', async () => {
+it('shows the file dialog where there is one', async () => {
   const asked: unknown[] = [];
   const port = await hostOn(await temporaryFolder(), {
     chooseFile: (request) => {

@@ -1,4 +1,4 @@
-/** Puts the host together: stores, transports, policy and log, as the handlers of the port. */
+/** Creates the host: stores, transports, policy and log, as the handlers of the port. */
 import { join } from 'node:path';
 import type { PortHandlers } from '../../src/contract/index.ts';
 import { appCalls } from './calls/app-calls.ts';
@@ -13,15 +13,15 @@ import { LogFile, type Log } from './log/log-file.ts';
 import { ConnectionStore } from './stored/connection-store.ts';
 import type { Notice } from './stored/json-file.ts';
 import { openSettings, openWorkspace } from './stored/view-stores.ts';
-import { Connected } from './transport/connected.ts';
+import { TransportPool } from './transport/transport-pool.ts';
 
 export type { HostOptions };
 
 export interface Host {
-  /** The handlers for one window: its questions are asked one at a time, and shown in it alone. */
+  /** The handlers of one window: its questions are shown one at a time, only in that window. */
   handlersForWindow(): PortHandlers;
   readonly log: Log;
-  /** Frees the sandbox's folder and ends what is under way. */
+  /** Closes the sandbox and cancels running operations. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onBroken: (cause) =>
       notices.push({
         code: 'log-broken',
-        message: `The log in ${dataFolder} cannot be written; Rookery goes on without it.`,
+        message: `The log in ${dataFolder} cannot be written. Rookery continues without a log.`,
         detail: String(cause),
       }),
   });
@@ -48,7 +48,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   for (const notice of notices) log.write('warn', notice.code, { ...notice });
 
   const list = new ConnectionList();
-  const connected = new Connected({
+  const transports = new TransportPool({
     dataFolder,
     addonPath: options.addonPath,
     stackcapPath: options.stackcapPath,
@@ -67,8 +67,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     log,
     handlersForWindow() {
       const own = confirmations.forWindow();
-      const connections = connectionCalls({ store, list, connected, knownFiles, log }, own);
-      const requests = requestCalls({ store, connected, log }, own);
+      const connections = connectionCalls({ store, list, transports, knownFiles, log }, own);
+      const requests = requestCalls({ store, transports, log }, own);
       const answers = confirmationCalls(own);
       return {
         calls: {
@@ -87,7 +87,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       };
     },
     async close() {
-      await connected.close();
+      await transports.close();
       log.write('info', 'host-stopped');
       await log.flush();
     },

@@ -1,4 +1,4 @@
-/** Where the native files lie: beside the bundles, unless the environment says otherwise. */
+/** Paths of the native files: next to the bundles, unless environment variables override them. */
 import { join, resolve } from 'node:path';
 
 export interface NativeFiles {
@@ -6,7 +6,7 @@ export interface NativeFiles {
   readonly stackcapPath: string;
 }
 
-/** `dist` is the folder that holds `electron/`, `native/` and `renderer/`. */
+/** `dist` is the folder that contains `electron/`, `native/` and `renderer/`. */
 export function nativeFiles(dist: string, env: Readonly<Record<string, string | undefined>>): NativeFiles {
   const program = process.platform === 'win32' ? 'stackcap.exe' : 'stackcap';
   return {

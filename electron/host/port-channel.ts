@@ -1,7 +1,7 @@
-/** A MessagePort of a utility process as a channel of the port. */
+/** A channel over a MessagePort of a utility process. */
 import type { Channel } from '../../src/contract/index.ts';
 
-/** The part of Electron's MessagePortMain that is used. */
+/** The used part of Electron's MessagePortMain. */
 export interface HostPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown;
@@ -20,7 +20,7 @@ export function portChannel(port: HostPort): Channel {
       port.on('message', ({ data }) => {
         if (open) listener(data);
       });
-      // Until it is started the port keeps what arrives.
+      // The port queues messages until it is started.
       port.start();
     },
     onClose(listener) {

@@ -1,4 +1,4 @@
-/** Entry of the host's own process under Electron (a utility process). Only the main process sends it messages. */
+/** Entry of the host process under Electron (a utility process). Only the main process sends it messages. */
 import type { z } from 'zod';
 import { servePort, toPortError } from '../../src/contract/index.ts';
 import type { ConfirmationText } from './confirmation/confirmation-text.ts';
@@ -6,15 +6,15 @@ import { createHost, type Host } from './host.ts';
 import { portChannel, type HostPort } from './port-channel.ts';
 import { toHost, type FromHost, type startHost } from './process-protocol.ts';
 
-/** Electron's `process.parentPort`, as far as it is used; named here because the host imports no Electron. */
+/** The used part of Electron's `process.parentPort`, declared here because the host does not import Electron. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown; ports: HostPort[] }) => void): unknown;
 }
 
-// Electron's types say it is always there; it is not when someone starts this file by hand.
+// Electron's types declare it as always present; it is undefined when this file is started directly.
 const parent = process.parentPort as ParentPort | undefined;
-if (!parent) throw new Error('The host process is started by Rookery itself, not by hand.');
+if (!parent) throw new Error('Do not start this file directly. Rookery starts the host process.');
 
 const tell = (message: FromHost): void => parent.postMessage(message);
 const questions = new Map<number, (path: string | null) => void>();
@@ -40,7 +40,7 @@ function start(options: z.infer<typeof startHost>): Promise<Host> {
   });
 }
 
-/** The main process shows the dialog; its answer comes back as a `confirmed` message. */
+/** The main process shows the dialog and responds with a `confirmed` message. */
 function askInDialog({ summary, details, allow }: ConfirmationText, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const id = ++lastQuestion;
@@ -59,7 +59,7 @@ function askInDialog({ summary, details, allow }: ConfirmationText, signal: Abor
   });
 }
 
-/** Says in the log what broke it; the main process starts a new one. */
+/** Logs the failure; the main process starts a new host process. */
 async function collapse(cause: unknown): Promise<void> {
   try {
     const { log } = (await host) ?? {};

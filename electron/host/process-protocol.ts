@@ -1,8 +1,8 @@
-/** What the main process and the host's process say to each other, besides the ports. Both sides check it. */
+/** Messages between the main process and the host process, apart from the ports. Both sides validate them. */
 import { z } from 'zod';
 import { portErrorBody } from '../../src/contract/index.ts';
 
-/** First message, from main: how to make the host. */
+/** First message, from main: the options of the host. */
 export const startHost = z.object({
   kind: z.literal('start'),
   dataFolder: z.string(),
@@ -14,10 +14,10 @@ export const startHost = z.object({
 
 export const toHost = z.discriminatedUnion('kind', [
   startHost,
-  /** A window's port travels with it. */
+  /** Transfers a window's port. */
   z.object({ kind: z.literal('port') }),
   z.object({ kind: z.literal('chosen'), id: z.number(), path: z.string().nullable() }),
-  /** What a person answered in the dialog. */
+  /** The user's answer in the dialog. */
   z.object({ kind: z.literal('confirmed'), id: z.number(), allowed: z.boolean() }),
   /** Close the sandbox and exit. */
   z.object({ kind: z.literal('stop') }),
@@ -26,7 +26,7 @@ export type ToHost = z.infer<typeof toHost>;
 
 export const fromHost = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** It could not be made; the process exits after it. */
+  /** The host could not be created; the process exits afterwards. */
   z.object({ kind: z.literal('failed'), error: portErrorBody }),
   z.object({
     kind: z.literal('choose'),
@@ -34,13 +34,13 @@ export const fromHost = z.discriminatedUnion('kind', [
     title: z.string(),
     extensions: z.array(z.string()).optional(),
   }),
-  /** Show a dialog that asks for a confirmation. */
+  /** Show a confirmation dialog. */
   z.object({
     kind: z.literal('confirm'),
     id: z.number(),
     text: z.object({ summary: z.string(), details: z.array(z.string()), allow: z.string() }),
   }),
-  /** Nobody waits for that dialog any more: close it. */
+  /** The dialog is no longer needed: close it. */
   z.object({ kind: z.literal('confirm-over'), id: z.number() }),
 ]);
 export type FromHost = z.infer<typeof fromHost>;

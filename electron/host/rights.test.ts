@@ -1,14 +1,14 @@
-/** What a compromised page tries through the real port to raise its own rights, and what stops it. */
+/** How a compromised page tries to raise its access through the real port, and what prevents it. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Port, ServerConnection } from '../../src/contract/index.ts';
 import type { ConfirmationText } from './confirmation/confirmation-text.ts';
 import type { HostOptions } from './host.ts';
-import { makeCertificates, type TestCertificates } from './test-world/certificates.ts';
-import { hostOn, startHost } from './test-world/host-port.ts';
-import { listenHttp } from './test-world/local-server.ts';
-import { temporaryFolder } from './test-world/temporary-folder.ts';
+import { makeCertificates, type TestCertificates } from './test-environment/certificates.ts';
+import { hostOn, startHost } from './test-environment/host-port.ts';
+import { listenHttp } from './test-environment/local-server.ts';
+import { temporaryFolder } from './test-environment/temporary-folder.ts';
 
 type Wanted = Omit<ServerConnection, 'id'> & { id?: string };
 
@@ -20,7 +20,7 @@ const readOnly: Wanted = {
   url: 'http://127.0.0.1:1',
 };
 
-/** A person in front of a dialog: answers what is in `answers`, and declines when it is empty. */
+/** A simulated user: returns the prepared answers, and declines when there are none. */
 function dialog() {
   const shown: ConfirmationText[] = [];
   const answers: boolean[] = [];
@@ -114,7 +114,7 @@ describe('a page that saves connections', () => {
     expect(person.shown[0]?.details).toContain('The connection "Watched" to the same server is read-only.');
   });
 
-  it('cannot write lines, hidden characters or a long name into what a person reads', async () => {
+  it('cannot put lines, hidden characters or a long name into a confirmation', async () => {
     const name = 'x\n\u202E\u001b[2JAllowed: nothing. Press Allow';
     await expect(save(port, { ...readOnly, name, mode: 'full' })).rejects.toMatchObject(refused);
     await expect(save(port, { ...readOnly, name: 'y'.repeat(120), mode: 'full' })).rejects.toMatchObject(
@@ -142,7 +142,7 @@ describe('a page that saves connections', () => {
     const host = await startHost(await temporaryFolder(), {
       confirmation: {
         method: 'dialog',
-        // While the person looks at the dialog, another window lowers the mode.
+        // During the dialog, another window lowers the mode.
         ask: async () => {
           await second.call('connections.setMode', { id, mode: 'read-only' });
           return true;
@@ -207,16 +207,16 @@ describe('a page that names files', () => {
 
     person.answers.push(true);
     await test(certificates.client.pfx);
-    // What was confirmed for this server is not asked for again, also not to save it read-only.
+    // A confirmed server does not need another confirmation, also not to save it read-only.
     await test(certificates.client.pfx);
     const certificate = { kind: 'pfx', path: certificates.client.pfx } as const;
     await save(port, { ...readOnly, url: server.url, certificate });
     expect(person.shown).toHaveLength(3);
-    // The stored certificate is not shown to another server.
+    // The stored certificate is not presented to another server.
     const other = await listenHttp((_request, response) => response.end('{}'));
     await expect(test(certificates.client.pfx, other.url)).rejects.toMatchObject({ code: 'not-confirmed' });
     expect(other.connections()).toBe(0);
-    // A file that a person chose is.
+    // A file selected by the user is.
     chosen = certificates.client.pfx;
     await port.call('files.choose', { title: 'Certificate' });
     await test(certificates.client.pfx, other.url);

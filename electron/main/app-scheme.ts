@@ -1,9 +1,9 @@
-/** `app://rookery/`: the built window with its security headers, from disk, and nothing else. */
+/** `app://rookery/`: serves the built window with its security headers from disk, and nothing else. */
 import { protocol, type Session } from 'electron';
 import { readRendererFile } from '../host/renderer/renderer-files.ts';
 import { securityHeaders } from '../host/renderer/security-headers.ts';
 
-/** Before the app is ready: makes the scheme an ordinary, secure web origin. */
+/** Called before the app is ready: makes the scheme a standard, secure origin. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -26,7 +26,7 @@ async function answer(folder: string, address: string): Promise<Answer> {
     body: Buffer.from(`${sentence}\n`),
   });
   const url = new URL(address);
-  if (url.host !== 'rookery') return plain(404, 'There is nothing at this address.');
+  if (url.host !== 'rookery') return plain(404, 'Not found.');
   const file = await readRendererFile(folder, url.pathname);
   if (file)
     return { status: 200, headers: { ...securityHeaders, 'content-type': file.type }, body: file.body };
@@ -34,11 +34,11 @@ async function answer(folder: string, address: string): Promise<Answer> {
     404,
     url.pathname === '/'
       ? `The window is not built: there is no index.html in ${folder}. Run "npm run build:bundles".`
-      : 'There is nothing at this address.',
+      : 'Not found.',
   );
 }
 
-/** `onFailure` hears of files that are there and cannot be read; the page gets a 500. */
+/** `onFailure` is called for existing files that cannot be read; the page gets a 500. */
 export function serveAppScheme(
   { protocol: own }: Session,
   folder: string,
@@ -53,7 +53,7 @@ export function serveAppScheme(
         body: Buffer.from('Rookery could not read its own files.\n'),
       };
     });
-  // Electron 25 brought `handle`; the older way is the same with a callback.
+  // Electron 25 added `handle`; the older API does the same with a callback.
   if ('handle' in own && typeof own.handle === 'function') {
     own.handle('app', async (request) => {
       const { status, headers, body } = await safely(request.url);

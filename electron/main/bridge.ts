@@ -1,4 +1,4 @@
-/** Answers the preload script: a port to the host for the window that asks, after checking that it is ours. */
+/** Responds to the preload script: opens a port to the host for a window, after checking its origin. */
 import { ipcMain, MessageChannelMain, webContents, type WebFrameMain } from 'electron';
 import { z } from 'zod';
 import type { BridgeMessage } from '../../src/contract/index.ts';

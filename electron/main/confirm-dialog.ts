@@ -1,11 +1,13 @@
-/** The confirmation that no page can give: a message box of the system, drawn and answered outside every web contents. */
+/** The confirmation that no page can give: a system message box, drawn and answered outside of web contents. */
 import { BrowserWindow, dialog } from 'electron';
 import type { ConfirmationText } from '../host/confirmation/confirmation-text.ts';
 
 const CANCEL = 0;
 const ALLOW = 1;
 
-/** Resolves to false for Cancel, Escape, Enter (Cancel is the default button) and for a signal that closes the box. */
+/**
+ * Resolves to false for Cancel, Escape, Enter (Cancel is the default button) and for a signal that closes the box.
+ */
 export async function confirmInDialog(text: ConfirmationText, signal: AbortSignal): Promise<boolean> {
   const options: Electron.MessageBoxOptions = {
     type: 'warning',

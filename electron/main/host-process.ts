@@ -1,4 +1,4 @@
-/** The host's life as a utility process: started, started again with back-off when it ends, asked for ports. */
+/** The lifecycle of the host as a utility process: started, restarted with back-off, asked for ports. */
 import { utilityProcess, type MessagePortMain, type UtilityProcess } from 'electron';
 import type { ConfirmationText } from '../host/confirmation/confirmation-text.ts';
 import { fromHost, type FromHost, type ToHost } from '../host/process-protocol.ts';
@@ -9,9 +9,9 @@ export interface HostProcessOptions {
   readonly entry: string;
   readonly start: Omit<Extract<ToHost, { kind: 'start' }>, 'kind'>;
   readonly chooseFile: (question: Extract<FromHost, { kind: 'choose' }>) => Promise<string | null>;
-  /** Resolves to whether a person allowed it; the dialog closes with the signal. */
+  /** Resolves to whether the user allowed it; the dialog closes with the signal. */
   readonly confirm: (text: ConfirmationText, signal: AbortSignal) => Promise<boolean>;
-  /** It ended without being asked to. Windows are told; their ports are dead. */
+  /** It exited unexpectedly. Windows are notified; their ports are closed. */
   readonly onGone: (message: string) => void;
   readonly onProblem: (doing: string, cause: unknown) => void;
 }
@@ -22,10 +22,10 @@ export class HostProcess {
   private readonly options: HostProcessOptions;
   private readonly backOff = new BackOff();
   private child: UtilityProcess | undefined;
-  /** Resolves when the present process can take ports. */
+  /** Resolves when the current process accepts ports. */
   private ready: Promise<UtilityProcess>;
   private stopping = false;
-  /** The dialogs that are open now. */
+  /** The open dialogs. */
   private readonly dialogs = new Map<number, AbortController>();
 
   constructor(options: HostProcessOptions) {
@@ -33,12 +33,12 @@ export class HostProcess {
     this.ready = this.begin(0);
   }
 
-  /** Hands a window's port over, to the next process if this one has just ended. */
+  /** Transfers a window's port, to the next process if this one has just exited. */
   async give(port: MessagePortMain): Promise<void> {
     (await this.ready).postMessage({ kind: 'port' } satisfies ToHost, [port]);
   }
 
-  /** Lets the sandbox close its files; after a while the process is ended all the same. */
+  /** Lets the sandbox close its files; after a timeout the process is killed. */
   async stop(): Promise<void> {
     this.stopping = true;
     const { child } = this;
@@ -55,7 +55,7 @@ export class HostProcess {
 
   private begin(delay: number): Promise<UtilityProcess> {
     const ready = this.launch(delay);
-    // Whoever waits for a port hears of a failure there; the restart after it is on its way.
+    // Pending port requests report the failure; the process is restarted.
     ready.catch(() => undefined);
     return ready;
   }
@@ -84,7 +84,7 @@ export class HostProcess {
         for (const dialog of this.dialogs.values()) dialog.abort();
         const message =
           failure === ''
-            ? `Rookery's host process ended unexpectedly (${code}). It is being started again.`
+            ? `Rookery's host process exited unexpectedly (${code}) and is restarted.`
             : failure;
         reject(new Error(message));
         this.restart(performance.now() - started, message);
@@ -122,7 +122,7 @@ export class HostProcess {
       })
       .then((allowed) => {
         this.dialogs.delete(id);
-        // A dialog that was closed by the signal has no answer to give.
+        // A dialog closed by the signal has no answer.
         child.postMessage({
           kind: 'confirmed',
           id,

@@ -13,13 +13,13 @@ import { setMenu } from './menu.ts';
 import { openWindow } from './window.ts';
 
 const { values } = parseArgs({
-  // Chromium's own switches pass by here too.
+  // Chromium's own switches are ignored here.
   args: process.argv.slice(1),
   options: { data: { type: 'string' } },
   strict: false,
 });
 app.setName('rookery');
-// Everything of this run lies in one folder, Chromium's own files included, and the single-instance lock with it.
+// All files of this run are in one folder, including Chromium's, and with it the single-instance lock.
 if (typeof values.data === 'string') app.setPath('userData', resolve(values.data));
 const dataFolder = app.getPath('userData');
 const dist = resolve(__dirname, '..');
@@ -91,7 +91,7 @@ async function chooseFile({ title, extensions }: { title: string; extensions?: s
   return filePaths[0] ?? null;
 }
 
-/** Quitting waits until the host has closed the sandbox's files. */
+/** Delays quitting until the host has closed the sandbox's files. */
 function stopWithHost(host: HostProcess): void {
   let stopped = false;
   app.on('will-quit', (event) => {
@@ -114,6 +114,6 @@ if (app.requestSingleInstanceLock()) {
     app.exit(1);
   });
 } else {
-  process.stderr.write(`Rookery is already open on ${dataFolder}; its window comes to the front.\n`);
+  process.stderr.write(`Rookery is already open on ${dataFolder}; its window is shown.\n`);
   app.quit();
 }

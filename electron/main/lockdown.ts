@@ -1,8 +1,8 @@
-/** What no web contents of this program may do, whatever runs in them. */
+/** Restrictions for all web contents of this program. */
 import { app, shell, type Session, type WebContents } from 'electron';
 import { isOwnAddress } from './own-address.ts';
 
-/** Copying to the clipboard is a button of nearly every screen; reading it, and all else, is refused. */
+/** Nearly every screen copies to the clipboard; reading it, and everything else, is denied. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
 export function lockSession(session: Session): void {
@@ -14,7 +14,7 @@ export function lockSession(session: Session): void {
   );
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event, item) => {
-    // A file the window itself made (an export) is saved; nothing is fetched from elsewhere.
+    // Only files created by the window itself (exports) are saved; no other downloads.
     if (!/^(blob:app:\/\/rookery\/|data:)/.test(item.getURL())) event.preventDefault();
   });
 }
@@ -25,7 +25,7 @@ export function lockEveryContents(): void {
 
 function lockContents(contents: WebContents): void {
   contents.on('will-navigate', (event, address) => {
-    // A reload is a navigation to where it is.
+    // A reload is a navigation to the current address.
     if (address !== contents.getURL()) event.preventDefault();
   });
   contents.on('will-redirect', (event) => event.preventDefault());
@@ -36,7 +36,7 @@ function lockContents(contents: WebContents): void {
   });
 }
 
-/** Links to the documentation open in the person's browser; other addresses are not opened at all. */
+/** Links to the documentation open in the default browser; other addresses are not opened. */
 function openDocumentation(address: string): void {
   let url: URL;
   try {

@@ -1,10 +1,10 @@
-/** The parts of the main process that need no Electron. The rest is proven in a real one (e2e). */
+/** Parts of the main process that need no Electron. e2e tests the rest in a real one. */
 import { expect, it } from 'vitest';
 import { BackOff } from './back-off.ts';
 import { isOwnAddress } from './own-address.ts';
 import { placeOn } from './window-state.ts';
 
-it('starts again at once the first time, later each time after, and at once again once it ran well', () => {
+it('restarts at once the first time, later after repeated failures, and at once again after a long run', () => {
   const backOff = new BackOff();
   const delays = [10, 10, 10, 10, 10, 10].map((ran) => backOff.nextDelay(ran));
   expect(delays).toEqual([0, 500, 2000, 5000, 15_000, 15_000]);
@@ -27,7 +27,7 @@ it.each([
   expect(isOwnAddress(address)).toBe(own);
 });
 
-it('comes back to its place only while a screen is there', () => {
+it('restores its position only if a display shows it', () => {
   const screens = [
     { x: 0, y: 0, width: 1920, height: 1080 },
     { x: -1280, y: 0, width: 1280, height: 1024 },

@@ -1,4 +1,4 @@
-/** The system menu: only what the system expects. What Rookery itself can do is in its command palette. */
+/** The system menu: only the standard items. Rookery's own commands are in its command palette. */
 import { app, Menu } from 'electron';
 
 export function setMenu(): void {
@@ -13,7 +13,7 @@ export function setMenu(): void {
       {
         label: 'View',
         submenu: [
-          // Without the usual keys: they belong to the screens (F5 runs a query).
+          // Without the usual shortcuts, which screens use (F5 runs a query).
           { role: 'reload', accelerator: 'CmdOrCtrl+Shift+R' },
           { role: 'toggleDevTools' },
           { type: 'separator' },

@@ -1,4 +1,4 @@
-/** What counts as Rookery's own page. */
+/** Decides whether a URL is Rookery's own page. */
 export const APP_ORIGIN = 'app://rookery';
 
 export function isOwnAddress(address: string): boolean {

@@ -1,4 +1,4 @@
-/** Where the window was, so that it comes back there; ignored when that place is on no screen any more. */
+/** The position of the window, restored at start; ignored when no display shows it. */
 import { z } from 'zod';
 import { JsonFile } from '../host/stored/json-file.ts';
 
@@ -31,7 +31,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** At least this much of the title must be reachable by the mouse. */
+/** At least this much of the title bar must be visible. */
 const VISIBLE = 100;
 
 export function placeOn(state: WindowState, screens: readonly Area[]): WindowState {

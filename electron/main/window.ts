@@ -1,4 +1,4 @@
-/** The one window. */
+/** The window. */
 import { join } from 'node:path';
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { BackOff } from './back-off.ts';
@@ -60,7 +60,7 @@ export async function openWindow({ dataFolder, bundles, onProblem }: WindowOptio
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     onProblem('draw the window', `${reason} (${exitCode})`);
-    // What was typed is in the saved workspace; a window that keeps dying is not reloaded in a rush.
+    // Typed text is in the saved workspace; a window that keeps crashing is reloaded with a delay.
     setTimeout(
       () => {
         shownAt = performance.now();

@@ -1,4 +1,6 @@
-/** The one bridge: asks the main process for a port to the host and hands it to the window. See README.md. */
+/**
+ * The only bridge: requests a port to the host from the main process and passes it to the window. See README.md.
+ */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { BridgeMessage, RookeryBridge } from '../../src/contract/index.ts';
 
@@ -7,7 +9,7 @@ const bridge: RookeryBridge = {
 };
 contextBridge.exposeInMainWorld('rookery', bridge);
 
-// A MessagePort cannot cross the bridge as a value: it travels with a message to this very window.
+// A MessagePort cannot cross the bridge as a value: it is transferred with a message to this window.
 ipcRenderer.on('rookery:to-window', (event, message: BridgeMessage) =>
   window.postMessage(message, window.location.origin, event.ports),
 );

@@ -1,7 +1,7 @@
 /**
- * Who may use this server: loopback names only, pages of our own origin only, and only with what the one-time token gave. That
- * is a cookie for the files, and for the socket also a key that the page keeps in `sessionStorage`: cookies reach every port of
- * a host, the key does not leave its origin.
+ * Access control of this server: only loopback names, only pages of our own origin, and only with the secrets
+ * delivered for the one-time token: a cookie for the files, and for the socket also a key in `sessionStorage`.
+ * Cookies are sent to every port of a host; the key does not leave its origin.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ export type Verdict = { readonly ok: true } | { readonly ok: false; readonly sen
 const admitted: Verdict = { ok: true };
 const refuse = (sentence: string): Verdict => ({ ok: false, sentence });
 
-/** How long an address can be opened. */
+/** How long an address is valid. */
 export const TOKEN_LIFETIME_MS = 60_000;
 
 const NEW_ADDRESS = 'Press Enter in the terminal where Rookery runs for a new address, or start it again.';
@@ -29,18 +29,18 @@ export class Admission {
     this.now = now;
   }
 
-  /** Cookies know no ports: the port in the name keeps two programs on one computer apart. */
+  /** Cookies ignore ports: the port in the name separates two programs on one computer. */
   setPort(port: number): void {
     this.cookieName = `rookery-${port}`;
   }
 
-  /** The path of a new one-time address. The one before it no longer works. */
+  /** The path of a new one-time address. The previous one becomes invalid. */
   newEntrance(): string {
     this.token = { value: secret(), until: this.now() + TOKEN_LIFETIME_MS };
     return `/enter/${this.token.value}`;
   }
 
-  /** Uses up the token: what to set and to deliver; undefined when it is wrong, used or too old. */
+  /** Consumes the token and returns what to deliver; undefined when it is wrong, used or expired. */
   exchange(token: string): { readonly cookie: string; readonly key: string } | undefined {
     const { token: valid } = this;
     if (valid === undefined || !sameSecret(token, valid.value)) return undefined;
@@ -52,7 +52,7 @@ export class Admission {
     };
   }
 
-  /** For every request, the entrance included: is it meant for this server, and from one of its own pages? */
+  /** For every request, including the entrance: whether it is for this server, and from one of its own pages. */
   checkOrigin({ headers }: IncomingMessage): Verdict {
     const { host, origin } = headers;
     if (host === undefined || !isLoopback(host))
@@ -60,14 +60,14 @@ export class Admission {
         'Rookery answers only to 127.0.0.1 and localhost. Over a network, use an SSH tunnel to this address.',
       );
     if (origin !== undefined && origin !== `http://${host}`)
-      return refuse('Another site asked for this page. Rookery answers only to its own pages.');
+      return refuse('Another site requested this page. Rookery serves only its own pages.');
     return admitted;
   }
 
-  /** A socket can do whatever a person can do, so it needs a page of our own origin, the cookie and the key. */
+  /** A socket has full access, so it needs a page of our own origin, the cookie and the key. */
   checkSocket(request: IncomingMessage): Verdict {
     if (request.headers.origin === undefined)
-      return refuse('The live connection is only for the pages of Rookery itself.');
+      return refuse('Only pages of Rookery can open this connection.');
     const session = this.checkSession(request);
     if (!session.ok) return session;
     const key = offeredKey(request.headers['sec-websocket-protocol']);
@@ -91,7 +91,7 @@ export class Admission {
     });
   }
 
-  /** For an address that was used, is too old, or was never given. */
+  /** For an address that was used, expired, or never issued. */
   get refusedEntrance(): string {
     return `This address has been used, is older than ${TOKEN_LIFETIME_MS / 1000} s, or was not printed by Rookery. ${NEW_ADDRESS}`;
   }

@@ -1,4 +1,4 @@
-/** Where Rookery keeps its things unless told otherwise: the same folder that Electron uses. */
+/** The default data folder: the same as in Electron. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 

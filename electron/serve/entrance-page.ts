@@ -1,7 +1,7 @@
-/** What a one-time address answers: a page that keeps the session's key in its tab and moves on to the window. */
+/** The response to a one-time address: a page that stores the session key in its tab and opens the window. */
 import { SESSION_KEY_NAME } from '../../src/contract/index.ts';
 
-/** The page's policy allows no inline script. It holds no secret. */
+/** The page's CSP allows no inline script. It contains no secret. */
 export const ENTRANCE_SCRIPT_PATH = '/enter.js';
 
 export const entranceScript = `'use strict';

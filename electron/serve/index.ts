@@ -1,4 +1,4 @@
-/** Entry of serve mode: see README.md. Standard output carries the one JSON line and nothing else. */
+/** Entry of serve mode: see README.md. Standard output has only the one JSON line. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     logLevel: process.env.ROOKERY_LOG === 'debug' ? 'debug' : 'info',
   });
   const browserState = { entered: false };
-  /** Removes the file that led the browser here. */
+  /** Removes the redirect file. */
   let forgetFile = (): void => undefined;
   const served = await serve({
     handlersForWindow: () => host.handlersForWindow(),
@@ -75,16 +75,16 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM')).on('SIGINT', () => stop('SIGINT'));
   if (values['parent-stdin']) process.stdin.on('end', () => stop('parent ended'));
-  // A line on standard input: a new address, for another browser or when the first one was not opened in time.
+  // A line on standard input prints a new address, for another browser or after the first one expired.
   process.stdin.setEncoding('utf8').on('data', (text) => {
-    if (String(text).includes('\n')) say(`New address, for ${lifetimeWords}: ${served.newAddress()}`);
+    if (String(text).includes('\n')) say(`New address, for ${lifetimeText}: ${served.newAddress()}`);
   });
   process.stdin.on('error', (cause) => host.log.write('warn', 'standard-input-failed', { cause }));
 
   if (values['trust-page'])
     say('Pages of this run may change access and certificates without a confirmation (--trust-page).');
   process.stdout.write(`${JSON.stringify({ url: served.url, port: served.port, pid: process.pid })}\n`);
-  if (process.stdin.isTTY) say(`The address works for ${lifetimeWords}. Press Enter here for a new one.`);
+  if (process.stdin.isTTY) say(`The address works for ${lifetimeText}. Press Enter here for a new one.`);
   if (values['no-open']) return;
   const browser = await openBrowser(served.url);
   const removal = setTimeout(() => forgetFile(), TOKEN_LIFETIME_MS);
@@ -101,9 +101,9 @@ async function main(): Promise<void> {
     );
 }
 
-const lifetimeWords = `${TOKEN_LIFETIME_MS / 1000} s and one use`;
+const lifetimeText = `${TOKEN_LIFETIME_MS / 1000} s and one use`;
 
-/** From source this file lies in electron/serve, as a bundle in dist/electron. */
+/** From source this file is in electron/serve, as a bundle in dist/electron. */
 function installed(): { root: string; dist: string } {
   const bundled = typeof __dirname === 'string';
   const here = bundled ? __dirname : import.meta.dirname;

@@ -1,6 +1,6 @@
 /**
- * Opens an address in the person's browser; never through a shell, and never with the address on a command line, which other
- * users of this computer can read: the browser gets a file that only this user can read and that leads to the address.
+ * Opens an address in the default browser; never through a shell, and never with the address on a command line,
+ * which other users of this computer can read: the browser gets a redirect file that only this user can read.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,14 +14,14 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 
 export interface OpenedBrowser {
-  /** False when there is no way to open one here. */
+  /** False when there is no way to open a browser. */
   readonly opened: boolean;
-  /** Removes the file. Call it once the address is used or too old. */
+  /** Removes the file. Call it when the address is used or expired. */
   readonly forget: () => Promise<void>;
 }
 
 export async function openBrowser(url: string): Promise<OpenedBrowser> {
-  // mkdtemp makes the folder for this user alone (0700).
+  // mkdtemp creates the folder for this user only (0700).
   const folder = await mkdtemp(join(tmpdir(), 'rookery-open-'));
   const forget = (): Promise<void> => rm(folder, { recursive: true, force: true });
   const file = join(folder, 'rookery.html');
@@ -37,12 +37,12 @@ function open(address: string): Promise<boolean> {
     const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));
-    // Some openers stay for as long as the browser does; they must not keep this program.
+    // Some openers run as long as the browser; they must not keep this program alive.
     child.unref();
   });
 }
 
-/** `url` is made by this program of a number and base64url: it needs no escaping. */
+/** `url` consists of a number and base64url: it needs no escaping. */
 function redirectPage(url: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** Serve mode as a program: what it prints, how it ends. Run from source, as a developer does. */
+/** Serve mode as a program: output and exit. Run from source. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../host/test-world/temporary-folder.ts';
-import { enter } from './test-world/enter.ts';
+import { temporaryFolder } from '../host/test-environment/temporary-folder.ts';
+import { enter } from './test-environment/enter.ts';
 
 const entry = join(import.meta.dirname, 'index.ts');
 const readyLine = z.strictObject({ url: z.url(), port: z.number(), pid: z.number() });
@@ -65,14 +65,14 @@ it('prints exactly one line of JSON, serves the window, and ends cleanly on SIGT
   expect(log).not.toContain(url.slice(url.lastIndexOf('/') + 1));
 });
 
-it('ends when its parent does, if asked to', async () => {
+it('ends with its parent, if requested', async () => {
   const program = start(['--data', await temporaryFolder(), '--no-open', '--parent-stdin']);
   await ready(program);
   program.child.stdin?.end();
   expect(await program.exit).toBe(0);
 });
 
-it('prints the address where no browser can be opened, and goes on', async () => {
+it('prints the address where no browser can be opened, and continues', async () => {
   const program = start(['--data', await temporaryFolder()], { PATH: await temporaryFolder() });
   const { url } = await ready(program);
   await expect.poll(program.err).toContain(url);
@@ -80,7 +80,7 @@ it('prints the address where no browser can be opened, and goes on', async () =>
   expect(await program.exit).toBe(0);
 });
 
-it('prints a new address for a line on standard input, and says what --trust-page means', async () => {
+it('prints a new address for a line on standard input, and explains --trust-page', async () => {
   const program = start(['--data', await temporaryFolder(), '--no-open', '--parent-stdin', '--trust-page']);
   const { url } = await ready(program);
   expect(program.err()).toContain('without a confirmation');
@@ -97,13 +97,13 @@ it('prints a new address for a line on standard input, and says what --trust-pag
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'leads the browser by a file of this user alone: the address is on no command line',
+  'opens the browser by a private redirect file: the address is on no command line',
   async () => {
     const folder = await temporaryFolder();
     const temporary = join(folder, 'tmp');
     await mkdir(temporary);
     const seen = join(folder, 'seen');
-    // Stands in for the opener of the system: it writes down how it was called and what the file and its folder allow.
+    // Replaces the system's opener: records its arguments and the modes of the file and its folder.
     const opener = join(folder, 'xdg-open');
     await writeFile(
       opener,
@@ -122,7 +122,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(called).not.toContain(token);
     expect([fileMode, folderMode]).toEqual(['600', '700']);
     expect(page.join('\n')).toContain(`url=${url}"`);
-    // It is removed once the address was used.
+    // It is removed after the address was used.
     await enter(url);
     await expect.poll(() => readdir(temporary)).toEqual([]);
     program.child.kill('SIGTERM');
@@ -135,7 +135,7 @@ it.each([
   ['a port that is no number', ['--port', 'many'], '--port takes a number'],
   ['a lifetime out of range', ['--code-lifetime', '5'], '--code-lifetime takes'],
   ['an unknown option', ['--colour', 'red'], '--colour'],
-])('says in one sentence why it cannot start: %s', async (_why, args, words) => {
+])('prints one sentence when it cannot start: %s', async (_why, args, words) => {
   const taken = net.createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void taken.close());

@@ -6,11 +6,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { connectPort, offeredProtocols } from '../../src/contract/index.ts';
 import { createHost } from '../host/host.ts';
-import { listenHttp } from '../host/test-world/local-server.ts';
-import { temporaryFolder } from '../host/test-world/temporary-folder.ts';
+import { listenHttp } from '../host/test-environment/local-server.ts';
+import { temporaryFolder } from '../host/test-environment/temporary-folder.ts';
 import { serve } from './server.ts';
 
-interface Asked {
+interface RawResponse {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: string;
@@ -45,8 +45,8 @@ async function started() {
     await host.close();
   });
   const { port } = served;
-  /** Raw: nothing tidies the path or the headers up on the way. */
-  const ask = (path: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<Asked> =>
+  /** Raw: nothing normalises path and headers on the way. */
+  const ask = (path: string, headers: http.OutgoingHttpHeaders = {}, method = 'GET'): Promise<RawResponse> =>
     new Promise((resolve, reject) => {
       const request = http.request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
         let body = '';
@@ -61,7 +61,7 @@ async function started() {
     });
   const entrance = new URL(served.url).pathname;
   const own = `http://127.0.0.1:${port}`;
-  /** With a new address, so that it works any number of times. */
+  /** With a new address, so that it can be called repeatedly. */
   const enter = async (): Promise<Session> => {
     const { headers, body } = await ask(new URL(served.newAddress()).pathname);
     return {
@@ -77,7 +77,7 @@ interface Session {
   readonly key: string;
 }
 
-it('gives a strict cookie and the key for the token, once, and then the window', async () => {
+it('delivers a strict cookie and the key for the token, once, and then the window', async () => {
   const { ask, entrance } = await started();
   const first = await ask(entrance);
   expect(first.status).toBe(200);
@@ -87,7 +87,7 @@ it('gives a strict cookie and the key for the token, once, and then the window',
   const token = entrance.slice('/enter/'.length);
   const [, key = ''] = /name="rookery-key" content="([\w-]{43})"/.exec(first.body) ?? [];
   expect(new Set([token, key, cookie.slice(cookie.indexOf('=') + 1, cookie.indexOf(';'))]).size).toBe(3);
-  // The policy allows no inline script: the page's one script is a file without secrets.
+  // The CSP allows no inline script: the page's only script is a file without secrets.
   expect(first.body).not.toMatch(/<script(?! src="\/enter\.js" defer><\/script>)/);
   const script = await ask('/enter.js');
   expect(script.status).toBe(200);
@@ -100,7 +100,7 @@ it('gives a strict cookie and the key for the token, once, and then the window',
   expect(again.body).not.toContain(key);
 
   const session = { cookie: cookie.split(';')[0] };
-  // Whoever is in already may open the old address again, and reload as often as they like; the key is not given twice.
+  // An authenticated browser can open the old address and reload repeatedly; the key is not delivered twice.
   const back = await ask(entrance, session);
   expect(back).toMatchObject({ status: 303, body: '' });
   for (let count = 0; count < 2; count++) {
@@ -110,7 +110,7 @@ it('gives a strict cookie and the key for the token, once, and then the window',
   }
 });
 
-it('gives a new address, after which the one before no longer works', async () => {
+it('issues a new address, which invalidates the previous one', async () => {
   const { ask, entrance, served } = await started();
   const next = new URL(served.newAddress()).pathname;
   expect(next).not.toBe(entrance);
@@ -118,13 +118,13 @@ it('gives a new address, after which the one before no longer works', async () =
   expect((await ask(next)).status).toBe(200);
 });
 
-it('does not use the token up for a mere look', async () => {
+it('does not consume the token for a HEAD request', async () => {
   const { ask, entrance } = await started();
   expect((await ask(entrance, {}, 'HEAD')).status).toBe(403);
   expect((await ask(entrance)).status).toBe(200);
 });
 
-it('sends its headers with everything, and lets only hashed files be kept', async () => {
+it('sends its headers with everything, and allows caching only for hashed files', async () => {
   const { ask, enter } = await started();
   const { cookie } = await enter();
   for (const path of ['/', '/assets/main-abc.js', '/missing', '/favicon.ico']) {
@@ -181,7 +181,7 @@ it.each([
   expect(answer).toMatchObject({ status: 403, body: expect.stringContaining('127.0.0.1') as unknown });
 });
 
-it('answers to every loopback name, also at the other end of a tunnel', async () => {
+it('accepts every loopback name, also through a tunnel', async () => {
   const { ask, enter } = await started();
   const { cookie } = await enter();
   for (const host of ['localhost', 'localhost:9999', '127.0.0.1:8123', '[::1]:80'])
@@ -196,7 +196,7 @@ it('refuses a foreign Origin', async () => {
   expect((await ask('/', { cookie, origin: own })).status).toBe(200);
 });
 
-it('answers reading only', async () => {
+it('allows only reads', async () => {
   const { ask, enter, own } = await started();
   const { cookie } = await enter();
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
@@ -218,14 +218,14 @@ it.each([
   '/index.html%00.js',
   '/%',
   '/C:/secret.json',
-])('leads nowhere by %s', async (path) => {
+])('does not serve %s', async (path) => {
   const { ask, enter } = await started();
   const answer = await ask(path, { cookie: (await enter()).cookie });
   expect(answer.status).toBe(404);
   expect(answer.body).not.toContain('secret');
 });
 
-it('survives what is not HTTP', async () => {
+it('survives a request that is not HTTP', async () => {
   const { port, ask, enter } = await started();
   await new Promise<void>((resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.end('\u0000\u0001 nonsense\r\n\r\n'));
@@ -269,10 +269,10 @@ it('opens the port only to its own pages: Host, Origin, cookie and key together'
   expect(await openSocket(port, '/elsewhere', { cookie, key, origin })).toBe(404);
 });
 
-it('refuses a neighbour on another port that received the cookie: it does not have the key', async () => {
+it('refuses another port that received the cookie, because it does not have the key', async () => {
   const { port, enter, own } = await started();
   const { cookie, key } = await enter();
-  // A browser sends the cookie to every port of 127.0.0.1. This server writes down what it gets.
+  // A browser sends the cookie to every port of 127.0.0.1. This server records what it receives.
   const neighbour = await listenHttp((_request, response) => response.end());
   const received = new Promise<string>((resolve) =>
     neighbour.server.once('request', (request: http.IncomingMessage) =>
@@ -292,7 +292,7 @@ it('refuses a neighbour on another port that received the cookie: it does not ha
     ).toBe(403);
 });
 
-it('never repeats the key in what it answers', async () => {
+it('never returns the key in a response', async () => {
   const { port, enter, own } = await started();
   const { cookie, key } = await enter();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {
@@ -306,7 +306,7 @@ it('never repeats the key in what it answers', async () => {
   socket.terminate();
 });
 
-it('cuts off a page that sends a frame beyond the limit', async () => {
+it('closes the connection of a page that sends a frame over the limit', async () => {
   const { port, enter, own } = await started();
   const { cookie, key } = await enter();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {
@@ -319,7 +319,7 @@ it('cuts off a page that sends a frame beyond the limit', async () => {
   expect(await code).toBe(1009);
 });
 
-it('carries the real host: its connections, and what it cannot do here', async () => {
+it('serves the real host: its connections, and no file dialog', async () => {
   const { port, enter, own } = await started();
   const { cookie, key } = await enter();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/port`, offeredProtocols(key), {

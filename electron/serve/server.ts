@@ -1,4 +1,4 @@
-/** The loopback server: the window's files and the port's WebSocket, behind the admission. */
+/** The loopback server: the window's files and the port's WebSocket, with access control. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -13,13 +13,13 @@ import { ENTRANCE_SCRIPT_PATH, entrancePage, entranceScript } from './entrance-p
 import { socketChannel } from './socket-channel.ts';
 
 export interface ServeOptions {
-  /** The handlers for one more window. */
+  /** Creates the handlers of a window. */
   readonly handlersForWindow: () => PortHandlers;
   readonly log: Log;
   readonly rendererFolder: string;
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** A one-time address was used. */
+  /** Called when a one-time address was used. */
   readonly onEntered?: () => void;
 }
 
@@ -27,12 +27,12 @@ export interface Served {
   /** With the first one-time token. */
   readonly url: string;
   readonly port: number;
-  /** An address with a new one-time token; the one before it no longer works. */
+  /** An address with a new one-time token; the previous one becomes invalid. */
   newAddress(): string;
   close(): Promise<void>;
 }
 
-/** The largest frame a page may send: a document in the editor, not a data set. */
+/** The largest frame of a page: a document in the editor, not a data set. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 
 export async function serve({
@@ -53,7 +53,7 @@ export async function serve({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    // The key that was offered besides it is never echoed.
+    // The key in the same header is never echoed.
     handleProtocols: (offered) => (offered.has(PORT_PROTOCOL) ? PORT_PROTOCOL : false),
   });
 
@@ -65,10 +65,10 @@ export async function serve({
       return;
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      plain(response, 405, 'Only reading is answered here.');
+      plain(response, 405, 'Only GET and HEAD are allowed.');
       return;
     }
-    // A mere look (HEAD, as link previews send) must not use the token up.
+    // A HEAD request, as sent by link previews, must not consume the token.
     if (path.startsWith('/enter/') && request.method === 'GET') {
       enter(request, response, path.slice('/enter/'.length));
       return;
@@ -84,7 +84,7 @@ export async function serve({
     }
     const file = await readRendererFile(rendererFolder, path);
     if (!file) {
-      // Browsers ask for an icon by themselves; that there is none is not worth an error in their console.
+      // Browsers request an icon automatically; a missing one must not log an error.
       if (path === '/favicon.ico') response.writeHead(204, securityHeaders).end();
       else plain(response, 404, missing(path, rendererFolder));
       return;
@@ -104,7 +104,7 @@ export async function serve({
       onEntered?.();
       whole(response, 'text/html; charset=utf-8', entrancePage(session.key), session.cookie);
     } else if (admission.hasSession(request)) {
-      // Someone who opens the old address again in the same browser is not sent away.
+      // A browser that opens the old address again is redirected to the window.
       response.writeHead(303, { ...securityHeaders, location: '/', 'cache-control': 'no-store' }).end();
     } else {
       refuse(request, response, admission.refusedEntrance);
@@ -132,7 +132,7 @@ export async function serve({
       return;
     }
     if (pathOf(request) !== '/port') {
-      refuseSocket(socket, 404, 'There is no live connection at this address.');
+      refuseSocket(socket, 404, 'Not found.');
       return;
     }
     sockets.handleUpgrade(request, socket, head, (accepted) => {
@@ -176,7 +176,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** As it was sent, without the query. */
+/** As sent, without the query. */
 function pathOf(request: IncomingMessage): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/';
 }
@@ -184,10 +184,10 @@ function pathOf(request: IncomingMessage): string {
 function missing(path: string, folder: string): string {
   return path === '/'
     ? `The window is not built: there is no index.html in ${folder}. Run "npm run build:bundles".`
-    : 'There is nothing at this address.';
+    : 'Not found.';
 }
 
-/** Small text that is made here and must not be kept. */
+/** A small generated text that must not be cached. */
 function whole(response: ServerResponse, type: string, body: string, cookie?: string): void {
   response.writeHead(200, {
     ...securityHeaders,

@@ -1,8 +1,8 @@
-/** A WebSocket from a page as a channel of the port. Every frame is one JSON text. */
+/** A channel over a WebSocket of a page. Every frame is one JSON text. */
 import { WebSocket, type RawData } from 'ws';
 import type { Channel } from '../../src/contract/index.ts';
 
-/** What may wait for a page that does not read. Streams are held by credit long before; this is for answers. */
+/** Limit of unread data for a page. Credit stops streams long before; this is for responses. */
 export const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 const PULSE_MS = 20_000;
 
@@ -11,7 +11,7 @@ export function socketChannel(socket: WebSocket, onProblem: (cause: unknown) => 
   let frameListener: ((frame: unknown) => void) | undefined;
   let alive = true;
 
-  // A tunnel that broke is noticed only by asking.
+  // Only a ping detects a broken tunnel.
   const pulse = setInterval(() => {
     if (!alive) {
       socket.terminate();
@@ -34,7 +34,7 @@ export function socketChannel(socket: WebSocket, onProblem: (cause: unknown) => 
     send(frame) {
       if (socket.readyState !== WebSocket.OPEN) return;
       if (socket.bufferedAmount > MAX_WAITING_BYTES) {
-        socket.close(1013, 'The page does not read what it asked for. Reload it.');
+        socket.close(1013, 'The page does not read its responses. Reload it.');
         return;
       }
       socket.send(JSON.stringify(frame));
@@ -52,7 +52,7 @@ export function socketChannel(socket: WebSocket, onProblem: (cause: unknown) => 
   };
 }
 
-/** What is not JSON becomes undefined, which the port's schema refuses; it then cuts the page off. */
+/** Invalid JSON becomes undefined, which the port's schema rejects; the port then closes the connection. */
 function parse(data: RawData): unknown {
   try {
     return JSON.parse(

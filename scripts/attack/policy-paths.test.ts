@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pathReaders } from '../../electron/host/test-world/path-readers.ts';
+import { pathReaders } from '../../electron/host/test-environment/path-readers.ts';
 import { attackPolicyPaths } from './policy-paths.ts';
 
 it('finds no bent address that a server reads as another route than the policy judged', () => {

@@ -6,7 +6,11 @@ import type { ConnectionMode, HttpMethod } from '../../src/contract/index.ts';
 import { databaseRoutes } from '../../electron/host/policy/database-routes.ts';
 import { decide } from '../../electron/host/policy/decide.ts';
 import { serverRoutes } from '../../electron/host/policy/server-routes.ts';
-import { pathReaders, queryValues, type ReadRoute } from '../../electron/host/test-world/path-readers.ts';
+import {
+  pathReaders,
+  queryValues,
+  type ReadRoute,
+} from '../../electron/host/test-environment/path-readers.ts';
 
 export interface Bypass {
   readonly mode: ConnectionMode;

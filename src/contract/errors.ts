@@ -9,7 +9,7 @@ export const errorCodes = [
   'version-mismatch',
   'unknown-connection',
   'policy-refused',
-  'not-confirmed', // a person declined, or did not answer in time
+  'not-confirmed', // the user declined, or did not answer in time
   'dns',
   'refused',
   'unreachable',

@@ -79,7 +79,7 @@ describe('getDocument', () => {
   it('rejects a proxy page', async () => {
     await expect(getDocument(database({ body: '<html>' }).db, 'x/1')).rejects.toThrow('is not JSON');
     await expect(getDocument(database({ body: '{"Hello":1}' }).db, 'x/1')).rejects.toThrow(
-      'no list of results',
+      'no results array',
     );
   });
 

@@ -1,4 +1,4 @@
-/** The calls about Rookery itself: what it is, its settings, the workspace, the file chooser. */
+/** Calls about Rookery itself: application info, settings, workspace, file dialog. */
 import { PortError, type PortHandlers } from '../../../src/contract/index.ts';
 import type { KnownFiles } from '../confirmation/known-files.ts';
 import type { HostOptions } from '../host-options.ts';
@@ -12,11 +12,11 @@ type OwnCalls = Pick<
 
 interface AppParts {
   readonly options: HostOptions;
-  /** Grows while the host runs. */
+  /** Incremented while the host runs. */
   readonly notices: readonly Notice[];
   readonly settings: Awaited<ReturnType<typeof openSettings>>['file'];
   readonly workspace: Awaited<ReturnType<typeof openWorkspace>>['file'];
-  /** Learns what a person chose. */
+  /** Records the files that the user selected. */
   readonly knownFiles: KnownFiles;
 }
 
@@ -49,7 +49,7 @@ export function appCalls({ options, notices, settings, workspace, knownFiles }: 
         throw new PortError({
           code: 'unsupported',
           message:
-            'Served to a browser, Rookery cannot show the file chooser of its computer. Type the path.',
+            'Rookery cannot show a file dialog in a browser. Enter the path.',
         });
       const path = await options.chooseFile(request, signal);
       if (path !== null) knownFiles.addChosen(path);

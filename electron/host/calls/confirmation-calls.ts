@@ -1,4 +1,7 @@
-/** What a page may do with a question: see it, bring the code from the terminal, give up. It cannot allow anything by itself. */
+/**
+ * The page's part in a confirmation: show the question, send the code from the terminal, cancel. It cannot allow
+ * anything itself.
+ */
 import type { PortHandlers } from '../../../src/contract/index.ts';
 import type { WindowConfirmations } from '../confirmation/confirmations.ts';
 
@@ -10,7 +13,7 @@ interface ConfirmationHandlers {
 export function confirmationCalls(confirmations: WindowConfirmations): ConfirmationHandlers {
   return {
     calls: {
-      // Async, so that what it throws becomes the call's failure.
+      // Async, so that a thrown error becomes the failure of the call.
       'confirmations.answer': ({ id, code }) => Promise.resolve().then(() => confirmations.answer(id, code)),
       'confirmations.cancel': ({ id }) =>
         Promise.resolve().then(() => {

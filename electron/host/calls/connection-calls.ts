@@ -1,4 +1,4 @@
-/** The calls about the list of connections. What allows more than before waits for a confirmation outside the page. */
+/** Calls about the connection list. A change that raises access waits for a confirmation outside of the page. */
 import {
   PortError,
   toPortError,
@@ -13,7 +13,7 @@ import { readAddress } from '../connection-test/address.ts';
 import type { Log } from '../log/log-file.ts';
 import type { ConnectionStore, PreparedChange } from '../stored/connection-store.ts';
 import { readCertificate } from '../transport/client-credentials.ts';
-import type { Connected } from '../transport/connected.ts';
+import type { TransportPool } from '../transport/transport-pool.ts';
 import { mustBeLocalPath } from '../transport/credential-file.ts';
 import type { ConnectionList } from './connection-list.ts';
 import { testCall } from './connection-test-call.ts';
@@ -21,7 +21,7 @@ import { testCall } from './connection-test-call.ts';
 interface ConnectionParts {
   readonly store: ConnectionStore;
   readonly list: ConnectionList;
-  readonly connected: Connected;
+  readonly transports: TransportPool;
   readonly knownFiles: KnownFiles;
   readonly log: Log;
 }
@@ -39,14 +39,14 @@ interface ConnectionHandlers {
   streams: Pick<PortHandlers['streams'], 'connections.watch'>;
 }
 
-/** The address is shown in a confirmation, and a longer one would not be seen in full. */
+/** The confirmation shows the address, and could not show a longer one completely. */
 const MAX_ADDRESS = 300;
 
 export function connectionCalls(
   parts: ConnectionParts,
   confirmations: WindowConfirmations,
 ): ConnectionHandlers {
-  const { store, list, connected, knownFiles, log } = parts;
+  const { store, list, transports, knownFiles, log } = parts;
 
   async function view(connection: Connection): Promise<ConnectionView> {
     const certificate = await certificateState(connection, list.passwordOf(connection.id));
@@ -58,7 +58,7 @@ export function connectionCalls(
     };
   }
 
-  /** The change is held here while a person looks at it: what was shown is what is stored. */
+  /** The change is held here during the confirmation: what was shown is what is stored. */
   async function applyConfirmed(change: PreparedChange, signal: AbortSignal): Promise<void> {
     const { before, after } = change;
     const all = store.list();
@@ -68,7 +68,7 @@ export function connectionCalls(
     await store.apply(change);
     if (before?.kind === 'server' && after.kind === 'server' && !sameDestination(before, after)) {
       list.setPassword(after.id, undefined);
-      await connected.forget(after.id);
+      await transports.forget(after.id);
     }
     log.write('info', 'connection-saved', {
       connection: after.id,
@@ -96,7 +96,7 @@ export function connectionCalls(
       'connections.remove': async ({ id }) => {
         await store.remove(id);
         list.setPassword(id, undefined);
-        await connected.forget(id);
+        await transports.forget(id);
         log.write('info', 'connection-removed', { connection: id });
         list.changed();
         return {};
@@ -119,7 +119,7 @@ function mustBeAddress(url: string): void {
   if (url.length > MAX_ADDRESS)
     throw new PortError({
       code: 'bad-request',
-      message: `The address is longer than ${MAX_ADDRESS} characters. Only the server's own address is needed.`,
+      message: `The address is longer than ${MAX_ADDRESS} characters. Enter only the server address.`,
     });
 }
 

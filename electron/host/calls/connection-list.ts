@@ -1,6 +1,6 @@
 import { ChangeFeed } from '../change-feed.ts';
 
-/** What is known of the connections now and is never stored: passwords, problems, and who wants to hear of changes. */
+/** State of the connections that is never stored: passwords, problems, and subscribers. */
 export class ConnectionList {
   private readonly passwords = new Map<string, string>();
   private readonly problems = new Map<string, string>();

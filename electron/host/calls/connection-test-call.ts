@@ -1,6 +1,7 @@
 /**
- * `connections.test`. Without files it may try any address. With files it could tell a page what lies on this computer and show
- * a stored certificate to a foreign server, so it waits for a confirmation, unless the files are known for that server.
+ * `connections.test`. Without files any address can be tested. With files a test could reveal which files exist and
+ * present a stored certificate to a foreign server, so it waits for a confirmation, unless the files are known for
+ * that server.
  */
 import type { PortHandlers } from '../../../src/contract/index.ts';
 import { filesOf, testText } from '../confirmation/connection-texts.ts';

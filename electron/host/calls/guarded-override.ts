@@ -1,4 +1,7 @@
-/** A dangerous request on a guarded connection: sent once a person allowed exactly this request, outside the page. */
+/**
+ * A dangerous request on a guarded connection: sent after the user confirmed exactly this request outside of the
+ * page.
+ */
 import type { Connection } from '../../../src/contract/index.ts';
 import { printable, type ConfirmationText } from '../confirmation/confirmation-text.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';

@@ -1,4 +1,4 @@
-/** The calls that reach a server: every request and socket passes the policy here, and nowhere else. */
+/** Calls that reach a server: every request and socket passes the policy here, and nowhere else. */
 import { randomUUID } from 'node:crypto';
 import {
   PortError,
@@ -12,14 +12,14 @@ import type { Log } from '../log/log-file.ts';
 import { allowedOrThrow, judgeFor, mustBeAllowed } from '../policy/judge-for.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 import type { ConnectionStore } from '../stored/connection-store.ts';
-import type { Connected } from '../transport/connected.ts';
+import type { TransportPool } from '../transport/transport-pool.ts';
 import type { TransportSocket } from '../transport/transport.ts';
 import { overrideText } from './guarded-override.ts';
 import { endStoppedQuery, queryOf } from './stopped-query.ts';
 
 interface RequestParts {
   readonly store: ConnectionStore;
-  readonly connected: Connected;
+  readonly transports: TransportPool;
   readonly log: Log;
 }
 
@@ -29,19 +29,19 @@ interface RequestHandlers {
 }
 
 export function requestCalls(
-  { store, connected, log }: RequestParts,
+  { store, transports, log }: RequestParts,
   confirmations: WindowConfirmations,
 ): RequestHandlers {
   const sockets = new Map<string, TransportSocket>();
 
-  /** Without the query: it may carry document ids and values. */
+  /** Without the query, which can contain document ids and values. */
   const logged = (connection: string, method: string, path: string) => ({
     connection,
     method,
     path: path.split('?', 1)[0],
   });
 
-  /** The request to send: an allowed one, or a dangerous one that a person allowed exactly as it is held here. */
+  /** The request to send: an allowed one, or a dangerous one that the user confirmed exactly as held here. */
   async function confirmed(
     connection: Connection,
     request: HttpRequest,
@@ -61,7 +61,7 @@ export function requestCalls(
         const connection = store.get(request.connection);
         const judged = await confirmed(connection, request, signal);
         const about = logged(connection.id, judged.method, judged.path);
-        const transport = connected.to(connection);
+        const transport = transports.to(connection);
         const sentAt = performance.now();
         try {
           const response = await transport.request(judged, signal);
@@ -89,7 +89,7 @@ export function requestCalls(
         if (!open)
           throw new PortError({
             code: 'closed',
-            message: 'The live feed has ended, so nothing can be sent on it.',
+            message: 'The live feed is closed. Reopen it to send.',
             retryable: true,
           });
         await open.send(text);
@@ -101,7 +101,7 @@ export function requestCalls(
         const connection = store.get(id);
         const judged = mustBeAllowed(connection, { method: 'GET', path }, 'socket');
         const about = logged(id, 'SOCKET', judged.path);
-        const socket = await connected.to(connection).openSocket(judged, signal);
+        const socket = await transports.to(connection).openSocket(judged, signal);
         const name = randomUUID();
         sockets.set(name, socket);
         try {

@@ -6,7 +6,7 @@ import { endStoppedQuery, queryOf } from './stopped-query.ts';
 
 const QUERY = { database: '/databases/shop', text: 'from Orders' };
 
-/** A server with queries on one index, which ends them when and as the test says. */
+/** A server with queries on one index, which the test ends. */
 class Server implements Transport {
   readonly killed: string[] = [];
   private polls = 0;
@@ -86,7 +86,7 @@ it('kills none of several that could be meant', async () => {
 
 it('says when a kill has no effect', async () => {
   const server = new Server([2_010], Infinity, false);
-  expect(await ended(server)).toContain('still lists it as running');
+  expect(await ended(server)).toContain('still lists the query as running');
   expect(server.killed).toHaveLength(1);
 });
 

@@ -1,19 +1,19 @@
 /**
- * What became of a query on a server after its connection was closed. RavenDB notices that while it loads or projects
- * results, and not while it waits for an index; a query that goes on is killed where the connection's mode allows it.
- * Queries that read a collection are not listed by a server, so nothing more is known about them.
+ * Reports what happened to a query after its connection was closed. RavenDB detects the close while it loads or
+ * projects results, but not while it waits for an index; a remaining query is killed where the connection's mode
+ * allows it. Servers do not list collection queries, so nothing is known about them.
  */
 import { z } from 'zod';
 import type { Connection, HttpRequest } from '../../../src/contract/index.ts';
 import { judgeFor, mustBeAllowed } from '../policy/judge-for.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** All of it; the window waits two seconds for the report. */
+/** The total time limit; the window waits two seconds for the report. */
 const REPORT_MS = 1_500;
-/** How long a server may take to notice that the connection was closed. */
+/** How long a server can take to detect the closed connection. */
 const NOTICE_MS = 400;
 const BETWEEN_POLLS_MS = 60;
-/** By how much the server's duration of a query may differ from the time since it was sent. */
+/** Tolerance between the server's duration of a query and the time since it was sent. */
 const SAME_QUERY_MS = 1_000;
 
 const runningQuery = z.looseObject({
@@ -29,7 +29,7 @@ interface Listed {
   readonly durationMs: number;
 }
 
-/** `/databases/{name}` and the text of a query; nothing for any other request. */
+/** `/databases/{name}` and the text of a query; undefined for any other request. */
 export function queryOf(
   request: HttpRequest,
 ): { readonly database: string; readonly text: string } | undefined {
@@ -40,7 +40,7 @@ export function queryOf(
     const body = queryBody.safeParse(JSON.parse(request.body ?? ''));
     return body.success ? { database, text: body.data.Query } : undefined;
   } catch {
-    // Not JSON: the server refuses it, so there is no query to stop.
+    // Not JSON: the server rejects it, so there is no query to stop.
     return undefined;
   }
 }
@@ -75,9 +75,9 @@ export async function endStoppedQuery(
     const killed = await transport.request(kill.request, end);
     if (killed.status < 300 && (await gone(listed, found, NOTICE_MS, end)))
       return 'The query was killed on the server.';
-    return `The connection was closed and the server was asked to kill the query, but it still lists it as running (${name}).`;
+    return `The connection was closed and a kill was requested, but the server still lists the query as running (${name}).`;
   } catch {
-    // The server did not say in time, or this connection may not ask: the truth is that nobody knows.
+    // The server did not respond in time, or this connection lacks permission: the state is unknown.
     return 'The connection was closed. The server may still be running the query.';
   }
 }
@@ -96,11 +96,11 @@ async function gone(
   }
 }
 
-/** The queries with this text in an answer of `debug/queries/running`. */
+/** The queries with this text in a response of `debug/queries/running`. */
 function listedWith(text: string, answer: string): Listed[] {
   const byIndex = z.record(z.string(), z.unknown()).parse(JSON.parse(answer));
   return Object.entries(byIndex).flatMap(([index, queries]) => {
-    // Beside the indexes there is `@metadata`.
+    // The object contains `@metadata` in addition to the indexes.
     const list = z.array(runningQuery).safeParse(queries);
     const same = list.success ? list.data.filter(({ QueryInfo }) => QueryInfo.Query === text) : [];
     return same.map(({ QueryId, DurationInMs }) => ({ index, id: QueryId, durationMs: DurationInMs }));

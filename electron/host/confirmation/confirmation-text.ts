@@ -1,15 +1,15 @@
-/** What a confirmation says. Parts of it come from the page, so they are made printable before they are shown. */
+/** The text of a confirmation. Parts of it come from the page, so they are made printable. */
 export interface ConfirmationText {
-  /** What will be allowed, and where: one line. */
+  /** One line that says what is allowed, and where. */
   readonly summary: string;
   /** One line each. */
   readonly details: readonly string[];
-  /** The button that allows it: a verb and its object. */
+  /** The label of the confirm button: a verb and its object. */
   readonly allow: string;
 }
 
 /**
- * One line that a terminal or a dialog shows as it is: without control characters, line breaks, invisible and
+ * Returns one line that is safe to display: without control characters, line breaks, invisible and
  * direction-changing characters, which could hide or imitate a part of the text.
  */
 export function printable(text: string, limit = 200): string {

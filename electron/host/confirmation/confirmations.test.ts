@@ -1,13 +1,13 @@
-/** Codes from the terminal, over the real port: what a page can do with them and without them. */
+/** Codes from the terminal, over the real port: what a page can do with and without them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ConfirmationQuestion, Port } from '../../../src/contract/index.ts';
-import { startHost } from '../test-world/host-port.ts';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { startHost } from '../test-environment/host-port.ts';
+import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import { RefusalPause } from './refusal-pause.ts';
 
-async function world(lifetimeMs = 120_000) {
+async function start(lifetimeMs = 120_000) {
   const terminal: string[] = [];
   const folder = await temporaryFolder();
   const host = await startHost(folder, {
@@ -45,8 +45,8 @@ const codes = (terminal: readonly string[]): string[] =>
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 const refused = { code: 'not-confirmed' };
 
-it('applies the held change for the code that the terminal shows, and says there what it allows', async () => {
-  const { terminal, folder, window } = await world();
+it('applies the held change for the code of the terminal, which states what it allows', async () => {
+  const { terminal, folder, window } = await start();
   const { port, question } = window();
   const saving = add(port, 'Live');
   const { id, summary, method, attemptsLeft, expiresInMs } = await question();
@@ -58,7 +58,7 @@ it('applies the held change for the code that the terminal shows, and says there
     'Add http://127.0.0.1:1 (connection "Live") with full access (everything the server allows, deleting databases included)',
   );
   expect(JSON.stringify(await question())).not.toContain(code);
-  // As it is read aloud and copied.
+  // With spaces, as copied from a terminal.
   const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `;
   expect(await port.call('confirmations.answer', { id, code: typed })).toEqual({
     accepted: true,
@@ -70,8 +70,8 @@ it('applies the held change for the code that the terminal shows, and says there
   expect(log).not.toContain(code);
 });
 
-it('discards the change after three wrong codes, and asks nothing new for a while', async () => {
-  const { terminal, window } = await world();
+it('discards the change after three wrong codes, and pauses new questions', async () => {
+  const { terminal, window } = await start();
   const { port, question, shown } = window();
   const outcome = expect(add(port, 'Live')).rejects.toMatchObject({
     ...refused,
@@ -85,7 +85,7 @@ it('discards the change after three wrong codes, and asks nothing new for a whil
       attemptsLeft,
     });
   await outcome;
-  // The right one comes too late.
+  // The right code after the last attempt.
   await expect(port.call('confirmations.answer', { id, code })).rejects.toMatchObject(refused);
   expect(await count(port)).toBe(1);
   await expect.poll(shown).toBeNull();
@@ -96,19 +96,19 @@ it('discards the change after three wrong codes, and asks nothing new for a whil
   expect(codes(terminal)).toHaveLength(1);
 });
 
-it('discards the change when the time is over', async () => {
-  const { terminal, window } = await world(300);
+it('discards the change when it expires', async () => {
+  const { terminal, window } = await start(300);
   const { port } = window();
   await expect(add(port, 'Live')).rejects.toMatchObject({
     ...refused,
     message: expect.stringContaining('Nobody confirmed this') as unknown,
   });
   expect(await count(port)).toBe(1);
-  expect(terminal.at(-1)).toContain('the time is over');
+  expect(terminal.at(-1)).toContain('expired');
 });
 
-it('takes no code of an earlier question', async () => {
-  const { terminal, window } = await world();
+it('rejects the code of an earlier question', async () => {
+  const { terminal, window } = await start();
   const { port, question } = window();
   const first = expect(add(port, 'One')).rejects.toMatchObject(refused);
   const one = await question();
@@ -129,8 +129,8 @@ it('takes no code of an earlier question', async () => {
   await second;
 });
 
-it('asks one question at a time in a window, each window its own, and shows it in that window alone', async () => {
-  const { terminal, window } = await world();
+it('shows one question at a time per window, only in that window', async () => {
+  const { terminal, window } = await start();
   const [first, second] = [window(), window()];
   const stop = new AbortController();
   const calls = ['One', 'Two'].map((name) =>
@@ -140,7 +140,7 @@ it('asks one question at a time in a window, each window its own, and shows it i
   expect(one.summary).toContain('"One"');
   expect(codes(terminal)).toHaveLength(1);
   expect(second.shown()).toBeNull();
-  // Another window can neither answer nor discard it.
+  // Another window cannot answer or discard it.
   const [code = ''] = codes(terminal);
   await expect(second.port.call('confirmations.answer', { id: one.id, code })).rejects.toMatchObject(refused);
   await expect(second.port.call('confirmations.cancel', { id: one.id })).rejects.toMatchObject(refused);
@@ -153,8 +153,8 @@ it('asks one question at a time in a window, each window its own, and shows it i
   expect(await count(first.port)).toBe(2);
 });
 
-it('holds at most eight questions, and ends those of a window that closes', async () => {
-  const { window } = await world();
+it('queues at most eight questions, and discards those of a closed window', async () => {
+  const { window } = await start();
   const { port, question } = window();
   const held = Array.from({ length: 8 }, (_, index) =>
     add(port, `Held ${index}`).catch((error: unknown) => error),
@@ -174,7 +174,7 @@ it('holds at most eight questions, and ends those of a window that closes', asyn
   await after;
 });
 
-it('makes the pause longer with every round of refusals, up to an hour, and ends it with a yes', () => {
+it('lengthens the pause with every refusal, up to an hour, and resets it on a confirmation', () => {
   let now = 0;
   const pause = new RefusalPause(() => now);
   pause.refused('declined');
@@ -206,7 +206,7 @@ it('shows one dialog at a time, also to a page that opens several ports', async 
   const saves = ports.map((port, index) => add(port, `Number ${index}`));
   for (const index of [0, 1, 2]) {
     await expect.poll(() => shown.length).toBe(index + 1);
-    // An answered call behind it: nothing else was shown meanwhile.
+    // After a later call returned: nothing else was shown meanwhile.
     await Promise.all(ports.map((port) => count(port)));
     expect(shown).toHaveLength(index + 1);
     shown[index]?.(true);
@@ -214,7 +214,7 @@ it('shows one dialog at a time, also to a page that opens several ports', async 
   await Promise.all(saves);
 });
 
-it('asks nobody where every page is trusted', async () => {
+it('asks nothing with --trust-page', async () => {
   const host = await startHost(await temporaryFolder(), { confirmation: { method: 'off' } });
   const { port } = windowOf(host.window());
   await add(port, 'Live');

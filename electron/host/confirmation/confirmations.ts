@@ -1,6 +1,6 @@
 /**
- * Asks a person for what a page must not decide alone. The change or request that waits is held by the caller in the host; the
- * page only sees the question and, with codes, brings the answer.
+ * Asks the user for decisions that a page must not make. The caller in the host holds the pending change or
+ * request; the page only sees the question and, with codes, sends the code.
  */
 import { PortError, type ConfirmationQuestion } from '../../../src/contract/index.ts';
 import { ChangeFeed } from '../change-feed.ts';
@@ -10,7 +10,7 @@ import type { ConfirmationWay } from './confirmation-way.ts';
 import { notConfirmed, OpenQuestion, type Outcome } from './open-question.ts';
 import { RefusalPause } from './refusal-pause.ts';
 
-/** Of all windows together: who asks for more does not wait for a person. */
+/** Limit of all windows together; further requests fail. */
 const MAX_WAITING = 8;
 const DEFAULT_LIFETIME_MS = 120_000;
 
@@ -28,14 +28,15 @@ export class Confirmations {
   }
 
   forWindow(): WindowConfirmations {
-    // A page can open further ports, so dialogs come one after the other for all of them; codes are typed into their own window.
+    // A page can open more ports, so dialogs are shown one at a time across all of them; codes are typed into their
+    // own window.
     return new WindowConfirmations(
       this,
       this.way.method === 'dialog' ? this.dialogs : { last: Promise.resolve() },
     );
   }
 
-  /** Takes a place in the queue. The returned function gives it back. */
+  /** Takes a place in the queue. The returned function frees it. */
   enter(text: ConfirmationText): () => void {
     const refuse = (why: string): never => {
       this.log.write('warn', 'confirmation-not-asked', { summary: text.summary, why });
@@ -58,12 +59,12 @@ export class Confirmations {
   }
 }
 
-/** Settles once the question asked last is settled. */
+/** Settles when the most recent question is settled. */
 interface Turns {
   last: Promise<void>;
 }
 
-/** The questions of one window: one at a time, in the order they came. */
+/** The questions of one window: one at a time, in order. */
 export class WindowConfirmations {
   private readonly all: Confirmations;
   private readonly feed = new ChangeFeed();
@@ -79,7 +80,7 @@ export class WindowConfirmations {
     return this.all.way.method;
   }
 
-  /** Resolves once it was allowed. Throws `not-confirmed` otherwise, or `cancelled` with the signal. */
+  /** Resolves when confirmed. Throws `not-confirmed` otherwise, or `cancelled` with the signal. */
   async ask(text: ConfirmationText, signal: AbortSignal): Promise<void> {
     const { way } = this.all;
     if (way.method === 'off') return;

@@ -1,4 +1,4 @@
-/** Which change of the connections needs a confirmation, and what that confirmation says. Pure. */
+/** Decides which changes of connections need a confirmation, and composes its text. Pure. */
 import {
   allowsMore,
   type ClientCertificate,
@@ -14,7 +14,7 @@ const access: Readonly<Record<ConnectionMode, string>> = {
   full: 'full access (everything the server allows, deleting databases included)',
 };
 
-/** Where a connection leads and what it shows there. */
+/** The destination of a connection and the credentials it presents. */
 export type Destination = Pick<ServerConnection, 'url' | 'certificate' | 'authorityPath'>;
 
 export function sameDestination(left: Destination, right: Destination): boolean {
@@ -38,11 +38,11 @@ export interface ConnectionChange {
   readonly after: Connection;
   /** Every stored connection. */
   readonly all: readonly Connection[];
-  /** Whether its files may be read, and its certificate shown to that server, without a question. */
+  /** Whether its files may be read, and its certificate presented to that server, without a question. */
   readonly filesKnown: boolean;
 }
 
-/** Undefined: the change allows nothing that was not allowed before. */
+/** Undefined: the change does not raise access. */
 export function changeText({
   before,
   after,
@@ -84,7 +84,7 @@ export function changeText({
   };
 }
 
-/** For a test of an address with files that nobody confirmed for it. */
+/** For a test of an address with unconfirmed files. */
 export function testText(asked: Destination): ConfirmationText {
   return {
     summary: `Test ${address(asked.url)} with files of this computer`,
@@ -127,7 +127,7 @@ function siblings(after: ServerConnection, all: readonly Connection[]): string[]
     .map((each) => `The connection "${printable(each.name, 60)}" to the same server is ${each.mode}.`);
 }
 
-/** As it is used: host names in their ASCII form. */
+/** The effective address: host names in their ASCII form. */
 function address(url: string): string {
   return printable(new URL(url).href.replace(/\/$/, ''), 300);
 }

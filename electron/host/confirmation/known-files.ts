@@ -3,9 +3,9 @@ import type { Connection } from '../../../src/contract/index.ts';
 import { filesOf, origin, sameDestination, type Destination } from './connection-texts.ts';
 
 export class KnownFiles {
-  /** Chosen by a person in the system's file chooser, since the program was started. */
+  /** Selected by the user in the system's file dialog since the program started. */
   private readonly chosen = new Set<string>();
-  /** Destinations that a person confirmed for a test, so that saving them asks for nothing twice. */
+  /** Destinations confirmed for a test, so that saving them does not ask again. */
   private readonly confirmed: Destination[] = [];
 
   addChosen(path: string): void {
@@ -17,8 +17,8 @@ export class KnownFiles {
   }
 
   /**
-   * True when each file was chosen by a person, or when the same files are in use with the same server. A stored certificate
-   * is therefore never shown to another server unasked.
+   * True when the user selected each file, or when the same files are in use with the same server. A stored
+   * certificate is never presented to another server without a confirmation.
    */
   areKnown(destination: Destination, stored: readonly Connection[]): boolean {
     if (filesOf(destination).every((path) => this.chosen.has(path))) return true;

@@ -1,4 +1,4 @@
-/** One question that a person has to answer: in a dialog, or with the code that was printed for it. */
+/** One pending question: answered in a dialog, or with the printed code. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { PortError, type ConfirmationQuestion } from '../../../src/contract/index.ts';
 import { sameSecret } from '../same-secret.ts';
@@ -45,7 +45,7 @@ export class OpenQuestion {
     };
   }
 
-  /** Asks, and waits for the first of: an answer, the end of its time, the caller's signal. */
+  /** Asks, and waits for the first of: an answer, expiry, the caller's signal. */
   async outcome(signal: AbortSignal): Promise<Outcome> {
     const expiry = setTimeout(() => this.settle('expired'), this.lifetimeMs);
     const stop = (): void => this.settle('cancelled');
@@ -63,7 +63,7 @@ export class OpenQuestion {
     }
   }
 
-  /** The first outcome counts. */
+  /** The first outcome is final. */
   settle(outcome: Outcome): void {
     if (this.settled !== undefined) return;
     this.settled = outcome;
@@ -71,15 +71,15 @@ export class OpenQuestion {
       this.way.print(
         outcome === 'allowed'
           ? `Confirmed: ${this.text.summary}`
-          : `Not confirmed (${outcomeWords[outcome]}): ${this.text.summary}`,
+          : `Not confirmed (${outcomeText[outcome]}): ${this.text.summary}`,
       );
     this.resolve(outcome);
   }
 
   answer(code: string): { accepted: boolean; attemptsLeft: number } {
     if (this.way.method !== 'code' || this.settled !== undefined)
-      throw notConfirmed('This request does not wait for a code.');
-    // Codes are read aloud and copied with spaces in them.
+      throw notConfirmed('This request does not need a code.');
+    // Copied codes can contain spaces.
     if (sameSecret(code.replace(/[\s-]/g, ''), this.code)) {
       this.settle('allowed');
       return { accepted: true, attemptsLeft: this.attemptsLeft };
@@ -116,10 +116,10 @@ export class OpenQuestion {
   }
 }
 
-const outcomeWords: Readonly<Record<Exclude<Outcome, 'allowed'>, string>> = {
+const outcomeText: Readonly<Record<Exclude<Outcome, 'allowed'>, string>> = {
   declined: 'cancelled in the page',
   'wrong-codes': `${ATTEMPTS} wrong codes`,
-  expired: 'the time is over',
+  expired: 'expired',
   cancelled: 'cancelled in the page',
 };
 

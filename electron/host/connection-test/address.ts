@@ -1,4 +1,4 @@
-/** What a person typed as a server's address. */
+/** Parses a typed server address. */
 import { isIP } from 'node:net';
 import { PortError } from '../../../src/contract/index.ts';
 
@@ -24,15 +24,15 @@ export function readAddress(text: string): Address {
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw wrong(
-      `"${text}" does not begin with http:// or https://. It should look like https://server:443 or http://localhost:8080.`,
+      `"${text}" does not start with http:// or https://. It should look like https://server:443 or http://localhost:8080.`,
     );
   if (url.username !== '' || url.password !== '')
     throw wrong(
-      'The address carries a user or a password. RavenDB knows people by certificate: leave them out.',
+      'The address contains a user or a password. Remove them: RavenDB uses client certificates.',
     );
   if (/^\/studio\b/i.test(url.pathname))
     throw wrong(
-      `That is the address of a page of the server's studio. The server's own address is ${url.origin}.`,
+      `This is the address of a page of RavenDB Studio. Use the server address ${url.origin}.`,
     );
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'https:';

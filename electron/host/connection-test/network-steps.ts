@@ -27,7 +27,7 @@ export async function connectTcp(address: Address, signal: AbortSignal): Promise
   return { message: `Port ${address.port} of ${remoteAddress ?? address.host} accepts connections.` };
 }
 
-/** Checks the server's certificate only; the client's follows in its own step and counts with the first request. */
+/** Checks the server certificate only; the client certificate has its own step and is used by the first request. */
 export async function shakeHands(
   address: Address,
   authorityPath: string | undefined,
@@ -62,13 +62,13 @@ async function established(
           reject(
             new PortError({
               code: 'timeout',
-              message: `${url.origin} did not answer within ${STEP_MS / 1000} s. A firewall may be in between.`,
+              message: `${url.origin} did not respond within ${STEP_MS / 1000} s. Check for a firewall in between.`,
               retryable: true,
             }),
           ),
         STEP_MS,
       );
-      const stop = (): void => reject(new PortError({ code: 'cancelled', message: 'The test was stopped.' }));
+      const stop = (): void => reject(new PortError({ code: 'cancelled', message: 'The test was cancelled.' }));
       signal.addEventListener('abort', stop, { once: true });
       socket
         .once(event, () => resolve())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
-import { freePort, listenHttp, listenTcp, type Answer } from '../test-world/local-server.ts';
+import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
+import { freePort, listenHttp, listenTcp, type Answer } from '../test-environment/local-server.ts';
 import { testConnection } from './run-test.ts';
 import type { TestRequest } from './test-request.ts';
 
 const run = (request: TestRequest) => testConnection(request, new AbortController().signal);
 
-/** The step that failed, which must be the last, with its sentence. */
+/** The failed step, which must be the last, with its message. */
 async function failure(request: TestRequest): Promise<{ step: string; message: string }> {
   const { ok, steps } = await run(request);
   expect(ok).toBe(false);
@@ -17,7 +17,7 @@ async function failure(request: TestRequest): Promise<{ step: string; message: s
   return { step: only?.step ?? '', message: only?.message ?? '' };
 }
 
-/** Answers as a RavenDB of that version does. */
+/** Responds like RavenDB of that version. */
 const raven =
   (version: string, access: (path: string) => number = () => 200): Answer =>
   (request, response) => {
@@ -39,15 +39,15 @@ describe('an address', () => {
     ['nonsense', 'not an address'],
     ['localhost:8080', 'http://'],
     ['ftp://server', 'http://'],
-    ['http://me:secret@server', 'leave them out'],
+    ['http://me:secret@server', 'Remove them'],
     ['https://server/studio/index.html#databases', 'https://server'],
-  ])('that cannot be used is explained: %s', async (url, words) => {
+  ])('that is invalid is explained: %s', async (url, words) => {
     const { step, message } = await failure({ url });
     expect(step).toBe('address');
     expect(message).toContain(words);
   });
 
-  it('whose name nobody knows fails at dns', async () => {
+  it('whose name is unknown fails at dns', async () => {
     expect(await failure({ url: 'http://no-such-host.invalid' })).toMatchObject({ step: 'dns' });
   });
 
@@ -85,21 +85,21 @@ describe('a server without TLS', () => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>'),
       'web page',
     ],
-    ['JSON without the members', (_request, response) => response.end('{"version":"7.0"}'), 'members'],
+    ['JSON without the members', (_request, response) => response.end('{"version":"7.0"}'), 'RavenDB format'],
     ['a plain 404', (_request, response) => response.writeHead(404).end('no'), '404'],
     [
       'a login elsewhere',
       (_request, response) => response.writeHead(302, { location: 'https://sso.example/' }).end(),
       'https://sso.example/',
     ],
-  ])('that answers with %s is not taken for one', async (_what, answer, words) => {
+  ])('that responds with %s is rejected', async (_what, answer, words) => {
     const server = await listenHttp(answer);
     const { step, message } = await failure({ url: server.url });
     expect(step).toBe('http');
     expect(message).toContain(words);
   });
 
-  it('that speaks something else fails at http', async () => {
+  it('that uses another protocol fails at http', async () => {
     const { port } = await listenTcp((socket) => socket.end('220 mail ready\r\n'));
     expect(await failure({ url: `http://127.0.0.1:${port}` })).toMatchObject({ step: 'http' });
   });
@@ -124,7 +124,7 @@ describe('a server without TLS', () => {
   it.each([
     [403, 'client certificate'],
     [428, 'two-factor'],
-  ])('that answers %i is a RavenDB that does not let us in', async (status, words) => {
+  ])('that returns %i is a RavenDB that denies access', async (status, words) => {
     const server = await listenHttp(raven('7.1.5', () => status));
     const { step, message } = await failure({ url: server.url });
     expect(step).toBe('access');
@@ -132,7 +132,7 @@ describe('a server without TLS', () => {
     expect(message).toContain('Who are you?');
   });
 
-  it('that lets us see its version only fails at access', async () => {
+  it('that only reports its version fails at access', async () => {
     const server = await listenHttp(raven('7.1.5', (path) => (path === '/build/version' ? 200 : 403)));
     expect(await failure({ url: server.url })).toMatchObject({ step: 'access' });
   });
@@ -153,7 +153,7 @@ describe('a server with TLS', () => {
       rejectUnauthorized: false,
     });
 
-  it('passes with its authority and our certificate', async () => {
+  it('passes with its CA and our certificate', async () => {
     const server = await secure(certificates.server);
     const result = await run({
       url: server.url,
@@ -174,20 +174,20 @@ describe('a server with TLS', () => {
     ]);
   });
 
-  it('fails at tls when nobody vouches for it, or it was made for another name, or it speaks plain http', async () => {
+  it('fails at tls with an untrusted certificate, another name, or plain http', async () => {
     const server = await secure(certificates.server);
     expect(await failure({ url: server.url })).toMatchObject({ step: 'tls' });
     const misnamed = await secure(certificates.misnamed);
     const wrongName = await failure({ url: misnamed.url, authorityPath: certificates.authority });
     expect(wrongName.step).toBe('tls');
-    expect(wrongName.message).toContain('another name');
+    expect(wrongName.message).toContain('another host name');
     const plain = await listenHttp(raven('7.1.5'));
     const notTls = await failure({ url: `https://127.0.0.1:${plain.port}` });
     expect(notTls.step).toBe('tls');
     expect(notTls.message).toContain('http://');
   });
 
-  it('fails at certificate when ours is missing, or its password is', async () => {
+  it('fails at certificate without our certificate or its password', async () => {
     const server = await secure(certificates.server);
     const known = { url: server.url, authorityPath: certificates.authority };
     const missing = await failure({ ...known, certificate: { kind: 'pfx', path: '/nowhere.pfx' } });

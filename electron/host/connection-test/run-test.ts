@@ -1,4 +1,4 @@
-/** "Why can I not connect?", answered step by step; the first step that fails is the last. */
+/** Tests a connection step by step; the first failed step is the last. */
 import type { CallResponse, ClientCertificate, TestStep } from '../../../src/contract/index.ts';
 import { toPortError } from '../../../src/contract/index.ts';
 import { readCertificate } from '../transport/client-credentials.ts';
@@ -15,7 +15,7 @@ export async function testConnection(
   signal: AbortSignal,
 ): Promise<CallResponse<'connections.test'>> {
   const steps: TestStep[] = [];
-  /** Runs one step; its text is shown when it went well, its error when not. Undefined: it failed. */
+  /** Runs one step; reports its text on success, its error on failure. Undefined: it failed. */
   const step = async <T extends { message: string }>(
     name: StepName,
     work: () => Promise<T> | T,

@@ -1,4 +1,4 @@
-/** The steps that read RavenDB's answers: is it one, is it new enough, are we let in. */
+/** The steps that read RavenDB's responses: product, version, access. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
 import { decide } from '../policy/decide.ts';
@@ -14,7 +14,7 @@ const shortError = z.looseObject({ Type: z.string(), Message: z.string() });
 
 export interface ServerVersion {
   readonly message: string;
-  /** As the server gives it; undefined when it answers only to those it knows. */
+  /** As sent by the server; undefined when it responds only to known clients. */
   readonly text: string | undefined;
   readonly answer: HttpResponse;
 }
@@ -33,10 +33,10 @@ export async function askVersion(
     const parsed = buildVersion.safeParse(readJson(answer.body));
     if (parsed.success) {
       const text = parsed.data.FullVersion ?? parsed.data.ProductVersion;
-      return { message: `A RavenDB server answered: ${text}.`, text, answer };
+      return { message: `A RavenDB server responded: ${text}.`, text, answer };
     }
   } else if (announced !== undefined || refusedByRaven(answer)) {
-    return { message: 'A RavenDB server answered.', text: announced, answer };
+    return { message: 'A RavenDB server responded.', text: announced, answer };
   }
   throw notRavenDb(url.origin, answer);
 }
@@ -46,28 +46,28 @@ function notRavenDb(where: string, answer: HttpResponse): PortError {
   const location = answer.headers.location;
   const what =
     location !== undefined
-      ? `It sends visitors on to ${location}`
+      ? `It redirects to ${location}`
       : looksLikePage
-        ? 'It answers with a web page'
+        ? 'It responds with a web page'
         : answer.status === 200
-          ? 'Its answer has not the members a RavenDB server sends'
-          : `It answers ${answer.status}`;
+          ? 'Its response is not in RavenDB format'
+          : `It returns ${answer.status}`;
   return new PortError({
     code: 'not-ravendb',
-    message: `${where} is a web server, but not RavenDB, or a proxy stands before it. ${what}. Check the address and the port.`,
+    message: `${where} is a web server, but not RavenDB, or a proxy is in between. ${what}. Check the address and the port.`,
     detail: answer.body.slice(0, 1000),
   });
 }
 
 export function judgeVersion({ text }: ServerVersion): { message: string } {
-  if (text === undefined) return { message: 'The version is told only to those the server knows.' };
+  if (text === undefined) return { message: 'The server reports its version only to known clients.' };
   const major = Number.parseInt(text, 10);
   if (Number.isNaN(major))
-    return { message: `The server calls its version "${text}"; it is taken as new enough.` };
+    return { message: `The server reports the version "${text}", which is assumed to be supported.` };
   if (major < OLDEST_MAJOR)
     throw new PortError({
       code: 'too-old',
-      message: `The server is RavenDB ${text}. Rookery speaks to version ${OLDEST_MAJOR}.0 and newer: upgrade the server, or use its own studio.`,
+      message: `The server is RavenDB ${text}. Rookery supports version ${OLDEST_MAJOR}.0 and newer: upgrade the server, or use RavenDB Studio.`,
     });
   return { message: `Version ${text} is supported.` };
 }
@@ -82,24 +82,24 @@ export async function askAccess(
   const answer =
     version.answer.status === 200 ? await get(transport, url, '/cluster/topology', signal) : version.answer;
   if (answer.status === 200)
-    return { message: asked.certificate ? 'The certificate is let in.' : 'The server lets anyone in.' };
+    return { message: asked.certificate ? 'The certificate has access.' : 'The server allows anonymous access.' };
   const said = shortError.safeParse(readJson(answer.body));
-  const words = said.success ? ` It says: ${said.data.Message}` : '';
+  const words = said.success ? ` Server message: ${said.data.Message}` : '';
   if (answer.status === 428)
     throw new PortError({
       code: 'two-factor',
-      message: `The certificate is known; the server asks for its two-factor code.${words}`,
+      message: `The certificate is known; the server requires a two-factor code.${words}`,
     });
   if (answer.status === 403)
     throw new PortError({
       code: 'certificate',
       message: asked.certificate
-        ? `The server does not let this certificate in.${words}`
-        : `The server wants a client certificate.${words}`,
+        ? `The server denies access to this certificate.${words}`
+        : `The server requires a client certificate.${words}`,
     });
   throw new PortError({
     code: 'not-ravendb',
-    message: `The server answered ${answer.status} when asked for its cluster.${words}`,
+    message: `The server returned ${answer.status} for the cluster topology.${words}`,
     detail: answer.body.slice(0, 1000),
   });
 }

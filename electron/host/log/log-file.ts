@@ -1,4 +1,4 @@
-/** The log: one JSON object per line, in a file that starts anew when it is full, without secrets. */
+/** The log: one JSON object per line, without secrets, in a file that is rotated when full. */
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { redact } from './redaction.ts';
@@ -14,10 +14,10 @@ export interface Log {
 export interface LogFileOptions {
   readonly path: string;
   readonly maxBytes?: number;
-  /** Older files kept: `rookery.log.1` is the youngest of them. */
+  /** Number of older files; `rookery.log.1` is the newest of them. */
   readonly keep?: number;
   readonly level?: LogLevel;
-  /** Told once when the log cannot be written; the program goes on without it. */
+  /** Called once when the log cannot be written; the program continues. */
   readonly onBroken: (cause: unknown) => void;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import { LogFile } from './log-file.ts';
 import { redact, redactText } from './redaction.ts';
 
@@ -30,12 +30,12 @@ describe('redaction', () => {
     expect(redactText(text)).toContain('removed]');
   });
 
-  it('keeps what is no secret', () => {
+  it('keeps text without secrets', () => {
     const text = 'GET /databases/shop/docs answered 500: Value cannot be null. (Parameter "key")';
     expect(redactText(text)).toBe(text);
   });
 
-  it('removes members by their names, at any depth', () => {
+  it('removes members by name, at any depth', () => {
     const logged = JSON.stringify(
       redact({
         connection: { name: 'live', password: 'hunter2', certificate: { pfx: Buffer.from('hunter2') } },
@@ -55,7 +55,7 @@ describe('redaction', () => {
     expect(JSON.stringify(logged)).not.toContain('hunter2');
   });
 
-  it('survives what contains itself', () => {
+  it('handles circular objects', () => {
     const ring: { next?: unknown } = {};
     ring.next = ring;
     expect(JSON.stringify(redact(ring))).toContain('[deeper]');
@@ -63,7 +63,7 @@ describe('redaction', () => {
 });
 
 describe('the log file', () => {
-  it('holds one JSON object per line, in order, from the level on', async () => {
+  it('holds one JSON object per line, in order, from the configured level', async () => {
     const path = join(await temporaryFolder(), 'logs', 'x.log');
     const log = new LogFile({ path, level: 'info', onBroken: unbroken });
     log.write('debug', 'small');
@@ -83,7 +83,7 @@ describe('the log file', () => {
     ]);
   });
 
-  it('starts anew when full and keeps the older ones, as many as asked', async () => {
+  it('rotates when full and keeps the configured number of files', async () => {
     const folder = await temporaryFolder();
     const log = new LogFile({ path: join(folder, 'x.log'), maxBytes: 300, keep: 2, onBroken: unbroken });
     for (let number = 0; number < 12; number++) {
@@ -97,7 +97,7 @@ describe('the log file', () => {
       expect((await readFile(join(folder, name), 'utf8')).length).toBeLessThanOrEqual(300);
   });
 
-  it('says once that it cannot be written, and the program goes on', async () => {
+  it('reports once that it cannot be written', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'x.log'));
     const told: unknown[] = [];

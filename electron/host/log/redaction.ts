@@ -1,11 +1,11 @@
-/** Removes secrets from what is about to be logged. Errs on the side of removing. */
+/** Removes secrets from log entries. Prefers removing too much. */
 
 const REMOVED = '[removed]';
 
 const secretName =
   /pass(word|phrase|wd)?$|^pwd$|secret|token|cookie|authorization|credential|api-?key|private-?key|^pfx$|^key$|^body$/i;
 
-/** Any value, copied without its secrets. Depth and length are bounded: a log line is for reading. */
+/** Copies any value without its secrets, limited in depth and length. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -37,7 +37,7 @@ const patterns: readonly [RegExp, string][] = [
   [/((?:set-)?cookie["']?\s*:\s*)[^\r\n"]+/gi, `$1${REMOVED}`],
   [/((?:proxy-)?authorization["']?\s*[=:]\s*["']?)[^\r\n"']+/gi, `$1${REMOVED}`],
   [/\b(bearer|basic)\s+[\w+/=.~-]{8,}/gi, `$1 ${REMOVED}`],
-  // user:password@ in an address.
+  // user:password@ in a URL.
   [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi, `$1${REMOVED}@`],
   // The one-time address of serve mode.
   [/(\/enter\/)[\w-]+/g, `$1${REMOVED}`],

@@ -5,14 +5,14 @@
 import { z } from 'zod';
 import { readJsonBody } from './json-body.ts';
 
-const plainRecord = z.strictObject({
+const minimalRecord = z.strictObject({
   DatabaseName: z.string(),
   Disabled: z.boolean().optional(),
   Settings: z.strictObject({}).optional(),
 });
 
 /** The record written anew, or undefined when it holds more than a name. */
-export function plainDatabaseRecord(body: string): string | undefined {
-  const parsed = plainRecord.safeParse(readJsonBody(body)?.value);
+export function minimalDatabaseRecord(body: string): string | undefined {
+  const parsed = minimalRecord.safeParse(readJsonBody(body)?.value);
   return parsed.success ? JSON.stringify(parsed.data) : undefined;
 }

@@ -1,6 +1,8 @@
-/** Whether a connection's mode allows a request, whatever the page sends. Pure; the reasons are in README.md. */
+/**
+ * Decides whether a connection's mode allows a request, independent of the page. Pure; README.md has the reasons.
+ */
 import type { ConnectionMode, HttpMethod } from '../../../src/contract/index.ts';
-import { plainDatabaseRecord } from './database-record.ts';
+import { minimalDatabaseRecord } from './database-record.ts';
 import { effectOf, type Channel } from './effect-of.ts';
 import type { JudgedRequest } from './judged-request.ts';
 import { readBundle, writeBundle, type InnerRequest } from './multi-get.ts';
@@ -69,7 +71,7 @@ export function decide(
   const refusal = {
     allowed: false,
     code: 'policy-refused',
-    reason: `${judged.name} would ${would}, and this connection is ${mode}. Nothing was sent. To allow it, change the protection of the connection.`,
+    reason: `${judged.name} would ${would}, and this connection is ${mode}. Nothing was sent. To allow it, change the access of the connection.`,
   } as const;
   return mode === 'guarded'
     ? { ...refusal, overridable: true, request: toSend }
@@ -88,7 +90,7 @@ function judge(mode: ConnectionMode, base: URL, request: RequestToJudge, channel
   return effect.mayCreateIndex && mode === 'read-only' ? withoutIndexCreation(base, judged) : judged;
 }
 
-/** A query that no index answers would make the server build one, which loads a production server for a long time. */
+/** A query without a matching index would make the server build one, which loads a production server. */
 function withoutIndexCreation(base: URL, judged: Judged): Reading {
   const reading = withParameter(base, judged.target, 'disableAutoIndexCreation', 'true');
   return 'problem' in reading
@@ -97,17 +99,17 @@ function withoutIndexCreation(base: URL, judged: Judged): Reading {
 }
 
 function judgeRecord(judged: Judged, { body = '', bodyEncoding }: RequestToJudge): Judged {
-  const record = bodyEncoding === undefined ? plainDatabaseRecord(body) : undefined;
+  const record = bodyEncoding === undefined ? minimalDatabaseRecord(body) : undefined;
   return record === undefined
     ? { ...judged, effect: danger('create a database with settings, indexes or tasks of its own') }
     : { ...judged, body: record };
 }
 
-/** Inner addresses begin at the server's root, whatever prefix a proxy adds to the outer one. */
+/** Inner addresses start at the server's root, regardless of a proxy prefix of the outer one. */
 const innerBase = new URL('http://inner');
 const severity = { read: 0, write: 1, danger: 2 } as const;
 
-/** The bundle is as dangerous as the most dangerous request in it. */
+/** The bundle is as dangerous as its most dangerous request. */
 function judgeBundle(mode: ConnectionMode, outer: Judged, request: RequestToJudge): Reading {
   const unreadable = (problem: string) => ({ problem: `${outer.name} was not sent, because ${problem}.` });
   // An encoded body could be read in another way than it is judged; no client needs one here.

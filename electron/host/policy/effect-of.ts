@@ -1,4 +1,4 @@
-/** Looks a request up in the tables; what they do not name gets the default that README.md explains. */
+/** Looks a request up in the tables; other requests get the default explained in README.md. */
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import { databaseRoutes } from './database-routes.ts';
 import type { Route } from './request-target.ts';
@@ -21,7 +21,7 @@ export function effectOf(method: HttpMethod, route: Route, channel: Channel = 'r
   return unknown('do something');
 }
 
-/** The entry of the tables, if there is one. A server may answer HEAD by running its GET. */
+/** The entry of the tables, if any. A server can answer HEAD by running its GET. */
 export function listedEffect(method: HttpMethod, route: Route): RouteEffect | undefined {
   const table = route.of === 'database' ? databaseRoutes : serverRoutes;
   const methods = Object.hasOwn(table, route.name) ? table[route.name] : undefined;

@@ -1,8 +1,11 @@
-/** Reads the JSON bodies that the policy judges. What is judged is written again and sent instead of the page's text. */
+/**
+ * Parses JSON bodies that the policy judges. The judged value is serialised again and sent instead of the page's
+ * text.
+ */
 
 /**
- * Undefined when the text is not JSON, or when reading and writing it again could change it: RavenDB keeps more digits
- * than JavaScript's numbers do.
+ * Undefined when the text is not JSON, or when parsing and serialising could change it: RavenDB keeps more digits
+ * than JavaScript numbers.
  */
 export function readJsonBody(body: string): { readonly value: unknown } | undefined {
   if (!numbersSurvive(body)) return undefined;
@@ -14,7 +17,7 @@ export function readJsonBody(body: string): { readonly value: unknown } | undefi
   }
 }
 
-/** Looks at the text between the strings. False also for a string without an end. */
+/** Checks the text between the strings. False also for an unterminated string. */
 function numbersSurvive(body: string): boolean {
   for (let at = 0; ;) {
     const quote = body.indexOf('"', at);

@@ -4,7 +4,7 @@ import { decide, type Decision, type RequestToJudge } from './decide.ts';
 import type { Channel } from './effect-of.ts';
 import type { JudgedRequest } from './judged-request.ts';
 
-/** The engine in this process has no address; a transport there uses only the path. */
+/** The in-process engine has no address; its transport uses only the path. */
 const sandboxAddress = new URL('http://sandbox');
 
 export function judgeFor(connection: Connection, request: RequestToJudge, channel: Channel): Decision {
@@ -12,7 +12,7 @@ export function judgeFor(connection: Connection, request: RequestToJudge, channe
   return decide(connection.mode, base, request, channel);
 }
 
-/** Returns what may be sent, or throws the refusal as the error that crosses the port. */
+/** Returns the request to send, or throws the refusal as a PortError. */
 export function mustBeAllowed(
   connection: Connection,
   request: RequestToJudge,
@@ -21,7 +21,7 @@ export function mustBeAllowed(
   return allowedOrThrow(connection.name, judgeFor(connection, request, channel));
 }
 
-/** `name` begins the sentence: the connection or the server that would have got the request. */
+/** `name` starts the sentence: the connection or the server of the request. */
 export function allowedOrThrow(name: string, decision: Decision): JudgedRequest {
   if (decision.allowed) return decision.request;
   throw new PortError({

@@ -1,4 +1,4 @@
-/** What the policy hands to a transport. */
+/** The request that the policy passes to a transport. */
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import type { Route } from './request-target.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { pathReaders } from '../test-world/path-readers.ts';
-import { listenHttp } from '../test-world/local-server.ts';
+import { pathReaders } from '../test-environment/path-readers.ts';
+import { listenHttp } from '../test-environment/local-server.ts';
 import { HttpsTransport } from '../transport/https-transport.ts';
 import { decide } from './decide.ts';
 import type { JudgedRequest } from './judged-request.ts';

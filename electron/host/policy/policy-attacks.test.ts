@@ -1,9 +1,9 @@
-/** What a compromised page can try, through the port of a whole host, at a real local server. */
+/** Attacks of a compromised page, through the port of a whole host, on a real local server. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionMode } from '../../../src/contract/index.ts';
-import { listenHttp } from '../test-world/local-server.ts';
-import { pageConnectedTo } from '../test-world/page.ts';
+import { listenHttp } from '../test-environment/local-server.ts';
+import { pageConnectedTo } from '../test-environment/page.ts';
 
 interface Received {
   readonly line: string;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { httpMethod } from '../../../src/contract/index.ts';
-import { pageConnectedTo } from '../test-world/page.ts';
+import { pageConnectedTo } from '../test-environment/page.ts';
 import { effectOf, listedEffect } from './effect-of.ts';
 import type { Route } from './request-target.ts';
 

@@ -2,7 +2,7 @@
 import type { HttpMethod } from '../../../src/contract/index.ts';
 
 /**
- * `read` changes nothing that a person would miss. `write` changes documents or settings one by one, in a way that can
+ * `read` changes nothing that a user would miss. `write` changes documents or settings one by one, in a way that can
  * be followed and taken back. `danger` loses data at large, stops work, runs code in the server, moves data elsewhere,
  * or is not known.
  */

@@ -1,4 +1,4 @@
-/** The tables name every route that Rookery calls and every route that its own engine answers. */
+/** The tables contain every route that Rookery calls and every route of its own engine. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ async function sources(folder: string, ending: RegExp): Promise<string[]> {
   return Promise.all(wanted.map((name) => readFile(join(root, folder, name), 'utf8')));
 }
 
-/** In the clients a database's route stands without its prefix. */
+/** In the clients a database's route has no prefix. */
 const candidates = (path: string): Route[] => {
   const name = path.slice(1).toLowerCase();
   return [

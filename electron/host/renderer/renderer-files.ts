@@ -1,4 +1,7 @@
-/** Reads the built window from its folder, for `app://` and for serve mode. Nothing outside the folder can be named. */
+/**
+ * Reads files of the built window from its folder, for `app://` and for serve mode. Files outside of the folder are
+ * not accessible.
+ */
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, relative, isAbsolute, sep } from 'node:path';
 import { isErrno } from '../errno.ts';
@@ -6,7 +9,7 @@ import { isErrno } from '../errno.ts';
 export interface RendererFile {
   readonly body: Buffer;
   readonly type: string;
-  /** Built files carry a hash in their name and never change under it. */
+  /** Built files have a hash in their name and are immutable. */
   readonly immutable: boolean;
 }
 
@@ -27,7 +30,7 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** `path` as it stands in the address, percent-encoded. Undefined: there is no such file, or it must not be named. */
+/** `path` as in the URL, percent-encoded. Undefined: the file does not exist, or is not accessible. */
 export async function readRendererFile(folder: string, path: string): Promise<RendererFile | undefined> {
   const wanted = pathInFolder(path);
   if (wanted === undefined) return undefined;
@@ -36,7 +39,7 @@ export async function readRendererFile(folder: string, path: string): Promise<Re
   try {
     const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, wanted))]);
     const inside = relative(root, file);
-    // A link inside the folder must not lead out of it.
+    // A link inside the folder must not point outside.
     if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside))
       return undefined;
     return { body: await readFile(file), type, immutable: wanted.startsWith('assets/') };

@@ -1,8 +1,8 @@
-/** The headers every answer carries. The window's own code and nothing else: no inline script, no eval, no other address. */
+/** Headers of every response. Only the window's own code: no inline script, no eval, no other origin. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Components position themselves with style attributes, which need this; scripts never get it.
+  // Components set style attributes for positioning; scripts never get this.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -1,4 +1,4 @@
-/** The list of connections: the sandbox, which is always there, and the servers a person added. */
+/** The connection list: the sandbox, which is always present, and the added servers. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
@@ -14,7 +14,7 @@ import { JsonFile, type Notice } from './json-file.ts';
 
 const schema = z.object({
   connections: z.array(serverConnection),
-  /** Absent until its mode was changed. */
+  /** Absent until its mode is changed. */
   sandbox: z.object({ mode: connectionMode }).optional(),
 });
 
@@ -26,7 +26,7 @@ const sandbox: Connection = {
   mode: 'full',
 };
 
-/** A change that was worked out and is not applied yet: it may wait for a confirmation. */
+/** A prepared change that is not applied yet, because it may wait for a confirmation. */
 export interface PreparedChange<C extends Connection = Connection> {
   readonly before: C | undefined;
   readonly after: C;
@@ -60,7 +60,7 @@ export class ConnectionStore {
     if (!found)
       throw new PortError({
         code: 'unknown-connection',
-        message: `There is no connection with the id "${id}". It may have been removed in another window.`,
+        message: `The connection "${id}" does not exist. It may have been removed in another window.`,
       });
     return found;
   }
@@ -77,7 +77,7 @@ export class ConnectionStore {
     return { before, after: { ...before, mode } };
   }
 
-  /** Stores exactly what was prepared. Throws when the connection was changed in the meantime. */
+  /** Stores exactly the prepared change. Throws when the connection changed in the meantime. */
   async apply({ before, after }: PreparedChange): Promise<void> {
     if (before) this.mustBeUnchanged(before);
     const { value } = this.file;
@@ -91,7 +91,7 @@ export class ConnectionStore {
       });
   }
 
-  /** For what a person confirmed: it holds for the connection as it was shown. */
+  /** For confirmed changes: the confirmation applies to the connection as it was shown. */
   mustBeUnchanged(shown: Connection): void {
     if (JSON.stringify(this.get(shown.id)) !== JSON.stringify(shown))
       throw new PortError({

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
+import { temporaryFolder } from '../test-environment/temporary-folder.ts';
 import { JsonFile } from './json-file.ts';
 
 const schema = z.object({ birds: z.array(z.string()) });
@@ -11,7 +11,7 @@ const now = () => new Date('2024-05-06T07:08:09.123Z');
 const open = (folder: string) =>
   JsonFile.open({ folder, name: 'birds', what: 'the list of birds', schema, empty: { birds: [] }, now });
 
-it('begins empty, without a notice and without a file', async () => {
+it('starts empty, without a notice and without a file', async () => {
   const folder = await temporaryFolder();
   const { file, notices } = await open(folder);
   expect(file.value).toEqual({ birds: [] });
@@ -19,7 +19,7 @@ it('begins empty, without a notice and without a file', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('gives back what was saved, and leaves no temporary file', async () => {
+it('reads what was saved, and leaves no temporary file', async () => {
   const folder = join(await temporaryFolder(), 'not', 'yet', 'there');
   const { file } = await open(folder);
   await file.save({ birds: ['rook', 'żuraw'] });
@@ -28,7 +28,7 @@ it('gives back what was saved, and leaves no temporary file', async () => {
   expect(JSON.parse(await readFile(join(folder, 'birds.json'), 'utf8'))).toMatchObject({ schema: 1 });
 });
 
-it('ends with the last of many saves at once, and a change builds on the one before', async () => {
+it('ends with the last of many concurrent saves, and a change builds on the previous one', async () => {
   const folder = await temporaryFolder();
   const { file } = await open(folder);
   const saves = [];
@@ -44,7 +44,7 @@ it.each([
   ['JSON of another shape', '[1, 2]'],
   ['a value that breaks the schema', '{"schema": 1, "value": {"birds": [7]}}'],
   ['a schema number of no version', '{"schema": 0, "value": {"birds": []}}'],
-])('sets a corrupt file aside and says so: %s', async (_what, text) => {
+])('sets a corrupt file aside and reports it: %s', async (_what, text) => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'birds.json'), text);
   const { file, notices } = await open(folder);
@@ -69,7 +69,7 @@ it('keeps the file of a newer version under another name', async () => {
 
 it('changes nothing when the file cannot be read', async () => {
   const folder = await temporaryFolder();
-  // A folder in its place cannot be read, not even by root.
+  // A folder with this name cannot be read as a file, not even by root.
   await mkdir(join(folder, 'birds.json'));
   const { file, notices } = await open(folder);
   expect(notices).toMatchObject([{ code: 'settings-unreadable' }]);
@@ -77,18 +77,18 @@ it('changes nothing when the file cannot be read', async () => {
   expect(file.value).toEqual({ birds: [] });
 });
 
-it('says when the disk takes no more, and keeps the earlier file and value', async () => {
+it('reports a full disk, and keeps the previous file and value', async () => {
   const folder = await temporaryFolder();
   const { file } = await open(folder);
   await file.save({ birds: ['rook'] });
-  // The temporary file's name is taken by a folder: the write fails as it would on a full disk.
+  // A folder has the name of the temporary file: the write fails like on a full disk.
   await mkdir(join(folder, `birds.json.new-${process.pid}`));
   await expect(file.save({ birds: ['crow'] })).rejects.toMatchObject({ code: 'storage', retryable: true });
   expect(file.value).toEqual({ birds: ['rook'] });
   expect((await open(folder)).file.value).toEqual({ birds: ['rook'] });
 });
 
-it('is readable by its owner alone', async () => {
+it('is readable by its owner only', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   const { file } = await open(folder);

@@ -1,6 +1,6 @@
 /**
- * One small JSON file with a schema number: read once, replaced as a whole, never half written.
- * What cannot be understood is set aside under a telling name, never overwritten.
+ * A small JSON file with a schema number: read once, replaced atomically. An invalid file is renamed, never
+ * overwritten.
  */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,14 +18,14 @@ export interface JsonFileOptions<S extends z.ZodType> {
   readonly folder: string;
   /** Without the extension: `connections`. */
   readonly name: string;
-  /** For sentences: `the connection list`. */
+  /** The subject of messages: `the connection list`. */
   readonly what: string;
   readonly schema: S;
   readonly empty: z.output<S>;
   readonly now?: () => Date;
 }
 
-/** The number this version writes. A higher one comes from a newer Rookery. */
+/** The schema number of this version. A higher one is from a newer Rookery. */
 const SCHEMA = 1;
 const envelope = z.looseObject({ schema: z.number().int() });
 
@@ -33,7 +33,7 @@ export class JsonFile<S extends z.ZodType> {
   private readonly options: JsonFileOptions<S>;
   private readonly path: string;
   private current: z.output<S>;
-  /** Set when the file is there but cannot be read: writing would lose it. */
+  /** Set when the file exists but cannot be read: writing would lose it. */
   private unreadable: string | undefined;
   private writing: Promise<void> = Promise.resolve();
   private pending: { text: string; done: Promise<void> } | undefined;
@@ -56,7 +56,7 @@ export class JsonFile<S extends z.ZodType> {
     return this.current;
   }
 
-  /** Resolves once the value is on disk. Of several saves in a row only the last is written. */
+  /** Resolves when the value is on disk. Of several saves in a row only the last is written. */
   async save(value: z.output<S>): Promise<void> {
     if (this.unreadable !== undefined)
       throw new PortError({
@@ -65,7 +65,7 @@ export class JsonFile<S extends z.ZodType> {
       });
     const text = JSON.stringify({ schema: SCHEMA, value }, undefined, 2) + '\n';
     const before = this.current;
-    // At once, so that a change made while this one is being written builds on it.
+    // Immediately, so that a change during this write builds on it.
     this.current = value;
     if (this.pending) {
       this.pending.text = text;
@@ -157,7 +157,7 @@ export class JsonFile<S extends z.ZodType> {
       const handle = await open(aside, 'w', 0o600);
       try {
         await handle.writeFile(text);
-        // Without it a power cut could leave the new name with no content.
+        // Without it a power failure could leave the new name without content.
         await handle.sync();
       } finally {
         await handle.close();
@@ -168,7 +168,7 @@ export class JsonFile<S extends z.ZodType> {
       await rm(aside, { force: true }).catch(() => undefined);
       throw new PortError({
         code: 'storage',
-        message: `${capital(this.options.what)} could not be saved to ${this.path}. Is the disk full or the folder read-only? The earlier file is untouched.`,
+        message: `${capital(this.options.what)} could not be saved to ${this.path}. Check free disk space and folder permissions. The previous file is unchanged.`,
         detail: String(cause),
         retryable: true,
       });
@@ -176,14 +176,14 @@ export class JsonFile<S extends z.ZodType> {
   }
 }
 
-/** Makes the rename itself durable where folders can be synced (not on Windows). */
+/** Syncs the folder, to make the rename durable where supported (not on Windows). */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } catch (cause) {
-    // Some network file systems know no such thing as a folder's sync.
+    // Some network file systems cannot sync a folder.
     if (!(isErrno(cause) && ['EINVAL', 'ENOTSUP'].includes(cause.code ?? ''))) throw cause;
   } finally {
     await handle.close();

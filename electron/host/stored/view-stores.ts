@@ -1,4 +1,4 @@
-/** What the UI keeps between runs: settings, which the host understands, and the workspace, which it does not. */
+/** State of the UI between runs: settings, which the host reads, and the workspace, which it does not. */
 import { z } from 'zod';
 import { calls } from '../../../src/contract/index.ts';
 import { JsonFile } from './json-file.ts';

@@ -1,10 +1,10 @@
-/** Aborting requests to the engine in this process: the engine stops its work and says what was done until then. */
+/** Aborts requests to the in-process engine: the engine stops its work and reports what was done. */
 import { z } from 'zod';
 import type { Answer, PendingRequest } from '../../../native/addon/index.d.ts';
 import { PortError } from '../../../src/contract/index.ts';
 import { isErrno } from '../errno.ts';
 
-/** The engine's answer to a request that it stopped. */
+/** The engine's response to a request that it stopped. */
 const stoppedBody = z.looseObject({
   Type: z.string().endsWith('OperationCanceledException'),
   Message: z.string(),
@@ -16,8 +16,8 @@ export function notSent(): PortError {
 }
 
 /**
- * The answer. Aborting, or a timeout, stops the work in the engine and waits for what it says about it; an answer that
- * was complete by then is given all the same.
+ * The response. An abort or a timeout stops the work in the engine and waits for its report; a response that was
+ * complete by then is returned.
  */
 export async function abortable(
   pending: PendingRequest,
@@ -39,7 +39,7 @@ export async function abortable(
     timeout.isOver
       ? new PortError({
           code: 'timeout',
-          message: `The sandbox did not answer within ${(timeoutMs ?? 0) / 1000} s, so the request was stopped. ${what}`,
+          message: `The sandbox did not respond within ${(timeoutMs ?? 0) / 1000} s, so the request was stopped. ${what}`,
           retryable: true,
         })
       : new PortError({ code: 'cancelled', message: what });
@@ -57,14 +57,14 @@ export async function abortable(
   }
 }
 
-/** What the engine says of a request that it stopped; nothing for an answer that was complete. */
+/** The engine's report about a stopped request; undefined for a complete response. */
 function stoppedWith(answer: Answer): string | undefined {
   if (answer.status !== REQUEST_TIMEOUT) return undefined;
   try {
     const body = stoppedBody.safeParse(JSON.parse(answer.body.toString('utf8')));
     return body.success ? body.data.Message : undefined;
   } catch {
-    // Not JSON: no answer of the engine's own.
+    // Not JSON: not a response of the engine.
     return undefined;
   }
 }

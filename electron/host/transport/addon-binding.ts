@@ -1,4 +1,4 @@
-/** Loads the native addon. Its agreed shape is checked here, so that an older or foreign file is named and not trusted. */
+/** Loads the native addon and validates its exports, so that an older or foreign file is reported. */
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import type { EngineHandle, SocketHandle, openEngine } from '../../../native/addon/index.d.ts';
@@ -14,7 +14,7 @@ export function loadAddon(path: string): Addon {
   if (!existsSync(path))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `The sandbox's engine is missing: there is no ${path}. Build it with "npm run build:native", or install Rookery again.`,
+      message: `The sandbox engine is missing: ${path} does not exist. Build it with "npm run build:native", or install Rookery again.`,
     });
   let loaded: unknown;
   try {
@@ -22,14 +22,14 @@ export function loadAddon(path: string): Addon {
   } catch (cause) {
     throw new PortError({
       code: 'engine-unavailable',
-      message: `The sandbox's engine ${path} cannot be loaded. Was it built for this system? Build it again with "npm run build:native".`,
+      message: `The sandbox engine ${path} cannot be loaded, possibly because it was built for another system. Build it again with "npm run build:native".`,
       detail: String(cause),
     });
   }
   if (!isAddon(loaded))
     throw new PortError({
       code: 'engine-unavailable',
-      message: `${path} is not this version's engine: it offers no openEngine. Build it again with "npm run build:native".`,
+      message: `${path} is not an engine of this version: it has no openEngine. Build it again with "npm run build:native".`,
     });
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** The sandbox through the real engine: dist/native/rookery.node, built by `npm run build:native`. */
+/** The sandbox with the real engine: dist/native/rookery.node, built by `npm run build:native`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { HttpMethod } from '../../../src/contract/index.ts';
 import { nativeFiles } from '../native-files.ts';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
-import { throughPolicy } from '../test-world/through-policy.ts';
+import { temporaryFolder } from '../test-environment/temporary-folder.ts';
+import { throughPolicy } from '../test-environment/through-policy.ts';
 import { AddonTransport } from './addon-transport.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -40,7 +40,7 @@ function sandboxIn(dataFolder: string) {
   return { transport, problems, ask };
 }
 
-it('creates a database, keeps a document over a reopening, and closes twice', async () => {
+it('creates a database, keeps a document over a restart, and can be closed twice', async () => {
   const folder = join(await temporaryFolder(), 'sandbox');
   const first = sandboxIn(folder);
   const version = await first.ask('GET', '/build/version');
@@ -64,7 +64,7 @@ it('creates a database, keeps a document over a reopening, and closes twice', as
   expect((await second.ask('GET', '/databases/shop/docs?id=none')).status).toBe(404);
 });
 
-it('carries bytes that are no text both ways', async () => {
+it('transfers binary bodies in both directions', async () => {
   const { transport, ask } = sandboxIn(join(await temporaryFolder(), 'sandbox'));
   await ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
   await ask('PUT', '/databases/shop/docs?id=a', { Name: 'a' });
@@ -79,7 +79,7 @@ it('carries bytes that are no text both ways', async () => {
   expect(read).toMatchObject({ status: 200, body, bodyEncoding: 'base64' });
 });
 
-it('says who holds a locked data folder, and opens it once it is free', async () => {
+it('names the process that holds a locked data folder, and opens it when it is free', async () => {
   const folder = join(await temporaryFolder(), 'sandbox');
   const holder = spawn(join(root, 'dist/native/rookeryd'), ['--data', folder, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -100,7 +100,7 @@ it('says who holds a locked data folder, and opens it once it is free', async ()
   expect(sandbox.problems.at(-1)).toBeUndefined();
 });
 
-it('says why a folder cannot be opened', async () => {
+it('reports why a folder cannot be opened', async () => {
   const folder = join(await temporaryFolder(), 'sandbox');
   await writeFile(folder, 'a file in its place');
   const sandbox = sandboxIn(folder);
@@ -123,7 +123,7 @@ describe('a request that is under way', () => {
     WaitForNonStaleResultsTimeout: '00:10:00',
   };
 
-  /** An index that is behind, so that a query may wait ten minutes for it. */
+  /** A stale index, so that a query can wait ten minutes for it. */
   async function staleSandbox() {
     const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
     await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
@@ -167,7 +167,7 @@ describe('a request that is under way', () => {
     const { ask } = await staleSandbox();
     const abort = new AbortController();
     const put = ask('PUT', '/databases/shop/docs?id=people/2', { Name: 'Bob' }, abort.signal);
-    // The engine is open, so the request is on its way with the next turn; a write is not taken back.
+    // The engine is open, so the request is sent with the next turn; a write is not rolled back.
     await Promise.resolve();
     await Promise.resolve();
     abort.abort();
@@ -193,7 +193,7 @@ describe('a request that is under way', () => {
   });
 });
 
-it('carries a live feed, and refuses one that is not there', async () => {
+it('opens a live feed, and refuses an unknown one', async () => {
   const sandbox = sandboxIn(join(await temporaryFolder(), 'sandbox'));
   await sandbox.ask('PUT', '/admin/databases?name=shop', { DatabaseName: 'shop' });
   const abort = new AbortController();

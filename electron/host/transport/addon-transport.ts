@@ -1,4 +1,4 @@
-/** Requests and sockets to the engine in this process. Opened at first use; what failed is tried again at the next. */
+/** Requests and sockets to the in-process engine. Opened on first use; a failure is retried on the next. */
 import { z } from 'zod';
 import { PortError, type HttpResponse } from '../../../src/contract/index.ts';
 import { loadAddon, type EngineHandle, type SocketHandle } from './addon-binding.ts';
@@ -12,9 +12,9 @@ import type { Transport, TransportSocket } from './transport.ts';
 export interface AddonTransportOptions {
   readonly addonPath: string;
   readonly stackcapPath: string;
-  /** The engine's own folder. */
+  /** The engine's data folder. */
   readonly dataFolder: string;
-  /** Told why the engine could not be opened, or undefined once it could. */
+  /** Called with the reason when the engine could not be opened, or undefined when it could. */
   readonly onProblem: (problem: string | undefined) => void;
 }
 
@@ -56,7 +56,7 @@ export class AddonTransport implements Transport {
       inbox.end();
       socket?.close();
     };
-    // The engine waits for each frame to be taken over; the inbox's own limit guards the rest.
+    // The engine waits until each frame is consumed; the inbox's own limit bounds the rest.
     const inbox = new SocketInbox({ pause: () => undefined, resume: () => undefined }, leave);
     signal.addEventListener('abort', leave, { once: true });
     await new Promise<void>((resolve, reject) => {
@@ -72,7 +72,7 @@ export class AddonTransport implements Transport {
           reject(
             new PortError({
               code: 'closed',
-              message: 'The live feed ended before it began.',
+              message: 'The live feed closed before it opened.',
               retryable: true,
             }),
           );
@@ -90,7 +90,7 @@ export class AddonTransport implements Transport {
           : Promise.reject(
               new PortError({
                 code: 'closed',
-                message: 'The live feed has ended or does not keep up.',
+                message: 'The live feed closed or is too slow.',
                 retryable: true,
               }),
             ),
@@ -102,7 +102,7 @@ export class AddonTransport implements Transport {
     this.closed = true;
     const opening = this.opening;
     this.opening = undefined;
-    // An engine that never opened was reported as the connection's problem.
+    // A failed open was already reported as the connection's problem.
     const engine = await opening?.catch(() => undefined);
     await engine?.close();
   }
@@ -110,7 +110,10 @@ export class AddonTransport implements Transport {
   private engine(): Promise<EngineHandle> {
     if (this.closed)
       return Promise.reject(
-        new PortError({ code: 'closed', message: 'Rookery is closing; the sandbox takes no more requests.' }),
+        new PortError({
+          code: 'closed',
+          message: 'Rookery is closing; the sandbox accepts no more requests.',
+        }),
       );
     if (this.opening) return this.opening;
     const opening = this.open();
@@ -140,7 +143,7 @@ export class AddonTransport implements Transport {
 function openingError(thrown: unknown, dataFolder: string): PortError {
   if (thrown instanceof PortError) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  // The engine's own sentence names the holder of the lock.
+  // The engine's message names the holder of the lock.
   if (isErrno(thrown) && thrown.code === 'locked')
     return new PortError({ code: 'data-folder-locked', message: text, detail: dataFolder, retryable: true });
   return new PortError({
@@ -153,7 +156,7 @@ function openingError(thrown: unknown, dataFolder: string): PortError {
 
 const errorBody = z.looseObject({ Message: z.string() });
 
-/** The engine refuses a feed with the body it would have answered the request with. */
+/** The engine refuses a feed with the body of the refused request. */
 function feedError(path: string, text: string): PortError {
   let json: unknown;
   try {

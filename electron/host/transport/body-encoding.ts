@@ -1,14 +1,14 @@
-/** Bodies on their way between the port, where they are text, and a server, where they are bytes. */
+/** Converts bodies between the port, where they are text, and a server, where they are bytes. */
 import type { HttpResponse } from '../../../src/contract/index.ts';
 import type { JudgedRequest } from '../policy/judged-request.ts';
 
-type Asked = Pick<JudgedRequest, 'body' | 'bodyEncoding'>;
+type BodyOfRequest = Pick<JudgedRequest, 'body' | 'bodyEncoding'>;
 
-export function requestBytes({ body, bodyEncoding }: Asked): Buffer | undefined {
+export function requestBytes({ body, bodyEncoding }: BodyOfRequest): Buffer | undefined {
   return body === undefined ? undefined : Buffer.from(body, bodyEncoding ?? 'utf8');
 }
 
-/** What was asked for as bytes stays bytes, unless it is a refusal: those are read by a person. */
+/** Requested bytes stay bytes, except error responses, which are shown to the user. */
 export function answerBody(
   { answerEncoding }: Pick<JudgedRequest, 'answerEncoding'>,
   status: number,

@@ -1,4 +1,4 @@
-/** Client certificate and authority of a connection, read when they are used so that a renewed file counts at once. */
+/** Client certificate and CA of a connection, read on use so that a renewed file takes effect immediately. */
 import tls from 'node:tls';
 import { PortError, type ClientCertificate } from '../../../src/contract/index.ts';
 import { credentialFileStamp, readCredentialFile } from './credential-file.ts';
@@ -11,13 +11,13 @@ export interface CredentialFiles {
 export const needsFiles = (files: CredentialFiles): boolean =>
   files.certificate !== undefined || files.authorityPath !== undefined;
 
-/** Changes whenever one of the files does. */
+/** Changes when one of the files changes. */
 export async function credentialStamp(files: CredentialFiles): Promise<string> {
   const stamps = paths(files).map(({ path, what }) => credentialFileStamp(path, what));
   return (await Promise.all(stamps)).join('|');
 }
 
-/** Everything TLS needs for a server. Throws `certificate` or `password-needed`. */
+/** The TLS options for a server. Throws `certificate` or `password-needed`. */
 export async function openSecureContext(
   files: CredentialFiles,
   password: string | undefined,
@@ -30,7 +30,7 @@ export async function openSecureContext(
   });
 }
 
-/** Checks a client certificate alone: whether it can be read, opened and used. */
+/** Checks a client certificate: readable, decryptable and usable. */
 export async function readCertificate(
   certificate: ClientCertificate | undefined,
   password: string | undefined,
@@ -50,7 +50,7 @@ export async function readCertificate(
     if (!cert.includes('BEGIN CERTIFICATE'))
       throw new PortError({
         code: 'certificate',
-        message: `${certificate.certificatePath} holds no certificate in PEM form (a text with BEGIN CERTIFICATE).`,
+        message: `${certificate.certificatePath} contains no PEM certificate (BEGIN CERTIFICATE).`,
       });
     material = { cert, key, ...passphrase };
   }
@@ -63,18 +63,18 @@ export async function readCertificate(
 }
 
 async function readAuthority(path: string): Promise<Buffer> {
-  const authority = await readCredentialFile(path, "The authority's certificate");
+  const authority = await readCredentialFile(path, "The CA certificate");
   if (!authority.includes('BEGIN CERTIFICATE'))
     throw new PortError({
       code: 'certificate',
-      message: `${path} holds no certificate in PEM form (a text with BEGIN CERTIFICATE), so it cannot serve as the authority.`,
+      message: `${path} contains no PEM certificate (BEGIN CERTIFICATE), so it cannot be used as CA certificate.`,
     });
   return authority;
 }
 
 let systemAuthorities: string[] | undefined;
 
-/** Node trusts its own list only; the system's (company authorities) is added where this Node can read it. */
+/** Node trusts only its own list; the system's CAs are added where this Node can read them. */
 function trusted(authority: Buffer | undefined): tls.SecureContextOptions {
   if (systemAuthorities === undefined) {
     const readSystem: unknown = 'getCACertificates' in tls ? tls.getCACertificates : undefined;
@@ -94,10 +94,10 @@ function explainContextFailure(cause: unknown, path: string, hadPassword: boolea
   if (/mac verify|incorrect.?password|bad.?decrypt|bad.?password|interrupted or cancelled/i.test(text))
     return passwordNeeded(path, hadPassword);
   const message = /unsupported/i.test(text)
-    ? `${path} is encrypted in an old way that is no longer safe. Export it again with AES (for OpenSSL 3: without -legacy).`
+    ? `${path} is encrypted with an outdated algorithm. Export it again with AES (OpenSSL 3: without -legacy).`
     : /values.mismatch/i.test(text)
       ? `The key ${path} does not belong to the chosen certificate.`
-      : `${path} is not a certificate that can be used (PFX/PKCS#12, or a PEM key).`;
+      : `${path} is not a valid certificate (PFX/PKCS#12, or a PEM key).`;
   return new PortError({ code: 'certificate', message, detail: text });
 }
 
@@ -120,5 +120,5 @@ function paths({ certificate, authorityPath }: CredentialFiles): { path: string;
         ];
   return authorityPath === undefined
     ? own
-    : [...own, { path: authorityPath, what: "The authority's certificate" }];
+    : [...own, { path: authorityPath, what: "The CA certificate" }];
 }

@@ -1,4 +1,4 @@
-/** Compressed answers. zstd is offered only where this Node can read it. */
+/** Response decompression. zstd is offered only where this Node supports it. */
 import type { Transform } from 'node:stream';
 import zlib from 'node:zlib';
 
@@ -10,8 +10,8 @@ const decoders: Record<string, () => Transform> = {
 };
 
 /**
- * RavenDB 7.1 flushes its zstd answers but never marks the last block as the last, so the end must not be waited for.
- * A cut-off answer is still noticed: HTTP's own framing tells.
+ * RavenDB 7.1 flushes zstd responses but does not mark the last block, so the end marker is not required. HTTP
+ * framing still detects a truncated response.
  */
 function zstdDecoder(): Transform {
   return zlib.createZstdDecompress({ finishFlush: zlib.constants.ZSTD_e_flush });
@@ -21,11 +21,11 @@ export const acceptEncoding = ['zstd', 'br', 'gzip']
   .filter((name) => Object.hasOwn(decoders, name))
   .join(', ');
 
-/** Undefined when nothing has to be decoded; throws for an encoding that was not offered. */
+/** Undefined when no decoding is needed; throws for an encoding that was not offered. */
 export function decoderFor(contentEncoding: string | undefined): Transform | undefined {
   const name = (contentEncoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return undefined;
   const make = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
-  if (!make) throw new Error(`the answer is encoded as "${name}", which was not asked for`);
+  if (!make) throw new Error(`the response has the encoding "${name}", which was not requested`);
   return make();
 }

@@ -1,6 +1,6 @@
 /**
- * The one way a certificate, key or CA file is read. Only small regular files of this computer: a network path would hand the
- * user's sign-in to a foreign server, and a device or pipe could block or never end.
+ * The only way to read a certificate, key or CA file. Only small regular local files: a network path would send the
+ * user's credentials to a foreign server, and a device or pipe could block or never end.
  */
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const MAX_PATH = 1024;
 
 /** Windows has neither of these flags. */
 const optional: { readonly O_NONBLOCK?: number; readonly O_NOFOLLOW?: number } = constants;
-/** Without waiting for a pipe, and without following a link that was put there after the path was resolved. */
+/** Does not wait for a pipe, and does not follow a link created after the path was resolved. */
 const OPEN_FLAGS = constants.O_RDONLY | (optional.O_NONBLOCK ?? 0) | (optional.O_NOFOLLOW ?? 0);
 
 /** `what` names the file in a sentence: "The client certificate". */
@@ -38,7 +38,7 @@ export async function readCredentialFile(path: string, what: string): Promise<Bu
   }
 }
 
-/** Changes when the file does; looks at it without opening it, because it is taken before every request. */
+/** Changes with the file; reads only its metadata, because it runs before every request. */
 export async function credentialFileStamp(path: string, what: string): Promise<string> {
   mustBeLocalPath(path, what);
   try {
@@ -49,13 +49,13 @@ export async function credentialFileStamp(path: string, what: string): Promise<s
   }
 }
 
-/** Throws for a path that must not even be looked at. */
+/** Throws for a path that must not be accessed. */
 export function mustBeLocalPath(path: string, what: string, shown = path): void {
   const problem = pathProblem(path);
   if (problem !== undefined) throw refused(what, shown, problem);
 }
 
-/** Why a path is refused by its text alone, for both kinds of platform; undefined: it may be looked at. */
+/** Why a path is refused by its text, for both platforms; undefined: it may be accessed. */
 export function pathProblem(path: string): string | undefined {
   if (path.length > MAX_PATH) return `its path is longer than ${MAX_PATH} characters`;
   if (path.includes('\0')) return 'its path contains a NUL character';

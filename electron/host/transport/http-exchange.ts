@@ -14,7 +14,7 @@ export interface Exchange {
   readonly body: Buffer | undefined;
   readonly agent: http.Agent;
   readonly connectMs: number;
-  /** Longest silence: until the first byte of the answer, and between bytes. */
+  /** Maximum silence: until the first byte of the response, and between bytes. */
   readonly silenceMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ export interface ExchangeResult {
   readonly body: Buffer;
 }
 
-/** The server had closed a kept connection just as the request went out: asking again is safe for reads. */
+/** The server closed a kept-alive connection while the request was sent: safe to retry for reads. */
 export class StaleConnection extends Error {}
 
 export function exchange(asked: Exchange): Promise<ExchangeResult> {
@@ -36,7 +36,7 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
     headers: asked.headers,
     agent: asked.agent,
   });
-  // What we decided ends the request; what the streams say afterwards is only its echo.
+  // Our decision ends the request; later stream events are consequences of it.
   let verdict: PortError | undefined;
   const stop = (error: PortError): void => {
     verdict ??= error;
@@ -45,7 +45,7 @@ export function exchange(asked: Exchange): Promise<ExchangeResult> {
   const onAbort = (): void =>
     stop(new PortError({ code: 'cancelled', message: cancelled(where, asked.method) }));
 
-  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not answer')));
+  request.setTimeout(asked.silenceMs, () => stop(tooSlow(where, asked.silenceMs, 'did not respond')));
   request.once('socket', (socket) => limitConnecting(socket, asked, stop));
 
   return new Promise<ExchangeResult>((resolve, reject) => {
@@ -93,7 +93,7 @@ async function readBody(
     if (size > maxBytes) {
       const error = new PortError({
         code: 'too-large',
-        message: `The answer of ${where} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB, so it was not read to its end. Ask for less: a page, fewer fields, a filter.`,
+        message: `The response of ${where} is larger than ${Math.round(maxBytes / 1024 / 1024)} MB. Request less: a page, fewer fields, a filter.`,
       });
       stop(error);
       throw error;
@@ -111,15 +111,18 @@ function decoded(response: http.IncomingMessage, where: string): Readable {
     response.destroy();
     throw new PortError({
       code: 'not-ravendb',
-      message: `The answer of ${where} cannot be read. Is there a proxy in between?`,
+      message: `The response of ${where} cannot be read. Check for a proxy in between.`,
       detail: String(cause),
     });
   }
-  // Errors reach the reader through the decoder; the callback has nothing to add.
+  // The decoder reports errors to the reader; the callback adds nothing.
   return decoder ? pipeline(response, decoder, () => undefined) : response;
 }
 
-/** As the contract wants them: lower-case, one text each. Cookies stay here: they are secrets of the connection. */
+/**
+ * As defined by the contract: lower-case names, one text each. Cookies are left out: they are secrets of the
+ * connection.
+ */
 function flatHeaders(response: http.IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(response.headers)) {
@@ -130,7 +133,7 @@ function flatHeaders(response: http.IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** A server may carry out what it has received though nobody reads its answer. */
+/** A server can execute a received request even if nobody reads the response. */
 function cancelled(where: string, method: string): string {
   const closed = `The connection to ${where} was closed.`;
   return method === 'GET' || method === 'HEAD'

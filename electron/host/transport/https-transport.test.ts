@@ -5,10 +5,10 @@ import { TLSSocket } from 'node:tls';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PortError } from '../../../src/contract/index.ts';
-import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
-import { freePort, listenHttp, listenTcp } from '../test-world/local-server.ts';
-import { temporaryFolder } from '../test-world/temporary-folder.ts';
-import { throughPolicy, type TestTransport } from '../test-world/through-policy.ts';
+import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
+import { freePort, listenHttp, listenTcp } from '../test-environment/local-server.ts';
+import { temporaryFolder } from '../test-environment/temporary-folder.ts';
+import { throughPolicy, type TestTransport } from '../test-environment/through-policy.ts';
 import { HttpsTransport, type HttpsTransportOptions } from './https-transport.ts';
 
 const never = new AbortController().signal;
@@ -23,7 +23,7 @@ const get = (transport: TestTransport, path = '/', signal = never) =>
   transport.request({ method: 'GET', path, headers: {} }, signal);
 
 describe('a request by http', () => {
-  it('carries method, path, headers and body, and brings back status, headers and body', async () => {
+  it('sends method, path, headers and body, and returns status, headers and body', async () => {
     const server = await listenHttp((request, response, body) => {
       response.setHeader('Raven-Server-Version', '7.1.5');
       response.setHeader('Set-Cookie', 'RavenAuth=hunter2');
@@ -59,9 +59,9 @@ describe('a request by http', () => {
     expect(seen.headers).not.toHaveProperty('cookie');
   });
 
-  it.each(['RESET', 'HEAD', 'DELETE', 'PATCH'] as const)('sends %s as it is', async (method) => {
+  it.each(['RESET', 'HEAD', 'DELETE', 'PATCH'] as const)('sends %s unchanged', async (method) => {
     let seen = '';
-    // Node's own server refuses RESET, so the raw bytes are looked at.
+    // Node's own server refuses RESET, so the raw bytes are checked.
     const { port } = await listenTcp((socket) => {
       socket.once('data', (data) => {
         seen = data.toString('latin1').split(' ', 1)[0] ?? '';
@@ -76,7 +76,7 @@ describe('a request by http', () => {
     expect(seen).toBe(method);
   });
 
-  it.each(['gzip', 'br', 'zstd'])('reads an answer in %s', async (encoding) => {
+  it.each(['gzip', 'br', 'zstd'])('reads a response in %s', async (encoding) => {
     const body = JSON.stringify({ text: 'ż🐦'.repeat(10_000) });
     const packed = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync, zstd: zlib.zstdCompressSync }[
       encoding as 'gzip' | 'br' | 'zstd'
@@ -90,7 +90,7 @@ describe('a request by http', () => {
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('carries bytes that are no text both ways, and refusals as text', async () => {
+  it('transfers binary bodies in both directions, and errors as text', async () => {
     const bytes = Buffer.from([0, 255, 128, 195, 40]);
     const sent: Buffer[] = [];
     const server = await listenTcp((socket) =>
@@ -117,7 +117,7 @@ describe('a request by http', () => {
     expect(refusal).not.toHaveProperty('bodyEncoding');
   });
 
-  it('reads the zstd of RavenDB 7.1, which never marks its last block', async () => {
+  it('reads zstd of RavenDB 7.1, which does not mark its last block', async () => {
     // Bytes of its /build/version.
     const packed = Buffer.from(
       'KLUv/QBIdAIARAR7IkJ1aWxkVmVyc2lvbiI6NzEwMjgsIlByb2R1Y3QiNy4xIiwiQ29tbWl0SGFzaCI6IjA4MmQwNzkiLCJGdWxsLjUifQIAcuo8tZhO',
@@ -129,7 +129,7 @@ describe('a request by http', () => {
     expect(JSON.parse((await get(transportTo(server.url))).body)).toMatchObject({ FullVersion: '7.1.5' });
   });
 
-  it('says so when the compressed bytes are damaged, or in an encoding nobody asked for', async () => {
+  it('reports damaged compressed bytes, and an encoding that was not requested', async () => {
     const server = await listenHttp((request, response) => {
       const encoding = request.url === '/odd' ? 'rot13' : 'gzip';
       response.writeHead(200, { 'content-encoding': encoding }).end('not packed at all');
@@ -139,7 +139,7 @@ describe('a request by http', () => {
     await expect(get(transport)).rejects.toBeInstanceOf(PortError);
   });
 
-  it('passes 304, 403, 428 and 500 through as answers', async () => {
+  it('returns 304, 403, 428 and 500 as responses', async () => {
     const server = await listenHttp((request, response) => {
       response.statusCode = Number(request.url?.slice(1));
       response.end(response.statusCode === 304 ? undefined : '{"Type":"InvalidAuth","Message":"no"}');
@@ -156,10 +156,10 @@ describe('a request by http', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('asks again when a kept connection turns out dead, but never repeats a write', async () => {
+  it('retries a read on a stale connection, but never a write', async () => {
     let served = 0;
     const { port } = await listenTcp((socket) => {
-      // Answers the first request of each connection, keeps it open, and hangs up on the next.
+      // Responds to the first request of each connection, keeps it open, and closes it on the next.
       let first = true;
       socket.on('data', () => {
         if (!first) {
@@ -179,11 +179,11 @@ describe('a request by http', () => {
       transport.request({ method: 'PUT', path: '/', headers: {}, body: '{}' }, never),
     ).rejects.toMatchObject({
       code: 'unreachable',
-      message: expect.stringContaining('may or may not') as unknown,
+      message: expect.stringContaining('may have executed it') as unknown,
     });
   });
 
-  it('reads no more than its limit, also of what unpacks to more', async () => {
+  it('stops at its limit, also for decompressed bytes', async () => {
     const server = await listenHttp((request, response) => {
       const big = Buffer.alloc(3_000_000, 'x');
       if (request.url === '/packed')
@@ -195,7 +195,7 @@ describe('a request by http', () => {
     await expect(get(transport, '/packed')).rejects.toMatchObject({ code: 'too-large' });
   });
 
-  it('gives up on a server that takes the request and says nothing, or stops midway', async () => {
+  it('times out on a server that never responds, or stops midway', async () => {
     const server = await listenHttp((request, response) => {
       if (request.url === '/half') response.write('{"half":');
     });
@@ -207,7 +207,7 @@ describe('a request by http', () => {
     ).rejects.toMatchObject({ code: 'timeout', message: expect.stringContaining('0 s') as unknown });
   });
 
-  it('says when the server hangs up midway', async () => {
+  it('reports a connection closed midway', async () => {
     const server = await listenHttp((_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"half":', () => response.destroy());
@@ -218,7 +218,7 @@ describe('a request by http', () => {
     });
   });
 
-  it('stops when the caller does, before and after the answer began', async () => {
+  it('stops when cancelled, before and during the response', async () => {
     let hungUp = 0;
     const server = await listenHttp((request, response) => {
       response.on('close', () => hungUp++);
@@ -237,8 +237,8 @@ describe('a request by http', () => {
   });
 });
 
-describe('a way that does not lead to a server', () => {
-  it('names a refused port', async () => {
+describe('a connection failure', () => {
+  it('reports a refused port', async () => {
     const port = await freePort();
     await expect(get(transportTo(`http://127.0.0.1:${port}`))).rejects.toMatchObject({
       code: 'refused',
@@ -247,17 +247,17 @@ describe('a way that does not lead to a server', () => {
     });
   });
 
-  it('names an unknown name', async () => {
+  it('reports an unknown name', async () => {
     await expect(get(transportTo('http://no-such-host.invalid:8080'))).rejects.toMatchObject({ code: 'dns' });
   });
 
-  it('tells what does not speak HTTP', async () => {
+  it('reports a server that is not HTTP', async () => {
     const { port } = await listenTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     await expect(get(transportTo(`http://127.0.0.1:${port}`))).rejects.toMatchObject({ code: 'not-ravendb' });
   });
 
-  it('gives up connecting in time', async () => {
-    // TLS to a port that accepts and stays silent: TCP is there, the handshake never ends.
+  it('times out while connecting', async () => {
+    // TCP accepts and stays silent: the TLS handshake never ends.
     const { port } = await listenTcp(() => undefined);
     await expect(get(transportTo(`https://127.0.0.1:${port}`, { connectMs: 80 }))).rejects.toMatchObject({
       code: 'timeout',
@@ -276,7 +276,7 @@ describe('a request by https', () => {
     return listenHttp(
       (request, response) => {
         const peer = request.socket instanceof TLSSocket ? request.socket.getPeerCertificate() : undefined;
-        // Without a certificate Node gives an object without members.
+        // Without a certificate Node returns an empty object.
         const named = peer !== undefined && 'subject' in peer;
         response.end(JSON.stringify({ client: named ? peer.subject.CN : null }));
       },
@@ -291,16 +291,16 @@ describe('a request by https', () => {
   }
   const trusting = () => ({ authorityPath: certificates.authority });
 
-  it('trusts the authority that was given, and not without it', async () => {
+  it('trusts the given CA, and fails without it', async () => {
     const server = await secureServer(certificates.server);
     expect((await get(transportTo(server.url, trusting()))).body).toBe('{"client":null}');
     await expect(get(transportTo(server.url))).rejects.toMatchObject({
       code: 'certificate',
-      message: expect.stringContaining('authority') as unknown,
+      message: expect.stringContaining('trusted CA') as unknown,
     });
   });
 
-  it('refuses a certificate of another authority, or for another name', async () => {
+  it('rejects a certificate of another CA, or for another name', async () => {
     const server = await secureServer(certificates.server);
     await expect(
       get(transportTo(server.url, { authorityPath: certificates.stranger.cert })),
@@ -308,11 +308,11 @@ describe('a request by https', () => {
     const misnamed = await secureServer(certificates.misnamed);
     await expect(get(transportTo(misnamed.url, trusting()))).rejects.toMatchObject({
       code: 'certificate',
-      message: expect.stringContaining('another name') as unknown,
+      message: expect.stringContaining('another host name') as unknown,
     });
   });
 
-  it('says when the port does not speak TLS, or only TLS', async () => {
+  it('reports a port without TLS, or with TLS only', async () => {
     const plain = await listenHttp((_request, response) => response.end('{}'));
     await expect(get(transportTo(`https://127.0.0.1:${plain.port}`))).rejects.toMatchObject({
       code: 'tls',
@@ -324,7 +324,7 @@ describe('a request by https', () => {
     });
   });
 
-  it('shows a client certificate from PEM files, also with a protected key', async () => {
+  it('presents a client certificate from PEM files, also with a protected key', async () => {
     const server = await secureServer(certificates.server, true);
     const { cert, key, encryptedKey } = certificates.client;
     const open = { kind: 'pem', certificatePath: cert, keyPath: key } as const;
@@ -341,7 +341,7 @@ describe('a request by https', () => {
     expect((await get(transportTo(server.url, unlocked))).body).toBe('{"client":"A client"}');
   });
 
-  it('shows a client certificate from a PFX, asks for its password, and takes it without a restart', async () => {
+  it('presents a client certificate from a PFX, requests its password, and accepts it without a restart', async () => {
     const server = await secureServer(certificates.server, true);
     const certificate = { kind: 'pfx', path: certificates.client.pfx } as const;
     let password: string | undefined;
@@ -360,7 +360,7 @@ describe('a request by https', () => {
     );
   });
 
-  it('says when the server wants a client certificate, or another one', async () => {
+  it('reports that the server requires a client certificate, or another one', async () => {
     const server = await secureServer(certificates.server, true);
     await expect(get(transportTo(server.url, trusting()))).rejects.toMatchObject({
       code: 'certificate',
@@ -385,13 +385,13 @@ describe('a request by https', () => {
     expect((await get(transport)).status).toBe(200);
   });
 
-  it('names a file that is missing, or is not what it should be', async () => {
+  it('names a missing or invalid file', async () => {
     const server = await secureServer(certificates.server);
     const cases = [
       [{ authorityPath: '/nowhere/authority.pem' }, '/nowhere/authority.pem'],
       [{ authorityPath: certificates.client.pfx }, 'PEM'],
       [{ certificate: { kind: 'pfx', path: '/nowhere/client.pfx' } }, '/nowhere/client.pfx'],
-      [{ certificate: { kind: 'pfx', path: certificates.authority } }, 'not a certificate that can be used'],
+      [{ certificate: { kind: 'pfx', path: certificates.authority } }, 'not a valid certificate'],
       [
         {
           certificate: {

@@ -1,4 +1,4 @@
-/** Requests and sockets to a server by http or https, with kept connections and the connection's certificate. */
+/** Requests and sockets to a server over http or https, with keep-alive and the connection's certificate. */
 import http from 'node:http';
 import https from 'node:https';
 import type { SecureContext } from 'node:tls';
@@ -18,7 +18,7 @@ import type { Transport, TransportSocket } from './transport.ts';
 
 export interface HttpsTransportOptions extends CredentialFiles {
   readonly url: string;
-  /** Asked at each use: it may be given or changed while the transport lives. */
+  /** Called on each use: the password can be entered or changed at any time. */
   readonly password: () => string | undefined;
   readonly connectMs?: number;
   readonly silenceMs?: number;
@@ -26,7 +26,7 @@ export interface HttpsTransportOptions extends CredentialFiles {
 }
 
 const CONNECT_MS = 10_000;
-/** Queries on a busy server may well think for a minute. */
+/** Queries on a busy server can take a minute. */
 const SILENCE_MS = 90_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -86,23 +86,23 @@ export class HttpsTransport implements Transport {
     this.leaving.abort();
     const opened = this.connector?.opened;
     this.connector = undefined;
-    // A connector that failed to open has told its caller; there is nothing to close.
+    // A connector that failed to open has reported its error; there is nothing to close.
     await opened?.then(
       ({ agent }) => agent.destroy(),
       () => undefined,
     );
   }
 
-  /** The certificate and the password belong to one server: a URL of another one is a mistake in this program. */
+  /** The certificate and the password belong to one server: a URL of another one is a programming error. */
   private own(url: URL): URL {
     if (url.origin === this.base.origin) return url;
     throw new PortError({
       code: 'internal',
-      message: `A request to ${url.origin} was not sent through the connection to ${this.base.origin}. Try it again.`,
+      message: `A request to ${url.origin} was not sent through the connection to ${this.base.origin}. Try again.`,
     });
   }
 
-  /** One agent as long as the certificate files and the password stay as they are; an outdated one drains by itself. */
+  /** One agent while the certificate files and the password are unchanged; an outdated one closes when idle. */
   private async connect(): Promise<Connector> {
     const stamp = await this.stamp();
     if (this.connector?.stamp === stamp) return this.connector.opened;
@@ -143,6 +143,6 @@ async function withSecondTry(asked: Exchange): Promise<ExchangeResult> {
 function lostWhileSending(where: string): PortError {
   return new PortError({
     code: 'unreachable',
-    message: `${where} closed the connection while the request was sent. It may or may not have been carried out: look before you repeat it.`,
+    message: `${where} closed the connection while the request was sent. The server may have executed it: check before you retry.`,
   });
 }

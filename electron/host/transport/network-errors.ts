@@ -1,4 +1,4 @@
-/** From what Node says when a connection fails to what a person can act on. */
+/** Converts Node's connection errors to actionable messages. */
 import { PortError, type ErrorCode } from '../../../src/contract/index.ts';
 
 interface Explanation {
@@ -7,14 +7,14 @@ interface Explanation {
   readonly retryable: boolean;
 }
 
-/** `where` is the address as a person knows it, e.g. `https://live.example:8080`. */
+/** `where` is the address as shown to the user, e.g. `https://live.example:8080`. */
 export function networkError(thrown: unknown, where: string): PortError {
   if (thrown instanceof PortError) return thrown;
   const { code, text } = describe(thrown);
   return new PortError({ ...explain(code, text, where), detail: text });
 }
 
-/** Happy eyeballs fail with one error for all addresses: the first cause speaks. */
+/** Happy eyeballs report one error for all addresses: the first cause is used. */
 function describe(thrown: unknown): { code: string; text: string } {
   if (!(thrown instanceof Error)) return { code: '', text: String(thrown) };
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
@@ -55,28 +55,28 @@ function explain(code: string, text: string, where: string): Explanation {
     case 'ENOTFOUND':
       return passing(
         'dns',
-        `The name in ${where} is not known. Check its spelling and this computer's network.`,
+        `The host name in ${where} is unknown. Check its spelling and the network.`,
       );
     case 'EAI_AGAIN':
     case 'EAI_FAIL':
     case 'EAI_NODATA':
-      return passing('dns', `The name in ${where} could not be looked up: the name server did not answer.`);
+      return passing('dns', `The host name in ${where} could not be resolved: the DNS server did not respond.`);
     case 'ECONNREFUSED':
-      return passing('refused', `Nothing listens at ${where}. Is the server running, and is the port right?`);
+      return passing('refused', `Nothing listens at ${where}. Check that the server is running and the port is right.`);
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
     case 'ENETDOWN':
       return passing(
         'unreachable',
-        `${where} cannot be reached from this network. Is a VPN or a tunnel missing?`,
+        `${where} cannot be reached from this network. Check the VPN or tunnel.`,
       );
     case 'ETIMEDOUT':
-      return passing('timeout', `${where} did not answer in time.`);
+      return passing('timeout', `${where} did not respond in time.`);
     case 'CERT_HAS_EXPIRED':
       return fixed(
         'certificate',
-        `The certificate of ${where} has expired. It must be renewed on the server.`,
+        `The certificate of ${where} has expired. Renew it on the server.`,
       );
     case 'CERT_NOT_YET_VALID':
       return fixed(
@@ -89,13 +89,13 @@ function explain(code: string, text: string, where: string): Explanation {
     case 'HOSTNAME_MISMATCH':
       return fixed(
         'certificate',
-        `The certificate of ${where} was made for another name. Use the name it was made for as the address.`,
+        `The certificate of ${where} is for another host name. Use that name as the address.`,
       );
   }
   if (untrusted.has(code))
     return fixed(
       'certificate',
-      `The certificate of ${where} is not signed by an authority this computer trusts. If it is your own, give its authority (PEM file) in the connection.`,
+      `The certificate of ${where} is not signed by a trusted CA. If it is your own, add the CA certificate (PEM file) to the connection.`,
     );
   return explainTls(code, text, where, fixed) ?? explainHttp(code, text, where, passing);
 }
@@ -112,7 +112,7 @@ function explainTls(
   if (/wrong.version.number|packet.length.too.long|http.request/i.test(both))
     return fixed(
       'tls',
-      `${where} does not speak TLS on this port. If the server has no certificate, the address begins with http://.`,
+      `${where} does not use TLS on this port. If the server has no certificate, use http://.`,
     );
   if (
     /certificate.required|bad.certificate|handshake.failure|unknown.ca|certificate.(unknown|expired|revoked)|access.denied/i.test(
@@ -121,16 +121,16 @@ function explainTls(
   )
     return fixed(
       'certificate',
-      `${where} did not accept the client certificate, or wants one. Choose the certificate that was registered on the server.`,
+      `${where} rejected the client certificate, or requires one. Select a certificate registered on the server.`,
     );
   if (/protocol.version|unsupported.protocol/i.test(both))
-    return fixed('tls', `${where} speaks only a TLS version that is no longer safe (below 1.2).`);
+    return fixed('tls', `${where} supports only outdated TLS versions (below 1.2).`);
   if (/secure TLS connection was established/i.test(both))
     return fixed(
       'tls',
-      `${where} ended the connection during the TLS handshake. Is it a TLS port, and does it want a client certificate?`,
+      `${where} closed the connection during the TLS handshake. Check the port and the client certificate.`,
     );
-  return fixed('tls', `No TLS connection to ${where} could be made.`);
+  return fixed('tls', `The TLS connection to ${where} failed.`);
 }
 
 function explainHttp(
@@ -142,14 +142,14 @@ function explainHttp(
   if (code.startsWith('HPE_'))
     return passing(
       'not-ravendb',
-      `What answers at ${where} does not speak HTTP. Is the port right, and http:// or https://?`,
+      `${where} does not respond with HTTP. Check the port, and http:// or https://.`,
     );
   if (['ECONNRESET', 'EPIPE', 'ECONNABORTED'].includes(code) || /socket hang up/i.test(text))
     return passing(
       'unreachable',
       where.startsWith('http://')
-        ? `${where} ended the connection before it answered. If the server uses a certificate, the address begins with https://.`
-        : `${where} ended the connection before it answered. It may not accept the client certificate, or it was stopped.`,
+        ? `${where} closed the connection without a response. If the server uses a certificate, use https://.`
+        : `${where} closed the connection without a response. It may reject the client certificate, or it was stopped.`,
     );
   return passing('unreachable', `The connection to ${where} failed.`);
 }

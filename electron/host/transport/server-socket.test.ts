@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { makeCertificates, text, type TestCertificates } from '../test-world/certificates.ts';
-import { freePort, listenHttp } from '../test-world/local-server.ts';
-import { throughPolicy, type TestTransport } from '../test-world/through-policy.ts';
+import { makeCertificates, text, type TestCertificates } from '../test-environment/certificates.ts';
+import { freePort, listenHttp } from '../test-environment/local-server.ts';
+import { throughPolicy, type TestTransport } from '../test-environment/through-policy.ts';
 import { HttpsTransport } from './https-transport.ts';
 import { SocketInbox } from './socket-inbox.ts';
 
@@ -25,7 +25,7 @@ function transportTo(url: string): TestTransport {
 }
 
 describe('a live feed', () => {
-  it('brings texts in order, says heartbeats apart, and ends when the server does', async () => {
+  it('delivers texts in order, reports heartbeats, and ends with the server', async () => {
     const server = await feedServer((socket, url) => {
       socket.send(JSON.stringify({ url }));
       socket.send('\r\n');
@@ -42,7 +42,7 @@ describe('a live feed', () => {
     ]);
   });
 
-  it('carries what the window says', async () => {
+  it('sends messages of the window', async () => {
     const server = await feedServer((socket) =>
       socket.on('message', (data: Buffer) => socket.send(`heard ${data.toString('utf8')}`)),
     );
@@ -54,7 +54,7 @@ describe('a live feed', () => {
     }
   });
 
-  it('closes at the server when the reader leaves, when it is aborted and when the transport closes', async () => {
+  it('closes at the server when the reader stops, on abort and when the transport closes', async () => {
     const closed: Promise<unknown>[] = [];
     const server = await feedServer((socket) => {
       closed.push(once(socket, 'close'));
@@ -76,7 +76,7 @@ describe('a live feed', () => {
     for await (const item of aborted.items) expect(item).toEqual({ kind: 'text', text: 'hello' });
   });
 
-  it('holds the server while nobody reads, and loses nothing', async () => {
+  it('pauses the server while nobody reads, and loses nothing', async () => {
     const text = 'x'.repeat(64 * 1024);
     const total = 1500;
     let waiting = 0;
@@ -88,7 +88,7 @@ describe('a live feed', () => {
       onTestFinished(() => clearInterval(watch));
     });
     const socket = await transportTo(server.url).openSocket('/', never);
-    // The kernel takes some megabytes; the rest of the ~96 MB stays with the sender.
+    // The kernel buffers some megabytes; the rest of the ~96 MB stays with the sender.
     let before = Number.POSITIVE_INFINITY;
     await expect
       .poll(
@@ -110,7 +110,7 @@ describe('a live feed', () => {
     expect(next).toBe(total);
   });
 
-  it('says how the server ended it badly', async () => {
+  it('reports how the server closed it abnormally', async () => {
     const server = await feedServer((socket, url) => {
       if (url === '/reason') socket.close(1011, 'database was unloaded');
       else socket.terminate();
@@ -132,7 +132,7 @@ describe('a live feed', () => {
     [428, 'two-factor'],
     [404, 'unsupported'],
     [500, 'unreachable'],
-  ])('gives the words of a server that refuses it with %i', async (status, code) => {
+  ])('returns the message of a server that refuses it with %i', async (status, code) => {
     const server = await listenHttp((_request, response) => response.end());
     server.server.on('upgrade', (_request, socket) => {
       const body = '{"Type":"Error","Message":"not for you"}';
@@ -144,7 +144,7 @@ describe('a live feed', () => {
     });
   });
 
-  it('names a refused port', async () => {
+  it('reports a refused port', async () => {
     const transport = transportTo(`http://127.0.0.1:${await freePort()}`);
     await expect(transport.openSocket('/', never)).rejects.toMatchObject({ code: 'refused' });
   });
@@ -157,7 +157,7 @@ describe('a live feed over TLS', () => {
   });
   afterAll(() => certificates.remove());
 
-  it('shows the client certificate and trusts the given authority', async () => {
+  it('presents the client certificate and trusts the given CA', async () => {
     const server = await listenHttp((_request, response) => response.end(), {
       cert: await text(certificates.server.cert),
       key: await text(certificates.server.key),
@@ -186,10 +186,10 @@ describe('a live feed over TLS', () => {
   });
 });
 
-describe('what waits for a slow reader', () => {
+describe('the queue of a slow reader', () => {
   const still = { pause: () => undefined, resume: () => undefined };
 
-  it('is cut off where the sender cannot be held, after what came before was read', async () => {
+  it('closes when the sender cannot be paused, after queued items were read', async () => {
     const inbox = new SocketInbox(still, () => undefined);
     const text = 'x'.repeat(10 * 1024 * 1024);
     for (let number = 0; number < 8; number++) inbox.receive(text);
@@ -201,7 +201,7 @@ describe('what waits for a slow reader', () => {
     expect(read).toBe(7);
   });
 
-  it('counts heartbeats in a row as one', async () => {
+  it('counts consecutive heartbeats as one', async () => {
     const inbox = new SocketInbox(still, () => undefined);
     for (const text of ['\r\n', '\r\n', 'a', '\r\n', '\r\n']) inbox.receive(text);
     inbox.end();

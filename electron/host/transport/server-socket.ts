@@ -18,14 +18,14 @@ interface ServerSocketOptions {
 }
 
 const MAX_FRAME_BYTES = 32 * 1024 * 1024;
-/** RavenDB speaks every 5 s; a feed that is silent this long is asked whether it is still there. */
+/** RavenDB sends something every 5 s; after this silence a ping is sent. */
 const SILENCE_MS = 20_000;
 const REFUSAL_CHARACTERS = 4000;
 
 export function openServerSocket(options: ServerSocketOptions): Promise<TransportSocket> {
   const { url, signal, leaving } = options;
   const where = url.origin;
-  // As text: `ws` changes the protocol of a URL object that it is given.
+  // As text: `ws` changes the protocol of a URL object in place.
   const socket = new WebSocket(url.href, {
     handshakeTimeout: options.connectMs,
     maxPayload: MAX_FRAME_BYTES,
@@ -38,13 +38,13 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
 
   let alive = true;
   const pulse = setInterval(() => {
-    // A socket that is held because the reader is slow cannot hear the answer.
+    // A socket paused for a slow reader cannot receive the pong.
     if (socket.readyState !== WebSocket.OPEN || socket.isPaused) return;
     if (!alive) {
       inbox.fail(
         new PortError({
           code: 'timeout',
-          message: `The live feed from ${where} went silent: the server or the network is gone.`,
+          message: `The live feed from ${where} timed out: the server or the network is not reachable.`,
           retryable: true,
         }),
       );
@@ -60,7 +60,7 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
     signal.removeEventListener('abort', leave);
     leaving.removeEventListener('abort', leave);
     inbox.end();
-    // A held socket never sees the other side's close, so a polite goodbye would wait in vain.
+    // A paused socket never sees the other side's close, so a close handshake would wait forever.
     if (socket.isPaused) socket.terminate();
     else socket.close();
   };
@@ -108,7 +108,7 @@ export function openServerSocket(options: ServerSocketOptions): Promise<Transpor
         fail(
           new PortError({
             code: 'unreachable',
-            message: `${where} ended the live feed (${code}${reason.length > 0 ? `: ${reason.toString()}` : ''}).`,
+            message: `${where} closed the live feed (${code}${reason.length > 0 ? `: ${reason.toString()}` : ''}).`,
             retryable: true,
           }),
         );
@@ -128,13 +128,13 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
   if (status === 403)
     return new PortError({
       code: 'certificate',
-      message: `${refused}: the client certificate may not read it.`,
+      message: `${refused}: the client certificate does not have permission.`,
       detail,
     });
   if (status === 428)
     return new PortError({
       code: 'two-factor',
-      message: `${refused}: it asks for the two-factor code first.`,
+      message: `${refused}: it requires the two-factor code first.`,
       detail,
     });
   if (status >= 500)
@@ -146,7 +146,7 @@ async function refusal(response: IncomingMessage, path: string, where: string): 
   });
 }
 
-/** RavenDB's frames are text; a binary one is read as UTF-8 as well. */
+/** RavenDB sends text frames; a binary one is read as UTF-8 as well. */
 function toText(data: Buffer | ArrayBuffer | Buffer[]): string {
   if (Buffer.isBuffer(data)) return data.toString('utf8');
   return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data).toString('utf8');

@@ -1,10 +1,13 @@
-/** What a socket delivered and nobody has read yet: bounded, so that a slow reader slows the sender instead of filling memory. */
+/**
+ * Received items that nobody has read yet: limited, so that a slow reader slows the sender instead of filling
+ * memory.
+ */
 import { PortError } from '../../../src/contract/index.ts';
 import type { SocketItem } from './transport.ts';
 
 const HIGH_WATER_ITEMS = 256;
 const HIGH_WATER_CHARACTERS = 8 * 1024 * 1024;
-/** A sender that cannot be held is cut off here. */
+/** A sender that cannot be paused is closed at this limit. */
 const HARD_LIMIT_CHARACTERS = 64 * 1024 * 1024;
 
 export interface Flow {
@@ -26,7 +29,7 @@ export class SocketInbox implements AsyncIterable<SocketItem> {
     this.onLeave = onLeave;
   }
 
-  /** RavenDB says "still here" with a frame of CR LF. */
+  /** RavenDB's heartbeat is a frame of CR LF. */
   receive(text: string): void {
     if (this.finished) return;
     if (text.trim() === '') {
@@ -39,7 +42,7 @@ export class SocketInbox implements AsyncIterable<SocketItem> {
       this.fail(
         new PortError({
           code: 'too-large',
-          message: 'The live feed sends faster than it can be shown; it was closed. Open it again to go on.',
+          message: 'The live feed sends faster than it can be shown and was closed. Reopen it to continue.',
           retryable: true,
         }),
       );

@@ -7,17 +7,17 @@ export type SocketItem =
   | { readonly kind: 'heartbeat' };
 
 export interface TransportSocket {
-  /** For one reader; ends when the server closes, throws a PortError when it breaks. A slow reader slows the server. */
+  /** For one reader; ends when the server closes, throws a PortError on failure. A slow reader slows the server. */
   readonly items: AsyncIterable<SocketItem>;
   send(text: string): Promise<void>;
   close(): void;
 }
 
-/** A way to one server. Any status is an answer; what fails on the way is a PortError. */
+/** The connection to one server. Any status is a response; a transport failure is a PortError. */
 export interface Transport {
   request(request: JudgedRequest, signal: AbortSignal): Promise<HttpResponse>;
   /** Opens `request.url` as a WebSocket. */
   openSocket(request: JudgedRequest, signal: AbortSignal): Promise<TransportSocket>;
-  /** Ends what is under way. The transport is not used afterwards. */
+  /** Cancels running requests. The transport is not used afterwards. */
   close(): Promise<void>;
 }

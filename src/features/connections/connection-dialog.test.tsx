@@ -60,8 +60,8 @@ describe('ConnectionDialog', () => {
     press('Add server');
     await waitFor(() =>
       expect(screen.getAllByRole('alert').map((each) => each.textContent)).toEqual([
-        'Begin with https:// or http://, like http://localhost:8080',
-        'Give it a name you will recognise.',
+        'Start with https:// or http://, such as http://localhost:8080',
+        'Enter a name.',
       ]),
     );
     expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');

@@ -28,13 +28,13 @@ describe('addressProblem', () => {
   });
 
   it.each([
-    ['', 'Type the server’s address'],
+    ['', 'Enter the server address'],
     ['localhost:8080', 'http://localhost:8080'],
     ['db.example.com', 'https://db.example.com'],
     ['ftp://example.com', 'not ftp'],
-    ['http://', 'not an address'],
-    ['https://:443', 'not an address'],
-    ['http://me:secret@example.com', 'by certificate'],
+    ['http://', 'Invalid address'],
+    ['https://:443', 'Invalid address'],
+    ['http://me:secret@example.com', 'client certificates'],
     ['http://example.com/studio/index.html', 'http://example.com'],
     ['http://example.com?x=1', 'http://example.com'],
   ])('rejects “%s” with a reason', (url, says) => {

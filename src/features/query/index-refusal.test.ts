@@ -16,7 +16,7 @@ const sandbox = answer({
 
 it.each([ravendb, sandbox])('explains the refusal of a new index on a read-only connection', (error) => {
   const explained = explainIndexRefusal(error, true);
-  expect(explained?.message).toMatch(/No existing index.*read-only.*from index 'Name'.*protection/s);
+  expect(explained?.message).toMatch(/No index matches.*read-only.*from index 'Name'.*access/s);
   expect(explained?.detail).toContain(error.message);
 });
 

@@ -39,7 +39,7 @@ test.each([
     ),
     'process exited',
   ],
-  [new PortError({ code: 'policy-refused', message: 'no' }), 'mode does not allow'],
+  [new PortError({ code: 'policy-refused', message: 'no' }), 'access mode of this connection'],
 ])('explains %s', (error, title) => {
   const problem = captureProblem(error);
   expect(problem?.title).toContain(title);

@@ -17,10 +17,10 @@ export interface CaptureProblem {
 export function captureProblem(error: unknown): CaptureProblem | null {
   if (error instanceof PortError && error.code === 'policy-refused')
     return {
-      title: "The connection's protection mode does not allow a capture",
+      title: 'The access mode of this connection does not allow a capture',
       explanation:
         'A capture pauses every thread of the server briefly, so read-only connections cannot start one.',
-      steps: ['Change the protection of this connection under Connections if a short pause is acceptable.'],
+      steps: ['Change the access of this connection under Connections if a short pause is acceptable.'],
       permanent: true,
       command: null,
     };

@@ -1,4 +1,4 @@
-/** Real servers on loopback ports for the tests of what reaches them. */
+/** Real servers on loopback ports. */
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface LocalServer {
   readonly port: number;
   readonly url: string;
   readonly server: http.Server;
-  /** How many TCP connections were made so far. */
+  /** Number of TCP connections so far. */
   readonly connections: () => number;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function listenHttp(answer: Answer, tls?: https.ServerOptions, port
   };
 }
 
-/** A port nobody listens on: one that was free a moment ago. */
+/** A port without a listener: one that was just free. */
 export async function freePort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,7 +56,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A server that does with its sockets whatever the test wants. */
+/** A server whose sockets are controlled by the test. */
 export async function listenTcp(onSocket: (socket: net.Socket) => void): Promise<{ port: number }> {
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A folder that lives as long as a test. */
+/** A folder for the duration of a test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a browser gets from a one-time address. */
+/** What a browser receives from a one-time address. */
 export interface Entered {
   readonly status: number;
   readonly cookie: string;

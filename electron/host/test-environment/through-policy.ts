@@ -1,4 +1,4 @@
-/** A transport for tests that write requests as the page does: each is judged with full rights first. */
+/** A transport for tests that send requests like a page: each is judged with full access first. */
 import type { HttpResponse } from '../../../src/contract/index.ts';
 import { decide, type RequestToJudge } from '../policy/decide.ts';
 import { allowedOrThrow } from '../policy/judge-for.ts';

@@ -1,4 +1,4 @@
-/** A page that sends what it likes through the port of a whole host. */
+/** A page that sends arbitrary requests through the port of a whole host. */
 import { expect } from 'vitest';
 import type { ConnectionMode, HttpMethod, HttpResponse } from '../../../src/contract/index.ts';
 import { hostOn } from './host-port.ts';

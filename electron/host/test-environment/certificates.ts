@@ -1,4 +1,4 @@
-/** Certificates for tests, made by the openssl program: an authority, a server, clients. */
+/** Test certificates, created by the openssl program: a CA, a server, clients. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,9 +10,9 @@ const run = promisify(execFile);
 export interface TestCertificates {
   readonly folder: string;
   readonly authority: string;
-  /** Signed by the authority for localhost and 127.0.0.1. */
+  /** Signed by the CA for localhost and 127.0.0.1. */
   readonly server: { cert: string; key: string };
-  /** Signed by the authority for another name. */
+  /** Signed by the CA for another name. */
   readonly misnamed: { cert: string; key: string };
   readonly client: {
     cert: string;
@@ -21,7 +21,7 @@ export interface TestCertificates {
     pfx: string;
     pfxWithoutPassword: string;
   };
-  /** Of an authority the server does not know. */
+  /** From a CA that the server does not trust. */
   readonly stranger: { cert: string; key: string };
   readonly password: string;
   readonly remove: () => Promise<void>;

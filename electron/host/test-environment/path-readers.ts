@@ -1,6 +1,6 @@
 /**
- * How servers and proxies read the target of a request, written apart from the policy: no URL parser, no shared code.
- * Where one of them finds another route than the policy judged, a request can slip through.
+ * Models of how servers and proxies parse a request target, written independently of the policy: no URL parser, no
+ * shared code. If one of them finds another route than the policy judged, a request can bypass it.
  */
 
 export interface ReadRoute {
@@ -9,7 +9,7 @@ export interface ReadRoute {
 }
 
 interface Manner {
-  /** How often escapes are decoded. */
+  /** Number of percent-decoding passes. */
   readonly decode: 0 | 1 | 2;
   /** Whether `%2F` counts as a separator once decoded; Kestrel, RavenDB's web server, leaves it encoded. */
   readonly slash: boolean;
@@ -28,7 +28,7 @@ const plain: Manner = {
   dropControls: false,
 };
 
-/** Every reader between the page and a handler that we know of. */
+/** Every known parser between the page and a handler. */
 export const pathReaders: Readonly<Record<string, (target: string) => ReadRoute>> = {
   'no decoding': reader(plain),
   Kestrel: reader({ ...plain, decode: 1 }),

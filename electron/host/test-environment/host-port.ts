@@ -1,15 +1,15 @@
-/** The whole host behind memory channels, with a person who answers its confirmations. */
+/** The whole host behind memory channels, with a simulated user who answers its confirmations. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { connectPort, memoryChannelPair, servePort, type Port } from '../../../src/contract/index.ts';
 import { createHost, type HostOptions } from '../host.ts';
 
 export interface TestHost {
-  /** One more window. */
+  /** Opens another window. */
   window(): Port;
 }
 
-/** Without other options every confirmation is given at once. */
+/** By default every confirmation is accepted. */
 export async function startHost(dataFolder: string, more: Partial<HostOptions> = {}): Promise<TestHost> {
   const options: HostOptions = {
     dataFolder,

@@ -1,11 +1,11 @@
-/** One transport per connection, made when first used and thrown away when the connection changes. */
+/** One transport per connection, created on first use and closed when the connection changes. */
 import { join } from 'node:path';
 import type { Connection } from '../../../src/contract/index.ts';
 import { AddonTransport } from './addon-transport.ts';
 import { HttpsTransport } from './https-transport.ts';
 import type { Transport } from './transport.ts';
 
-export interface ConnectedOptions {
+export interface TransportPoolOptions {
   readonly dataFolder: string;
   readonly addonPath: string;
   readonly stackcapPath: string;
@@ -13,11 +13,11 @@ export interface ConnectedOptions {
   readonly onProblem: (connectionId: string, problem: string | undefined) => void;
 }
 
-export class Connected {
-  private readonly options: ConnectedOptions;
+export class TransportPool {
+  private readonly options: TransportPoolOptions;
   private readonly transports = new Map<string, Transport>();
 
-  constructor(options: ConnectedOptions) {
+  constructor(options: TransportPoolOptions) {
     this.options = options;
   }
 
