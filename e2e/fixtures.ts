@@ -100,7 +100,7 @@ export const test = base.extend<RookeryFixtures & RookeryOptions>({
       await downloadFolder(dataFolder),
     );
     await use(app);
-    // A window with unsaved work asks before it closes; nobody answers, so the test ends the program.
+    // A window with unsaved changes prompts before it closes, so the test ends the program.
     const giveUp = setTimeout(() => app.process().kill('SIGKILL'), 5000);
     await app.close();
     clearTimeout(giveUp);

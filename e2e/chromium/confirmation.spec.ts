@@ -146,7 +146,7 @@ test('the access of the sandbox is lowered at once and raised with a code', asyn
   expect(await stored(shell)).toEqual({ Sandbox: 'full' });
 });
 
-test('with --trust-page nothing is asked, and the status bar says so', async ({ dataFolder, browser }) => {
+test('--trust-page turns confirmations off, and the status bar shows it', async ({ dataFolder, browser }) => {
   const program = await startServed(dataFolder, { args: ['--trust-page'] });
   const page = await browser.newPage();
   await page.goto(program.url);

@@ -66,7 +66,7 @@ test('shows an insert storm live, explains it, and links to each of its worst wr
   const slowest = (await io.worst.first().locator('strong').textContent()) ?? '';
   await io.worst.first().click();
   await expect(io.announced).toContainText(`Journal write of Documents: Duration ${slowest}`);
-  await expect(io.row('What ran beside', /None of the above/)).toBeVisible();
+  await expect(io.row('Concurrent with', /None of the above/)).toBeVisible();
 });
 
 test('limits the statistics to a selected range, and restores them on clear', async ({

@@ -237,7 +237,7 @@ describe('a page that names files', () => {
     'client.pfx',
     '../client.pfx',
     `/${'a'.repeat(1100)}`,
-  ])('is refused %s before anything is asked or read', async (path) => {
+  ])('is refused %s before any question or read', async (path) => {
     const person = dialog();
     const port = await hostOn(await temporaryFolder(), { confirmation: person.confirmation });
     const certificate = { kind: 'pfx', path } as const;
@@ -294,7 +294,7 @@ describe('a dangerous request on a guarded connection', () => {
     return { received, person, port, connection, folder };
   }
 
-  it('is refused as one that can be confirmed, and nothing is asked', async () => {
+  it('is refused as overridable, without a question', async () => {
     const { port, connection, person, received } = await guarded();
     await expect(port.call('http.request', { connection: connection.id, ...danger })).rejects.toMatchObject({
       code: 'policy-refused',

@@ -21,14 +21,14 @@ type Answer = (request: HttpRequest) => {
 };
 
 function database(answer: Answer) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer(request);
     },
   });
-  return { asked, db: new ServerClient(port, 'sandbox').database('Shop') };
+  return { requests, db: new ServerClient(port, 'sandbox').database('Shop') };
 }
 
 const bird = { name: 'b ä.bin', hash: '3n2L=', contentType: 'image/png', size: 10_000_000 };
@@ -40,14 +40,14 @@ it('converts bytes to base64 and back, for any length', () => {
 });
 
 it('lists the attachments of the metadata by name', async () => {
-  const { db, asked } = database(() => ({
+  const { db, requests } = database(() => ({
     body: '{"Results":[{"@metadata":{"@attachments":[{"Name":"z","Hash":"h","ContentType":"","Size":0},{"Name":"a","Hash":"i","ContentType":"text/plain","Size":3,"RemoteParameters":null}],"@id":"a/1"}}],"Includes":{}}',
   }));
   expect(await getAttachments(db, 'a/1')).toEqual([
     { name: 'a', hash: 'i', contentType: 'text/plain', size: 3 },
     { name: 'z', hash: 'h', contentType: '', size: 0 },
   ]);
-  expect(asked[0]?.path).toContain('metadataOnly=true');
+  expect(requests[0]?.path).toContain('metadataOnly=true');
   expect(readAttachments('{"Name":"no metadata"}')).toEqual([]);
 });
 
@@ -58,17 +58,17 @@ it('returns null for a missing document, but not for a missing database', async 
 });
 
 it('puts bytes on condition that the name is free', async () => {
-  const { db, asked } = database(() => ({ status: 201, body: '{}' }));
+  const { db, requests } = database(() => ({ status: 201, body: '{}' }));
   const content = new Blob([new Uint8Array([0, 255, 128])]);
   await putAttachment(db, 'a/1', { name: 'x y', contentType: 'image/png', content });
   await putAttachment(db, 'a/1', { name: 'x y', contentType: 'image/png', content }, { replace: true });
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: 'PUT',
     path: '/databases/Shop/attachments?id=a%2F1&name=x%20y&contentType=image%2Fpng',
     body: 'AP+A',
     bodyEncoding: 'base64',
   });
-  expect(asked.map((request) => request.headers?.['if-match'])).toEqual(['""', undefined]);
+  expect(requests.map((request) => request.headers?.['if-match'])).toEqual(['""', undefined]);
 });
 
 it('distinguishes a taken name from other refusals', async () => {
@@ -85,17 +85,17 @@ it('distinguishes a taken name from other refusals', async () => {
 });
 
 it('rejects a file over the size limit without sending it', async () => {
-  const { db, asked } = database(() => ({ status: 201 }));
+  const { db, requests } = database(() => ({ status: 201 }));
   const content = { size: MAX_UPLOAD_SIZE + 1 } as Blob;
   await expect(putAttachment(db, 'a/1', { name: 'x', contentType: '', content })).rejects.toMatchObject({
     code: 'too-large',
   });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('downloads in ranges and reports progress', async () => {
   const all = new Uint8Array(bird.size).fill(9);
-  const { db, asked } = database(({ headers }) => {
+  const { db, requests } = database(({ headers }) => {
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(headers?.range ?? '') ?? [];
     return {
       status: 206,
@@ -106,18 +106,18 @@ it('downloads in ranges and reports progress', async () => {
   const steps: number[] = [];
   const content = await readAttachment(db, 'a/1', bird, { onProgress: (done) => steps.push(done) });
   expect(content.size).toBe(bird.size);
-  expect(asked).toHaveLength(3);
-  expect(asked.every((request) => request.answerEncoding === 'base64')).toBe(true);
+  expect(requests).toHaveLength(3);
+  expect(requests.every((request) => request.answerEncoding === 'base64')).toBe(true);
   expect(steps).toEqual([4_194_304, 8_388_608, 10_000_000]);
 });
 
 it('downloads in one piece without range support, and an empty attachment without a range', async () => {
-  const { db, asked } = database(() => ({ body: toBase64(new Uint8Array([1, 2, 3])) }));
+  const { db, requests } = database(() => ({ body: toBase64(new Uint8Array([1, 2, 3])) }));
   expect((await readAttachment(db, 'a/1', { ...bird, size: 3 })).size).toBe(3);
   const empty = database(() => ({ body: '' }));
   expect((await readAttachment(empty.db, 'a/1', { ...bird, size: 0 })).size).toBe(0);
-  expect(empty.asked[0]?.headers?.range).toBeUndefined();
-  expect(asked).toHaveLength(1);
+  expect(empty.requests[0]?.headers?.range).toBeUndefined();
+  expect(requests).toHaveLength(1);
 });
 
 it('rejects a download when the content changes between ranges', async () => {
@@ -137,9 +137,9 @@ it('reports a deleted attachment', async () => {
 });
 
 it('renames with a move inside the document', async () => {
-  const { db, asked } = database(() => ({ body: '{"Results":[{"Type":"AttachmentMOVE"}]}' }));
+  const { db, requests } = database(() => ({ body: '{"Results":[{"Type":"AttachmentMOVE"}]}' }));
   await renameAttachment(db, 'a/1', 'old', 'new');
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
     Commands: [
       {
         Id: 'a/1',

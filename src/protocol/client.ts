@@ -19,7 +19,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   /** Statuses besides 2xx that the caller handles itself (304, 404 …) instead of a ServerError. */
   readonly accept?: readonly number[];
-  /** The request may be dangerous: on a guarded connection the person is asked outside the page before it is sent. */
+  /** The request may be dangerous: on a guarded connection the user confirms it outside of the page before it is sent. */
   readonly confirm?: boolean;
 }
 

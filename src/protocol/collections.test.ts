@@ -4,14 +4,14 @@ import { getCollectionDocuments, getCollectionStats, previewCollection } from '.
 import { scriptedPort } from './ports-for-tests.ts';
 
 function database(body: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request.path);
+      requests.push(request.path);
       return { body };
     },
   });
-  return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
+  return { db: new ServerClient(port, 'sandbox').database('Shop'), requests };
 }
 
 /** Recorded from RavenDB 7.1.5. */
@@ -37,9 +37,9 @@ describe('getCollectionStats', () => {
 
 describe('previewCollection', () => {
   it('returns rows with exact numbers, nested counts and cut texts', async () => {
-    const { db, asked } = database(preview);
+    const { db, requests } = database(preview);
     const page = await previewCollection(db, 'Orders', { start: 0, pageSize: 50 }, ['a', 'Ship To']);
-    expect(asked[0]).toBe(
+    expect(requests[0]).toBe(
       '/databases/Shop/studio/collections/preview?collection=Orders&start=0&pageSize=50&binding=a&binding=Ship%20To',
     );
     expect(page.total).toBe(2);
@@ -57,9 +57,9 @@ describe('previewCollection', () => {
   });
 
   it('sends no collection for all documents', async () => {
-    const { db, asked } = database(preview);
+    const { db, requests } = database(preview);
     await previewCollection(db, null, { start: 0, pageSize: 2 }, []);
-    expect(asked[0]).toBe('/databases/Shop/studio/collections/preview?start=0&pageSize=2');
+    expect(requests[0]).toBe('/databases/Shop/studio/collections/preview?start=0&pageSize=2');
   });
 
   it('reads an empty page', async () => {
@@ -74,10 +74,10 @@ describe('previewCollection', () => {
 
 describe('getCollectionDocuments', () => {
   it('requests one collection or all documents', async () => {
-    const { db, asked } = database('{"Results":[{"a":1,"@metadata":{"@id":"orders/1-A"}}]}');
+    const { db, requests } = database('{"Results":[{"a":1,"@metadata":{"@id":"orders/1-A"}}]}');
     expect(await getCollectionDocuments(db, 'Orders', { start: 0, pageSize: 9 })).toHaveLength(1);
     await getCollectionDocuments(db, null, { start: 9, pageSize: 9 });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       '/databases/Shop/collections/docs?name=Orders&start=0&pageSize=9',
       '/databases/Shop/docs?start=9&pageSize=9',
     ]);

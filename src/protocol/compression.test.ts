@@ -31,16 +31,16 @@ const off = {
 };
 
 function database(collections: object, dictionaries: object = { TrainingFailure: null }) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = scriptedPort({
     http: ({ path }) => {
-      asked.push(path);
+      requests.push(path);
       return {
         body: JSON.stringify(path.endsWith('/detailed') ? { Collections: collections } : dictionaries),
       };
     },
   });
-  return { asked, db: new ServerClient(port, 'sandbox').database('Shop') };
+  return { requests, db: new ServerClient(port, 'sandbox').database('Shop') };
 }
 
 it('reads counts, sizes and the dictionary', async () => {
@@ -83,7 +83,7 @@ it('leaves out collections without compression, and reports a failed training', 
 });
 
 it('returns null, without further requests, when the server does not report them', async () => {
-  const { db, asked } = database({ Orders: { CountOfDocuments: 3, Name: 'Orders' } });
+  const { db, requests } = database({ Orders: { CountOfDocuments: 3, Name: 'Orders' } });
   expect(await getCompressionStats(db)).toBeNull();
-  expect(asked).toEqual(['/databases/Shop/collections/stats/detailed']);
+  expect(requests).toEqual(['/databases/Shop/collections/stats/detailed']);
 });

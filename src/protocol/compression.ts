@@ -72,10 +72,10 @@ export async function getCompressionStats(
   options: Signal = {},
 ): Promise<CompressionStats | null> {
   const stats = await db.read(detailedAnswer, 'GET', '/collections/stats/detailed', options);
-  const told = Object.entries(stats.Collections).filter(([, each]) => 'Compression' in each);
+  const reporting = Object.entries(stats.Collections).filter(([, each]) => 'Compression' in each);
   // Without collections it is unknown whether the server reports compression.
-  if (told.length === 0) return null;
-  const collections = told.flatMap(([name, { CountOfDocuments, Compression }]) =>
+  if (reporting.length === 0) return null;
+  const collections = reporting.flatMap(([name, { CountOfDocuments, Compression }]) =>
     Compression ? [toCollection(name, CountOfDocuments, Compression)] : [],
   );
   const { TrainingFailure } = await db.read(

@@ -10,14 +10,14 @@ import {
 import { scriptedPort } from './ports-for-tests.ts';
 
 function database(answer: { status?: number; body?: string }) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer;
     },
   });
-  return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
+  return { db: new ServerClient(port, 'sandbox').database('Shop'), requests };
 }
 
 describe('documents compression', () => {
@@ -35,12 +35,12 @@ describe('documents compression', () => {
   });
 
   it('writes the documented format', async () => {
-    const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
+    const { db, requests } = database({ body: '{"RaftCommandIndex":5}' });
     await setDocumentsCompression(db, { collections: ['Orders'], allCollections: false, revisions: true });
-    expect(asked[0]?.path).toMatch(
+    expect(requests[0]?.path).toMatch(
       /^\/databases\/Shop\/admin\/documents-compression\/config\?raft-request-id=[0-9a-f-]{36}$/,
     );
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       Collections: ['Orders'],
       CompressAllCollections: false,
       CompressRevisions: true,
@@ -82,9 +82,9 @@ describe('data archival', () => {
   });
 
   it('writes the documented format', async () => {
-    const { db, asked } = database({ body: '{"RaftCommandIndex":5}' });
+    const { db, requests } = database({ body: '{"RaftCommandIndex":5}' });
     await setDataArchival(db, { enabled: true, frequencySeconds: 90, maxItems: null });
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       Disabled: false,
       ArchiveFrequencyInSec: 90,
       MaxItemsToProcess: null,

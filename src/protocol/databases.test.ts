@@ -5,14 +5,14 @@ import { scriptedPort } from './ports-for-tests.ts';
 import type { HttpRequest } from '../contract/index.ts';
 
 function server(body: string, status = 200) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return { body, status };
     },
   });
-  return { server: new ServerClient(port, 'c'), asked };
+  return { server: new ServerClient(port, 'c'), requests };
 }
 
 /** Recorded from RavenDB 7.1.5; the name really occurs twice. */
@@ -47,10 +47,13 @@ describe('listDatabases', () => {
 
 describe('createDatabase', () => {
   it('sends a record and returns the name', async () => {
-    const { server: client, asked } = server('{"RaftCommandIndex":3,"Name":"shop","Topology":{}}', 201);
+    const { server: client, requests } = server('{"RaftCommandIndex":3,"Name":"shop","Topology":{}}', 201);
     expect(await createDatabase(client, 'shop')).toBe('shop');
-    expect(asked[0]).toMatchObject({ method: 'PUT', path: '/admin/databases?name=shop&replicationFactor=1' });
-    expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ DatabaseName: 'shop' });
+    expect(requests[0]).toMatchObject({
+      method: 'PUT',
+      path: '/admin/databases?name=shop&replicationFactor=1',
+    });
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ DatabaseName: 'shop' });
   });
 
   it('passes on the error of the server', async () => {
@@ -67,10 +70,10 @@ describe('createDatabase', () => {
 });
 
 it('deletes from every node, with files', async () => {
-  const { server: client, asked } = server('{"RaftCommandIndex":9,"PendingDeletes":[]}');
+  const { server: client, requests } = server('{"RaftCommandIndex":9,"PendingDeletes":[]}');
   await deleteDatabase(client, 'shop');
-  expect(asked[0]).toMatchObject({ method: 'DELETE', path: '/admin/databases' });
-  expect(JSON.parse(asked[0]?.body ?? '')).toMatchObject({ DatabaseNames: ['shop'], HardDelete: true });
+  expect(requests[0]).toMatchObject({ method: 'DELETE', path: '/admin/databases' });
+  expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({ DatabaseNames: ['shop'], HardDelete: true });
 });
 
 describe('databaseNameProblem', () => {

@@ -18,14 +18,14 @@ import { ServerError } from './server-error.ts';
 const CV = 'A:15-qupObWxRZ0mdu8K2BabFVA';
 
 function database(answer: { status?: number; headers?: Record<string, string>; body?: string }) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer;
     },
   });
-  return { db: new ServerClient(port, 'sandbox').database('Shop'), asked };
+  return { db: new ServerClient(port, 'sandbox').database('Shop'), requests };
 }
 
 /** Recorded from RavenDB 7.1.5. */
@@ -58,9 +58,11 @@ describe('getDocument', () => {
   });
 
   it('encodes ids with spaces, unicode and slashes', async () => {
-    const { db, asked } = database({ body: stored });
+    const { db, requests } = database({ body: stored });
     await getDocument(db, 'café / 日本+&?#');
-    expect(asked[0]?.path).toBe('/databases/Shop/docs?id=caf%C3%A9%20%2F%20%E6%97%A5%E6%9C%AC%2B%26%3F%23');
+    expect(requests[0]?.path).toBe(
+      '/databases/Shop/docs?id=caf%C3%A9%20%2F%20%E6%97%A5%E6%9C%AC%2B%26%3F%23',
+    );
   });
 
   it('returns null for a missing document, by 404 or by a null result', async () => {
@@ -106,10 +108,10 @@ describe('putDocument', () => {
       [{ kind: 'absent' }, '""'],
       [{ kind: 'anything' }, undefined],
     ] as const) {
-      const { db, asked } = database(done);
+      const { db, requests } = database(done);
       expect(await putDocument(db, 'x/1', text, expected)).toEqual({ id: 'x/1', changeVector: CV });
-      expect(asked[0]).toMatchObject({ method: 'PUT', body: text });
-      expect(asked[0]?.headers?.['if-match']).toBe(header);
+      expect(requests[0]).toMatchObject({ method: 'PUT', body: text });
+      expect(requests[0]?.headers?.['if-match']).toBe(header);
     }
   });
 
@@ -151,17 +153,17 @@ describe('putDocument', () => {
 
 describe('deleting', () => {
   it('deletes one on a condition', async () => {
-    const { db, asked } = database({ status: 204 });
+    const { db, requests } = database({ status: 204 });
     await deleteDocument(db, 'x/1', { kind: 'version', changeVector: CV });
-    expect(asked[0]).toMatchObject({ method: 'DELETE', headers: { 'if-match': `"${CV}"` } });
+    expect(requests[0]).toMatchObject({ method: 'DELETE', headers: { 'if-match': `"${CV}"` } });
   });
 
   it('deletes many in one batch and counts the existing ones', async () => {
     const body =
       '{"Results":[{"Id":"x/1","Type":"DELETE","Deleted":true},{"Id":"nope","Type":"DELETE","Deleted":false}]}';
-    const { db, asked } = database({ status: 201, body });
+    const { db, requests } = database({ status: 201, body });
     expect(await deleteDocuments(db, ['x/1', 'nope'])).toBe(1);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       Commands: [
         { Id: 'x/1', ChangeVector: null, Type: 'DELETE' },
         { Id: 'nope', ChangeVector: null, Type: 'DELETE' },
@@ -183,12 +185,12 @@ describe('the rest', () => {
   });
 
   it('splits many ids into several URLs', async () => {
-    const { db, asked } = database({ body: stored });
+    const { db, requests } = database({ body: stored });
     const ids = Array.from({ length: 200 }, (_, i) => `orders/${i}-${'x'.repeat(60)}`);
     await getDocuments(db, ids);
-    expect(asked.length).toBeGreaterThan(1);
-    for (const request of asked) expect(request.path.length).toBeLessThan(6200);
-    const sent = asked.flatMap((request) => new URL(`http://x${request.path}`).searchParams.getAll('id'));
+    expect(requests.length).toBeGreaterThan(1);
+    for (const request of requests) expect(request.path.length).toBeLessThan(6200);
+    const sent = requests.flatMap((request) => new URL(`http://x${request.path}`).searchParams.getAll('id'));
     expect(sent).toEqual(ids);
   });
 
@@ -198,8 +200,8 @@ describe('the rest', () => {
   });
 
   it('pages by prefix', async () => {
-    const { db, asked } = database({ body: stored });
+    const { db, requests } = database({ body: stored });
     expect(await getDocumentsStartingWith(db, 'x/', { start: 50, pageSize: 25 })).toHaveLength(1);
-    expect(asked[0]?.path).toBe('/databases/Shop/docs?startsWith=x%2F&start=50&pageSize=25');
+    expect(requests[0]?.path).toBe('/databases/Shop/docs?startsWith=x%2F&start=50&pageSize=25');
   });
 });

@@ -6,10 +6,10 @@ import { compactDatabase } from './operations.ts';
 import { scriptedPort } from './ports-for-tests.ts';
 
 function server(states: object[]) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       if (request.path === '/admin/compact') return { body: '{"OperationId":7,"OperationNodeTag":"A"}' };
       if (request.path.startsWith('/admin/operations/kill')) {
         states.splice(0, states.length, { Status: 'Canceled', Progress: null, Result: null });
@@ -18,13 +18,13 @@ function server(states: object[]) {
       return { body: JSON.stringify(states.length > 1 ? states.shift() : states[0]) };
     },
   });
-  return { asked, client: new ServerClient(port, 'sandbox') };
+  return { requests, client: new ServerClient(port, 'sandbox') };
 }
 const running = { Status: 'InProgress', Progress: { GlobalProgress: 4, GlobalTotal: 23 }, Result: null };
 const never = new AbortController().signal;
 
 it('starts the operation, reports progress and returns the result', async () => {
-  const { client, asked } = server([
+  const { client, requests } = server([
     { Status: 'InProgress', Progress: null, Result: null },
     running,
     {
@@ -44,12 +44,12 @@ it('starts the operation, reports progress and returns the result', async () => 
     after: 30 * 1024 * 1024,
   });
   expect(steps).toEqual([[4, 23]]);
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ DatabaseName: 'Shop', Documents: true, Indexes: [] });
-  expect(asked[1]?.path).toBe('/operations/state?id=7');
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ DatabaseName: 'Shop', Documents: true, Indexes: [] });
+  expect(requests[1]?.path).toBe('/operations/state?id=7');
 });
 
 it('stops the operation on the server when cancelled', async () => {
-  const { client, asked } = server([running]);
+  const { client, requests } = server([running]);
   const abort = new AbortController();
   const work = compactDatabase(client, 'Shop', {
     signal: abort.signal,
@@ -57,7 +57,7 @@ it('stops the operation on the server when cancelled', async () => {
     onProgress: () => abort.abort(),
   });
   await expect(work).rejects.toMatchObject({ code: 'cancelled' });
-  expect(asked.some((request) => request.path === '/admin/operations/kill?id=7')).toBe(true);
+  expect(requests.some((request) => request.path === '/admin/operations/kill?id=7')).toBe(true);
 });
 
 it('reports why it failed', async () => {

@@ -11,15 +11,15 @@ const info = {
 };
 
 test('requests the threads of a process by id', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = scriptedPort({
     http: ({ path }) => {
-      asked.push(path);
+      requests.push(path);
       return { body: JSON.stringify({ ProcessId: 7, 'Runaway Threads': info }) };
     },
   });
   const sample = await sampleProcess(new ServerClient(port, 'sandbox'), 7);
-  expect(asked).toEqual(['/rookery/processes/runaway?processId=7']);
+  expect(requests).toEqual(['/rookery/processes/runaway?processId=7']);
   expect(sample).toMatchObject({ processCpu: 12.5, threadCount: 1 });
   expect(sample.threads[0]).toMatchObject({ id: 7, name: 'postgres', waitChannel: 'ep_poll' });
 });

@@ -69,8 +69,8 @@ describe.skipIf(url === undefined)('queries and threads of a real server (ROOKER
   });
 
   it('lists the threads, by request and by feed', async () => {
-    const asked = await runaway(server);
-    expect(asked.threads.length).toBeGreaterThan(5);
+    const requests = await runaway(server);
+    expect(requests.threads.length).toBeGreaterThan(5);
     const abort = new AbortController();
     for await (const item of watchThreads(server, abort.signal)) {
       if (item.kind !== 'message') continue;

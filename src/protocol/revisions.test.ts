@@ -12,18 +12,18 @@ import {
 } from './revisions.ts';
 
 function database(answer: (request: HttpRequest) => { status?: number; body?: string }) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const port = scriptedPort({
     http: (request) => {
-      asked.push(request);
+      requests.push(request);
       return answer(request);
     },
   });
-  return { asked, db: new ServerClient(port, 'sandbox').database('Shop') };
+  return { requests, db: new ServerClient(port, 'sandbox').database('Shop') };
 }
 
 it('reads a page of metadata without document texts', async () => {
-  const { db, asked } = database(() => ({
+  const { db, requests } = database(() => ({
     body: '{"Results":[{"@metadata":{"@collection":"As","@change-vector":"A:158-I","@flags":"HasRevisions, Revision","@id":"a/9","@last-modified":"2026-11-21T14:12:30.0376208Z"}},{"@metadata":{"@collection":"As","@change-vector":"A:156-I","@flags":"HasRevisions, DeleteRevision","@id":"a/9"}}],"TotalResults":7}',
   }));
   const page = await getRevisions(db, 'a/9', { start: 0, pageSize: 2 });
@@ -32,7 +32,7 @@ it('reads a page of metadata without document texts', async () => {
     ['A:158-I', ['HasRevisions', 'Revision']],
     ['A:156-I', ['HasRevisions', 'DeleteRevision']],
   ]);
-  expect(asked[0]?.path).toBe('/databases/Shop/revisions?id=a%2F9&start=0&pageSize=2&metadataOnly=true');
+  expect(requests[0]?.path).toBe('/databases/Shop/revisions?id=a%2F9&start=0&pageSize=2&metadataOnly=true');
 });
 
 it('rejects a list that is not revisions', async () => {
@@ -65,11 +65,11 @@ it('enables revisions for one collection and keeps the other settings', async ()
     Collections: { Logs: { Disabled: false, NewMember: 1 }, orders: { Disabled: true } },
     Later: 'kept',
   };
-  const { db, asked } = database(({ method }) => ({
+  const { db, requests } = database(({ method }) => ({
     body: method === 'GET' ? JSON.stringify(stored) : '{}',
   }));
   await enableRevisions(db, 'Orders', 10);
-  expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
+  expect(JSON.parse(requests.at(-1)?.body ?? '')).toEqual({
     Default: stored.Default,
     Collections: { Logs: stored.Collections.Logs, Orders: { Disabled: false, MinimumRevisionsToKeep: 10 } },
     Later: 'kept',
@@ -77,10 +77,10 @@ it('enables revisions for one collection and keeps the other settings', async ()
 });
 
 it('writes a first configuration', async () => {
-  const { db, asked } = database(({ method }) => (method === 'GET' ? { status: 404 } : { body: '{}' }));
+  const { db, requests } = database(({ method }) => (method === 'GET' ? { status: 404 } : { body: '{}' }));
   expect(await getRevisionsConfiguration(db)).toBeNull();
   await enableRevisions(db, 'Orders', null);
-  expect(JSON.parse(asked.at(-1)?.body ?? '')).toEqual({
+  expect(JSON.parse(requests.at(-1)?.body ?? '')).toEqual({
     Default: null,
     Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: null } },
   });

@@ -24,8 +24,8 @@ export async function getRevisions(
   const response = await db.send('GET', '/revisions', { query, ...options });
   const path = db.path('/revisions');
   const { root, documents } = readResults(response.body, path);
-  const told = member(root, 'TotalResults')?.value;
-  const total = told ? Number(slice(response.body, told)) : NaN;
+  const totalNode = member(root, 'TotalResults')?.value;
+  const total = totalNode ? Number(slice(response.body, totalNode)) : NaN;
   if (!Number.isInteger(total))
     throw new PortError({
       code: 'not-ravendb',

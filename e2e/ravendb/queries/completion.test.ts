@@ -11,7 +11,7 @@ import {
   type Place,
 } from '../../../src/features/query/rql/keywords.ts';
 
-/** One complete use of each function at each place; `null` where the function stands inside another's use. */
+/** One complete use of each function at each place; `null` where the function is part of another's use. */
 const uses: Readonly<Record<string, Partial<Record<Place, string>>>> = {
   id: { where: "id() = 'users/1'", filter: "id() = 'users/1'", 'order by': 'id()', select: 'id()' },
   startsWith: { where: "startsWith(Name, 'na')", filter: "startsWith(Name, 'na')" },
@@ -84,7 +84,7 @@ function queryOf(source: Source, place: Place, use: string): string {
   const text = use.replaceAll('PLACE', source.place);
   // Highlights and explanations belong to a search.
   const searched = place === 'include' ? " where search(Name, 'name')" : '';
-  // Without a select a query of groups gives nothing back; it stands before include.
+  // Without a select a group by query returns nothing; select comes before include.
   const selected = source.grouped && !text.includes('key()') ? ' select key(), count()' : '';
   return place === 'include'
     ? `${source.from}${searched}${selected} include ${text}`

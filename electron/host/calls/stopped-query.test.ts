@@ -64,7 +64,7 @@ it('says that the server has ended a query that disappears by itself', async () 
   expect(server.killed).toEqual([]);
 });
 
-it('kills a query that goes on', async () => {
+it('kills a query that keeps running', async () => {
   const server = new Server([2_010, 60_000]);
   expect(await ended(server)).toBe('The query was killed on the server.');
   expect(server.killed).toEqual(['/databases/shop/debug/queries/kill?indexName=Auto%2FOrders&id=1']);

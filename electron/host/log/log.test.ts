@@ -100,12 +100,12 @@ describe('the log file', () => {
   it('reports once that it cannot be written', async () => {
     const folder = await temporaryFolder();
     await mkdir(join(folder, 'x.log'));
-    const told: unknown[] = [];
-    const log = new LogFile({ path: join(folder, 'x.log'), onBroken: (cause) => told.push(cause) });
+    const reports: unknown[] = [];
+    const log = new LogFile({ path: join(folder, 'x.log'), onBroken: (cause) => reports.push(cause) });
     log.write('info', 'one');
     await log.flush();
     log.write('info', 'two');
     await log.flush();
-    expect(told).toHaveLength(1);
+    expect(reports).toHaveLength(1);
   });
 });

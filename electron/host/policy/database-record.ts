@@ -11,7 +11,7 @@ const minimalRecord = z.strictObject({
   Settings: z.strictObject({}).optional(),
 });
 
-/** The record written anew, or undefined when it holds more than a name. */
+/** The record serialised again, or undefined when it contains more than a name. */
 export function minimalDatabaseRecord(body: string): string | undefined {
   const parsed = minimalRecord.safeParse(readJsonBody(body)?.value);
   return parsed.success ? JSON.stringify(parsed.data) : undefined;

@@ -211,7 +211,7 @@ describe('creating a database in guarded mode', () => {
   const create = (body: string, more: object = {}) =>
     judge('guarded', { method: 'PUT', path: '/admin/databases?name=a', body, ...more });
 
-  it('is allowed for an empty record, which is written anew', () => {
+  it('is allowed for an empty record, which is serialised again', () => {
     const decision = create('{"DatabaseName":"a","Settings":{"x":1},"Settings":{},"Disabled":false}');
     expect(decision.allowed && decision.request.body).toBe(
       '{"DatabaseName":"a","Disabled":false,"Settings":{}}',

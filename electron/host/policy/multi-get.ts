@@ -1,6 +1,6 @@
 /**
  * `multi_get` bundles requests that a server runs one by one, each with its own method. Each is judged like a request of
- * its own, and the bundle is written anew from what was judged: two readers may differ in repeated names.
+ * its own, and the bundle is serialised again from the judged requests: two readers may differ in repeated names.
  */
 import { z } from 'zod';
 import { httpMethod, type HttpMethod } from '../../../src/contract/index.ts';

@@ -75,7 +75,7 @@ describe.skipIf(url === '')('a read-only connection to a real server (ROOKERY_TE
     expect(await exists('things/1')).toBe(true);
   });
 
-  it('makes the server build no index, whatever the page asks for', async () => {
+  it('creates no index for any query of the page', async () => {
     const page = await pageConnectedTo(url, 'read-only');
     const path = `/databases/${name}/queries`;
     const texts = [

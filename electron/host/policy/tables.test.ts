@@ -40,7 +40,7 @@ describe('the routes that the clients in src call', () => {
     expect(unlisted.map(([text]) => text)).toEqual([]);
   });
 
-  it('are listed where the method stands elsewhere', async () => {
+  it('are listed where the method is a variable', async () => {
     const protocol = (await sources('src/protocol', /\.ts$/)).join('\n');
     const literals = new Set(
       [...protocol.matchAll(/'(\/[a-z0-9][a-z0-9/_-]+)'/g)].map(([, path = '']) => path),

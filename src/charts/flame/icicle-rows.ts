@@ -5,7 +5,7 @@ export interface IcicleCell {
   readonly node: StackNode;
   readonly x: number;
   readonly width: number;
-  /** The number of narrower siblings that this cell stands for. */
+  /** The number of narrower siblings merged into this cell. */
   readonly folded: number;
 }
 

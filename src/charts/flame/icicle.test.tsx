@@ -10,12 +10,12 @@ beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
     class {
-      private readonly told: () => void;
-      constructor(told: () => void) {
-        this.told = told;
+      private readonly callback: () => void;
+      constructor(callback: () => void) {
+        this.callback = callback;
       }
       observe() {
-        this.told();
+        this.callback();
       }
       disconnect() {}
     },

@@ -36,13 +36,13 @@ export interface IcicleProps {
 
 const tokens = { ...icicleTokens, font: '--font-mono' } as const;
 
-export function Icicle({ tree, look: asked, label, found, selectedId, onSelect }: IcicleProps) {
+export function Icicle({ tree, look: givenLook, label, found, selectedId, onSelect }: IcicleProps) {
   const [zoomed, setZoomed] = useState<{ tree: StackTree; id: number }>({ tree, id: 0 });
   const [pointedAt, setHovered] = useState<Hovered | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const size = useVisibleSize(scroller);
   const focus = (zoomed.tree === tree ? tree.nodes[zoomed.id] : undefined) ?? tree.root;
-  const look = useMemo(() => cacheFrameLook(asked), [asked]);
+  const look = useMemo(() => cacheFrameLook(givenLook), [givenLook]);
   const rows = useMemo(() => icicleRows(tree, focus, size.width), [tree, focus, size.width]);
   // After a layout change the hovered cell is unknown until the pointer moves.
   const hovered = pointedAt?.rows === rows ? pointedAt : null;

@@ -62,7 +62,7 @@ export function PlanTable({ root, label, selectedId, onSelect }: PlanTableProps)
                   {box.title}
                 </button>
               </th>
-              <td className={styles.told}>{box.lines.join(' · ')}</td>
+              <td className={styles.parameters}>{box.lines.join(' · ')}</td>
               <td className={styles.number}>
                 {countText(box)}
                 {box.deviation !== null && <div className={styles.deviation}>△ {box.deviation}</div>}

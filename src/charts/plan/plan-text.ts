@@ -8,8 +8,8 @@ export function planToText(root: PlanBox): string {
 
   function write(box: PlanBox, first: string, rest: string) {
     const facts = [countText(box), box.time ?? '', box.deviation ?? ''].filter((part) => part !== '');
-    const told = box.lines.length === 0 ? '' : `  ${box.lines.join(' · ')}`;
-    lines.push(`${first}${box.title}${told}${facts.length === 0 ? '' : `  [${facts.join(' · ')}]`}`);
+    const parameters = box.lines.length === 0 ? '' : `  ${box.lines.join(' · ')}`;
+    lines.push(`${first}${box.title}${parameters}${facts.length === 0 ? '' : `  [${facts.join(' · ')}]`}`);
     box.children.forEach((child, index) => {
       const last = index === box.children.length - 1;
       write(child, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);

@@ -35,7 +35,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const connection = useConnection(connectionId);
   const list = useQuery(databasesQuery(session.port, connectionId));
   const fill = useFillSampleData(connectionId);
-  const asked = useStore(createRequests, (state) => state.open);
+  const createRequested = useStore(createRequests, (state) => state.open);
   const [open, setOpen] = useState<Open>(null);
   const [filter, setFilter] = useState('');
   const [screen, narrow] = useIsNarrow<HTMLDivElement>(720);
@@ -47,7 +47,9 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   // Only the dashboard of the current connection handles a pending request.
   const creating: Open =
     open ??
-    (asked && session.connectionId === connectionId ? { kind: 'create', name: '', withSample: false } : null);
+    (createRequested && session.connectionId === connectionId
+      ? { kind: 'create', name: '', withSample: false }
+      : null);
 
   function close(): void {
     setOpen(null);

@@ -28,7 +28,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
   const heading = useId();
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const [asked, setAsked] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { list, taken } = attachments;
 
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
@@ -98,7 +98,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
               key={attachment.name}
               attachment={attachment}
               onDownload={() => void attachments.download(attachment)}
-              onAsk={(what) => setAsked({ what, attachment })}
+              onAsk={(what) => setDialog({ what, attachment })}
             />
           ))}
         </ul>
@@ -120,22 +120,22 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         {names.join(', ')} already {taken.length === 1 ? 'exists' : 'exist'}. The existing content will be
         overwritten.
       </ConfirmDialog>
-      {asked?.what === 'rename' && (
+      {dialog?.what === 'rename' && (
         <RenameAttachmentDialog
-          attachment={asked.attachment}
-          onRename={(name) => attachments.rename(asked.attachment, name)}
-          onClose={() => setAsked(undefined)}
+          attachment={dialog.attachment}
+          onRename={(name) => attachments.rename(dialog.attachment, name)}
+          onClose={() => setDialog(undefined)}
         />
       )}
       <ConfirmDialog
-        open={asked?.what === 'delete'}
-        title={`Delete ${asked?.attachment.name ?? ''}?`}
+        open={dialog?.what === 'delete'}
+        title={`Delete ${dialog?.attachment.name ?? ''}?`}
         confirmLabel="Delete"
         danger
-        onConfirm={() => (asked ? attachments.remove(asked.attachment) : undefined)}
-        onClose={() => setAsked(undefined)}
+        onConfirm={() => (dialog ? attachments.remove(dialog.attachment) : undefined)}
+        onClose={() => setDialog(undefined)}
       >
-        The attachment will be deleted immediately ({formatBytes(asked?.attachment.size ?? 0)}). This cannot
+        The attachment will be deleted immediately ({formatBytes(dialog?.attachment.size ?? 0)}). This cannot
         be undone. Download it first to keep a copy.
       </ConfirmDialog>
     </section>

@@ -29,7 +29,7 @@ export interface CollectionRows {
   readonly loading: boolean;
   readonly error: unknown;
   readonly row: (index: number) => DocumentRow | undefined;
-  /** Where a document stands among the loaded rows. */
+  /** The index of a document among the loaded rows. */
   readonly indexOf: (id: string) => number | undefined;
   readonly onVisibleRange: (start: number, end: number) => void;
   readonly retry: () => void;

@@ -22,24 +22,24 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
   const session = useSession();
   const queries = useQueryClient();
   const [done, setDone] = useState<number>();
-  const [goneBefore, setGoneBefore] = useState(0);
+  const [deletedBefore, setGoneBefore] = useState(0);
 
   const run = async () => {
-    let gone = 0;
+    let deleted = 0;
     try {
-      for (let asked = 0; asked < ids.length; asked += BATCH) {
-        setDone(asked);
-        gone += await deleteDocuments(database.client, ids.slice(asked, asked + BATCH));
+      for (let first = 0; first < ids.length; first += BATCH) {
+        setDone(first);
+        deleted += await deleteDocuments(database.client, ids.slice(first, first + BATCH));
       }
     } finally {
       setDone(undefined);
-      setGoneBefore(gone);
+      setGoneBefore(deleted);
       void queries.invalidateQueries({ queryKey: database.key });
     }
-    const already = ids.length - gone;
+    const already = ids.length - deleted;
     session.notify({
       kind: 'success',
-      message: `Deleted ${pluralize(gone, 'document')}.${already > 0 ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.` : ''}`,
+      message: `Deleted ${pluralize(deleted, 'document')}.${already > 0 ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.` : ''}`,
     });
     onDone();
   };
@@ -61,7 +61,9 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
         They will be deleted immediately, with their attachments, counters and time series. This cannot be
         undone.
       </p>
-      {goneBefore > 0 && <p role="status">{pluralize(goneBefore, 'document')} deleted before the error.</p>}
+      {deletedBefore > 0 && (
+        <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>
+      )}
       <ul className={styles.idList}>
         {ids.slice(0, NAMED).map((id) => (
           <li key={id}>{id}</li>

@@ -32,7 +32,7 @@ vi.mock('../../ui/editor/index.ts', () => ({
 /** An in-memory database: change vectors count up, If-Match is checked. */
 class FakeServer {
   readonly documents = new Map<string, { text: string; version: number; archived?: boolean }>();
-  readonly asked: HttpRequest[] = [];
+  readonly requests: HttpRequest[] = [];
   etag = 0;
 
   put(id: string, text: string, archived = this.documents.get(id)?.archived ?? false): void {
@@ -40,7 +40,7 @@ class FakeServer {
   }
 
   answer(request: HttpRequest): { status?: number; body?: string; headers?: Record<string, string> } {
-    this.asked.push(request);
+    this.requests.push(request);
     const url = new URL(`http://x${request.path}`);
     const id = url.searchParams.get('id') ?? '';
     if (!url.pathname.endsWith('/docs')) return { status: 404 };
@@ -153,7 +153,7 @@ describe('editing a document', () => {
     await type('{"Freight":2}');
     fireEvent.keyDown(await editor(), { key: 's', ctrlKey: true });
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 2 }));
-    const put = server.asked.find((request) => request.method === 'PUT');
+    const put = server.requests.find((request) => request.method === 'PUT');
     expect(put?.headers?.['if-match']).toBe('"A:1-x"');
     await waitFor(() => expect(screen.queryByText('unsaved')).toBeNull());
   });
@@ -164,7 +164,7 @@ describe('editing a document', () => {
     await press(/^Save/);
     expect((await screen.findByRole('alert')).textContent).toContain('Line 1, column 14');
     expect((await editor()).value).toBe('{"Freight":2,}');
-    expect(server.asked.some((request) => request.method === 'PUT')).toBe(false);
+    expect(server.requests.some((request) => request.method === 'PUT')).toBe(false);
   });
 
   it("shows the server's error and keeps the text", async () => {
@@ -207,7 +207,7 @@ describe('a conflict', () => {
     await conflict();
     await press(/Keep mine/);
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 1, Mine: true }));
-    expect(server.asked.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
+    expect(server.requests.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
       '"A:2-x"',
     );
     await waitFor(() => expect(screen.queryByRole('alert', { name: 'Conflict' })).toBeNull());
@@ -244,7 +244,7 @@ describe('a conflict', () => {
     expect(await screen.findByText('orders/1 was deleted while you edited it')).toBeTruthy();
     await press(/recreate/);
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 2 }));
-    expect(server.asked.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
+    expect(server.requests.filter((request) => request.method === 'PUT').at(-1)?.headers?.['if-match']).toBe(
       '""',
     );
   });
@@ -278,7 +278,7 @@ describe('unsaved work', () => {
     fireEvent.blur(screen.getByLabelText('Local time'));
     await press(/^Save/);
     expect((await screen.findAllByText(/"tomorrow" is not a date/)).length).toBeGreaterThan(0);
-    expect(server.asked.some((request) => request.method === 'PUT')).toBe(false);
+    expect(server.requests.some((request) => request.method === 'PUT')).toBe(false);
     first.unmount();
     open({ id: 'orders/1' });
     expect((await screen.findByLabelText<HTMLInputElement>('Local time')).value).toBe('tomorrow');
@@ -303,8 +303,8 @@ describe('the archive date', () => {
       target: { value: '2020-01-02T03:04:05Z' },
     });
     await press(/^Save/);
-    await waitFor(() => expect(server.asked.some((request) => request.method === 'PUT')).toBe(true));
-    const put = server.asked.find((request) => request.method === 'PUT');
+    await waitFor(() => expect(server.requests.some((request) => request.method === 'PUT')).toBe(true));
+    const put = server.requests.find((request) => request.method === 'PUT');
     expect(put?.body).toContain('"@archive-at": "2020-01-02T03:04:05.0000000Z"');
   });
 });
@@ -321,7 +321,7 @@ describe('an archived document', () => {
     expect((await editor()).value).toBe('{"Freight":3}');
     await press(/^Save/);
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 3 }));
-    const put = server.asked.find((request) => request.method === 'PUT');
+    const put = server.requests.find((request) => request.method === 'PUT');
     expect(put?.headers?.['if-match']).toBe('"A:3-x"');
   });
 
@@ -381,7 +381,7 @@ describe('revisions', () => {
     expect(dialog.getByText(/Changed: Freight/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Restore this revision' }));
     await waitFor(() => expect(server.stored('orders/1')).toEqual({ Freight: 0 }));
-    const put = server.asked.find((request) => request.method === 'PUT');
+    const put = server.requests.find((request) => request.method === 'PUT');
     expect(put?.headers?.['if-match']).toBe('"A:1-x"');
     expect(put?.body).not.toContain('snapshot');
     await waitFor(() => expect(toasts).toHaveLength(1));

@@ -42,7 +42,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   const storedId = params.id;
   const [newId, setNewId] = useState(initial.kept?.newId ?? suggestedId(params.collection));
   const [typedArchiveAt, setTypedArchiveAt] = useState(initial.kept?.typedArchiveAt);
-  const [asked, setAsked] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const [revision, setRevision] = useState<DocumentMetadata>();
   const typed = { newId: storedId === undefined ? newId : undefined, typedArchiveAt };
   const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, initial.draft, typed);
@@ -124,7 +124,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   const compareWithTheirs = async () => {
     try {
       dispatch({ type: 'conflicted', theirs: await getDocument(database.client, id) });
-      setAsked('theirs');
+      setDialog('theirs');
     } catch (thrown) {
       session.reportError(thrown, `Loading the stored version of ${id}`);
     }
@@ -140,7 +140,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   };
 
   const remove = async () => {
-    setAsked(undefined);
+    setDialog(undefined);
     if (!(await actions.remove())) return;
     session.writeTabState(tabId, undefined);
     session.setDirty(tabId, false);
@@ -150,9 +150,9 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
 
   useDocumentCommands(tabId, id, {
     save: () => void save(draft.text),
-    changes: () => setAsked('changes'),
+    changes: () => setDialog('changes'),
     layOut,
-    remove: storedId === undefined ? undefined : () => setAsked('delete'),
+    remove: storedId === undefined ? undefined : () => setDialog('delete'),
   });
 
   const problemAt = actions.problem?.at;
@@ -174,15 +174,15 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         canCompare={draft.base !== null && dirty}
         text={draft.text}
         onSave={() => void save(draft.text)}
-        onChanges={() => setAsked('changes')}
+        onChanges={() => setDialog('changes')}
         onFormat={layOut}
-        onRaw={() => setAsked('raw')}
+        onRaw={() => setDialog('raw')}
         onClone={() =>
           session.openScreen('document', {
             params: { cloneOf: id, collection: draft.base?.metadata.collection ?? '' },
           })
         }
-        onDelete={() => setAsked('delete')}
+        onDelete={() => setDialog('delete')}
       />
       {storedId === undefined && (
         <div className={styles.newId}>
@@ -211,7 +211,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
             session.writeTabState(tabId, undefined);
             session.closeTab(tabId);
           }}
-          onCompare={() => setAsked('theirs')}
+          onCompare={() => setDialog('theirs')}
           onClose={() => dispatch({ type: 'conflict-closed' })}
         />
       ) : (
@@ -258,27 +258,27 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           }
         />
       </div>
-      {asked === 'changes' && (
+      {dialog === 'changes' && (
         <CompareDialog
           title="Unsaved changes"
           left={{ label: 'stored', text: draft.base?.text ?? '' }}
           right={{ label: 'yours', text: draft.text }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           action={{
             label: 'Save',
             run: () => {
-              setAsked(undefined);
+              setDialog(undefined);
               void save(draft.text);
             },
           }}
         />
       )}
-      {asked === 'theirs' && draft.conflict?.theirs && (
+      {dialog === 'theirs' && draft.conflict?.theirs && (
         <CompareDialog
           title={`Compare versions of ${id}`}
           left={{ label: 'saved on the server', text: draft.conflict.theirs.text }}
           right={{ label: 'yours, unsaved', text: draft.text }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
         />
       )}
       {revision && (
@@ -293,14 +293,14 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           onClose={() => setRevision(undefined)}
         />
       )}
-      {asked === 'raw' && <RawDialog database={database} id={id} onClose={() => setAsked(undefined)} />}
+      {dialog === 'raw' && <RawDialog database={database} id={id} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
-        open={asked === 'delete'}
+        open={dialog === 'delete'}
         title={`Delete ${id}?`}
         confirmLabel="Delete"
         danger
         onConfirm={() => void remove()}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setDialog(undefined)}
       >
         The document will be deleted immediately. Undo restores its text, but not its attachments, counters
         and time series.

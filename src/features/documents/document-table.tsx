@@ -53,7 +53,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [selection, setSelection] = useState<Selection | null>(null);
   const [visible, setVisible] = useState({ start: 0, end: 0 });
-  const [asked, setAsked] = useState<OpenDialog>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { columns: names, sample } = rows;
   const selected = selectedIndex(selection, rows);
 
@@ -114,7 +114,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         title: 'Go to document by id…',
         group: 'Documents',
         shortcut: 'Mod+G',
-        run: () => setAsked({ kind: 'go' }),
+        run: () => setDialog({ kind: 'go' }),
       },
       {
         id: 'documents.new',
@@ -128,7 +128,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         title: 'Export documents…',
         group: 'Documents',
         keywords: 'json csv download save',
-        run: () => setAsked({ kind: 'export', what: { kind: 'source', source } }),
+        run: () => setDialog({ kind: 'export', what: { kind: 'source', source } }),
       },
     ]),
   );
@@ -180,7 +180,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
           if (marked.size === 0 && index !== null) mark(index);
-          setAsked({ kind: 'delete' });
+          setDialog({ kind: 'delete' });
         }}
       />
     );
@@ -199,9 +199,9 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         marked={marked.size}
         onPrefix={onPrefix}
         onNew={newDocument}
-        onGo={() => setAsked({ kind: 'go' })}
+        onGo={() => setDialog({ kind: 'go' })}
         onExport={(what) =>
-          setAsked({
+          setDialog({
             kind: 'export',
             what:
               what === 'all'
@@ -209,39 +209,39 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
                 : { kind: 'ids', ids: what === 'marked' ? [...marked] : visibleIds(), name: what },
           })
         }
-        onDelete={() => setAsked({ kind: 'delete' })}
+        onDelete={() => setDialog({ kind: 'delete' })}
         onClearSelection={() => setMarked(new Set())}
       />
       <div className={styles.grid}>{body()}</div>
       <p className={styles.srOnly} role="status">
         {marked.size > 0 ? `${formatCount(marked.size)} selected` : ''}
       </p>
-      {asked?.kind === 'go' && (
+      {dialog?.kind === 'go' && (
         <GoToDialog
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           onGo={(id) => {
-            setAsked(undefined);
+            setDialog(undefined);
             session.openScreen('document', { params: { id } });
           }}
         />
       )}
-      {asked?.kind === 'delete' && (
+      {dialog?.kind === 'delete' && (
         <DeleteDialog
           database={database}
           ids={[...marked]}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           onDone={() => {
-            setAsked(undefined);
+            setDialog(undefined);
             setMarked(new Set());
           }}
         />
       )}
-      {asked?.kind === 'export' && (
+      {dialog?.kind === 'export' && (
         <ExportDialog
           database={database}
-          what={asked.what}
-          total={asked.what.kind === 'source' && source.prefix === '' ? documents : undefined}
-          onClose={() => setAsked(undefined)}
+          what={dialog.what}
+          total={dialog.what.kind === 'source' && source.prefix === '' ? documents : undefined}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </section>

@@ -126,7 +126,7 @@ function RevisionRow(props: {
 function NoRevisions({ database, collection }: { readonly database: Database; readonly collection: string }) {
   const session = useSession();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [dialog, setDialog] = useState(false);
   const queryKey = [...database.key, 'settings', 'revisions'];
   const setting = useQuery({
     queryKey,
@@ -153,9 +153,9 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
         Revisions keep earlier versions of a document to view, compare and restore.
       </p>
       <div>
-        <Button onClick={() => setAsked(true)}>Enable revisions for {collection}…</Button>
+        <Button onClick={() => setDialog(true)}>Enable revisions for {collection}…</Button>
       </div>
-      {asked && (
+      {dialog && (
         <EnableRevisionsDialog
           collection={collection}
           onEnable={async (newest) => {
@@ -163,7 +163,7 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
             session.notify({ kind: 'success', message: `Revisions are enabled for ${collection}.` });
             await queries.invalidateQueries({ queryKey });
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setDialog(false)}
         />
       )}
     </>

@@ -48,17 +48,17 @@ export function describeEvent(recording: IoRecording, event: EventRef): string {
 
 function foldedLines(recording: IoRecording, hit: Extract<Hit, { type: 'folded' }>): readonly EventLine[] {
   const { span } = hit;
-  const told = recording.summaries[span.note];
+  const summary = recording.summaries[span.note];
   const file = recording.fileOf(hit.group.id, span.source);
   const lines: EventLine[] = [
     { name: 'From', value: startText(span.start) },
     { name: 'To', value: startText(span.end) },
     { name: 'Total size', value: formatBytes(span.size) },
   ];
-  if (told)
+  if (summary)
     lines.push(
-      { name: 'Active', value: `${formatMs(told.active)} of ${formatMs(span.end - span.start)}` },
-      { name: 'Shortest, longest', value: `${formatMs(told.shortest)}, ${formatMs(told.longest)}` },
+      { name: 'Active', value: `${formatMs(summary.active)} of ${formatMs(span.end - span.start)}` },
+      { name: 'Shortest, longest', value: `${formatMs(summary.shortest)}, ${formatMs(summary.longest)}` },
     );
   if (file) lines.push({ name: 'File', value: file.name });
   return lines;

@@ -117,18 +117,18 @@ function eventText(recording: IoRecording, group: number, kind: number, row: num
 function historyTexts(recording: IoRecording, group: number, file: number): readonly string[] {
   return ioKinds.flatMap(({ type }, kind) =>
     recording.store.folded(group, kind).flatMap((span) => {
-      const told = recording.summaries[span.note];
-      if (!told || span.source !== file) return [];
+      const summary = recording.summaries[span.note];
+      if (!summary || span.source !== file) return [];
       return JSON.stringify({
         ...{ Start: formatServerDate(span.start), End: formatServerDate(span.end) },
         ...{ Size: span.size, HumaneSize: formatBytes(span.size) },
-        ...{ FileSize: told.fileSize, HumaneFileSize: formatBytes(told.fileSize) },
-        ...{ Duration: ms2(span.end - span.start), ActiveDuration: told.active },
-        ...{ MaxDuration: told.longest, MinDuration: told.shortest },
-        ...{ MaxAcceleration: told.maxAcceleration, MinAcceleration: told.minAcceleration },
+        ...{ FileSize: summary.fileSize, HumaneFileSize: formatBytes(summary.fileSize) },
+        ...{ Duration: ms2(span.end - span.start), ActiveDuration: summary.active },
+        ...{ MaxDuration: summary.longest, MinDuration: summary.shortest },
+        ...{ MaxAcceleration: summary.maxAcceleration, MinAcceleration: summary.minAcceleration },
         ...{
-          CompressedSize: told.compressed,
-          HumaneCompressedSize: formatBytes(told.compressed),
+          CompressedSize: summary.compressed,
+          HumaneCompressedSize: formatBytes(summary.compressed),
           Type: type,
         },
       });

@@ -17,7 +17,7 @@ export function PlanDetails({ box, onClose }: { readonly box: PlanBox; readonly 
         />
         <IconButton label="Close details" icon={<X />} onClick={onClose} />
       </header>
-      {box.lines.length > 0 && <p className={styles.told}>{box.lines.join('\n')}</p>}
+      {box.lines.length > 0 && <p className={styles.parameters}>{box.lines.join('\n')}</p>}
       {counts !== '' && <p className={styles.quiet}>Entries: {counts}</p>}
       {box.deviation !== null && (
         <p className={styles.deviation}>

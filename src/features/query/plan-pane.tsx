@@ -120,7 +120,7 @@ function Plan({ answer, plan, database, asTable, onAsTable }: PlanPaneProps & { 
           ]}
         />
       </Toolbar>
-      <div className={styles.beside}>
+      <div className={styles.sideBySide}>
         <div className={styles.main}>{drawing}</div>
         {selected && <PlanDetails box={selected} onClose={() => setSelectedId(null)} />}
       </div>

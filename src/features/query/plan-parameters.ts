@@ -7,8 +7,8 @@ type PlanParameters = Readonly<Record<string, string>>;
  * The field name without the long form `Field name: 'Freight-L' | Field id: 2 | …` and without the suffix of
  * numeric fields.
  */
-export function fieldName(told: PlanParameters): string | undefined {
-  const text = told.FieldName ?? told.Field;
+export function fieldName(parameters: PlanParameters): string | undefined {
+  const text = parameters.FieldName ?? parameters.Field;
   if (text === undefined || text === '') return undefined;
   const quoted = /^Field name: '(.*?)'(?: \||$)/.exec(text)?.[1];
   return (quoted ?? text).replace(/-[LD]$/, '');
@@ -18,18 +18,18 @@ export function fieldName(told: PlanParameters): string | undefined {
  * Corax indexes every number twice: as a double (`Freight-D`) and as an integer (`Freight-L`). The literal in the
  * query selects one, and the integer is surprising: 10.9 is then not more than 10.
  */
-export function comparesWhole(told: PlanParameters): boolean {
-  const text = told.FieldName ?? told.Field ?? '';
+export function comparesWhole(parameters: PlanParameters): boolean {
+  const text = parameters.FieldName ?? parameters.Field ?? '';
   return /^Field name: '.*-L'(?: \||$)/.test(text);
 }
 
 /** `⟨10 ; 50⟩`: angle brackets are inclusive, parentheses exclusive. Undefined without a range. */
-export function rangeText(told: PlanParameters): string | undefined {
-  if (told.LowValue === undefined && told.HighValue === undefined) return undefined;
-  const low = told.LowValue ?? '';
-  const high = told.HighValue ?? '';
-  const opening = low === '' || told.LowOption === 'Exclusive' ? '(' : '⟨';
-  const closing = high === '' || told.HighOption === 'Exclusive' ? ')' : '⟩';
+export function rangeText(parameters: PlanParameters): string | undefined {
+  if (parameters.LowValue === undefined && parameters.HighValue === undefined) return undefined;
+  const low = parameters.LowValue ?? '';
+  const high = parameters.HighValue ?? '';
+  const opening = low === '' || parameters.LowOption === 'Exclusive' ? '(' : '⟨';
+  const closing = high === '' || parameters.HighOption === 'Exclusive' ? ')' : '⟩';
   const bound = (value: string, open: string) => (value === '' ? open : readValue(value));
   return `${opening}${bound(low, '−∞')} ; ${bound(high, '+∞')}${closing}`;
 }
@@ -57,13 +57,13 @@ export function readValue(text: string): string {
 }
 
 /** `Count` with `CountConfidence`: exact, approximate, or unknown. Null when the operator has no count. */
-export function planCount(told: PlanParameters): { text: string; value: number | null } | null {
-  const text = told.EstimatedRows ?? told.Count;
+export function planCount(parameters: PlanParameters): { text: string; value: number | null } | null {
+  const text = parameters.EstimatedRows ?? parameters.Count;
   if (text === undefined) return null;
   const value = Number(text);
-  if (!Number.isFinite(value) || told.CountConfidence === 'Low')
+  if (!Number.isFinite(value) || parameters.CountConfidence === 'Low')
     return { text: 'count unknown', value: null };
-  const exact = told.EstimatedRows === undefined && (told.CountConfidence ?? 'High') === 'High';
+  const exact = parameters.EstimatedRows === undefined && (parameters.CountConfidence ?? 'High') === 'High';
   return { text: `${exact ? '' : '~'}${formatCount(value)}`, value };
 }
 
@@ -77,10 +77,10 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** The numbered conditions of `MultiUnaryMatch` and keys of `SortingMultiMatch`: `Comparer0_FieldName`, … */
-export function comparers(told: PlanParameters): string[] {
+export function comparers(parameters: PlanParameters): string[] {
   const lines: string[] = [];
-  for (let i = 0; Object.keys(told).some((name) => name.startsWith(`Comparer${i}_`)); i++) {
-    const part = (name: string) => told[`Comparer${i}_${name}`];
+  for (let i = 0; Object.keys(parameters).some((name) => name.startsWith(`Comparer${i}_`)); i++) {
+    const part = (name: string) => parameters[`Comparer${i}_${name}`];
     const field = fieldName({ FieldName: part('FieldName') ?? '' });
     const operation = part('Operation');
     if (operation !== undefined) {

@@ -4,7 +4,7 @@ import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
 import { type QueryInput, useQueryRuns } from './query-runs.ts';
 
-const asked: QueryInput = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
+const request: QueryInput = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
 const ok = (total: number) => ({
   body: JSON.stringify({ TotalResults: total, Results: [], DurationInMs: 1 }),
 });
@@ -19,7 +19,7 @@ test('stores the result in the tab', async () => {
   await useQueryRuns.getState().start(
     't',
     database(() => ok(3)),
-    asked,
+    request,
   );
   expect(useQueryRuns.getState().runs.get('t')).toMatchObject({ kind: 'answered', answer: { total: 3 } });
 });
@@ -29,12 +29,12 @@ test('keeps the first result while a second run is active', async () => {
   await start(
     't',
     database(() => ok(1)),
-    asked,
+    request,
   );
   const second = start(
     't',
     database(() => ok(2)),
-    asked,
+    request,
   );
   expect(useQueryRuns.getState().runs.get('t')).toMatchObject({
     kind: 'running',
@@ -46,7 +46,7 @@ test('keeps the first result while a second run is active', async () => {
 
 test('reports a stopped run, which is not an error', async () => {
   const never = database(() => new Promise(() => undefined));
-  const running = useQueryRuns.getState().start('t', never, asked);
+  const running = useQueryRuns.getState().start('t', never, request);
   useQueryRuns.getState().stop('t');
   expect((await running).kind).toBe('stopped');
 });
@@ -54,7 +54,7 @@ test('reports a stopped run, which is not an error', async () => {
 test('keeps what the host reports about a stopped run', async () => {
   const message = 'The query was cancelled after 12 documents were read.';
   const stopped = database(() => Promise.reject(new PortError({ code: 'cancelled', message })));
-  expect(await useQueryRuns.getState().start('t', stopped, asked)).toMatchObject({
+  expect(await useQueryRuns.getState().start('t', stopped, request)).toMatchObject({
     kind: 'stopped',
     message,
   });
@@ -65,12 +65,12 @@ test('cancels the previous run on start, and ignores its late result', async () 
   const first = start(
     't',
     database(() => new Promise(() => undefined)),
-    asked,
+    request,
   );
   const second = await start(
     't',
     database(() => ok(7)),
-    asked,
+    request,
   );
   expect((await first).kind).toBe('stopped');
   expect(useQueryRuns.getState().runs.get('t')).toBe(second);
@@ -84,7 +84,7 @@ test('locates a syntax error', async () => {
   const ended = await useQueryRuns.getState().start(
     't',
     database(() => ({ status: 500, body })),
-    { ...asked, query: 'fro X' },
+    { ...request, query: 'fro X' },
   );
   expect(ended).toMatchObject({ kind: 'failed', problem: { line: 1, column: 1, endColumn: 4 } });
 });
@@ -94,7 +94,7 @@ test('keeps the results of the newest tabs only', async () => {
     await useQueryRuns.getState().start(
       `t${i}`,
       database(() => ok(i)),
-      asked,
+      request,
     );
   expect([...useQueryRuns.getState().runs.keys()]).toEqual(Array.from({ length: 12 }, (_, i) => `t${i + 3}`));
 });

@@ -24,7 +24,7 @@ export type Run =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'running';
-      readonly asked: QueryInput;
+      readonly request: QueryInput;
       readonly since: number;
       readonly last: CompletedRun | null;
       /** Stop was pressed; the host has not yet reported what was stopped. */
@@ -33,21 +33,21 @@ export type Run =
   | CompletedRun
   | {
       readonly kind: 'stopped';
-      readonly asked: QueryInput;
+      readonly request: QueryInput;
       readonly afterMs: number;
       /** What was stopped, as the host reports it. */
       readonly message: string;
     }
   | {
       readonly kind: 'failed';
-      readonly asked: QueryInput;
+      readonly request: QueryInput;
       readonly error: unknown;
       readonly problem: QueryProblem | null;
     };
 
 export interface CompletedRun {
   readonly kind: 'answered';
-  readonly asked: QueryInput;
+  readonly request: QueryInput;
   readonly answer: QueryAnswer;
   readonly at: number;
 }
@@ -55,7 +55,7 @@ export interface CompletedRun {
 interface QueryRuns {
   readonly runs: ReadonlyMap<string, Run>;
   /** Resolves when the run ends in any way. An active run of the tab is cancelled first. */
-  start(tabId: string, db: DatabaseClient, asked: QueryInput): Promise<Run>;
+  start(tabId: string, db: DatabaseClient, request: QueryInput): Promise<Run>;
   stop(tabId: string): void;
 }
 
@@ -79,14 +79,14 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
   return {
     runs: new Map(),
 
-    async start(tabId, db, asked) {
+    async start(tabId, db, request) {
       get().stop(tabId);
       const abort = new AbortController();
       underWay.set(tabId, abort);
       const since = performance.now();
       const before = get().runs.get(tabId);
       const last = before?.kind === 'answered' ? before : before?.kind === 'running' ? before.last : null;
-      put(tabId, { kind: 'running', asked, since, last, stopping: false });
+      put(tabId, { kind: 'running', request, since, last, stopping: false });
       const end = (next: Run): Run => {
         // A newer run of the tab replaced this one.
         if (underWay.get(tabId) === abort) {
@@ -96,17 +96,17 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
         return next;
       };
       try {
-        const answer = await run(db, { ...asked, signal: abort.signal });
-        return end({ kind: 'answered', asked, answer, at: Date.now() });
+        const answer = await run(db, { ...request, signal: abort.signal });
+        return end({ kind: 'answered', request, answer, at: Date.now() });
       } catch (error) {
         if (error instanceof PortError && error.code === 'cancelled')
           return end({
             kind: 'stopped',
-            asked,
+            request,
             afterMs: performance.now() - since,
             message: error.message,
           });
-        return end({ kind: 'failed', asked, error, problem: locateQueryProblem(error, asked.query) });
+        return end({ kind: 'failed', request, error, problem: locateQueryProblem(error, request.query) });
       }
     },
 

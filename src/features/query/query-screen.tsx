@@ -84,7 +84,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   }
 
   const running = current.kind === 'running';
-  const problem = current.kind === 'failed' && current.asked.query === state.text ? current.problem : null;
+  const problem = current.kind === 'failed' && current.request.query === state.text ? current.problem : null;
   const textEditor = (
     <QueryEditor
       text={state.text}
@@ -153,7 +153,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           label="Resize the editor"
           // The editor keeps its position in the tree: remounting would lose caret and undo history.
           first={
-            <div className={styles.beside}>
+            <div className={styles.sideBySide}>
               <div className={styles.main}>{textEditor}</div>
               {names.length > 0 && (
                 <ParameterForm
@@ -180,11 +180,11 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       onTry={(example) => actions.runThis(example.query, example.parameters)}
                     />
                   }
-                  answered={(answered) => (
+                  completed={(completed) => (
                     <ResultTabs
-                      answer={answered.answer}
+                      answer={completed.answer}
                       database={name}
-                      limited={hasLimit(answered.asked.query)}
+                      limited={hasLimit(completed.request.query)}
                       view={state.view}
                       asJson={state.asJson}
                       planAsTable={state.planAsTable}
@@ -216,14 +216,14 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
 interface AnswerProps {
   readonly run: Run;
   readonly start: React.ReactNode;
-  readonly answered: (answered: Extract<Run, { kind: 'answered' }>) => React.ReactNode;
+  readonly completed: (completed: Extract<Run, { kind: 'answered' }>) => React.ReactNode;
   readonly failed: (failed: Extract<Run, { kind: 'failed' }>) => React.ReactNode;
 }
 
 /** The previous result stays visible while a query runs, to avoid layout jumps. */
-function Answer({ run, start, answered, failed }: AnswerProps) {
+function Answer({ run, start, completed, failed }: AnswerProps) {
   if (run.kind === 'failed') return failed(run);
   const shown = run.kind === 'answered' ? run : run.kind === 'running' ? run.last : null;
-  if (shown) return answered(shown);
+  if (shown) return completed(shown);
   return run.kind === 'running' ? <SkeletonRows label="Loading results" rows={8} /> : start;
 }

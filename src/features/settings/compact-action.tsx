@@ -12,7 +12,7 @@ import type { SettingsDatabase } from './use-section.ts';
 export function CompactAction({ database }: { readonly database: SettingsDatabase }) {
   const session = useSession();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const { name, server } = database.client;
 
@@ -50,19 +50,19 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
 
   return (
     <div className={styles.action}>
-      <Button icon={<Minimize2 />} busy={busy} onClick={() => setAsked(true)}>
+      <Button icon={<Minimize2 />} busy={busy} onClick={() => setConfirming(true)}>
         {busy ? 'Compacting…' : 'Compact database…'}
       </Button>
       <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>
       <ConfirmDialog
-        open={asked}
+        open={confirming}
         title={`Compact ${name}?`}
         confirmLabel="Compact"
         onConfirm={() => {
-          setAsked(false);
+          setConfirming(false);
           void compact();
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         Documents do not change. A RavenDB server takes the database offline meanwhile; the sandbox does not.
         You can cancel in the status bar.

@@ -13,14 +13,14 @@ import SettingsScreen from './settings-screen.tsx';
 type Stored = Record<string, object | undefined>;
 
 function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown } = {}) {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const kept: unknown[] = [];
   const dirty: boolean[] = [];
   const port = scriptedPort({
     http: (request) => {
       const path = new URL(`http://x${request.path}`).pathname.replace('/databases/Shop', '');
       if (request.method === 'POST') {
-        asked.push(request);
+        requests.push(request);
         if (options.licensed === false)
           return {
             status: 402,
@@ -64,7 +64,7 @@ function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown 
       </SessionContext.Provider>
     </QueryClientProvider>,
   );
-  return { asked, kept, dirty };
+  return { requests, kept, dirty };
 }
 
 const compression = () => screen.findByRole('region', { name: 'Documents compression' });
@@ -80,7 +80,7 @@ describe('documents compression', () => {
   });
 
   it('lists the changes, then saves them', async () => {
-    const { asked, dirty } = open({
+    const { requests, dirty } = open({
       [COMPRESSION]: { Collections: ['Logs'], CompressAllCollections: false, CompressRevisions: false },
     });
     const section = within(await compression());
@@ -90,8 +90,8 @@ describe('documents compression', () => {
     expect(section.getByText('Documents in Logs will no longer be compressed.')).toBeTruthy();
     expect(dirty.at(-1)).toBe(true);
     fireEvent.click(section.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       Collections: ['Orders'],
       CompressAllCollections: false,
       CompressRevisions: false,
@@ -168,7 +168,7 @@ describe('compression results', () => {
 
 describe('data archival', () => {
   it('reads a frequency in its largest unit and writes seconds', async () => {
-    const { asked } = open({
+    const { requests } = open({
       '/data-archival/config': { Disabled: false, ArchiveFrequencyInSec: 7200, MaxItemsToProcess: null },
     });
     const section = within(await archival());
@@ -176,8 +176,8 @@ describe('data archival', () => {
     fireEvent.change(section.getByLabelText('Check every'), { target: { value: '3' } });
     expect(section.getByText('The server will check every 3 hours.')).toBeTruthy();
     fireEvent.click(section.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(asked).toHaveLength(1));
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
       Disabled: false,
       ArchiveFrequencyInSec: 10800,
       MaxItemsToProcess: null,

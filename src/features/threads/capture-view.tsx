@@ -154,7 +154,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
           isTree && state.search.trim() !== '' ? { frames: found.size, through, of: tree.root.count } : null
         }
       />
-      <div className={styles.beside}>
+      <div className={styles.sideBySide}>
         <div className={styles.main}>{picture()}</div>
         {selected && selected.depth > 0 && isTree && (
           <FrameDetails

@@ -11,15 +11,15 @@ const info = (id: number) => ({
 function follow(port: ReturnType<typeof scriptedPort>, enough: number) {
   const abort = new AbortController();
   const pushed: number[] = [];
-  const asked: number[] = [];
+  const requests: number[] = [];
   const note = (list: number[]) => (sample: { threads: readonly { id: number }[] }) => {
     list.push(sample.threads[0]?.id ?? -1);
-    if (pushed.length + asked.length >= enough) abort.abort();
+    if (pushed.length + requests.length >= enough) abort.abort();
   };
   return {
-    done: followThreads(new ServerClient(port, 'c'), abort.signal, note(pushed), note(asked)),
+    done: followThreads(new ServerClient(port, 'c'), abort.signal, note(pushed), note(requests)),
     pushed,
-    asked,
+    requests,
   };
 }
 
@@ -33,16 +33,16 @@ test('reads samples from the feed', async () => {
       yield { kind: 'text' as const, text: JSON.stringify(info(2)) };
     },
   });
-  const { done, pushed, asked } = follow(port, 2);
+  const { done, pushed, requests } = follow(port, 2);
   await done;
-  expect([pushed, asked]).toEqual([[1, 2], []]);
+  expect([pushed, requests]).toEqual([[1, 2], []]);
 });
 
 test('polls the server without the feed', async () => {
   const port = scriptedPort({ http: () => ({ body: JSON.stringify({ 'Runaway Threads': info(9) }) }) });
-  const { done, pushed, asked } = follow(port, 1);
+  const { done, pushed, requests } = follow(port, 1);
   await done;
-  expect([pushed, asked]).toEqual([[], [9]]);
+  expect([pushed, requests]).toEqual([[], [9]]);
 });
 
 test('reports the reason when both fail', async () => {

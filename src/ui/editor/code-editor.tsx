@@ -119,7 +119,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       const text = model.getValue(monaco.editor.EndOfLinePreference.LF);
       if (text === known.current) return;
       known.current = text;
-      echoes.current.told(text);
+      echoes.current.sent(text);
       latest.current.onChange?.(text);
     });
     // Actions, not addCommand, which would apply to all editors of the window.

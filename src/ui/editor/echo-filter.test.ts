@@ -4,18 +4,18 @@ import { EchoFilter } from './echo-filter.ts';
 describe('EchoFilter', () => {
   it('recognises late echoes, one by one or the last only', () => {
     const filter = new EchoFilter();
-    filter.told('a');
-    filter.told('ab');
+    filter.sent('a');
+    filter.sent('ab');
     expect(filter.isNew('a')).toBe(false);
-    filter.told('abc');
-    filter.told('abcd');
+    filter.sent('abc');
+    filter.sent('abcd');
     expect(filter.isNew('abcd')).toBe(false);
     expect(filter.isNew('abc')).toBe(true);
   });
 
   it('accepts a new text of the owner, even one that was typed before', () => {
     const filter = new EchoFilter();
-    filter.told('a');
+    filter.sent('a');
     expect(filter.isNew('a')).toBe(false);
     expect(filter.isNew('theirs')).toBe(true);
     expect(filter.isNew('a')).toBe(true);
@@ -23,7 +23,7 @@ describe('EchoFilter', () => {
 
   it('forgets texts that the owner never returns', () => {
     const filter = new EchoFilter();
-    for (let i = 0; i < 1000; i++) filter.told(`text ${i}`);
+    for (let i = 0; i < 1000; i++) filter.sent(`text ${i}`);
     expect(filter.isNew('text 1')).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ export class EchoFilter {
   #onTheirWay: string[] = [];
 
   /** Records a text that was sent to the owner. */
-  told(text: string): void {
+  sent(text: string): void {
     this.#onTheirWay.push(text);
     // Bounded, in case the owner never returns a text.
     if (this.#onTheirWay.length > 200) this.#onTheirWay.shift();

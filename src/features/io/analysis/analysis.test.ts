@@ -219,7 +219,7 @@ describe('stall attribution', () => {
 
   const event = (start: number, duration: number): TestEvent => ({ start, duration, size: 4096, source: 0 });
 
-  /** `slowWith` of a hundred writes beside a sync are slow, `slowWithout` of a hundred others. */
+  /** `slowWith` of a hundred writes during a sync are slow, `slowWithout` of a hundred others. */
   function storm(slowWith: number, slowWithout: number, pairs = 100): EventStore {
     const store = new EventStore();
     const writes: TestEvent[] = [];

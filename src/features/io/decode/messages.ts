@@ -9,5 +9,5 @@ export type ToDecoder =
 export type FromDecoder =
   | { readonly job: number; readonly kind: 'progress'; readonly bytes: number; readonly events: number }
   | { readonly job: number; readonly kind: 'done'; readonly recording: DecodedRecording }
-  /** `why` goes on from "The file cannot be opened: ". */
+  /** `why` continues "The file cannot be opened: ". */
   | { readonly job: number; readonly kind: 'refused'; readonly why: string };

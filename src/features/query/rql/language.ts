@@ -4,12 +4,12 @@ import { registerCompletion } from './completion.ts';
 import { functions, keywords } from './keywords.ts';
 
 export const RQL = 'rql';
-let asked = false;
+let registered = false;
 
 /** Idempotent: every editor can call it. */
 export function ensureRqlLanguage(): void {
-  if (asked) return;
-  asked = true;
+  if (registered) return;
+  registered = true;
   registerLanguage((monaco) => {
     monaco.languages.register({ id: RQL });
     monaco.languages.setLanguageConfiguration(RQL, {
