@@ -1,10 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('is sandboxed, isolated and limited to its own origin', async ({
-  shell,
-  window,
-  consoleErrors,
-}) => {
+test('is sandboxed, isolated and limited to its own origin', async ({ shell, window, consoleErrors }) => {
   await expect(shell.page).toHaveURL(/^app:\/\/rookery\//);
   const inside = await window.evaluate(() => ({
     node:

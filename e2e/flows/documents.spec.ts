@@ -1,9 +1,6 @@
 import { expect, test } from '../fixtures.ts';
 
-test('finds, edits and saves a document, and writes its archive date', async ({
-  shell,
-  databaseName,
-}) => {
+test('finds, edits and saves a document, and writes its archive date', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const documents = await shell.openDocuments();
   await documents.expectCollection('Orders', 640);
@@ -67,10 +64,7 @@ test('accepts an id with spaces, unicode and slashes', async ({ shell, databaseN
   expect(await shell.readBehindTheBack(databaseName, id)).toContain('second');
 });
 
-test('rejects an invalid archive date with a reason, and loses no text', async ({
-  shell,
-  databaseName,
-}) => {
+test('rejects an invalid archive date with a reason, and loses no text', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const documents = await shell.openDocuments();
   await documents.goTo('products/2-A');

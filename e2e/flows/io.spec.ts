@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { expect, test } from '../fixtures.ts';
 
-test('shows writes live, and exports, imports and compares a recording', async ({
-  shell,
-  databaseName,
-}) => {
+test('shows writes live, and exports, imports and compares a recording', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const io = await shell.openIo();
   await io.isLive();
@@ -47,10 +44,7 @@ test('shows writes live, and exports, imports and compares a recording', async (
   await expect(differences).toBeVisible();
 });
 
-test('finds, flags and shows events, and restores a view from a link', async ({
-  shell,
-  databaseName,
-}) => {
+test('finds, flags and shows events, and restores a view from a link', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: true });
   const io = await shell.openIo();
   await io.isLive();

@@ -83,9 +83,7 @@ export class HostProcess {
         this.child = undefined;
         for (const dialog of this.dialogs.values()) dialog.abort();
         const message =
-          failure === ''
-            ? `Rookery's host process exited unexpectedly (${code}) and is restarted.`
-            : failure;
+          failure === '' ? `Rookery's host process exited unexpectedly (${code}) and is restarted.` : failure;
         reject(new Error(message));
         this.restart(performance.now() - started, message);
       });

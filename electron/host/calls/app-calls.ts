@@ -48,8 +48,7 @@ export function appCalls({ options, notices, settings, workspace, knownFiles }: 
       if (!options.chooseFile)
         throw new PortError({
           code: 'unsupported',
-          message:
-            'Rookery cannot show a file dialog in a browser. Enter the path.',
+          message: 'Rookery cannot show a file dialog in a browser. Enter the path.',
         });
       const path = await options.chooseFile(request, signal);
       if (path !== null) knownFiles.addChosen(path);

@@ -27,13 +27,9 @@ export function readAddress(text: string): Address {
       `"${text}" does not start with http:// or https://. It should look like https://server:443 or http://localhost:8080.`,
     );
   if (url.username !== '' || url.password !== '')
-    throw wrong(
-      'The address contains a user or a password. Remove them: RavenDB uses client certificates.',
-    );
+    throw wrong('The address contains a user or a password. Remove them: RavenDB uses client certificates.');
   if (/^\/studio\b/i.test(url.pathname))
-    throw wrong(
-      `This is the address of a page of RavenDB Studio. Use the server address ${url.origin}.`,
-    );
+    throw wrong(`This is the address of a page of RavenDB Studio. Use the server address ${url.origin}.`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'https:';
   const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);

@@ -68,7 +68,8 @@ async function established(
           ),
         STEP_MS,
       );
-      const stop = (): void => reject(new PortError({ code: 'cancelled', message: 'The test was cancelled.' }));
+      const stop = (): void =>
+        reject(new PortError({ code: 'cancelled', message: 'The test was cancelled.' }));
       signal.addEventListener('abort', stop, { once: true });
       socket
         .once(event, () => resolve())

@@ -82,7 +82,9 @@ export async function askAccess(
   const answer =
     version.answer.status === 200 ? await get(transport, url, '/cluster/topology', signal) : version.answer;
   if (answer.status === 200)
-    return { message: asked.certificate ? 'The certificate has access.' : 'The server allows anonymous access.' };
+    return {
+      message: asked.certificate ? 'The certificate has access.' : 'The server allows anonymous access.',
+    };
   const said = shortError.safeParse(readJson(answer.body));
   const words = said.success ? ` Server message: ${said.data.Message}` : '';
   if (answer.status === 428)

@@ -63,7 +63,7 @@ export async function readCertificate(
 }
 
 async function readAuthority(path: string): Promise<Buffer> {
-  const authority = await readCredentialFile(path, "The CA certificate");
+  const authority = await readCredentialFile(path, 'The CA certificate');
   if (!authority.includes('BEGIN CERTIFICATE'))
     throw new PortError({
       code: 'certificate',
@@ -118,7 +118,5 @@ function paths({ certificate, authorityPath }: CredentialFiles): { path: string;
           { path: certificate.certificatePath, what: 'The client certificate' },
           { path: certificate.keyPath, what: 'The key of the client certificate' },
         ];
-  return authorityPath === undefined
-    ? own
-    : [...own, { path: authorityPath, what: "The CA certificate" }];
+  return authorityPath === undefined ? own : [...own, { path: authorityPath, what: 'The CA certificate' }];
 }

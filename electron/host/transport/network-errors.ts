@@ -53,31 +53,28 @@ function explain(code: string, text: string, where: string): Explanation {
 
   switch (code) {
     case 'ENOTFOUND':
-      return passing(
-        'dns',
-        `The host name in ${where} is unknown. Check its spelling and the network.`,
-      );
+      return passing('dns', `The host name in ${where} is unknown. Check its spelling and the network.`);
     case 'EAI_AGAIN':
     case 'EAI_FAIL':
     case 'EAI_NODATA':
-      return passing('dns', `The host name in ${where} could not be resolved: the DNS server did not respond.`);
+      return passing(
+        'dns',
+        `The host name in ${where} could not be resolved: the DNS server did not respond.`,
+      );
     case 'ECONNREFUSED':
-      return passing('refused', `Nothing listens at ${where}. Check that the server is running and the port is right.`);
+      return passing(
+        'refused',
+        `Nothing listens at ${where}. Check that the server is running and the port is right.`,
+      );
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
     case 'ENETDOWN':
-      return passing(
-        'unreachable',
-        `${where} cannot be reached from this network. Check the VPN or tunnel.`,
-      );
+      return passing('unreachable', `${where} cannot be reached from this network. Check the VPN or tunnel.`);
     case 'ETIMEDOUT':
       return passing('timeout', `${where} did not respond in time.`);
     case 'CERT_HAS_EXPIRED':
-      return fixed(
-        'certificate',
-        `The certificate of ${where} has expired. Renew it on the server.`,
-      );
+      return fixed('certificate', `The certificate of ${where} has expired. Renew it on the server.`);
     case 'CERT_NOT_YET_VALID':
       return fixed(
         'certificate',

@@ -1,7 +1,11 @@
 /** The change feed while a component is mounted; reconnects automatically. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { DatabaseClient } from '../../protocol/client.ts';
-import { watchDocuments, type DocumentChange, type ChangeSubscription } from '../../protocol/document-changes.ts';
+import {
+  watchDocuments,
+  type DocumentChange,
+  type ChangeSubscription,
+} from '../../protocol/document-changes.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 60_000;
@@ -15,7 +19,11 @@ export interface FeedEvents {
   readonly onReconnect?: () => void;
 }
 
-export function useDocumentFeed(db: DatabaseClient, watch: ChangeSubscription | null, events: FeedEvents): FeedState {
+export function useDocumentFeed(
+  db: DatabaseClient,
+  watch: ChangeSubscription | null,
+  events: FeedEvents,
+): FeedState {
   const [state, setState] = useState<FeedState>('connecting');
   const onChange = useEffectEvent(events.onChange);
   const onReconnect = useEffectEvent(() => events.onReconnect?.());
