@@ -5,6 +5,7 @@
 
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use rookery_nesting::{MAX_DEPTH, TooDeep};
 use serde_json::{Map, Value};
 
 /// A failed request. Boxed, because a failure is rare and travels through every `Result`.
@@ -81,8 +82,21 @@ impl ApiError {
             String::new()
         };
         let cause = error.to_string();
+        if cause.starts_with("recursion limit exceeded") {
+            let place = format!("(line {}, column {})", error.line(), error.column());
+            return Self::new(
+                StatusCode::BAD_REQUEST,
+                kind,
+                format!("{what} is nested deeper than {MAX_DEPTH} levels {place}."),
+            );
+        }
         let cause = cause.split(" at line ").next().unwrap_or(&cause);
         Self::new(StatusCode::BAD_REQUEST, kind, format!("{what} is not valid{position}: {cause}."))
+    }
+
+    /// A text that is nested too deep; the message names line and column.
+    pub fn too_deep(error: &TooDeep) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "System.IO.InvalidDataException", format!("{error}."))
     }
 
     /// Something official servers do and this one does not do yet; said by name, never passed over in silence.

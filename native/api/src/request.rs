@@ -89,17 +89,22 @@ pub async fn json_body<T: serde::de::DeserializeOwned>(
     state: &ApiState,
     headers: &axum::http::HeaderMap,
     body: axum::body::Body,
-    what: &str,
+    what: &'static str,
 ) -> Result<T, ApiError> {
     let body = crate::body::read(headers, body, state.body_limits()).await?;
-    serde_json::from_slice(&body).map_err(|error| ApiError::bad_json(what, &error))
+    json_text(&body, what)
+}
+
+/// A JSON text as `what`, which begins the sentence of an error.
+pub fn json_text<T: serde::de::DeserializeOwned>(text: &[u8], what: &'static str) -> Result<T, ApiError> {
+    rookery_nesting::json::check(what, text).map_err(|error| ApiError::too_deep(&error))?;
+    serde_json::from_slice(text).map_err(|error| ApiError::bad_json(what, &error))
 }
 
 /// A body that must be a JSON object.
 pub fn json_object(body: &[u8]) -> Result<serde_json::Map<String, Value>, ApiError> {
-    match serde_json::from_slice::<Value>(body) {
-        Ok(Value::Object(object)) => Ok(object),
-        Ok(_) => Err(ApiError::bad_request("The request body must be a JSON object.")),
-        Err(error) => Err(ApiError::bad_json("The JSON in the request body", &error)),
+    match json_text(body, "The JSON in the request body")? {
+        Value::Object(object) => Ok(object),
+        _ => Err(ApiError::bad_request("The request body must be a JSON object.")),
     }
 }

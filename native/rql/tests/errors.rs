@@ -198,7 +198,7 @@ fn nesting_is_limited_and_told() {
         let deep = format!("from A where {}B = 1{}", open.repeat(100_000), close.repeat(100_000));
         let error = parse(&deep).unwrap_err();
         assert!(
-            error.to_string().contains("levels deep"),
+            error.to_string().contains("nested deeper than 100 levels (line 1, column "),
             "{open}: {}",
             error.to_string().chars().take(200).collect::<String>()
         );

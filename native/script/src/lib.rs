@@ -9,6 +9,8 @@
 mod actions;
 mod csharp;
 mod error;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod host;
 mod index;
 mod json;

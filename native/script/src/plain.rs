@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use rookery_nesting::MAX_DEPTH;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
@@ -222,6 +223,10 @@ impl<'a> Reader<'a> {
             let mut path = Vec::new();
             while self.accept(".") || self.accept("?.") {
                 path.push(self.name()?.to_owned());
+                // The tree of names is walked recursively.
+                if path.len() > MAX_DEPTH {
+                    return None;
+                }
             }
             if path.is_empty() || path.iter().chain([&name]).any(|name| is_inherited(name)) {
                 return None;

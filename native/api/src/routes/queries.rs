@@ -21,7 +21,7 @@ use crate::error::ApiError;
 use crate::etag::unquoted;
 use crate::parameters::Parameters;
 use crate::query_belongings;
-use crate::request::{OpenDatabase, json_body};
+use crate::request::{OpenDatabase, json_body, json_text};
 use crate::state::ApiState;
 use crate::table::RouteTable;
 use crate::wire_text::NO_MOMENT;
@@ -123,8 +123,7 @@ pub(super) fn asked_in_query(query: &Parameters) -> Result<QueryRequest, ApiErro
     let text = query.required("query")?.to_owned();
     let parameters = match query.filled("parameters") {
         None => Map::new(),
-        Some(json) => serde_json::from_str(json)
-            .map_err(|error| ApiError::bad_json("The query string value 'parameters'", &error))?,
+        Some(json) => json_text(json.as_bytes(), "The query string value 'parameters'")?,
     };
     Ok(QueryRequest { query: text, parameters, ..QueryRequest::default() })
 }

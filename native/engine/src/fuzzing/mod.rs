@@ -17,6 +17,7 @@ use self::one_journal::OneJournal;
 use crate::compression::Dictionaries;
 use crate::database::read_batch_record;
 use crate::error::EngineError;
+pub use crate::indexes::IndexBench;
 use crate::io::{EnvironmentType, IoMetrics};
 use crate::journal::{JournalPlace, seal_for_fuzzing};
 use crate::options::Tuning;
@@ -67,6 +68,14 @@ pub fn document(body: &[u8]) -> Result<(), EngineError> {
     let incoming = crate::incoming::read("users/1", body)?;
     let defect = |error: serde_json::Error| panic!("the engine cannot read its own form: {error}");
     crate::incoming::archived(&incoming.body()).map_err(defect).map(drop)
+}
+
+/// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and one that is
+/// nested as deep as no document can be any more.
+pub fn documents() -> Vec<(&'static str, String)> {
+    let order = r#"{"A":1,"B":"x","C":[1,"y",null],"D":{"E":{"A":2.50}},"Lines":[{"P":2,"Q":"p"},{"P":5}],"@metadata":{"@collection":"O"}}"#;
+    let deep = format!("{{\"A\":{}1{},\"@metadata\":{{}}}}", "{\"A\":".repeat(20_000), "}".repeat(20_000));
+    vec![("O", order.to_owned()), ("O", r#"{"A":null,"@metadata":{}}"#.to_owned()), ("O", deep)]
 }
 
 /// Reads a date.

@@ -109,3 +109,35 @@ fn bent_documents_and_dates_are_read_or_refused() {
         date(&String::from_utf8_lossy(text));
     });
 }
+
+/// Definitions as clients send them.
+const DEFINITIONS: [&str; 8] = [
+    r#"{"Name":"A","Maps":["from o in docs.O select new { o.A, B = o.D.E.A * 2.5m, C = o.Lines.Sum(l => l.P) }"]}"#,
+    r#"{"Name":"B","Maps":["from o in docs.O from l in o.Lines let p = l.P where p > 3 && o.B != null select new { l.Q, N = o.A == null ? 1 : -o.A }"],"Fields":{"Q":{"Storage":"Yes","Indexing":"Exact"},"N":{"Indexing":"Search"}}}"#,
+    r#"{"Name":"C","Maps":["docs.O.Where(o => !(o.A == 1)).Select(o => new { o.B, T = o.C.ToList(), Id = Id(o) })"]}"#,
+    r#"{"Name":"D","Maps":["from o in docs.O select new { o.B, N = 1 }"],"Reduce":"from r in results group r by r.B into g select new { B = g.Key, N = g.Sum(x => x.N) }"}"#,
+    r#"{"Name":"E","Maps":["map('O', o => ({ A: o.A, B: o.D.E.A }))"],"Fields":{"A":{"Storage":"Yes"}}}"#,
+    r#"{"Name":"F","Maps":["map('O', function (o) { return o.Lines.map(l => ({ P: l.P, Q: `${l.Q}`, '@x': [l] })) })"],"AdditionalSources":{"f":"function f(a) { return a }"}}"#,
+    r#"{"Name":"G","Maps":["map('O', o => ({ K: o.B, N: 1 }))"],"Reduce":"groupBy(x => ({ K: x.K })).aggregate(g => ({ K: g.key.K, N: g.values.reduce((a, b) => a + b.N, 0) }))"}"#,
+    r#"{"Name":"H","Maps":["map('O', o => ({ _: createField('X' + o.A, o.B, { storage: true }), S: createSpatialField(1, o.A), L: load(o.B, 'O') }))"],"SourceType":"Documents","LockMode":"Unlock"}"#,
+];
+
+#[test]
+fn bent_index_definitions_are_carried_out_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let bench = IndexBench::open(folder.path()).unwrap();
+    let documents = documents();
+    let documents: Vec<_> = documents.iter().map(|(collection, body)| (*collection, body.as_str())).collect();
+    for definition in &DEFINITIONS[..7] {
+        let made = bench.carry_out(definition.as_bytes(), &documents[..2]);
+        assert!(made.is_ok_and(|count| count > 0), "{definition}");
+    }
+    let (mut whole, mut refused) = (0, 0);
+    each(&DEFINITIONS.map(|text| text.as_bytes().to_vec()), 1500, |definition| {
+        match bench.carry_out(definition, &documents) {
+            Ok(_) => whole += 1,
+            Err(_) => refused += 1,
+        }
+    });
+    assert!(whole > 20 && refused > 500, "{whole} carried out, {refused} refused");
+}

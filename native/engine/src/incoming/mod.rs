@@ -55,6 +55,7 @@ pub(crate) struct Incoming<'a> {
 /// Checks `body`. `id` is used for messages only.
 pub(crate) fn read<'a>(id: &str, body: &'a [u8]) -> Result<Incoming<'a>, EngineError> {
     let refuse = |reason: String| EngineError::BadDocument { id: id.to_owned(), reason };
+    rookery_nesting::json::check("it", body).map_err(|error| refuse(error.to_string()))?;
     let mut members =
         members_of(body).map_err(|error| refuse(not_an_object("the document", body, &error)))?;
     let mut said: Option<&RawValue> = None;
@@ -237,6 +238,20 @@ mod tests {
             assert!(reason(text).contains("is not valid JSON"), "{text}: {}", reason(text));
         }
         assert!(read("x", b"{\"a\":\"\xff\"}").is_err());
+    }
+
+    #[test]
+    fn nesting_is_limited_and_the_place_named() {
+        let nested =
+            |levels: usize| format!("{{\"a\":{}{}}}", "[".repeat(levels - 1), "]".repeat(levels - 1));
+        assert!(read("x", nested(100).as_bytes()).is_ok());
+        for deep in [nested(101), nested(1_000_000), format!("{{\"@metadata\":{}}}", nested(100))] {
+            assert!(
+                reason(&deep).contains("it is nested deeper than 100 levels (line 1, column "),
+                "{}",
+                reason(&deep)
+            );
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ mod field_names;
 mod field_reading;
 mod folding;
 mod found;
+#[cfg(any(test, feature = "fuzzing"))]
+mod fuzzing;
 mod group_entry;
 mod grouped_index;
 mod hands;
@@ -48,6 +50,8 @@ pub(crate) use answer::{FIRST_WAIT, Fresh};
 
 pub use definition::{AutoField, AutoIndex, IndexDefinition};
 pub use explain::Explained;
+#[cfg(any(test, feature = "fuzzing"))]
+pub use fuzzing::IndexBench;
 pub use grouped_index::{GroupWork, GroupedBy, GroupedIndex};
 pub(crate) use history::MEMBERS as RECORD_MEMBERS;
 pub use history::PastDefinition;

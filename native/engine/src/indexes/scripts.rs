@@ -59,8 +59,17 @@ impl Scripts {
 
     /// What all maps make of a document.
     pub(crate) fn map(&self, snapshot: &Snapshot, document: &Document) -> Result<Mapped, ScriptError> {
+        self.map_over(&mut SnapshotHost(snapshot), document, Limits::default())
+    }
+
+    /// The same over any documents to load.
+    pub(super) fn map_over(
+        &self,
+        host: &mut dyn ScriptHost,
+        document: &Document,
+        limits: Limits,
+    ) -> Result<Mapped, ScriptError> {
         let mut wire = None;
-        let mut host = SnapshotHost(snapshot);
         let mut all = Mapped::default();
         for map in self.maps.iter().filter(|map| map.maps(&document.collection)) {
             if let Some(entry) = map.plain_entry(&document.body) {
@@ -72,7 +81,7 @@ impl Scripts {
                 Some(needed) => needed,
                 None => wire.get_or_insert_with(|| document.to_wire()),
             };
-            let mapped = map.map(&mut host, &document.collection, body, Limits::default())?;
+            let mapped = map.map(host, &document.collection, body, limits)?;
             all.entries.extend(mapped.entries);
             all.references.extend(mapped.references);
         }

@@ -96,7 +96,7 @@ impl Database {
 }
 
 /// Refuses what is no index, or none that is carried out here, by name.
-fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
+pub(super) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
     let name = index.name.as_str();
     if name.trim().is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
         return Err(refuse(

@@ -1,12 +1,10 @@
-//! Where the parser stands: the current token, what may be taken, and how a disappointment is told.
+//! The state of the parser: the current token, what may be taken, and the errors about tokens.
+
+use rookery_nesting::{Depth, TooDeep};
 
 use crate::ast::{Position, Script};
 use crate::error::{ParseError, QueryError};
-use crate::text::{Fault, Lexer, Token, TokenKind, closing, excerpt_with_caret, shortened};
-
-/// How deep parentheses, `not` and `exact` may be nested. Deeper queries are written by machines gone wrong, and
-/// every level costs stack.
-pub(super) const DEEPEST: u32 = 100;
+use crate::text::{Fault, Lexer, Token, TokenKind, Unclosed, closing, excerpt_with_caret, shortened};
 
 /// The words that begin a clause.
 pub(super) const CLAUSES: [&str; 12] = [
@@ -46,14 +44,15 @@ pub(super) struct Cursor<'q> {
     pub(super) known: Known,
     /// Inside `exact(…)`.
     pub(super) exact: bool,
-    depth: u32,
+    /// Parentheses, `not` and methods around conditions that are open.
+    depth: Depth,
 }
 
 impl<'q> Cursor<'q> {
     pub(super) fn new(query: &'q str) -> Self {
         let mut lexer = Lexer::new(query);
         let current = lexer.next_token();
-        Self { query, lexer, current, known: Known::default(), exact: false, depth: 0 }
+        Self { query, lexer, current, known: Known::default(), exact: false, depth: Depth::default() }
     }
 
     /// Steps on and gives the token stepped over.
@@ -91,10 +90,18 @@ impl<'q> Cursor<'q> {
         let start = self.current.end;
         let at = self.lexer.position();
         let rest = self.query.get(start..).unwrap_or("");
-        let Some(length) = closing(rest, close) else {
-            let message =
-                format!("The '{}' that begins {what} has no closing '{close}'.", self.current_text());
-            return Err(self.parse_error(&self.current, format!("a closing {close}"), message));
+        let length = match closing(rest, close) {
+            Ok(length) => length,
+            Err(Unclosed::TooDeep(offset)) => {
+                let at = rookery_nesting::Position::of(self.query.as_bytes(), start + offset);
+                let error = TooDeep { what: "The JavaScript", at };
+                return Err(too_deep(&error, "Move inner parts into functions of their own."));
+            }
+            Err(Unclosed::Missing) => {
+                let message =
+                    format!("The '{}' that begins {what} has no closing '{close}'.", self.current_text());
+                return Err(self.parse_error(&self.current, format!("a closing {close}"), message));
+            }
         };
         self.lexer.go_to(start + length + close.len_utf8());
         self.advance();
@@ -149,17 +156,12 @@ impl<'q> Cursor<'q> {
         at: Position,
         inside: impl FnOnce(&mut Self) -> Result<T, QueryError>,
     ) -> Result<T, QueryError> {
-        if self.depth >= DEEPEST {
-            return Err(QueryError::at(
-                at,
-                format!(
-                    "This condition is nested more than {DEEPEST} levels deep. Take out parentheses that are not needed, or use 'in (…)' for long lists."
-                ),
-            ));
-        }
-        self.depth += 1;
+        let place = rookery_nesting::Position { line: at.line, column: at.column };
+        self.depth.enter("The condition", || place).map_err(|error| {
+            too_deep(&error, "Remove parentheses that are not needed, or use 'in (…)' for long lists.")
+        })?;
         let result = inside(self);
-        self.depth -= 1;
+        self.depth.leave();
         result
     }
 
@@ -232,6 +234,11 @@ impl<'q> Cursor<'q> {
         );
         Err(self.parse_error(&self.current, what.into(), message))
     }
+}
+
+fn too_deep(error: &TooDeep, advice: &str) -> QueryError {
+    let at = Position { line: error.at.line, column: error.at.column };
+    QueryError::at(at, format!("{error}. {advice}"))
 }
 
 fn shortened_token(text: &str) -> String {

@@ -1,13 +1,12 @@
 //! `lucene(field, expression)`: the simple part of Lucene's query language — words, phrases, wildcards, `~`, ranges,
 //! `AND`, `OR`, `NOT`, `+`, `-` and parentheses, all about one field.
 
+use rookery_nesting::{Depth, Position};
+
 use super::analyzers::Analyzer;
 use super::terms::{Among, Clause, Search, Wanted};
 
-/// How deep parentheses may be nested.
-const DEEPEST: u32 = 32;
-
-/// Why an expression is none; a sentence.
+/// Why a text is not an expression; a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LuceneError(pub String);
 
@@ -16,7 +15,7 @@ pub struct LuceneError(pub String);
 /// # Errors
 /// When a parenthesis, quote or bracket is not closed, or another field is named.
 pub fn parse_lucene(text: &str, analyzer: Analyzer) -> Result<Search, LuceneError> {
-    let mut reader = Reader { rest: text.trim(), depth: 0, analyzer };
+    let mut reader = Reader { text: text.trim(), rest: text.trim(), depth: Depth::default(), analyzer };
     let search = reader.group()?;
     if reader.rest.is_empty() { Ok(search) } else { Err(wrong("a ')' closes nothing")) }
 }
@@ -26,8 +25,11 @@ fn wrong(what: &str) -> LuceneError {
 }
 
 struct Reader<'t> {
+    text: &'t str,
+    /// What is not read yet: the end of `text`.
     rest: &'t str,
-    depth: u32,
+    /// Parentheses that are open.
+    depth: Depth,
     analyzer: Analyzer,
 }
 
@@ -81,13 +83,15 @@ impl<'t> Reader<'t> {
 
     /// What one clause looks for; nothing when only stop words are left of it.
     fn wanted(&mut self) -> Result<Option<Wanted>, LuceneError> {
-        if self.take('(') {
-            if self.depth >= DEEPEST {
-                return Err(wrong("parentheses are nested too deeply"));
-            }
-            self.depth += 1;
+        if self.rest.starts_with('(') {
+            let offset = self.text.len() - self.rest.len();
+            let at = || Position::of(self.text.as_bytes(), offset);
+            self.depth
+                .enter("The expression of lucene()", at)
+                .map_err(|error| LuceneError(format!("{error}. Remove parentheses that are not needed.")))?;
+            self.take('(');
             let group = self.group()?;
-            self.depth -= 1;
+            self.depth.leave();
             if !self.take(')') {
                 return Err(wrong("a '(' has no ')'"));
             }
@@ -202,8 +206,18 @@ mod tests {
     }
 
     #[test]
+    fn nesting_is_limited_to_the_common_depth() {
+        let nested = |levels| format!("{}fox{}", "(".repeat(levels), ")".repeat(levels));
+        assert!(met(&nested(rookery_nesting::MAX_DEPTH), "fox"));
+        for deep in [nested(1_000_000), "a (".repeat(300_000), "-(".repeat(300_000), "+(".repeat(300_000)] {
+            let error = parse_lucene(&deep, Analyzer::Standard).unwrap_err().0;
+            assert!(error.contains("lucene() is nested deeper than 100 levels (line 1, column"), "{error}");
+        }
+    }
+
+    #[test]
     fn what_is_no_expression_is_refused() {
-        for expression in ["(a", "a)", "\"a", "[a", "[a b]", "f:a", "^", &"(".repeat(100)] {
+        for expression in ["(a", "a)", "\"a", "[a", "[a b]", "f:a", "^"] {
             let error = parse_lucene(expression, Analyzer::Standard).unwrap_err();
             assert!(error.0.ends_with('.'), "{expression}: {}", error.0);
         }

@@ -1,16 +1,29 @@
-//! Where a piece of JavaScript ends: brackets are matched, what stands in text, templates, comments and regular
-//! expressions is passed over. Nothing else of the language is understood, and nothing is run.
+//! Finds the end of a piece of JavaScript: brackets are matched; strings, templates, comments and regular expressions
+//! are skipped. Nothing else of the language is understood, and nothing is run.
+
+use rookery_nesting::MAX_DEPTH;
 
 /// Words after which `/` begins a regular expression, not a division.
 const BEFORE_REGEX: [&str; 12] =
     ["return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "instanceof"];
 
-/// How deep brackets may be nested.
-const DEEPEST: usize = 1_000;
+/// Why a bracket has no closing one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unclosed {
+    /// The text ends first, or the brackets do not match.
+    Missing,
+    /// The bracket at this byte offset is nested deeper than [`MAX_DEPTH`].
+    TooDeep(usize),
+}
 
-/// The byte offset in `rest` of the bracket that closes the one just before it. `close` is that bracket. `None`
-/// when the text ends first or the brackets are mixed up.
-pub(crate) fn closing(rest: &str, close: char) -> Option<usize> {
+/// The byte offset in `rest` of the bracket that closes the one just before it. `close` is that bracket.
+pub(crate) fn closing(rest: &str, close: char) -> Result<usize, Unclosed> {
+    let mut too_deep = None;
+    scan(rest, close, &mut too_deep).ok_or_else(|| too_deep.map_or(Unclosed::Missing, Unclosed::TooDeep))
+}
+
+/// As [`closing`]; `None` is any failure, and `too_deep` says where the nesting is too deep.
+fn scan(rest: &str, close: char, too_deep: &mut Option<usize>) -> Option<usize> {
     let mut open = vec![close];
     let mut before = Before::Operator;
     let mut at = 0;
@@ -71,7 +84,8 @@ pub(crate) fn closing(rest: &str, close: char) -> Option<usize> {
             _ if c.is_whitespace() => {}
             _ => before = Before::Operator,
         }
-        if open.len() > DEEPEST {
+        if open.len() > MAX_DEPTH {
+            *too_deep = Some(at);
             return None;
         }
         at += rest[at..].chars().next().map_or(1, char::len_utf8);
@@ -147,10 +161,10 @@ fn regex(here: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::closing;
+    use super::{MAX_DEPTH, Unclosed, closing};
 
     fn inside(text: &str) -> Option<&str> {
-        closing(text, '}').map(|end| &text[..end])
+        closing(text, '}').ok().map(|end| &text[..end])
     }
 
     #[test]
@@ -173,6 +187,15 @@ mod tests {
         for script in ["", "{", "'}", "`}", "`${}", "/* }", "/}", "(}", "\\", "'\\"] {
             assert_eq!(inside(script), None, "{script}");
         }
-        assert_eq!(closing(&"{".repeat(100_000), '}'), None);
+    }
+
+    #[test]
+    fn deep_brackets_are_refused_where_they_begin() {
+        assert_eq!(closing("{ } }", '}'), Ok(4));
+        assert_eq!(closing("{ }", '}'), Err(Unclosed::Missing));
+        for open in ["{", "(", "[", "`${"] {
+            let last = open.len() * MAX_DEPTH - 1;
+            assert_eq!(closing(&open.repeat(100_000), '}'), Err(Unclosed::TooDeep(last)), "{open}");
+        }
     }
 }

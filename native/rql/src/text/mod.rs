@@ -6,5 +6,5 @@ mod lexer;
 mod quoted;
 
 pub(crate) use excerpt::{excerpt_with_caret, shortened};
-pub(crate) use javascript::closing;
+pub(crate) use javascript::{Unclosed, closing};
 pub(crate) use lexer::{Fault, Lexer, Token, TokenKind, is_identifier_part};

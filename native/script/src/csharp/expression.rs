@@ -38,27 +38,26 @@ const METHODS: [&str; 31] = [
     "Substring",
 ];
 
-/// Nesting deeper than this is refused.
-const MAX_DEPTH: usize = 64;
-
 const OPERATORS: [&str; 14] = ["==", "!=", "<=", ">=", "<", ">", "&&", "||", "??", "+", "-", "*", "/", "%"];
 
-/// An expression with all its operators.
+/// An expression with all its operators. Each expression inside another and each call of a method in a chain is one
+/// level: the JavaScript of both is nested.
 pub(super) fn expression(reader: &mut Reader<'_>) -> Result<String, String> {
-    reader.depth += 1;
-    if reader.depth > MAX_DEPTH {
-        return Err("its expressions are nested too deep".to_owned());
-    }
+    let outer = reader.depth();
+    reader.enter()?;
     let mut out = unary(reader)?;
     while OPERATORS.contains(&reader.peek()) {
         let operator = reader.next();
+        // JavaScript needs brackets where `??` is next to `&&` or `||`; they nest.
+        if operator == "??" {
+            reader.enter()?;
+        }
         let right = unary(reader)?;
-        // `??` must not stand beside `&&` and `||` without brackets in JavaScript.
-        out = if operator == "??" {
-            format!("({out} ?? {right})")
+        if operator == "??" {
+            out = format!("({out} ?? {right})");
         } else {
-            format!("{out} {operator} {right}")
-        };
+            out.extend([" ", operator, " ", &right]);
+        }
     }
     if reader.accept("?") {
         let yes = expression(reader)?;
@@ -66,16 +65,14 @@ pub(super) fn expression(reader: &mut Reader<'_>) -> Result<String, String> {
         let no = expression(reader)?;
         out = format!("({out} ? {yes} : {no})");
     }
-    reader.depth -= 1;
+    reader.leave_to(outer);
     Ok(out)
 }
 
+/// A value with the signs and casts in front of it and the members and calls behind it.
 fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
-    for operator in ["!", "-"] {
-        if reader.accept(operator) {
-            return Ok(format!("{operator}{}", unary(reader)?));
-        }
-    }
+    let outer = reader.depth();
+    let signs = signs(reader)?;
     let mut out = primary(reader)?;
     loop {
         if reader.accept(".") || reader.accept("?.") {
@@ -84,18 +81,57 @@ fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
         } else if reader.accept("[") {
             let index = expression(reader)?;
             reader.expect("]")?;
-            out = format!("{out}[{index}]");
+            out.extend(["[", &index, "]"]);
         } else if matches!(reader.peek(), "as" | "is") {
             return Err(format!("'{}' is not translated", reader.peek()));
         } else {
-            return Ok(out);
+            reader.leave_to(outer);
+            return Ok(signs + &out);
         }
     }
 }
 
-fn member(reader: &mut Reader<'_>, of: String, name: &str) -> Result<String, String> {
+/// The signs in front of a value; casts between them are left out, for JavaScript does not need them. The first sign
+/// or cast belongs to the level of its expression, each further one is a level of its own.
+fn signs(reader: &mut Reader<'_>) -> Result<String, String> {
+    let mut signs = String::new();
+    let mut several = false;
+    loop {
+        let sign = matches!(reader.peek(), "!" | "-");
+        let length = if sign { 1 } else { cast_length(reader) };
+        if length == 0 {
+            return Ok(signs);
+        }
+        if several {
+            reader.enter()?;
+        }
+        several = true;
+        if sign {
+            // `- -x` without its blank is a decrement.
+            let blank = if signs.ends_with('-') { " " } else { "" };
+            signs.extend([blank, reader.peek()]);
+        }
+        reader.skip(length);
+    }
+}
+
+/// The number of tokens of the cast that begins here; 0 when none does.
+fn cast_length(reader: &Reader<'_>) -> usize {
+    const TYPES: [&str; 11] = [
+        "int", "long", "double", "float", "decimal", "string", "bool", "object", "dynamic", "DateTime",
+        "short",
+    ];
+    let nullable = usize::from(reader.ahead(2) == "?");
+    let is_cast =
+        reader.peek() == "(" && TYPES.contains(&reader.ahead(1)) && reader.ahead(2 + nullable) == ")";
+    if is_cast { 3 + nullable } else { 0 }
+}
+
+/// A member or a call of a method. A call becomes a function around `of`: one level, which ends with the chain.
+fn member(reader: &mut Reader<'_>, mut of: String, name: &str) -> Result<String, String> {
     if reader.accept("(") {
         let given = arguments(reader)?;
+        reader.enter()?;
         if name == "Boost" {
             return Ok(format!("boost({of}, {given})"));
         }
@@ -111,14 +147,16 @@ fn member(reader: &mut Reader<'_>, of: String, name: &str) -> Result<String, Str
     if reader.group.as_deref() == Some(of.as_str()) && name == "Key" {
         return Ok(format!("{of}.key"));
     }
-    if reader.documents.contains(&of) && name == "Id" {
+    if name == "Id" && reader.documents.contains(&of) {
         return Ok(format!("id({of})"));
     }
     // The length of a list, unless it is a member of that name: known only when it runs.
     if matches!(name, "Count" | "Length") && of.contains('.') {
+        reader.enter()?;
         return Ok(format!("__cs.size({of}, \"{name}\")"));
     }
-    Ok(format!("{of}.{name}"))
+    of.extend([".", name]);
+    Ok(of)
 }
 
 /// What stands in brackets, up to and with the closing one.
@@ -165,9 +203,7 @@ pub(super) fn lambda_names<'a>(reader: &mut Reader<'a>) -> Option<Vec<&'a str>> 
             _ => return None,
         }
     }
-    for _ in 0..at + 3 {
-        reader.next();
-    }
+    reader.skip(at + 3);
     Some(names)
 }
 
@@ -184,31 +220,22 @@ fn primary(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// Something in brackets, or a cast, which JavaScript does not need.
+/// An expression in brackets.
 fn bracketed(reader: &mut Reader<'_>) -> Result<String, String> {
-    const TYPES: [&str; 11] = [
-        "int", "long", "double", "float", "decimal", "string", "bool", "object", "dynamic", "DateTime",
-        "short",
-    ];
     reader.expect("(")?;
-    let nullable = usize::from(reader.ahead(1) == "?");
-    if TYPES.contains(&reader.peek()) && reader.ahead(1 + nullable) == ")" {
-        for _ in 0..2 + nullable {
-            reader.next();
-        }
-        return unary(reader);
-    }
     let inner = expression(reader)?;
     reader.expect(")")?;
     Ok(format!("({inner})"))
 }
 
 fn named(reader: &mut Reader<'_>) -> Result<String, String> {
-    let name = reader.next();
+    let mut name = reader.next();
+    while name == "this" && reader.accept(".") {
+        name = reader.name()?;
+    }
     match name {
         "new" if matches!(reader.peek(), "[" | "{") || reader.ahead(1) == "[" => new_value(reader),
         "null" | "true" | "false" => Ok(name.to_owned()),
-        "this" if reader.accept(".") => named(reader),
         "new" | "typeof" | "default" | "checked" | "await" | "this" | "sizeof" | "nameof" | "switch" => {
             Err(format!("'{name}' is not translated"))
         }

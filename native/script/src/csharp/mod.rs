@@ -57,6 +57,10 @@ mod tests {
             "map(\"Orders\", (o) => { const __entries = []; __entries.push({\"Total\": o.Total}); return __entries; })"
         );
         assert!(made("from o in docs.Orders from l in o.Lines let p = l.P where p > 3 && o.Name != null select new { l.Q }").contains("for (const l of __cs.items(o.Lines)) {"));
+        assert!(
+            made("from o in docs.O select new { A = !(bool)o.A, B = - -(int?)o.B.C, C = -(o.C) }")
+                .contains("{\"A\": !o.A, \"B\": - -o.B.C, \"C\": -(o.C)}")
+        );
         assert!(made("from o in docs select new { o.Id }").starts_with("map(\"@all_docs\""));
         assert!(
             made(

@@ -27,6 +27,7 @@ fn collection(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok("\"@all_docs\"".to_owned())
 }
 
+/// `from … select …`. Each `from` and `where` after the first clause is a block around all that follows: one level.
 fn clauses(reader: &mut Reader<'_>) -> Result<String, String> {
     reader.expect("from")?;
     let document = reader.name()?.to_owned();
@@ -43,6 +44,7 @@ fn clauses(reader: &mut Reader<'_>) -> Result<String, String> {
                 reader.expect("in")?;
                 open.push_str(&format!("for (const {name} of __cs.items({})) {{\n", expression(reader)?));
                 closing += 1;
+                reader.enter()?;
             }
             "let" => {
                 reader.next();
@@ -54,6 +56,7 @@ fn clauses(reader: &mut Reader<'_>) -> Result<String, String> {
                 reader.next();
                 open.push_str(&format!("if ({}) {{\n", expression(reader)?));
                 closing += 1;
+                reader.enter()?;
             }
             "select" => {
                 reader.next();
@@ -102,6 +105,7 @@ fn selected(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok(entry)
 }
 
+/// `docs.Coll.Where(…).Select(…)`. Each `Where` is a block around all that follows: one level.
 fn chain(reader: &mut Reader<'_>) -> Result<String, String> {
     let collection = collection(reader)?;
     let mut open = String::new();
@@ -145,6 +149,7 @@ fn chain(reader: &mut Reader<'_>) -> Result<String, String> {
         }
         open.push_str(&format!("if ({}) {{\n", expression(reader)?));
         closing += 1;
+        reader.enter()?;
         reader.expect(")")?;
     }
 }

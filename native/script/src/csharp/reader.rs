@@ -1,5 +1,7 @@
 //! The tokens of a C# text, one after the other. C# is cut as JavaScript is: the simple shapes look alike.
 
+use rookery_nesting::{Depth, Position};
+
 use crate::source::tokens::{self, Kind, Token};
 
 /// A place in a C# text.
@@ -11,13 +13,31 @@ pub(super) struct Reader<'a> {
     pub documents: Vec<String>,
     /// The name that stands for a group: its `Key` is what it is grouped by.
     pub group: Option<String>,
-    pub depth: usize,
+    /// The levels of JavaScript that are open at this place.
+    depth: Depth,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self, String> {
         let tokens = tokens::cut(text).ok_or("its texts, comments or braces do not close")?;
-        Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: 0 })
+        Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: Depth::default() })
+    }
+
+    /// Begins a level at the present token.
+    pub(super) fn enter(&mut self) -> Result<(), String> {
+        let offset = self.tokens.get(self.at).map_or(self.text.len(), |token| token.range.start);
+        let at = || Position::of(self.text.as_bytes(), offset);
+        self.depth.enter("an expression", at).map_err(|error| error.to_string())
+    }
+
+    /// The number of open levels, for [`Reader::leave_to`].
+    pub(super) fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// Ends the levels that have begun since `outer` was read.
+    pub(super) fn leave_to(&mut self, outer: Depth) {
+        self.depth.leave_to(outer);
     }
 
     /// The present token; empty at the end.
@@ -37,6 +57,10 @@ impl<'a> Reader<'a> {
         let token = self.peek();
         self.at += 1;
         token
+    }
+
+    pub(super) fn skip(&mut self, tokens: usize) {
+        self.at += tokens;
     }
 
     pub(super) fn accept(&mut self, token: &str) -> bool {

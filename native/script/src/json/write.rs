@@ -3,14 +3,12 @@
 //! Functions and `undefined` are `null`, `NaN` is the text `"NaN"`, dates are texts with seven digits,
 //! an object inside itself is `null`. Symbols and big integers are refused.
 
+use rookery_nesting::MAX_DEPTH;
 use rquickjs::function::This;
 use rquickjs::object::Filter;
 use rquickjs::{Ctx, Exception, Function, Object, String as Text, Value};
 
 use super::numbers::{Numbers, Used};
-
-/// Objects in objects in objects: deeper than this is refused.
-const MAX_DEPTH: usize = 128;
 
 /// More text than this is refused: a few objects that are in each other many times can be written without end.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -81,6 +79,7 @@ impl<'a, 'js> Writer<'a, 'js> {
     }
 
     fn metadata(&mut self, metadata: &Object<'js>) -> rquickjs::Result<()> {
+        self.around.push(metadata.clone());
         let start = self.out.len();
         self.name("@metadata");
         self.out.push(b'{');
@@ -97,6 +96,7 @@ impl<'a, 'js> Writer<'a, 'js> {
         } else {
             self.out.push(b'}');
         }
+        self.around.pop();
         Ok(())
     }
 
@@ -133,7 +133,7 @@ impl<'a, 'js> Writer<'a, 'js> {
         if self.around.len() >= MAX_DEPTH {
             return Err(refuse(
                 self.ctx,
-                &format!("What the script makes is nested more than {MAX_DEPTH} deep."),
+                &format!("A value the script makes is nested deeper than {MAX_DEPTH} levels."),
             ));
         }
         self.around.push(object.clone());

@@ -1,13 +1,14 @@
 //! What the engine threw, told with the author's line.
 
 use rookery_cancel::CancelToken;
+use rookery_nesting::MAX_DEPTH;
 use rquickjs::{Ctx, Value};
 
 use super::budget::Budget;
 use super::world::World;
 use crate::error::{Position, ScriptError};
 use crate::json::write;
-use crate::source::Prepared;
+use crate::source::{self, Prepared};
 
 /// The name under which the engine knows the author's text.
 pub(crate) const SCRIPT: &str = "script";
@@ -59,6 +60,36 @@ pub(crate) fn told(
             ScriptError::Syntax { message: told, position, line }
         }
         _ => ScriptError::Failed { message: told, position, line },
+    }
+}
+
+/// The engine's error for a full stack. Its parser throws it without a place.
+const STACK_IS_FULL: &str = "RangeError: Maximum call stack size exceeded";
+
+/// As [`told`], for an error thrown while the text was read.
+pub(crate) fn told_of_reading(
+    ctx: &Ctx<'_>,
+    error: rquickjs::Error,
+    world: &World,
+    budget: &Budget,
+    origin: &Origin<'_>,
+) -> ScriptError {
+    match told(ctx, error, world, budget, origin) {
+        ScriptError::Failed { message, position: None, .. } if message == STACK_IS_FULL => {
+            match source::too_deep_at(origin.text) {
+                Some(position) => ScriptError::Syntax {
+                    message: format!("The script is nested deeper than {MAX_DEPTH} levels"),
+                    position: Some(position),
+                    line: String::new(),
+                },
+                None => ScriptError::Syntax {
+                    message: "The script is nested deeper than the JavaScript engine can read".to_owned(),
+                    position: None,
+                    line: String::new(),
+                },
+            }
+        }
+        other => other,
     }
 }
 

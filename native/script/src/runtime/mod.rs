@@ -164,7 +164,7 @@ impl Engine {
             };
             read().map_err(|error| {
                 let origin = Origin { text: &definition.text, prepared: &prepared, indent };
-                failure::told(&ctx, error, &self.world, &self.budget, &origin)
+                failure::told_of_reading(&ctx, error, &self.world, &self.budget, &origin)
             })
         });
         self.budget.end(before);

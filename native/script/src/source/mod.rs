@@ -5,6 +5,8 @@
 pub(crate) mod chains;
 pub(crate) mod tokens;
 
+use rookery_nesting::MAX_DEPTH;
+
 use crate::error::Position;
 use chains::Insertion;
 use tokens::{Kind, Token};
@@ -74,6 +76,23 @@ impl Prepared {
     }
 }
 
+/// The place of the first bracket that is nested deeper than the common limit; `None` when there is none, or the text
+/// cannot be cut into tokens.
+pub(crate) fn too_deep_at(text: &str) -> Option<Position> {
+    let tokens = tokens::cut(text)?;
+    let mut depth = 0_usize;
+    let too_deep = tokens.iter().find(|token| {
+        match (token.kind, &text[token.range.clone()]) {
+            (Kind::Sign, "(" | "[" | "{") | (Kind::TemplateOpen, _) => depth += 1,
+            (Kind::Sign, ")" | "]" | "}") | (Kind::TemplateClose, _) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > MAX_DEPTH
+    })?;
+    let at = rookery_nesting::Position::of(text.as_bytes(), too_deep.range.start);
+    Some(Position { line: at.line, column: at.column })
+}
+
 /// Names that begin with `$` and are not members.
 fn parameters(text: &str, tokens: &[Token]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -108,6 +127,17 @@ mod tests {
         assert_eq!(at(1, 1), (1, 1));
         assert_eq!(at(1, 14), (1, 12));
         assert_eq!(at(2, 17), (2, 16));
+    }
+
+    #[test]
+    fn the_first_bracket_too_many_is_found() {
+        assert_eq!(
+            too_deep_at(&["(".repeat(MAX_DEPTH), ")".repeat(MAX_DEPTH), "(a[1])".repeat(99)].concat()),
+            None
+        );
+        let at = |column| Some(Position { line: 2, column });
+        assert_eq!(too_deep_at(&format!("x\n = {}", "[(".repeat(51))), at(104));
+        assert_eq!(too_deep_at(&format!("'((('\n{}", "(".repeat(1_000))), at(101));
     }
 
     #[test]

@@ -60,8 +60,16 @@ const SIGNS: [&str; 50] = [
 
 /// Cuts a text; `None` when it is not JavaScript as far as this can tell.
 pub(crate) fn cut(text: &str) -> Option<Vec<Token>> {
-    let mut cutter =
-        Cutter { text, bytes: text.as_bytes(), at: 0, tokens: Vec::new(), braces: Vec::new(), line: false };
+    let mut cutter = Cutter {
+        text,
+        bytes: text.as_bytes(),
+        at: 0,
+        tokens: Vec::new(),
+        braces: Vec::new(),
+        heads: Vec::new(),
+        closed_a_head: false,
+        line: false,
+    };
     while cutter.skip_blanks()? {
         cutter.token()?;
     }
@@ -75,6 +83,10 @@ struct Cutter<'a> {
     tokens: Vec<Token>,
     /// For each open `{`: whether it is a template's.
     braces: Vec<bool>,
+    /// For each open `(`: whether it belongs to `if (…)`, `while (…)` or `for (…)`.
+    heads: Vec<bool>,
+    /// The same of the `(` that was closed last.
+    closed_a_head: bool,
     line: bool,
 }
 
@@ -145,6 +157,11 @@ impl Cutter<'_> {
             '}' => {
                 self.braces.pop()?;
             }
+            '(' => {
+                let before = self.tokens.last().map(|token| &self.text[token.range.clone()]);
+                self.heads.push(matches!(before, Some("if" | "while" | "for")));
+            }
+            ')' => self.closed_a_head = self.heads.pop().unwrap_or_default(),
             _ => {}
         }
         self.push(Kind::Sign, self.at + length);
@@ -232,7 +249,7 @@ impl Cutter<'_> {
             Kind::TemplateOpen | Kind::TemplateMiddle => true,
             Kind::Sign => match text {
                 "]" | "++" | "--" => false,
-                ")" => self.closes_a_head(),
+                ")" => self.closed_a_head,
                 _ => true,
             },
         }
@@ -243,26 +260,6 @@ impl Cutter<'_> {
         let before =
             self.tokens.len().checked_sub(2).map(|index| &self.text[self.tokens[index].range.clone()]);
         matches!(before, Some("." | "?."))
-    }
-
-    /// Whether the bracket just closed belongs to `if (…)`, `while (…)` or `for (…)`.
-    fn closes_a_head(&self) -> bool {
-        let mut depth = 0;
-        for (index, token) in self.tokens.iter().enumerate().rev() {
-            match &self.text[token.range.clone()] {
-                ")" => depth += 1,
-                "(" => {
-                    depth -= 1;
-                    if depth == 0 {
-                        let before =
-                            index.checked_sub(1).map(|before| &self.text[self.tokens[before].range.clone()]);
-                        return matches!(before, Some("if" | "while" | "for"));
-                    }
-                }
-                _ => {}
-            }
-        }
-        false
     }
 }
 
@@ -303,8 +300,16 @@ mod tests {
         );
         assert_eq!(parts("`a${b.c}d${`${e}`}f`"), ["`a${", "b", ".", "c", "}d${", "`${", "e", "}`", "}f`"]);
         assert_eq!(parts("if (a) /x/.exec(b)"), ["if", "(", "a", ")", "/x/", ".", "exec", "(", "b", ")"]);
+        assert_eq!(parts("if ((a)) /x/"), ["if", "(", "(", "a", ")", ")", "/x/"]);
+        assert_eq!(parts("(a) /x/ b"), ["(", "a", ")", "/", "x", "/", "b"]);
         assert_eq!(parts("a ?.5:1"), ["a", "?", ".5", ":", "1"]);
         assert_eq!(parts("0xEf+1 // rest\n/* more */ größe"), ["0xEf", "+", "1", "größe"]);
+    }
+
+    /// Each `/` behind a `)` once looked through the whole text before it for the `(`.
+    #[test]
+    fn many_divisions_of_brackets_take_time_in_proportion() {
+        assert_eq!(parts(&")/".repeat(500_000)).len(), 1_000_000);
     }
 
     #[test]

@@ -5,5 +5,6 @@
 mod hostile;
 mod indexes;
 mod memory;
+mod nesting;
 mod patches;
 mod projections;

@@ -6,12 +6,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rookery_engine::{Command, Database, EngineError};
+use rookery_nesting::MAX_DEPTH;
 use serde_json::value::RawValue;
 
 use super::batch::is_whole;
-
-/// Nested deeper than this, two values count as different: comparing them is not worth a stack.
-const DEEPEST: usize = 100;
 
 /// Removes commands that would change nothing. Everything before this batch must have been saved.
 pub fn leave_out(database: &Database, commands: &mut Vec<Command>) -> Result<(), EngineError> {
@@ -57,11 +55,12 @@ fn same_document(incoming: &[u8], stored: &[u8]) -> bool {
             members.remove("@metadata");
         }
     }
-    same_members(&incoming, &stored, DEEPEST)
+    same_members(&incoming, &stored, MAX_DEPTH)
 }
 
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
+/// `depth`: the levels that may follow. Deeper values count as different; stored documents may be older than the limit.
 fn same_members(one: &Members<'_>, other: &Members<'_>, depth: usize) -> bool {
     one.len() == other.len()
         && one.iter().zip(other).all(|((key, value), (other_key, other_value))| {
