@@ -1,12 +1,13 @@
 //! Engine calls block; this is the one door through which routes reach them.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::Request;
 use rookery_cancel::CancelToken;
-use rookery_engine::begin_job;
+use rookery_engine::{ScriptError, begin_job, observe_scripts};
 use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::oneshot;
 
 use crate::body_memory::HELD;
 use crate::client_watch::{self, Client};
@@ -54,7 +55,14 @@ where
     T: Send + 'static,
     F: FnOnce() -> Result<T, ApiError> + Send + 'static,
 {
-    match tokio::task::spawn_blocking(in_request(work)).await {
+    let (abandoned, told) = oneshot::channel();
+    let work = in_request(watched(abandoned, work));
+    let joined = tokio::select! {
+        joined = tokio::task::spawn_blocking(work) => joined,
+        // Not taken when the work ends, which drops the sender.
+        Ok(error) = told => return Err(ApiError::from_script(&error)),
+    };
+    match joined {
         Ok(outcome) => outcome,
         Err(error) if error.is_panic() => Err(ApiError::panicked(&panic_text(&*error.into_panic()))),
         Err(_) => Err(ApiError::new(
@@ -83,6 +91,22 @@ where
         .unwrap_or_else(|panic| Err(ApiError::panicked(&panic_text(&*panic))));
     drop(watching);
     outcome
+}
+
+/// The work, which sends to `abandoned` when a script of it does not stop and its thread is abandoned.
+fn watched<T>(
+    abandoned: oneshot::Sender<ScriptError>,
+    work: impl FnOnce() -> Result<T, ApiError>,
+) -> impl FnOnce() -> Result<T, ApiError> {
+    let abandoned = Mutex::new(Some(abandoned));
+    move || {
+        let _observed = observe_scripts(move |error| {
+            let abandoned = abandoned.lock().unwrap_or_else(PoisonError::into_inner).take();
+            // The caller may have gone.
+            drop(abandoned.map(|abandoned| abandoned.send(error)));
+        });
+        work()
+    }
 }
 
 /// The work, under the request's name and with its token as the thread's current one. Work for a request that was

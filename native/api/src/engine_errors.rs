@@ -5,6 +5,18 @@ use rookery_engine::{EngineError, QueryError, ScriptError};
 
 use crate::error::ApiError;
 
+impl ApiError {
+    /// A script outside of a patch that did not do its work.
+    pub fn from_script(error: &ScriptError) -> Self {
+        let status = match error {
+            ScriptError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        let kind = "Raven.Client.Exceptions.Documents.Patching.JavaScriptException";
+        Self::new(status, kind, format!("{error}."))
+    }
+}
+
 impl From<EngineError> for ApiError {
     fn from(error: EngineError) -> Self {
         let message = error.to_string();
@@ -37,7 +49,23 @@ impl From<EngineError> for ApiError {
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Documents.Counters.CounterOverflowException",
             ),
-            EngineError::Script { error, .. } => (
+            EngineError::PatchConflict { id } => {
+                return Self::new(
+                    StatusCode::CONFLICT,
+                    "Raven.Client.Exceptions.ConcurrencyException",
+                    message,
+                )
+                .with_member("Id", id.as_str());
+            }
+            EngineError::Script { error, .. } | EngineError::ScriptThread { error, .. }
+                if matches!(**error, ScriptError::Unavailable { .. }) =>
+            {
+                (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "Raven.Client.Exceptions.Documents.Patching.JavaScriptException",
+                )
+            }
+            EngineError::Script { error, .. } | EngineError::ScriptThread { error, .. } => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 match **error {
                     ScriptError::Syntax { .. } => {

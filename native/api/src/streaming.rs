@@ -4,12 +4,14 @@
 //! used up by slow readers. At most a few pieces wait, so memory is bounded and a slow reader slows only its thread.
 
 use std::io;
+use std::sync::{Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::header;
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::stream;
+use rookery_engine::{ScriptError, observe_scripts};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::answer::JSON;
@@ -49,6 +51,36 @@ impl Pieces {
     }
 }
 
+/// Ends when the thread is abandoned because a script does not stop, which mostly never happens.
+async fn abandonment(told: &mut Option<oneshot::Receiver<ScriptError>>) -> ScriptError {
+    if let Some(waiting) = told {
+        let error = waiting.await;
+        *told = None;
+        if let Ok(error) = error {
+            return error;
+        }
+    }
+    std::future::pending().await
+}
+
+fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(), ApiError>) {
+    match work(&mut pieces) {
+        Ok(()) => {
+            pieces.begin();
+            if !pieces.piece.is_empty() {
+                pieces.send();
+            }
+        }
+        Err(error) => match pieces.begun.take() {
+            // The client may have gone meanwhile.
+            Some(begun) => drop(begun.send(Err(error))),
+            None => {
+                let _ = pieces.sender.blocking_send(Err(io::Error::other(error.message.clone())));
+            }
+        },
+    }
+}
+
 /// Answers with what `work` writes. What `work` fails with before [`Pieces::begin`] is the request's error. The thread's
 /// current token is cancelled when the client goes, before or after the answer began.
 pub async fn streamed(
@@ -58,26 +90,19 @@ pub async fn streamed(
     let (begun, beginning) = oneshot::channel();
     let token = request_token().child();
     let unread = token.cancel_on_drop();
-    let mut pieces = Pieces { sender, begun: Some(begun), piece: Vec::with_capacity(PIECE + 4096) };
+    let (abandoned, told) = oneshot::channel();
+    let abandoned = Mutex::new(Some(abandoned));
+    let pieces = Pieces { sender, begun: Some(begun), piece: Vec::with_capacity(PIECE + 4096) };
     std::thread::Builder::new()
         .name("rookery-stream".to_owned())
         .spawn(move || {
             let _entered = token.enter();
-            match work(&mut pieces) {
-                Ok(()) => {
-                    pieces.begin();
-                    if !pieces.piece.is_empty() {
-                        pieces.send();
-                    }
-                }
-                Err(error) => match pieces.begun.take() {
-                    // The client may have gone meanwhile.
-                    Some(begun) => drop(begun.send(Err(error))),
-                    None => {
-                        let _ = pieces.sender.blocking_send(Err(io::Error::other(error.message.clone())));
-                    }
-                },
-            }
+            let _observed = observe_scripts(move |error| {
+                let abandoned = abandoned.lock().unwrap_or_else(PoisonError::into_inner).take();
+                // The client may have gone.
+                drop(abandoned.map(|abandoned| abandoned.send(error)));
+            });
+            write_pieces(pieces, work);
         })
         .map_err(|error| {
             ApiError::new(
@@ -88,14 +113,28 @@ pub async fn streamed(
                 ),
             )
         })?;
-    match beginning.await {
+    let mut told = Some(told);
+    let begun = tokio::select! {
+        begun = beginning => begun,
+        error = abandonment(&mut told) => return Err(ApiError::from_script(&error)),
+    };
+    match begun {
         Ok(Ok(())) => {}
         Ok(Err(error)) => return Err(error),
         Err(_) => return Err(ApiError::panicked("a streamed answer ended before it began")),
     }
     // The body owns the guard: a client that goes in the middle of the answer drops it.
-    let pieces = stream::unfold((receiver, unread), |(mut receiver, unread)| async move {
-        receiver.recv().await.map(|piece| (piece, (receiver, unread)))
+    let pieces = stream::unfold((receiver, unread, told), |(mut receiver, unread, mut told)| async move {
+        let piece = tokio::select! {
+            biased;
+            piece = receiver.recv() => piece?,
+            error = abandonment(&mut told) => {
+                // Nothing comes after it.
+                receiver.close();
+                Err(io::Error::other(format!("{error}.")))
+            }
+        };
+        Some((piece, (receiver, unread, told)))
     });
     let mut response = Response::new(Body::from_stream(pieces));
     response.headers_mut().insert(header::CONTENT_TYPE, JSON);

@@ -205,6 +205,23 @@ pub enum EngineError {
         /// What happened, and in which line.
         error: Box<rookery_script::ScriptError>,
     },
+    /// Others changed what a patch's script read, each time it ran.
+    #[error(
+        "The patch of the document '{id}' was not saved: what its script read was changed by others each time it ran. \
+         Nothing of this batch was saved; try again, or let the script do less."
+    )]
+    PatchConflict {
+        /// The document's id.
+        id: String,
+    },
+    /// A thread that ran scripts was abandoned, or none could be had.
+    #[error("{error}. Nothing of this request was saved in the database '{database}'.")]
+    ScriptThread {
+        /// The database.
+        database: String,
+        /// What happened.
+        error: Box<rookery_script::ScriptError>,
+    },
     /// A revision that a document cannot go back to.
     #[error("The document '{id}' was not reverted: {reason}. Nothing of this request was changed.")]
     BadRevision {
@@ -307,6 +324,8 @@ impl EngineError {
             Self::CounterOverflow { .. } => "counter-overflow",
             Self::MissingDocument { .. } => "missing-document",
             Self::Script { .. } => "script",
+            Self::PatchConflict { .. } => "patch-conflict",
+            Self::ScriptThread { .. } => "script-thread",
             Self::MissingAttachment { .. } => "missing-attachment",
             Self::AttachmentConcurrency { .. } => "attachment-concurrency",
             Self::BadConfiguration { .. } => "bad-configuration",

@@ -57,6 +57,11 @@ impl IdChoice {
     }
 }
 
+/// The completed form of an id that ends in `/`.
+pub(crate) fn numbered(prefix: &str, number: i64, node_tag: &str) -> String {
+    format!("{prefix}{number:019}-{node_tag}")
+}
+
 /// Refuses an id that is empty, too long or holds a character no id can hold.
 pub(crate) fn check(id: &str) -> Result<(), EngineError> {
     let refuse = |reason: &str| Err(EngineError::BadId { id: shortened(id), reason: reason.to_owned() });

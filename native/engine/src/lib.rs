@@ -107,7 +107,10 @@ pub use query_stream::StreamStart;
 pub use revisions::parse_time_span;
 pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
-pub use rookery_script::{Action, Actions, Limits, PatchScript, Position, ScriptError};
+pub use rookery_script::threads::watch::{Observed as ObservedScripts, observe as observe_scripts};
+pub use rookery_script::{
+    Action, Actions, Limits, PatchScript, Position, ScriptError, ScriptThreads, script_threads,
+};
 pub use running_queries::RunningQuery;
 pub use settings::{DataArchival, DocumentsCompression};
 pub use slot::DatabaseInfo;

@@ -47,6 +47,25 @@ pub enum ScriptError {
         /// The text of that line.
         line: String,
     },
+    /// The script ran on long after its limit inside the JavaScript engine, which cannot be stopped there.
+    #[error(
+        "The script did not stop within {:.1} s, long after its limit, so its thread was abandoned. Look for a call in it \
+         that never ends",
+        after.as_secs_f64()
+    )]
+    Abandoned {
+        /// How long it had been running; zero for what the same work would have run next.
+        after: std::time::Duration,
+    },
+    /// Too many threads were abandoned to start another script.
+    #[error(
+        "No script is started for now: {abandoned} threads were abandoned because their scripts did not stop. Wait until \
+         one of them ends, or restart the program"
+    )]
+    Unavailable {
+        /// How many.
+        abandoned: usize,
+    },
     /// What the script asked of the database failed.
     #[error("{0}")]
     Host(HostError),
@@ -62,7 +81,7 @@ impl ScriptError {
             Self::Syntax { position, .. } | Self::Failed { position, .. } | Self::Limit { position, .. } => {
                 *position
             }
-            Self::Host(_) | Self::Definition(_) => None,
+            Self::Host(_) | Self::Definition(_) | Self::Abandoned { .. } | Self::Unavailable { .. } => None,
         }
     }
 }

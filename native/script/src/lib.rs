@@ -21,6 +21,7 @@ mod plain;
 mod projection;
 mod runtime;
 mod source;
+pub mod threads;
 
 pub use actions::{Action, Actions};
 pub use error::{HostError, Position, Refusal, ScriptError};
@@ -29,3 +30,4 @@ pub use index::{Entry, MapScript, Mapped, ReduceScript, Reference};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};
 pub use projection::{ProjectionScript, ProjectionText};
+pub use threads::watch::{ScriptThreads, script_threads};

@@ -11,6 +11,15 @@ pub const STACK: usize = 512 * 1024;
 /// An array longer than that is refused by methods that would walk it without ever looking at the clock.
 pub const ARRAY: u32 = 10_000_000;
 
+/// A text is searched for another one only while their lengths multiplied are at most this.
+pub const SEARCH: f64 = 5e8;
+
+/// Characters of a pattern that a script makes of a text.
+pub const PATTERN: u32 = 2_000;
+
+/// Characters of a text that a pattern is looked for in from match to match.
+pub const MATCHED: u32 = 2_000_000;
+
 /// Text a script may output while it runs, for whoever debugs it.
 pub const OUTPUT: usize = 1024 * 1024;
 

@@ -165,7 +165,9 @@ async fn run(
         ..request
     };
     let node_tag = state.engine().node_tag().to_owned();
-    blocking_here(move || {
+    // A script may not stop, and then its thread is given up, which this one cannot be.
+    let may_run_scripts = request.query.contains('{');
+    let work = move || {
         let answer = database.query_listed(&request, wait)?;
         let tag = HeaderValue::from(answer.result_etag);
         let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
@@ -182,8 +184,8 @@ async fn run(
         // The query route's tag is a bare number, without quotes.
         response.headers_mut().insert(header::ETAG, tag);
         Ok(response)
-    })
-    .await
+    };
+    if may_run_scripts { blocking(work).await } else { blocking_here(work).await }
 }
 
 /// Which automatic index would answer, and why not the others.

@@ -46,5 +46,6 @@ mod sandbox;
 mod side_by_side;
 mod stats;
 mod streams;
+mod stuck_scripts;
 mod threads;
 mod tombstones;

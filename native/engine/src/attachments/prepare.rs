@@ -39,7 +39,7 @@ impl Place {
 }
 
 /// A content on its way in.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PreparedAttachment {
     pub place: Place,
     pub content_type: String,

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::{Mutex, RwLock};
 
 use super::flush::FlushState;
+use super::patch_runs::ScriptNumbers;
 use super::snapshot::Snapshot;
 use super::stats::{Health, RecoveryReport};
 use super::sweep::Sweep;
@@ -61,6 +62,8 @@ pub(crate) struct Core {
     pub tombstone_holds: Arc<Holds>,
     pub closing: AtomicBool,
     pub operations: Operations,
+    /// Numbers in ids that scripts had completed.
+    pub script_numbers: ScriptNumbers,
     /// Given with every change readers see.
     pub signal: Signal,
 }

@@ -19,6 +19,7 @@ mod journal_thread;
 mod known_versions;
 mod mem_table;
 mod open;
+mod patch_runs;
 mod pending;
 mod prefix;
 mod prepared;
@@ -45,12 +46,13 @@ use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
 
 use crossbeam_channel::Sender;
-use parking_lot::{Mutex, RwLock};
+use parking_lot::Mutex;
 use serde_json::Value;
 
+use self::patch_runs::PatchRun;
 pub use self::prepared::PreparedBatch;
 use self::prepared::{Outcome, Prepared, Preparer};
-use self::request::Request;
+use self::request::{Answer, Request, WriterQueue};
 use crate::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange};
 use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
@@ -85,7 +87,7 @@ pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals
 pub struct Database {
     pub(crate) core: Arc<Core>,
     raft: Arc<crate::server_file::ServerFile>,
-    writer: RwLock<Option<Sender<Request>>>,
+    writer: WriterQueue,
     threads: Mutex<Vec<JoinHandle<()>>>,
     pub(crate) indexes: Arc<Indexes>,
     pub(crate) queries: RunningQueries,
@@ -190,7 +192,7 @@ impl Database {
         done: impl FnOnce(Result<Vec<CommandResult>, EngineError>) + Send + 'static,
     ) -> Result<(), EngineError> {
         let prepared = self.prepare(batch)?;
-        self.send(Request::new(prepared, true, move |answer| done(answer.map(results_of))))
+        self.send(prepared, true, move |answer| done(answer.map(results_of)))
     }
 
     /// Checks a batch and makes it ready, which takes most of the time that saving takes of its caller. Batches
@@ -206,16 +208,12 @@ impl Database {
         batch: PreparedBatch,
         done: impl FnOnce(Result<(), EngineError>) + Send + 'static,
     ) -> Result<(), EngineError> {
-        self.send(Request::new(batch.0, false, move |answer| done(answer.map(|_| ()))))
+        self.send(batch.0, false, move |answer| done(answer.map(|_| ())))
     }
 
     /// What [`Database::execute`] would do and tell, without doing it.
     pub fn test(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
-        let (request, answer) = Request::waiting(self.prepare(batch)?);
-        self.send(request.into_test())?;
-        let outcomes =
-            answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?;
-        outcomes.map(results_of)
+        patch_runs::test(&self.core, self.prepare(batch)?).map(results_of)
     }
 
     /// Counts, positions, sizes and health.
@@ -227,7 +225,7 @@ impl Database {
         let revisions = snapshot.revision_counts()?.iter().map(|(_, count)| count.revisions).sum();
         let view = snapshot.view;
         let failures = self.core.failures.lock().clone();
-        let pending_writes = self.writer.read().as_ref().map_or(0, Sender::len) as u64;
+        let pending_writes = self.writer.len() as u64;
         Ok(DatabaseStats {
             documents: view.documents(),
             tombstones: view.tombstones(),
@@ -343,16 +341,24 @@ impl Database {
     }
 
     fn submit_and_wait(&self, commands: Vec<Prepared>) -> Result<Vec<Outcome>, EngineError> {
-        let (request, answer) = Request::waiting(commands);
-        self.send(request)?;
+        let (sender, answer) = crossbeam_channel::bounded(1);
+        // The receiver waits for it below.
+        self.send(commands, true, move |answer| drop(sender.send(answer)))?;
         answer.recv().map_err(|_| self.internal("the writer thread ended before it answered"))?
     }
 
-    fn send(&self, request: Request) -> Result<(), EngineError> {
-        if request.weight > request::MAX_REQUEST {
-            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: request::MAX_REQUEST });
+    /// Sends commands to the writer, those with scripts by way of the script pool.
+    fn send(
+        &self,
+        commands: Vec<Prepared>,
+        outcomes: bool,
+        reply: impl FnOnce(Answer) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        if patch_runs::has_patches(&commands) {
+            PatchRun::start(self.core.clone(), self.writer.clone(), commands, outcomes, reply);
+            return Ok(());
         }
-        self.sender()?.send(request).map_err(|_| self.internal("the writer thread has ended"))
+        self.writer.send(Request::new(commands, outcomes, reply))
     }
 
     fn prepare(&self, batch: Vec<Command>) -> Result<Vec<Prepared>, EngineError> {
@@ -374,7 +380,7 @@ impl Database {
     }
 
     fn sender(&self) -> Result<Sender<Request>, EngineError> {
-        self.writer.read().clone().ok_or_else(|| self.core.closed())
+        self.writer.sender()
     }
 
     pub(crate) fn check_open(&self) -> Result<(), EngineError> {
@@ -413,7 +419,7 @@ impl Database {
         self.indexes.close(&self.core);
         self.core.sweep_alarm.ring();
         self.core.compression.close();
-        self.writer.write().take();
+        self.writer.close();
         let threads = std::mem::take(&mut *self.threads.lock());
         let (flush, others): (Vec<_>, Vec<_>) = threads
             .into_iter()

@@ -11,8 +11,10 @@ use super::batch_record::{self, Replayed};
 use super::core::{Core, Failures, thread_name};
 use super::flush::FlushState;
 use super::journal_thread::{self, JournalThread};
+use super::patch_runs::ScriptNumbers;
 use super::progress::Progress;
 use super::publisher::{Publisher, Publishing};
+use super::request::WriterQueue;
 use super::resolve::OldVersions as _;
 use super::view::{self, MemTable, Totals, View};
 use super::writer::Writer;
@@ -113,6 +115,7 @@ impl Database {
             tombstone_holds: Arc::default(),
             closing: AtomicBool::new(false),
             operations: Operations::new(options.clock.clone()),
+            script_numbers: ScriptNumbers::default(),
             signal: Signal::default(),
         });
         core.load_dictionaries()?;
@@ -125,7 +128,7 @@ impl Database {
             indexes: Indexes::new(raft.clone()),
             queries: RunningQueries::default(),
             raft,
-            writer: RwLock::new(Some(sender.clone())),
+            writer: WriterQueue::new(&name, sender.clone()),
             threads: Mutex::default(),
         };
         let (decided, to_write) = crossbeam_channel::bounded(1);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use rookery_cancel::CancelToken;
 
+use super::resolve::recorded_run::RecordedRun;
 use crate::attachments::prepare::{Place, PreparedAttachment};
 use crate::command::{Command, CommandResult, Expected};
 use crate::compression::{Candidate, Compression};
@@ -21,7 +22,7 @@ use crate::settings::DocumentsCompression;
 use crate::stored::{Draft, EncodedBody, Parts};
 
 /// A command whose document has been read, checked and encoded on the caller's thread.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Prepared {
     Put(PreparedPut),
     Delete {
@@ -115,17 +116,19 @@ pub(crate) enum Prepared {
 }
 
 /// A script to be run for a document, with what decides how the outcome is stored.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PreparedPatch {
     pub patch: Patch,
     /// The token of the thread that asked for it.
     pub cancel: CancelToken,
     pub settings: Option<DocumentsCompression>,
     pub revisions: Option<RevisionsConfiguration>,
+    /// What the script read and did when it ran off the writer.
+    pub recorded: Option<Arc<RecordedRun>>,
 }
 
 /// What is done to the counters of one document, checked.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PreparedCounters {
     /// The document's id as asked.
     pub id: String,
@@ -157,7 +160,7 @@ impl PreparedCounters {
 }
 
 /// A document to be saved.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct PreparedPut {
     pub id: IdChoice,
     /// The id in lower case, where it is known already.
@@ -210,8 +213,17 @@ impl<'a> Preparer<'a> {
         }
     }
 
-    fn put(&mut self, id: String, body: &Bytes, expected: Expected) -> Result<PreparedPut, EngineError> {
-        let id = IdChoice::of(id)?;
+    fn put(&mut self, id: String, body: &[u8], expected: Expected) -> Result<PreparedPut, EngineError> {
+        self.put_as(IdChoice::of(id)?, body, expected)
+    }
+
+    /// A document under an id that was read before.
+    pub(crate) fn put_as(
+        &mut self,
+        id: IdChoice,
+        body: &[u8],
+        expected: Expected,
+    ) -> Result<PreparedPut, EngineError> {
         let read = incoming::read(id.asked(), body)?;
         let collection = self.collection(&read.collection);
         let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
@@ -267,6 +279,7 @@ impl Prepared {
                     cancel: CancelToken::current(),
                     settings,
                     revisions,
+                    recorded: None,
                 })))
             }
             Command::AttachmentPut { id, name, content_type, content, expected } => {
@@ -306,8 +319,7 @@ impl Prepared {
             Self::Counters(PreparedCounters { operations, .. }) => {
                 operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
             }
-            // What the document will be is not known yet.
-            Self::Patch(prepared) => prepared.patch.script.arguments.len() + 4096,
+            Self::Patch(prepared) => prepared.recorded.as_ref().map_or(4096, |run| run.weight() + 512),
             Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
             // The body comes from the data file, so this is a guess.
             Self::Revert { id_key, .. } => id_key.len() + 4096,

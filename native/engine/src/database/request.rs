@@ -1,7 +1,11 @@
-//! What callers send the writer.
+//! What callers send the writer, and the way there.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+use parking_lot::RwLock;
 
 use super::prepared::{Outcome, Prepared};
-use super::resolve::Purpose;
 use crate::error::EngineError;
 
 /// Most bytes of one request: it must fit one journal record together with what it is grouped with.
@@ -16,7 +20,6 @@ pub(crate) struct Request {
     pub weight: usize,
     /// Whether an outcome of each command is wanted; making thousands that nobody reads costs time.
     pub outcomes: bool,
-    pub purpose: Purpose,
     reply: Box<dyn FnOnce(Answer) + Send>,
 }
 
@@ -28,7 +31,7 @@ impl Request {
         reply: impl FnOnce(Answer) + Send + 'static,
     ) -> Self {
         let weight = commands.iter().map(Prepared::weight).sum();
-        Self { commands, weight, outcomes, purpose: Purpose::Change, reply: Box::new(reply) }
+        Self { commands, weight, outcomes, reply: Box::new(reply) }
     }
 
     /// A request and where its answer will be. Whoever asked may go without looking.
@@ -41,12 +44,45 @@ impl Request {
         (request, answer)
     }
 
-    /// The same request, only to see what would happen.
-    pub(crate) fn into_test(self) -> Self {
-        Self { purpose: Purpose::Test, ..self }
-    }
-
     pub(super) fn answer(self, answer: Answer) {
         (self.reply)(answer);
+    }
+}
+
+/// The way to the writer until the database is closed. Copies of it do not keep the writer running.
+#[derive(Clone)]
+pub(super) struct WriterQueue {
+    database: Arc<str>,
+    sender: Arc<RwLock<Option<Sender<Request>>>>,
+}
+
+impl WriterQueue {
+    pub(super) fn new(database: &str, sender: Sender<Request>) -> Self {
+        Self { database: database.into(), sender: Arc::new(RwLock::new(Some(sender))) }
+    }
+
+    /// Hands a request over; waits while the queue is full.
+    pub(super) fn send(&self, request: Request) -> Result<(), EngineError> {
+        if request.weight > MAX_REQUEST {
+            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: MAX_REQUEST });
+        }
+        self.sender()?.send(request).map_err(|_| EngineError::Internal {
+            database: self.database.to_string(),
+            what: "the writer thread has ended".to_owned(),
+        })
+    }
+
+    pub(super) fn sender(&self) -> Result<Sender<Request>, EngineError> {
+        self.sender.read().clone().ok_or_else(|| EngineError::Closed(self.database.to_string()))
+    }
+
+    /// Requests that wait.
+    pub(super) fn len(&self) -> usize {
+        self.sender.read().as_ref().map_or(0, Sender::len)
+    }
+
+    /// Takes no more requests; the writer ends after those that wait.
+    pub(super) fn close(&self) {
+        self.sender.write().take();
     }
 }

@@ -13,10 +13,11 @@ use super::known_versions::KnownVersions;
 use super::pending::Pending;
 use super::progress::Progress;
 use super::request::Request;
-use super::resolve::{Effects, Resolver};
+use super::resolve::reruns::Reruns;
+use super::resolve::{Effects, Resolver, Scripts};
 use super::view::Totals;
+use crate::begin_job;
 use crate::journal::RecordBuffer;
-use crate::{begin_job, date};
 
 /// A group of requests, decided, on its way to the journal.
 pub(super) struct Decided {
@@ -37,6 +38,7 @@ pub(super) struct Writer {
     pub buffers: Receiver<RecordBuffer>,
     pub progress: Arc<Progress>,
     state: State,
+    reruns: Reruns,
 }
 
 /// What the writer knows beyond what is published.
@@ -58,7 +60,15 @@ impl Writer {
         buffers: Receiver<RecordBuffer>,
         progress: Arc<Progress>,
     ) -> Self {
-        Self { core, requests, decided, buffers, progress, state: State::default() }
+        Self {
+            core,
+            requests,
+            decided,
+            buffers,
+            progress,
+            state: State::default(),
+            reruns: Reruns::default(),
+        }
     }
 
     /// The writer thread's life: until nobody can send any more.
@@ -107,30 +117,18 @@ impl Writer {
         };
         let store = KnownVersions { store: snapshot.store, filter: &core.id_filter };
         let earlier: Vec<_> = self.state.pending.iter().map(|(_, pending)| pending.clone()).collect();
-        let (totals, last_etag) = self
-            .state
-            .ahead
-            .clone()
-            .unwrap_or_else(|| (snapshot.view.totals.clone(), snapshot.view.last_etag));
         let revisions = core.file.revisions();
-        let mut resolver = Resolver {
-            node_tag: &core.node_tag,
-            database_id: &core.id,
-            compression: &core.compression,
-            now: date::to_ticks(core.clock.now()),
-            view: &snapshot.view,
-            earlier: &earlier,
-            old: &store,
-            group: Pending::default(),
-            totals,
-            last_etag,
-            revisions: revisions.as_deref(),
-            compress_revisions: revisions.is_some() && core.file.compresses_revisions(),
-        };
+        self.reruns.begin_group();
+        let scripts = Scripts::Apply { reruns: &self.reruns };
+        let mut resolver =
+            Resolver::new(&core, &snapshot.view, &earlier, &store, revisions.as_deref(), scripts);
+        if let Some((totals, last_etag)) = &self.state.ahead {
+            (resolver.totals, resolver.last_etag) = (totals.clone(), *last_etag);
+        }
         let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
         for mut request in group {
             let commands = std::mem::take(&mut request.commands);
-            match resolver.request(commands, request.outcomes, request.purpose) {
+            match resolver.request(commands, request.outcomes) {
                 Ok(effects) => requests.push((request, effects)),
                 Err(error) => request.answer(Err(error)),
             }

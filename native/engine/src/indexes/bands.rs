@@ -7,9 +7,11 @@
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rookery_index::{Apart, Group, IndexWriting, WritingApart};
+use rookery_script::threads::watch;
 
 use super::build::failed;
 use super::hands::{Hands, MOST_THREADS};
@@ -85,7 +87,7 @@ impl Plan {
 #[derive(Clone, Copy)]
 pub(super) struct Ground<'g> {
     pub core: &'g Core,
-    pub slot: &'g Slot,
+    pub slot: &'g Arc<Slot>,
     pub snapshot: &'g Snapshot,
 }
 
@@ -124,7 +126,11 @@ pub(super) fn work(
         let mut helpers = Vec::new();
         for band in &bands[1..] {
             let (band, writing, committed) = (band.clone(), writer.apart(), committed.clone());
-            let work = move || Band::new(ground, band, writing, committed).work();
+            let observed = ground.slot.clone();
+            let work = move || {
+                let _observed = watch::observe(move |error| observed.abandon(&error));
+                Band::new(ground, band, writing, committed).work()
+            };
             let helper = std::thread::Builder::new().name(name.clone()).spawn_scoped(scope, work);
             helpers.push(helper.map_err(EngineError::io(ground.slot.index.folder(), "start a thread for"))?);
         }

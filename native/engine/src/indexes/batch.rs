@@ -29,7 +29,7 @@ const FIRST_BATCH: Duration = Duration::from_millis(250);
 /// Work on one batch.
 pub(super) struct Batch<'b, 'r> {
     core: &'b Core,
-    slot: &'b Slot,
+    slot: &'b Arc<Slot>,
     writer: &'b mut IndexWriting,
     snapshot: &'b Snapshot,
     mapping: Mapping<'b>,
@@ -44,7 +44,7 @@ pub(super) struct Batch<'b, 'r> {
 impl<'b, 'r> Batch<'b, 'r> {
     pub(super) fn new(
         core: &'b Core,
-        slot: &'b Slot,
+        slot: &'b Arc<Slot>,
         writer: &'b mut IndexWriting,
         snapshot: &'b Snapshot,
         committed: Committed,

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use rookery_index::{IndexError, IndexWriting};
+use rookery_script::threads::watch;
 
 use super::bands::Pace;
 use super::batch::Batch;
@@ -24,8 +25,10 @@ use crate::error::EngineError;
 pub(super) fn run(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) {
     let mut preferred = None;
     let _ending = Ending::begin(core, slot);
+    let observed = slot.clone();
+    let _observed = watch::observe(move |error| observed.abandon(&error));
     let (mut writing, mut due, mut pace) = (None, None, None);
-    while !slot.stop.load(Ordering::Acquire) {
+    while !slot.stop.load(Ordering::Acquire) && !slot.abandoned.load(Ordering::Acquire) {
         let seen = core.signal.count();
         // Looked at under the lock: whoever stopped it and finds it resting may rely on that.
         slot.tell(|state| state.resting = slot.is_to_rest());
@@ -40,6 +43,7 @@ pub(super) fn run(core: &Core, slot: &Arc<Slot>, indexes: &Weak<Indexes>) {
         let done = batch(core, slot, &mut writing, &mut due, &mut pace)
             .and_then(|more| if more { Ok(more) } else { take_place(core, slot, indexes).map(|()| more) });
         match done {
+            _ if slot.abandoned.load(Ordering::Acquire) => return,
             Ok(true) => continue,
             Ok(false) => slot.tell(|state| state.failure = None),
             Err(error) => {
@@ -93,7 +97,7 @@ impl Drop for Ending<'_> {
 /// Indexes one batch. Says whether there is more.
 fn batch(
     core: &Core,
-    slot: &Slot,
+    slot: &Arc<Slot>,
     writing: &mut Option<IndexWriting>,
     due: &mut Option<DueGroups>,
     pace: &mut Option<Pace>,
@@ -128,7 +132,7 @@ fn batch(
     if let Some(due) = due
         && due.is_time(finished)
     {
-        commit(writer, &committed, &mut record)?;
+        commit(slot, writer, &committed, &mut record)?;
         record.watch.begin("Reduce");
         if let Some(mut reducing) = Reducing::new(core, slot, writer, &mut committed, &mut record) {
             reduced = reducing.run(due)?;
@@ -139,7 +143,7 @@ fn batch(
         committed.progress.complete = last;
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
-    commit(writer, &committed, &mut record)?;
+    commit(slot, writer, &committed, &mut record)?;
     slot.errors.save(core)?;
     let worked = u64::try_from(record.watch.elapsed().as_nanos()).unwrap_or(u64::MAX);
     slot.worked.fetch_add(worked, Ordering::Relaxed);
@@ -152,10 +156,12 @@ fn batch(
 }
 
 fn commit(
+    slot: &Slot,
     writer: &mut IndexWriting,
     committed: &Committed,
     record: &mut Recording<'_>,
 ) -> Result<(), EngineError> {
+    slot.check_not_abandoned()?;
     record.watch.begin("Index/Commit");
     writer.commit(&committed.text()).map_err(failed)?;
     record.watch.end();

@@ -153,6 +153,7 @@ impl<'m> Mapping<'m> {
             How::Maps(_) => {
                 let Some(scripts) = &self.slot.scripts else { return Ok(0) };
                 let mapped = scripts.map(self.snapshot, document);
+                self.slot.check_not_abandoned()?;
                 watch.lap("JavaScript");
                 match mapped {
                     Ok(mapped) => self.mapped(document, &mapped, to),

@@ -72,12 +72,14 @@ impl<'r, 'p> Reducing<'r, 'p> {
         let mut until = Instant::now() + LONGEST;
         while let Some(group) = due.next() {
             self.group(group, &mut due.parts)?;
+            self.slot.check_not_abandoned()?;
             self.record.watch.lap("Index/AddDocument");
             self.record.tell_now_and_then();
             if self.slot.stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
             if Instant::now() >= until {
+                self.slot.check_not_abandoned()?;
                 self.writer.commit(&self.committed.text()).map_err(failed)?;
                 self.record.watch.lap("Index/Commit");
                 until = Instant::now() + LONGEST;

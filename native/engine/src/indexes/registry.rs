@@ -27,7 +27,7 @@ pub(crate) struct Indexes {
     raft: Arc<ServerFile>,
     /// By name in lower case.
     pub(super) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
-    threads: Mutex<Vec<JoinHandle<()>>>,
+    threads: Mutex<Vec<(JoinHandle<()>, Weak<Slot>)>>,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes come and go.
@@ -163,7 +163,10 @@ impl Indexes {
             slot.stop.store(true, Ordering::Release);
         }
         core.signal.call();
-        for thread in std::mem::take(&mut *self.threads.lock()) {
+        for (thread, slot) in std::mem::take(&mut *self.threads.lock()) {
+            if slot.upgrade().is_some_and(|slot| !slot.wait_for_end()) {
+                continue;
+            }
             // A thread that panicked has told so on stderr.
             let _ = thread.join();
         }
@@ -201,7 +204,7 @@ impl Indexes {
             .name(name)
             .spawn(move || build::run(&core, &shared, &me))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
-        self.threads.lock().push(thread);
+        self.threads.lock().push((thread, Arc::downgrade(&slot)));
         self.slots.write().insert(ids::key_of(&slot.name()), slot.clone());
         Ok(slot)
     }
@@ -211,11 +214,7 @@ impl Indexes {
     pub(super) fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
         slot.stop.store(true, Ordering::Release);
         core.signal.call();
-        let mut state = slot.state.lock();
-        while !state.ended {
-            slot.news.wait(&mut state);
-        }
-        drop(state);
+        slot.wait_for_end();
         // Its thread may keep the slot a moment longer.
         slot.hold.let_go();
         let folder = slot.index.folder();

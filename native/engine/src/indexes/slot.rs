@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 use rookery_index::Index;
+use rookery_script::ScriptError;
 
 use super::definition::IndexDefinition;
 use super::map_errors::MapErrors;
@@ -15,6 +16,7 @@ use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
 use super::standing::Standing;
 use crate::database::{Snapshot, TombstoneHold};
+use crate::error::EngineError;
 
 /// One index.
 #[derive(Debug)]
@@ -34,6 +36,8 @@ pub(crate) struct Slot {
     /// Why the files had to be made anew when the index was opened.
     pub rebuilt: Option<String>,
     pub stop: AtomicBool,
+    /// A script of it did not stop: its thread counts as ended, and changes nothing when it goes on after all.
+    pub abandoned: AtomicBool,
     /// It was stopped until it is started.
     pub paused: AtomicBool,
     pub standing: Mutex<Standing>,
@@ -61,7 +65,7 @@ pub(crate) struct State {
     pub failure: Option<String>,
     /// The thread takes in nothing, as it was told.
     pub resting: bool,
-    /// The thread has ended.
+    /// The thread has ended, or was abandoned.
     pub ended: bool,
 }
 
@@ -102,6 +106,7 @@ impl Slot {
             hold,
             rebuilt,
             stop: AtomicBool::new(false),
+            abandoned: AtomicBool::new(false),
             paused: AtomicBool::new(paused),
             standing: Mutex::new(standing),
             state: Mutex::new(state),
@@ -159,6 +164,35 @@ impl Slot {
             }
         }
         true
+    }
+
+    /// Puts the index into the state `Error` because one of its scripts does not stop.
+    pub(super) fn abandon(&self, error: &ScriptError) {
+        self.abandoned.store(true, Ordering::Release);
+        self.tell(|state| {
+            let sentence = format!("{error}. The index stands still; change its definition, or reset it.");
+            (state.failure, state.ended) = (Some(sentence), true);
+        });
+    }
+
+    /// Refuses to go on on a thread that was abandoned, or whose helper was.
+    pub(super) fn check_not_abandoned(&self) -> Result<(), EngineError> {
+        match self.abandoned.load(Ordering::Acquire) {
+            true => Err(EngineError::Internal {
+                database: self.name(),
+                what: "a thread of the index was abandoned".to_owned(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// Waits until the thread has ended. Says whether it can be joined.
+    pub(super) fn wait_for_end(&self) -> bool {
+        let mut state = self.state.lock();
+        while !state.ended {
+            self.news.wait(&mut state);
+        }
+        !self.abandoned.load(Ordering::Acquire)
     }
 
     pub(crate) fn tell(&self, change: impl FnOnce(&mut State)) {

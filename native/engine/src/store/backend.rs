@@ -28,6 +28,7 @@ pub(super) struct TracedFile {
     state: Arc<Mutex<BurstState>>,
     /// Set when a read fails: redb answers nothing more after that.
     unreadable: Arc<AtomicBool>,
+    detached: Arc<AtomicBool>,
 }
 
 /// Shared with the store, which reads the failure when redb reports one.
@@ -38,6 +39,7 @@ pub(super) struct BurstState {
     failed: Option<String>,
     /// Where was written since the last sync that succeeded.
     unsynced: Vec<Written>,
+    detached: Arc<AtomicBool>,
 }
 
 /// A place that was written: offset and length.
@@ -48,6 +50,12 @@ impl BurstState {
     /// the next one may succeed without having written anything.
     pub(super) fn take_unsynced(&mut self) -> Vec<Written> {
         std::mem::take(&mut self.unsynced)
+    }
+
+    /// From now on every read and write through this instance fails: somebody still holds it, while another one may be
+    /// opened on the same file.
+    pub(super) fn detach(&self) {
+        self.detached.store(true, Ordering::Release);
     }
 
     pub(super) fn failure(&self) -> Option<&str> {
@@ -81,12 +89,14 @@ impl TracedFile {
         if length != found {
             file.set_size(length)?;
         }
+        let state = BurstState { length, ..BurstState::default() };
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         Ok(Self {
             name: Arc::from(name),
             file,
             recorder,
-            state: Arc::new(Mutex::new(BurstState { length, ..BurstState::default() })),
+            detached: state.detached.clone(),
+            state: Arc::new(Mutex::new(state)),
             unreadable,
         })
     }
@@ -112,7 +122,15 @@ impl TracedFile {
         self.state.clone()
     }
 
+    fn check_attached(&self) -> io::Result<()> {
+        match self.detached.load(Ordering::Acquire) {
+            true => Err(io::Error::other("the data file was closed while this read was under way")),
+            false => Ok(()),
+        }
+    }
+
     fn changing<T>(&self, what: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        self.check_attached()?;
         what().inspect_err(|error| {
             self.state.lock().failed.get_or_insert_with(|| error.to_string());
         })
@@ -137,6 +155,7 @@ impl StorageBackend for TracedFile {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        self.check_attached()?;
         self.file.read_exact_at(offset, out).inspect_err(|_| self.unreadable.store(true, Ordering::Release))
     }
 

@@ -77,7 +77,13 @@ impl Store {
         let mut open = self.open.write();
         self.closed.store(true, Ordering::Release);
         self.forget_shared();
-        *open = None;
+        if let Some(OpenStore { database, state, .. }) = open.take()
+            && Arc::into_inner(database).is_none()
+        {
+            // A thread whose script does not stop may hold it for as long as it likes. Its end must not write into a file
+            // that was opened again meanwhile; what it would have written is worked out at the next opening.
+            state.lock().detach();
+        }
     }
 
     /// Like [`Store::read`], with one look for all readers between two flushes.

@@ -12,7 +12,7 @@ use crate::document::DocumentFlags;
 use crate::incoming::Incoming;
 
 /// A value whose flags and date are still to come.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Draft(Vec<u8>);
 
 impl Draft {

@@ -44,6 +44,7 @@ mod map_reduce_model;
 mod model;
 mod more_like_this;
 mod no_new_index;
+mod patches;
 mod queries;
 mod reading;
 mod revision_attachments;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rookery_engine::{Database, QueryError, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{Database, IndexStatus, QueryError, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
 use crate::asking::{asked, ids, make};
-use crate::fixture::{delete, house, put};
+use crate::fixture::{delete, house, put, user};
 
 fn refused(shop: &Database, index: Value) -> String {
     shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string()
@@ -220,4 +220,41 @@ fn a_changed_definition_is_indexed_anew_and_bad_ones_are_refused() {
     }
     assert!(shop.delete_index("i").unwrap());
     assert!(shop.index_stats().unwrap().is_empty());
+}
+
+#[test]
+fn a_map_that_does_not_stop_is_an_error_of_its_index_alone() {
+    let house = house();
+    let shop = &house.shop;
+    put(shop, "users/1", &user("Ann"));
+    // Each comparison reads 8 MB, and the interrupt handler is polled after ten thousand of them.
+    let stuck = "map('Users', u => { const a = 'x'.repeat(4000000), b = 'x'.repeat(4000000); while (a === b) {} return { Name: u.Name } })";
+    make(shop, json!({"Name": "Good", "Maps": ["map('Users', u => ({ Name: u.Name + '' }))"]}));
+    let definition = json!({"Name": "Stuck", "Maps": [stuck]});
+    shop.put_index(serde_json::from_value::<StaticIndex>(definition).unwrap()).unwrap();
+    let status = |name: &str| {
+        let all = shop.index_stats().unwrap();
+        all.into_iter().find(|index| index.definition.name() == name).map(|index| index.status)
+    };
+    let sentence = loop {
+        match status("Stuck").unwrap() {
+            IndexStatus::Failed(sentence) => break sentence,
+            _ => std::thread::sleep(Duration::from_millis(50)),
+        }
+    };
+    println!("{sentence}");
+    assert!(sentence.contains("did not stop") && sentence.contains("reset it"), "{sentence}");
+    // Writes and other indexes go on.
+    put(shop, "users/2", &user("Bob"));
+    let found = shop
+        .query_listed(
+            &QueryRequest::new("from index 'Good' where Name = 'Bob'"),
+            Some(Duration::from_secs(60)),
+        )
+        .unwrap();
+    assert_eq!((found.results.len(), found.is_stale), (1, false));
+    // It can be deleted, and the database closed, while its script still runs.
+    assert!(shop.delete_index("Stuck").unwrap());
+    assert_eq!(status("Stuck"), None);
+    house.closed_and_reopened();
 }

@@ -1,9 +1,13 @@
 //! The clock a script runs against.
 
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rookery_cancel::CancelToken;
+
+use crate::error::ScriptError;
+use crate::threads::watch::WatchedThread;
 
 /// A run is not cut off before the engine has asked so often, for it may have been the machine that took the time: a
 /// script that works for a second is asked thousands of times, one that waited for a processor a few.
@@ -13,10 +17,11 @@ const ASKED: u32 = 64;
 const PATIENCE: u32 = 10;
 
 /// When the present run must end. Shared with the engine's interrupt handler.
-#[derive(Debug, Default)]
 pub(crate) struct Budget {
     run: Cell<Option<Run>>,
     exceeded: Cell<bool>,
+    /// Where the watching thread sees that a script runs.
+    thread: Arc<WatchedThread>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -30,19 +35,33 @@ struct Run {
 pub(crate) struct Before(Option<Run>);
 
 impl Budget {
+    /// That of the calling thread.
+    pub(crate) fn of_this_thread() -> Self {
+        Self { run: Cell::default(), exceeded: Cell::default(), thread: WatchedThread::own() }
+    }
+
+    /// Whether a script may be started.
+    pub(crate) fn check(&self) -> Result<(), ScriptError> {
+        self.thread.check()
+    }
+
     /// A run begins.
     pub(crate) fn begin(&self, time: Duration) -> Before {
         self.exceeded.set(false);
         let now = Instant::now();
-        Before(self.run.replace(Some(Run {
-            ends: now + time,
-            ends_at_last: now + time * PATIENCE,
-            asked: 0,
-        })))
+        let before =
+            self.run.replace(Some(Run { ends: now + time, ends_at_last: now + time * PATIENCE, asked: 0 }));
+        if before.is_none() {
+            self.thread.begin(time);
+        }
+        Before(before)
     }
 
     /// It has ended.
     pub(crate) fn end(&self, before: Before) {
+        if before.0.is_none() {
+            self.thread.end();
+        }
         self.run.set(before.0);
     }
 
@@ -72,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_run_that_hardly_ran_is_not_cut_off() {
-        let budget = Budget::default();
+        let budget = Budget::of_this_thread();
         assert!(!budget.is_over());
         let before = budget.begin(Duration::from_nanos(1));
         std::thread::sleep(Duration::from_millis(1));

@@ -5,11 +5,13 @@ use std::rc::Rc;
 use rquickjs::function::Opt;
 use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value};
 
+use super::budget::Budget;
 use super::world::World;
 use crate::actions::Action;
 use crate::index::Reference;
 use crate::json::numbers::Numbers;
 use crate::json::write::{self, text_of};
+use crate::limits;
 
 /// What `load` gives for a document that is not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +29,30 @@ impl Missing {
             Self::Null => Value::new_null(ctx.clone()),
         }
     }
+}
+
+/// Adds what built-in functions look at the time with.
+pub(crate) fn add_clock<'js>(
+    ctx: &Ctx<'js>,
+    budget: &Rc<Budget>,
+    host: &Object<'js>,
+) -> rquickjs::Result<()> {
+    let budget = budget.clone();
+    let check = move |ctx: Ctx<'js>| match budget.is_over() {
+        true => Err(Exception::throw_range(&ctx, "The script has run longer than it may.")),
+        false => Ok(()),
+    };
+    host.set("checkTime", Function::new(ctx.clone(), check)?)
+}
+
+/// What built-in functions refuse.
+pub(crate) fn native_limits<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
+    let native = Object::new(ctx.clone())?;
+    native.set("array", limits::ARRAY)?;
+    native.set("search", limits::SEARCH)?;
+    native.set("pattern", limits::PATTERN)?;
+    native.set("matched", limits::MATCHED)?;
+    Ok(native)
 }
 
 /// Makes the object the prelude is handed.

@@ -28,6 +28,10 @@ use crate::source::Prepared;
 /// Definitions a thread keeps; the one not used for longest is forgotten.
 const KEPT: usize = 24;
 
+/// What replaces built-in functions that could run without end; the first makes what the others are called with.
+const BOUND_TOOLS: &str = include_str!("bounds/tools.js");
+const BOUNDS: [&str; 3] =
+    [include_str!("bounds/lists.js"), include_str!("bounds/iterators.js"), include_str!("bounds/texts.js")];
 const PRELUDE: &str = include_str!("prelude.js");
 
 /// A definition that a thread has read.
@@ -78,6 +82,7 @@ pub(crate) fn run<T>(
             Some(engine) => engine,
             None => slot.insert(Engine::new()?),
         };
+        engine.budget.check()?;
         Ok::<_, ScriptError>((engine.loaded(definition)?, engine.world.clone(), engine.budget.clone()))
     })?;
     let result = loaded.context.with(|ctx| {
@@ -95,7 +100,11 @@ pub(crate) fn run<T>(
         }
     });
     world.clear();
-    if matches!(result, Err(ScriptError::Limit { .. })) {
+    let left_jobs = ENGINE.with_borrow_mut(|slot| {
+        // Promises leave jobs that nobody runs here and that hold memory: the engine goes with them.
+        slot.take_if(|engine| engine.runtime.is_job_pending()).is_some()
+    });
+    if !left_jobs && matches!(result, Err(ScriptError::Limit { .. })) {
         // Whatever it was in the middle of: its world is not used again.
         ENGINE.with_borrow_mut(|slot| {
             if let Some(engine) = slot {
@@ -119,7 +128,7 @@ impl Engine {
         let runtime = Runtime::new().map_err(no_engine)?;
         runtime.set_memory_limit(limits::MEMORY);
         runtime.set_max_stack_size(limits::STACK);
-        let budget = Rc::new(Budget::default());
+        let budget = Rc::new(Budget::of_this_thread());
         let clock = budget.clone();
         runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over())));
         Ok(Self { loaded: Vec::new(), runtime, world: Rc::new(World::default()), budget })
@@ -174,9 +183,16 @@ impl Engine {
 
     /// Prepares a context; gives the function that closes it.
     fn world<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
-        let prelude: Function<'js> = eval(ctx, PRELUDE.to_owned(), "rookery")?;
         let host: Object<'js> = functions::host_object(ctx, &self.world, definition.kind.missing())?;
-        let lock = prelude.call((host.clone(), limits::ARRAY))?;
+        functions::add_clock(ctx, &self.budget, &host)?;
+        let tools: Function<'js> = eval(ctx, BOUND_TOOLS.to_owned(), "rookery")?;
+        let tools: Object<'js> = tools.call((host.clone(), functions::native_limits(ctx)?))?;
+        for text in BOUNDS {
+            let replace: Function<'js> = eval(ctx, text.to_owned(), "rookery")?;
+            replace.call::<_, ()>((tools.clone(),))?;
+        }
+        let prelude: Function<'js> = eval(ctx, PRELUDE.to_owned(), "rookery")?;
+        let lock = prelude.call((host.clone(),))?;
         if !definition.kind.frame().is_empty() {
             let frame: Function<'js> = eval(ctx, definition.kind.frame().to_owned(), "rookery")?;
             frame.call::<_, ()>((host,))?;

@@ -1,97 +1,13 @@
 // What every script finds in its world, made before its text is read. `host` is the engine's side.
-(function (host, arrayLimit) {
+(function (host) {
   'use strict';
-  const { apply, ownKeys, getOwnPropertyDescriptor } = Reflect;
+  const { ownKeys, getOwnPropertyDescriptor } = Reflect;
   const isArray = Array.isArray;
 
-  // Methods that walk an array inside the engine never look at the clock; so they get no endless ones.
-  const check = (list) => {
-    if (list != null && list.length > arrayLimit) {
-      throw new RangeError(`An array of ${list.length} elements is too long; ${arrayLimit} is the most.`);
-    }
-  };
   const replace = (owner, name, method) =>
     Object.defineProperty(owner, name, { value: method, writable: true, configurable: true });
-  const withCallback = [
-    'map',
-    'filter',
-    'forEach',
-    'some',
-    'every',
-    'find',
-    'findIndex',
-    'findLast',
-    'findLastIndex',
-    'flatMap',
-  ];
-  const others = [
-    'reduce',
-    'reduceRight',
-    'indexOf',
-    'lastIndexOf',
-    'includes',
-    'fill',
-    'join',
-    'reverse',
-    'slice',
-    'splice',
-    'copyWithin',
-    'sort',
-    'toSorted',
-    'toReversed',
-    'toSpliced',
-    'with',
-    'shift',
-    'unshift',
-    'toLocaleString',
-  ];
-  for (const name of withCallback) {
-    const native = Array.prototype[name];
-    replace(
-      Array.prototype,
-      name,
-      {
-        [name](callback, self) {
-          check(this);
-          return apply(native, this, [callback, self]);
-        },
-      }[name],
-    );
-  }
-  for (const name of others) {
-    const native = Array.prototype[name];
-    replace(
-      Array.prototype,
-      name,
-      {
-        [name](...given) {
-          check(this);
-          return apply(native, this, given);
-        },
-      }[name],
-    );
-  }
-  const concat = Array.prototype.concat;
-  replace(Array.prototype, 'concat', function (...given) {
-    check(this);
-    given.forEach(check);
-    return apply(concat, this, given);
-  });
-  replace(Array.prototype, 'flat', function (depth = 1) {
-    const flat = [];
-    const walk = (list, depth) => {
-      check(list);
-      for (let i = 0; i < list.length; i++) {
-        if (!(i in list)) continue;
-        if (depth > 0 && isArray(list[i])) walk(list[i], depth - 1);
-        else flat.push(list[i]);
-      }
-    };
-    walk(this, Number(depth));
-    return flat;
-  });
 
-  // No code from texts, nothing to share, no other clock.
+  // No code from texts.
   const refuse = function Function() {
     throw new EvalError('Code cannot be made from a text here: eval and Function are switched off.');
   };
@@ -101,9 +17,25 @@
   }
   refuse.prototype = functions;
   for (const name of ['eval', 'Function']) replace(globalThis, name, refuse);
+  // What cannot be bounded, has no use in a script for documents, or is another clock.
   for (const name of [
-    'Atomics',
+    'Proxy',
+    'ArrayBuffer',
     'SharedArrayBuffer',
+    'DataView',
+    'Atomics',
+    'Int8Array',
+    'Uint8Array',
+    'Uint8ClampedArray',
+    'Int16Array',
+    'Uint16Array',
+    'Int32Array',
+    'Uint32Array',
+    'Float16Array',
+    'Float32Array',
+    'Float64Array',
+    'BigInt64Array',
+    'BigUint64Array',
     'WeakRef',
     'FinalizationRegistry',
     'performance',
@@ -133,7 +65,6 @@
     if (id == null) return null;
     if (typeof id === 'string') return id === '' ? host.missing : host.load(id, tracked);
     if (!isArray(id)) throw new TypeError(`${what} must be called with a text or an array of texts.`);
-    check(id);
     return id.map((one) => {
       if (one == null) return host.missing;
       if (typeof one !== 'string')

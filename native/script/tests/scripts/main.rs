@@ -5,6 +5,7 @@
 mod hostile;
 mod indexes;
 mod memory;
+mod natives;
 mod nesting;
 mod patches;
 mod projections;

@@ -54,6 +54,8 @@ pub(super) struct Attempt<'a> {
     pub unused_contents: BTreeSet<ContentHash>,
     /// Bytes that scripts saved.
     pub scripted: usize,
+    /// Greater etags are of this request.
+    begun_at: i64,
 }
 
 impl<'a> Attempt<'a> {
@@ -76,6 +78,7 @@ impl<'a> Attempt<'a> {
             revised_before_save: Vec::new(),
             unused_contents: BTreeSet::new(),
             scripted: 0,
+            begun_at: resolver.last_etag,
         }
     }
 
@@ -90,6 +93,16 @@ impl<'a> Attempt<'a> {
     /// The layers above what is published, newest first.
     fn pending(&self) -> impl Iterator<Item = &Pending> {
         [&self.own, self.group].into_iter().chain(self.earlier.iter().rev().map(|pending| &**pending))
+    }
+
+    /// Whether an etag was given out by this request.
+    pub(super) fn is_own(&self, etag: i64) -> bool {
+        etag > self.begun_at
+    }
+
+    /// Gives out no etag up to this one.
+    pub(super) fn skip_etags_to(&mut self, etag: i64) {
+        self.effects.last_etag = self.effects.last_etag.max(etag);
     }
 
     /// A new etag. Whatever is decided with it must be part of the effects.

@@ -18,8 +18,11 @@ mod forget;
 mod patch;
 mod put;
 mod recode;
+pub(crate) mod recorded_run;
+pub(crate) mod reruns;
 mod revert;
 mod revisions;
+mod script_host;
 mod side_totals;
 mod sweep;
 
@@ -28,13 +31,16 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use self::attempt::Attempt;
+use self::reruns::Reruns;
+use super::core::Core;
+use super::patch_runs::ScriptNumbers;
 use super::pending::Pending;
 use super::prepared::{Outcome, Prepared};
 use super::side_rows::KeyRange;
 use super::view::{Entry, Totals, View};
 use crate::changes::{ChangeKind, CounterChange, DocumentChange};
 use crate::compression::Compression;
-use crate::date::Ticks;
+use crate::date::{self, Ticks};
 use crate::error::EngineError;
 use crate::revisions::RevisionsConfiguration;
 use crate::side_table::{SideChange, SideTable};
@@ -60,13 +66,18 @@ pub(crate) trait OldVersions {
     ) -> Result<SideRows, EngineError>;
 }
 
-/// What a request is made for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// To happen.
-    Change,
-    /// To see what would happen.
-    Test,
+/// How patch scripts are run.
+pub(crate) enum Scripts<'a> {
+    /// Off the writer: on the calling thread, with a record of what they read and do.
+    Record {
+        /// For ids they want completed.
+        numbers: &'a ScriptNumbers,
+    },
+    /// On the writer: only what they did before is repeated. Quick ones are run once more on another thread.
+    Apply {
+        /// Runs them.
+        reruns: &'a Reruns,
+    },
 }
 
 /// One request's effects, in the order they were decided.
@@ -116,15 +127,41 @@ pub(crate) struct Resolver<'a> {
     pub revisions: Option<&'a RevisionsConfiguration>,
     /// Revisions are stored compressed, whatever their documents are.
     pub compress_revisions: bool,
+    pub scripts: Scripts<'a>,
 }
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
+    /// On top of what is published and of what was decided since.
+    pub(crate) fn new(
+        core: &'a Core,
+        view: &'a View,
+        earlier: &'a [Arc<Pending>],
+        old: &'a dyn OldVersions,
+        revisions: Option<&'a RevisionsConfiguration>,
+        scripts: Scripts<'a>,
+    ) -> Self {
+        Self {
+            node_tag: &core.node_tag,
+            database_id: &core.id,
+            compression: &core.compression,
+            now: date::to_ticks(core.clock.now()),
+            view,
+            earlier,
+            old,
+            group: Pending::default(),
+            totals: view.totals.clone(),
+            last_etag: view.last_etag,
+            revisions,
+            compress_revisions: revisions.is_some() && core.file.compresses_revisions(),
+            scripts,
+        }
+    }
+
     /// Resolves one request. On success its effects are in `self.group`; on failure nothing is.
     pub(crate) fn request(
         &mut self,
         commands: Vec<Prepared>,
         outcomes: bool,
-        purpose: Purpose,
     ) -> Result<Effects, EngineError> {
         let mut attempt = Attempt::new(self, commands.len(), outcomes);
         for command in commands {
@@ -136,15 +173,36 @@ impl Resolver<'_> {
         self.finish(&mut attempt)?;
         contents::remove_unused(&mut attempt)?;
         let (effects, own, totals) = attempt.succeed();
-        if purpose == Purpose::Test {
-            // Seen and forgotten: nothing of it is there for the next request, nor for the journal.
-            let last_etag = self.last_etag;
-            return Ok(Effects { outcomes: effects.outcomes, last_etag, ..Effects::default() });
-        }
         self.group.absorb(own);
         self.totals = totals;
         self.last_etag = effects.last_etag;
         Ok(effects)
+    }
+
+    /// Resolves a request without effect, so that its scripts run; patches keep what theirs read and did. With `whole`
+    /// gives the outcomes of all commands, else stops after the last patch.
+    pub(crate) fn run_scripts(
+        &self,
+        commands: &mut [Prepared],
+        whole: bool,
+    ) -> Result<Vec<Outcome>, EngineError> {
+        let is_patch = |command: &Prepared| matches!(command, Prepared::Patch(_));
+        let count = match whole {
+            true => commands.len(),
+            false => commands.iter().rposition(is_patch).map_or(0, |last| last + 1),
+        };
+        let mut attempt = Attempt::new(self, count, true);
+        for command in &mut commands[..count] {
+            let outcome = match command {
+                Prepared::Patch(prepared) => self.patch(&mut attempt, prepared)?,
+                other => self.command(&mut attempt, other.clone())?,
+            };
+            attempt.effects.outcomes.push(outcome);
+        }
+        if whole {
+            self.finish(&mut attempt)?;
+        }
+        Ok(attempt.effects.outcomes)
     }
 
     fn command(&self, attempt: &mut Attempt<'_>, command: Prepared) -> Result<Outcome, EngineError> {
@@ -171,7 +229,7 @@ impl Resolver<'_> {
             Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, &prefix),
             Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, &id, before_save),
             Prepared::Counters(prepared) => self.counters(attempt, &prepared),
-            Prepared::Patch(prepared) => self.patch(attempt, &prepared),
+            Prepared::Patch(mut prepared) => self.patch(attempt, &mut prepared),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
                 self.remove_revisions(attempt, &id_key, &etags, unmark)
             }

@@ -22,7 +22,7 @@ impl Resolver<'_> {
         let etag = attempt.next_etag();
         let (id, made_up) = match id {
             IdChoice::Given(id) => (id, false),
-            IdChoice::Numbered(prefix) => (format!("{prefix}{etag:019}-{}", self.node_tag), true),
+            IdChoice::Numbered(prefix) => (ids::numbered(&prefix, etag, self.node_tag), true),
             IdChoice::Identity(name) => {
                 let number = attempt.next_identity(&name)?;
                 (format!("{}/{number}", name.trim_end_matches('|')), true)

@@ -1,0 +1,53 @@
+//! Scripts that do not stop: whoever asked gets an error, everybody else is served.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::sandbox::Sandbox;
+
+/// Each comparison reads 10 MB, and the interrupt handler is polled after ten thousand of them.
+const HARDLY_POLLED: &str =
+    "const a = 'x'.repeat(5000000), b = 'x'.repeat(5000000); while (a === b) {} return 1;";
+
+async fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::new().await;
+    let body = r#"{"V":1,"@metadata":{"@collection":"Items"}}"#;
+    let reply = sandbox.send(Method::PUT, &sandbox.db("/docs?id=items/1"), &[], body).await;
+    assert_eq!(reply.status, 201);
+    sandbox
+}
+
+fn told(body: &Value) -> String {
+    assert!(body["Type"].as_str().unwrap().ends_with("JavaScriptException"), "{body}");
+    body["Message"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_endless_native_call_in_a_patch_is_refused() {
+    let sandbox = sandbox().await;
+    let endless =
+        "let c = 0; Array.prototype.reverse.call({ get length() { return c++ ? 2 ** 53 - 1 : 0 } })";
+    let body = json!({ "Patch": { "Script": endless } }).to_string();
+    let reply = sandbox.send(Method::PATCH, &sandbox.db("/docs?id=items/1"), &[], body).await;
+    assert_eq!(reply.status, 500);
+    println!("{}", told(&reply.json()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_projection_that_does_not_stop_is_an_error_of_its_query() {
+    let sandbox = sandbox().await;
+    let query = format!("declare function stuck(i) {{ {HARDLY_POLLED} }} from Items as i select stuck(i)");
+    let body = json!({ "Query": query }).to_string();
+    let reply = sandbox.send(Method::POST, &sandbox.db("/queries"), &[], body.clone()).await;
+    assert_eq!(reply.status, 500);
+    let message = told(&reply.json());
+    assert!(message.contains("did not stop"), "{message}");
+    // A stream likewise.
+    let reply = sandbox.send(Method::POST, &sandbox.db("/streams/queries"), &[], body).await;
+    assert_eq!(reply.status, 500);
+    assert!(told(&reply.json()).contains("did not stop"));
+    // Others are served.
+    let plain = json!({ "Query": "from Items as i select { V: i.V + 1 }" }).to_string();
+    let reply = sandbox.send(Method::POST, &sandbox.db("/queries"), &[], plain).await;
+    assert_eq!(reply.json()["Results"][0]["V"], 2);
+}

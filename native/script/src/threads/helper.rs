@@ -1,0 +1,168 @@
+//! Runs a patch for a thread that must not be held up: the script runs on a helper thread, its calls to the database are
+//! answered by the waiting thread, and after a given time the waiting thread goes on without it.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use rookery_cancel::CancelToken;
+
+use crate::error::{HostError, Refusal, ScriptError};
+use crate::host::ScriptHost;
+use crate::limits::Limits;
+use crate::patch::{PatchInput, PatchScript, Patched};
+
+/// A thread that runs one patch after another for its owner.
+#[derive(Debug, Default)]
+pub struct Helper {
+    jobs: Option<Sender<Job>>,
+}
+
+struct Job {
+    script: PatchScript,
+    id: String,
+    document: Vec<u8>,
+    arguments: Vec<u8>,
+    debug: bool,
+    limits: Limits,
+    cancel: CancelToken,
+    calls: SyncSender<Call>,
+}
+
+enum Call {
+    /// To be answered with the real host.
+    Host(Box<dyn FnOnce(&mut dyn ScriptHost) + Send>),
+    Done(Result<Patched, ScriptError>),
+}
+
+impl Helper {
+    /// Runs a patch. `None`: it took longer than `most`, or no thread could be started; the script has no effect then.
+    pub fn run(
+        &mut self,
+        script: &PatchScript,
+        host: &mut dyn ScriptHost,
+        input: PatchInput<'_>,
+        most: Duration,
+    ) -> Option<Result<Patched, ScriptError>> {
+        let end = Instant::now() + most;
+        let (calls, incoming) = sync_channel(1);
+        let job = Job {
+            script: script.clone(),
+            id: input.id.to_owned(),
+            document: input.document.to_vec(),
+            arguments: input.arguments.to_vec(),
+            debug: input.debug,
+            limits: Limits { time: input.limits.time.min(most) },
+            cancel: CancelToken::current(),
+            calls,
+        };
+        self.send(job)?;
+        loop {
+            match incoming.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(Call::Host(call)) => call(host),
+                // Cut off at `most`, which is not its limit.
+                Ok(Call::Done(Err(ScriptError::Limit { .. }))) if input.limits.time > most => return None,
+                Ok(Call::Done(result)) => return Some(result),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                    // The thread ends when its script does; the next run starts another one.
+                    self.jobs = None;
+                    return None;
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, job: Job) -> Option<()> {
+        let job = match &self.jobs {
+            Some(jobs) => match jobs.send(job) {
+                Ok(()) => return Some(()),
+                Err(unsent) => unsent.0,
+            },
+            None => job,
+        };
+        let (jobs, incoming) = channel();
+        // Without a thread the caller is told that it took too long, and tries another way.
+        std::thread::Builder::new().name("rk-script-now".to_owned()).spawn(move || serve(&incoming)).ok()?;
+        jobs.send(job).ok()?;
+        self.jobs = Some(jobs);
+        Some(())
+    }
+}
+
+fn serve(jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        let Job { script, id, document, arguments, debug, limits, cancel, calls } = job;
+        let _entered = cancel.enter();
+        let input = PatchInput { id: &id, document: &document, arguments: &arguments, debug, limits };
+        let result = script.run(&mut Remote { calls: calls.clone() }, input);
+        // Nobody receives it when the waiting thread went on.
+        let _ = calls.send(Call::Done(result));
+    }
+}
+
+/// The host on the other thread.
+struct Remote {
+    calls: SyncSender<Call>,
+}
+
+impl Remote {
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut dyn ScriptHost) -> Result<T, HostError> + Send + 'static,
+    ) -> Result<T, HostError> {
+        let (sender, answer) = sync_channel(1);
+        let call = move |host: &mut dyn ScriptHost| {
+            // The asking thread waits for it, unless it has ended.
+            let _ = sender.send(question(host));
+        };
+        let gone = || -> HostError { Box::new(Refusal("The patch is run again later.".to_owned())) };
+        self.calls.send(Call::Host(Box::new(call))).map_err(|_| gone())?;
+        answer.recv().map_err(|_| gone())?
+    }
+}
+
+impl ScriptHost for Remote {
+    fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let id = id.to_owned();
+        self.ask(move |host| host.load(&id))
+    }
+
+    fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let id = id.to_owned();
+        self.ask(move |host| host.load_untracked(&id))
+    }
+
+    fn put(&mut self, id: &str, document: Vec<u8>, change_vector: Option<&str>) -> Result<String, HostError> {
+        let (id, change_vector) = (id.to_owned(), change_vector.map(str::to_owned));
+        self.ask(move |host| host.put(&id, document, change_vector.as_deref()))
+    }
+
+    fn delete(&mut self, id: &str, change_vector: Option<&str>) -> Result<bool, HostError> {
+        let (id, change_vector) = (id.to_owned(), change_vector.map(str::to_owned));
+        self.ask(move |host| host.delete(&id, change_vector.as_deref()))
+    }
+
+    fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.ask(move |host| host.counter(&id, &name))
+    }
+
+    fn increment_counter(&mut self, id: &str, name: &str, by: i64) -> Result<(Option<i64>, i64), HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.ask(move |host| host.increment_counter(&id, &name, by))
+    }
+
+    fn delete_counter(&mut self, id: &str, name: &str) -> Result<(), HostError> {
+        let (id, name) = (id.to_owned(), name.to_owned());
+        self.ask(move |host| host.delete_counter(&id, &name))
+    }
+
+    fn unarchive(&mut self, id: &str) -> Result<(), HostError> {
+        let id = id.to_owned();
+        self.ask(move |host| host.unarchive(&id))
+    }
+
+    fn include(&mut self, id: &str) -> Result<(), HostError> {
+        let id = id.to_owned();
+        self.ask(move |host| host.include(&id))
+    }
+}
