@@ -118,7 +118,6 @@ impl CancelToken {
     }
 
     /// A guard that cancels the token when it is dropped.
-    #[must_use]
     pub fn cancel_on_drop(&self) -> CancelOnDrop {
         CancelOnDrop(Some(self.clone()))
     }

@@ -28,9 +28,12 @@ struct Job {
     calls: SyncSender<Call>,
 }
 
+/// Work for the thread that has the real host.
+type HostCall = Box<dyn FnOnce(&mut dyn ScriptHost) + Send>;
+
 enum Call {
     /// To be answered with the real host.
-    Host(Box<dyn FnOnce(&mut dyn ScriptHost) + Send>),
+    Host(HostCall),
     Done(Result<Patched, ScriptError>),
 }
 
