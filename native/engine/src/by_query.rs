@@ -274,10 +274,9 @@ impl Database {
                 // Only what was asked for: without a limit there is nothing to wait for.
                 if let Some(rest) =
                     due.checked_sub(start.elapsed()).filter(|_| options.most_per_second.is_some())
+                    && cancel.sleep(rest)
                 {
-                    if cancel.sleep(rest) {
-                        return Ok(None);
-                    }
+                    return Ok(None);
                 }
             }
         }

@@ -68,6 +68,9 @@ pub(super) fn test(core: &Arc<Core>, mut commands: Vec<Prepared>) -> Answer {
     tested.unwrap_or_else(|error| Err(EngineError::ScriptThread { database: name, error: Box::new(error) }))
 }
 
+/// Gets the answer of a batch.
+type Done = Box<dyn FnOnce(Answer) + Send>;
+
 /// A batch on its way.
 pub(super) struct PatchRun {
     core: Arc<Core>,
@@ -75,7 +78,7 @@ pub(super) struct PatchRun {
     outcomes: bool,
     begun: Instant,
     /// Taken by whoever answers first: the batch's end, or the abandonment of its thread.
-    done: Mutex<Option<Box<dyn FnOnce(Answer) + Send>>>,
+    done: Mutex<Option<Done>>,
 }
 
 impl PatchRun {
