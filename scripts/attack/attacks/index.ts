@@ -1,4 +1,10 @@
 import type { Attack } from '../attack.ts';
+import {
+  bodiesInMemory,
+  decompressionBombs,
+  halfOpenConnections,
+  otherProcessesWithoutToken,
+} from './exhaust-server.ts';
 import { foreignPages, journalsOutside, openToNetwork, readableData } from './local-neighbours.ts';
 import { cookieAlone, tokenInProcessList } from './served-session.ts';
 import { deepTexts, patchHoldsWriter } from './stop-engine.ts';
@@ -18,4 +24,8 @@ export const attacks: readonly Attack[] = [
   readableData,
   journalsOutside,
   openToNetwork,
+  halfOpenConnections,
+  bodiesInMemory,
+  decompressionBombs,
+  otherProcessesWithoutToken,
 ];
