@@ -215,10 +215,10 @@ pub enum EngineError {
         id: String,
     },
     /// A thread that ran scripts was abandoned, or none could be had.
-    #[error("{error}. Nothing of this request was saved in the database '{database}'.")]
+    #[error("{error}. Nothing of this was saved in '{what}'.")]
     ScriptThread {
-        /// The database.
-        database: String,
+        /// The database or index.
+        what: String,
         /// What happened.
         error: Box<rookery_script::ScriptError>,
     },

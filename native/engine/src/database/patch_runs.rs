@@ -65,7 +65,7 @@ pub(super) fn test(core: &Arc<Core>, mut commands: Vec<Prepared>) -> Answer {
         let _job = begin_job(core.name.as_str(), "try patch scripts", None);
         run_scripts(&core, &mut commands, true)
     });
-    tested.unwrap_or_else(|error| Err(EngineError::ScriptThread { database: name, error: Box::new(error) }))
+    tested.unwrap_or_else(|error| Err(EngineError::ScriptThread { what: name, error: Box::new(error) }))
 }
 
 /// Gets the answer of a batch.
@@ -131,8 +131,8 @@ impl PatchRun {
     }
 
     fn fail(&self, error: ScriptError) {
-        let database = self.core.name.clone();
-        self.answer(Err(EngineError::ScriptThread { database, error: Box::new(error) }));
+        let what = self.core.name.clone();
+        self.answer(Err(EngineError::ScriptThread { what, error: Box::new(error) }));
     }
 
     fn answer(&self, answer: Answer) {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use rookery_index::{Entry, Group, IndexWriting, Role, WritingApart};
 use rookery_rql::{Addition, GroupFields};
-use rookery_script::Mapped;
+use rookery_script::{Mapped, ScriptError};
 
 use super::auto_entry::AutoEntry;
 use super::build::failed;
@@ -154,6 +154,9 @@ impl<'m> Mapping<'m> {
                 let Some(scripts) = &self.slot.scripts else { return Ok(0) };
                 let mapped = scripts.map(self.snapshot, document);
                 self.slot.check_not_abandoned()?;
+                if matches!(mapped, Err(ScriptError::Unavailable { .. })) {
+                    self.slot.check_scripts()?;
+                }
                 watch.lap("JavaScript");
                 match mapped {
                     Ok(mapped) => self.mapped(document, &mapped, to),

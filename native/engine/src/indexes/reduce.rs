@@ -71,6 +71,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
     pub(super) fn run(&mut self, due: &mut DueGroups) -> Result<bool, EngineError> {
         let mut until = Instant::now() + LONGEST;
         while let Some(group) = due.next() {
+            self.slot.check_scripts()?;
             self.group(group, &mut due.parts)?;
             self.slot.check_not_abandoned()?;
             self.record.watch.lap("Index/AddDocument");

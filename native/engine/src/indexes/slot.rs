@@ -8,6 +8,7 @@ use parking_lot::{Condvar, Mutex};
 use rookery_cancel::CancelToken;
 use rookery_index::Index;
 use rookery_script::ScriptError;
+use rookery_script::threads::watch::check_available;
 
 use super::definition::IndexDefinition;
 use super::map_errors::MapErrors;
@@ -183,6 +184,15 @@ impl Slot {
                 what: "a thread of the index was abandoned".to_owned(),
             }),
             false => Ok(()),
+        }
+    }
+
+    /// Refuses to go on while no script may be started: documents must not be missing because of that.
+    pub(super) fn check_scripts(&self) -> Result<(), EngineError> {
+        let refused = |error| EngineError::ScriptThread { what: self.name(), error: Box::new(error) };
+        match self.scripts {
+            Some(_) => check_available().map_err(refused),
+            None => Ok(()),
         }
     }
 

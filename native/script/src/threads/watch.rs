@@ -61,6 +61,14 @@ pub fn script_threads() -> ScriptThreads {
     }
 }
 
+/// Whether any script may be started in this process.
+pub fn check_available() -> Result<(), ScriptError> {
+    match ABANDONED_NOW.load(Ordering::Relaxed) {
+        count if count >= MOST_ABANDONED => Err(ScriptError::Unavailable { abandoned: count }),
+        _ => Ok(()),
+    }
+}
+
 type Notify = Arc<dyn Fn(ScriptError) + Send + Sync>;
 
 /// One thread that runs scripts.
@@ -99,10 +107,7 @@ impl WatchedThread {
         if self.ignored.load(Ordering::Relaxed) {
             return Err(ScriptError::Abandoned { after: Duration::ZERO });
         }
-        match ABANDONED_NOW.load(Ordering::Relaxed) {
-            count if count >= MOST_ABANDONED => Err(ScriptError::Unavailable { abandoned: count }),
-            _ => Ok(()),
-        }
+        check_available()
     }
 
     /// A script starts.
