@@ -21,7 +21,9 @@ export function readModules(source: string): ModuleGraph {
   for (const file of rustFiles(source)) {
     const whole = withoutCommentsAndStrings(readFileSync(join(source, file), 'utf8'));
     const path = modulePath(file);
-    for (const [, name] of whole.matchAll(/#\[cfg\((?:test|all\(test[^\]]*)\)\]\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/g))
+    for (const [, name] of whole.matchAll(
+      /#\[cfg\((?:test|all\(test[^\]]*)\)\]\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;/g,
+    ))
       testFiles.add([...path, name ?? ''].join('::'));
     modules.set(path.join('::'), { file, path, used: pathsOf(withoutTests(whole)) });
   }

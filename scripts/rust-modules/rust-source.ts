@@ -14,8 +14,7 @@ export function withoutTests(text: string): string {
     const start = result.search(/#\[cfg\((?:test|all\(test\b[^\]]*|any\(test\b[^\]]*)\)\]/);
     if (start < 0) return result;
     const end = endOfItem(result, start);
-    result =
-      result.slice(0, start) + result.slice(start, end).replace(/[^\n]/g, ' ') + result.slice(end);
+    result = result.slice(0, start) + result.slice(start, end).replace(/[^\n]/g, ' ') + result.slice(end);
   }
 }
 

@@ -1,7 +1,8 @@
 // Iterators and what takes them. Those of the engine are stepped through by it without a look at the clock; here each step is
 // a call.
-(function ({ isObject, replace, replaceClass }) {
+(function (tools) {
   'use strict';
+  const { isObject, replace, replaceClass } = tools;
   const { apply, construct, defineProperty } = Reflect;
   const { hasOwn } = Object;
   const { isArray } = Array;

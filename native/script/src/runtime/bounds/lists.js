@@ -1,7 +1,9 @@
 // Methods of arrays.
-(function ({ limits, replace, spend, toLength, tooLong }) {
+(function (tools) {
   'use strict';
-  const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, has, set } = Reflect;
+  const { limits, replace, spend, toLength, tooLong } = tools;
+  const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, has, set } =
+    Reflect;
   const { isArray } = Array;
   const { min } = Math;
   const arrayPrototype = Array.prototype;

@@ -1,6 +1,7 @@
 // Texts, patterns and JSON.
-(function ({ isObject, limits, replace, replaceClass, spend }) {
+(function (tools) {
   'use strict';
+  const { isObject, limits, replace, replaceClass, spend } = tools;
   const { apply, construct, getOwnPropertyDescriptor } = Reflect;
   const { isArray } = Array;
   const NativeRegExp = RegExp;
