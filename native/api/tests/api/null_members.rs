@@ -128,7 +128,7 @@ const REQUESTS: &[(&str, &str, &str, u16)] = &[
     ("POST", "/revisions/revert", r#"{"Time":"2030-01-01T00:00:00.0000000Z","Collections":null}"#, 200),
     ("POST", "/revisions/revert/docs", r#"{"IdToChangeVector":null}"#, 200),
     ("PUT", "/docs?id=Raven/Hilo/users", r#"{"Max":null,"@metadata":{"@collection":"@hilo"}}"#, 201),
-    ("GET", "/hilo/next?tag=users&lastBatchSize=0&lastMax=0", "", 200),
+    ("GET", "/hilo/next?tag=users&lastBatchSize=0&lastMax=0", "", 201),
     (
         "PUT",
         "/admin/databases?name=second",
