@@ -171,6 +171,7 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(50)).await;
         let start = Instant::now();
         waiting.abort();
+        assert!(waiting.await.unwrap_err().is_cancelled());
         assert!(end.recv_timeout(Duration::from_secs(10)).unwrap());
         println!("cancel: a stream before its answer: {:.1} ms", start.elapsed().as_secs_f64() * 1000.0);
     }
