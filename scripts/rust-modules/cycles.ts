@@ -1,5 +1,5 @@
-/** Circles in a graph: strongly connected components of more than one node (Tarjan). */
-export function circles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+/** Cycles in a graph: strongly connected components of more than one node (Tarjan). */
+export function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
