@@ -1,21 +1,25 @@
 //! The syntax tree of the RQL this crate answers. [`crate::ast::Query`] prints back to RQL (see `printing`).
 
 mod condition;
+mod field;
+mod operand;
 mod path;
 mod printing;
 mod projection;
 mod script;
 mod spatial;
 
-pub use condition::{
-    Comparison, Expr, MoreLikeThis, MoreLikeWhat, Operand, OperandKind, Predicate, SearchOperator, Test,
-};
-pub use path::{Aggregate, Field, Path, Segment};
+pub use condition::{Comparison, Expr, MoreLikeThis, MoreLikeWhat, Predicate, SearchOperator, Test};
+pub use field::{Aggregate, Field, SpatialField};
+pub use operand::{Operand, OperandKind};
+pub use path::{Path, Segment};
 pub use projection::{
     Argument, Facet, FacetAggregation, FacetOf, HighlightOf, Include, Select, SelectField, Selected, Suggest,
 };
 pub use script::{Function, Script};
-pub use spatial::{Distance, Relation, Shape, SpatialField};
+pub use spatial::{Distance, Relation, Shape};
+
+pub use crate::text::Position;
 
 /// A whole query.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,15 +46,6 @@ pub struct Query {
     pub include: Vec<Include>,
     /// Which page of the results.
     pub paging: Paging,
-}
-
-/// Line and column of something in the text, both from 1. Columns count characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Position {
-    /// Line, from 1.
-    pub line: u32,
-    /// Column, from 1.
-    pub column: u32,
 }
 
 /// The `from` clause.

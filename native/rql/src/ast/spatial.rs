@@ -1,34 +1,6 @@
-//! Places and shapes of spatial conditions.
+//! Shapes and relations of spatial conditions.
 
-use std::fmt;
-
-use super::{Operand, Path};
-
-/// Where a document is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum SpatialField {
-    /// A spatial field of an index, by name; in a query over documents a field with WKT.
-    Name(Path),
-    /// `spatial.point(latitude, longitude)`.
-    Point {
-        /// Degrees north.
-        latitude: Path,
-        /// Degrees east.
-        longitude: Path,
-    },
-    /// `spatial.wkt(field)`.
-    Wkt(Path),
-}
-
-impl fmt::Display for SpatialField {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(path) => path.fmt(out),
-            Self::Point { latitude, longitude } => write!(out, "spatial.point({latitude}, {longitude})"),
-            Self::Wkt(path) => write!(out, "spatial.wkt({path})"),
-        }
-    }
-}
+use super::{Operand, SpatialField};
 
 /// A shape in the query.
 #[derive(Debug, Clone, PartialEq)]

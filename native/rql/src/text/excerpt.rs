@@ -1,6 +1,6 @@
 //! The offending line of a query with a caret under the offending part.
 
-use crate::ast::Position;
+use super::Position;
 
 /// How much of a long line is shown on either side of the caret, in characters.
 const AROUND: usize = 60;

@@ -1,8 +1,7 @@
 //! One token at a time, on demand: what follows a construct that is refused may be JavaScript, which is never
 //! looked at.
 
-use super::quoted;
-use crate::ast::Position;
+use super::{Fault, Position, quoted};
 
 /// A token and where it stands.
 #[derive(Debug, Clone)]
@@ -30,17 +29,6 @@ pub(crate) enum TokenKind {
     End,
     /// Something that is no token; told when the parser comes to it.
     Bad(Box<Fault>),
-}
-
-/// Why characters are no token.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Fault {
-    /// Bytes after the token's start.
-    pub(crate) offset: usize,
-    /// Length of the offending part in characters.
-    pub(crate) length: usize,
-    pub(crate) expected: String,
-    pub(crate) message: String,
 }
 
 /// Longest first, so that `<=` is not read as `<`.

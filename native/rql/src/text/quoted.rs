@@ -1,6 +1,6 @@
 //! Quoted text: `'…'` or `"…"`, the quote doubled or escaped inside, escapes as in JSON plus the quotes.
 
-use super::lexer::Fault;
+use super::Fault;
 
 /// Reads quoted text whose opening quote is the first character of `rest`. Gives the text and how many bytes
 /// it took, both quotes included.
