@@ -8,6 +8,7 @@
 
 mod actions;
 mod csharp;
+mod entry;
 mod error;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
@@ -24,9 +25,10 @@ mod source;
 pub mod threads;
 
 pub use actions::{Action, Actions};
+pub use entry::{Entry, Mapped, Reference};
 pub use error::{HostError, Position, Refusal, ScriptError};
 pub use host::{NoHost, ScriptHost};
-pub use index::{Entry, MapScript, Mapped, ReduceScript, Reference};
+pub use index::{MapScript, ReduceScript};
 pub use limits::Limits;
 pub use patch::{Names, PatchInput, PatchScript, Patched};
 pub use projection::{ProjectionScript, ProjectionText};

@@ -8,7 +8,7 @@ use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value}
 use super::budget::Budget;
 use super::world::World;
 use crate::actions::Action;
-use crate::index::Reference;
+use crate::entry::Reference;
 use crate::json::numbers::Numbers;
 use crate::json::write::{self, text_of};
 use crate::limits;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::ptr::NonNull;
 
 use crate::actions::Actions;
+use crate::entry::Reference;
 use crate::error::{HostError, Refusal};
 use crate::host::ScriptHost;
-use crate::index::Reference;
 use crate::json::numbers::Numbers;
 
 /// What the functions a script calls share, and what its runs leave behind.
