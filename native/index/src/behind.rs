@@ -1,7 +1,6 @@
 //! What an index knows beyond what searches find: which documents an entry was made with, and what was kept of one.
 
-use crate::error::{IndexError, Low};
-use crate::operator::under_term;
+use crate::error::{IndexError, Low, failed};
 use crate::reader::{Hit, Reader};
 use crate::terms::{self, Kind};
 
@@ -31,7 +30,7 @@ impl Reader {
         let read = || -> Low<Vec<Hit>> {
             let mut hits = Vec::new();
             for (number, segment) in (0_u32..).zip(&self.segments) {
-                let mut found = under_term(segment, term)?;
+                let mut found = segment.with_term(term)?;
                 if let Some(undeleted) = &segment.undeleted {
                     found = found.and(undeleted.clone());
                 }
@@ -40,10 +39,6 @@ impl Reader {
             }
             Ok(hits)
         };
-        read().map_err(|error| files_failed(&error))
+        read().map_err(failed)
     }
-}
-
-pub(crate) fn files_failed(error: &tantivy::TantivyError) -> IndexError {
-    IndexError::Files { folder: "".into(), reason: error.to_string() }
 }

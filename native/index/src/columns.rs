@@ -6,11 +6,11 @@ use rookery_cancel::CancelToken;
 use rookery_rql::values::Number;
 use tantivy::columnar::{Cardinality, Column, ColumnIndex};
 
-use crate::entry::{INSTANT, INTEGER};
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::narrow;
 use crate::segment::Segment;
+use crate::terms::{INSTANT, INTEGER};
 
 /// Entries with a number between the ends.
 pub(crate) fn numbers(

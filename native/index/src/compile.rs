@@ -10,7 +10,7 @@ use rookery_rql::values::Number;
 
 use crate::error::IndexError;
 use crate::operator::{Leaf, Look, Operator, OperatorKind};
-use crate::score::{Scoring, Standing};
+use crate::scoring::{Scoring, Standing};
 use crate::search;
 use crate::spatial::PlaceTest;
 use crate::terms::{self, Kind};

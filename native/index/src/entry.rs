@@ -12,8 +12,7 @@ use tantivy::schema::{Field, Value};
 
 use crate::cells::{self, Cell};
 use crate::room::Place;
-use crate::spatial::{LATITUDE, LONGITUDE};
-use crate::terms::{self, ID_FIELD, Kind};
+use crate::terms::{self, DOUBLE, ID_FIELD, INSTANT, INTEGER, Kind, LATITUDE, LONGITUDE, TEXT};
 use crate::words::WordRow;
 
 /// What one entry is made of. Reuse is not needed: it is given away to the writer.
@@ -61,12 +60,6 @@ struct ColumnName {
     bytes: [u8; 8],
     length: u8,
 }
-
-/// The letters behind the field's number.
-pub(crate) const TEXT: u8 = b't';
-pub(crate) const INTEGER: u8 = b'i';
-pub(crate) const DOUBLE: u8 = b'd';
-pub(crate) const INSTANT: u8 = b'm';
 
 impl ColumnName {
     fn new(field: u16, letter: u8) -> Self {

@@ -24,3 +24,8 @@ pub enum IndexError {
 
 /// What the layer below said, without the folder: [`crate::Index`] adds it.
 pub(crate) type Low<T> = Result<T, tantivy::TantivyError>;
+
+/// The error of the layer below as an [`IndexError`].
+pub(crate) fn failed(error: tantivy::TantivyError) -> IndexError {
+    IndexError::Files { folder: "".into(), reason: error.to_string() }
+}

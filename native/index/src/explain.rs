@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use rookery_rql::search::{rarity, saturated};
 
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, Low, failed};
 use crate::operator::{Operator, OperatorKind};
 use crate::reader::{Hit, Reader};
-use crate::run::{SearchRequest, failed};
-use crate::score::{self, Scoring, Standing};
+use crate::run::SearchRequest;
+use crate::score;
+use crate::scoring::{Scoring, Standing};
 use crate::segment::Segment;
 
 impl Reader {

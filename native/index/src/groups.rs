@@ -4,9 +4,8 @@
 
 use tantivy::index::SegmentId;
 
-use crate::behind::files_failed;
 use crate::entry::Entry;
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, Low, failed};
 use crate::reader::{Hit, Reader};
 use crate::terms::{self, Kind};
 use crate::writer::IndexWriting;
@@ -122,7 +121,7 @@ impl Reader {
             }
             Ok(groups)
         };
-        let mut groups = read().map_err(|error| files_failed(&error))?;
+        let mut groups = read().map_err(failed)?;
         groups.sort_unstable();
         groups.dedup();
         // Terms outlive the entries they were made for, until segments are merged.

@@ -28,13 +28,14 @@ mod reader;
 mod room;
 mod run;
 mod score;
+mod scoring;
 mod search;
 mod segment;
 mod sort;
 mod spatial;
-mod special;
 mod terms;
 mod values;
+mod word_field;
 mod words;
 mod writer;
 

@@ -13,11 +13,11 @@ use crate::error::Low;
 use crate::gathering::Gathering;
 use crate::matches::Matches;
 use crate::narrow;
-use crate::score::Scoring;
-use crate::search::{self, WordField};
+use crate::scoring::Scoring;
 use crate::segment::Segment;
 use crate::spatial::PlaceTest;
 use crate::terms::{self, Kind};
+use crate::word_field::{WordField, with_phrase};
 
 /// An operator and what it did so far.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ impl Operator {
             OperatorKind::Boost(inside, _) => inside.run(segment, cancel)?,
             OperatorKind::Phrase(inside, of, phrase, slop) => {
                 let all = inside.run(segment, cancel)?;
-                search::with_phrase(segment, *of, phrase, *slop, &all, cancel)?
+                with_phrase(segment, *of, phrase, *slop, &all, cancel)?
             }
             OperatorKind::Leaf(leaf) => leaf.run(segment, cancel, &mut estimate)?,
         };
@@ -245,16 +245,6 @@ impl Leaf {
             }
         })
     }
-}
-
-/// Entries under one term.
-pub(crate) fn under_term(segment: &Segment, term: &[u8]) -> Low<Matches> {
-    let mut gathering = Gathering::new(segment.size(), 0);
-    if let Some(info) = segment.terms.look_up(term)? {
-        gathering = Gathering::new(segment.size(), info.doc_freq.into());
-        gathering.add(&segment.terms, &info)?;
-    }
-    Ok(gathering.finish())
 }
 
 /// Entries under any of these terms.

@@ -9,7 +9,7 @@ use rookery_rql::timings::PlanNode;
 
 use crate::alike::Likeness;
 use crate::compile::{self, FieldOf, PlaceOf};
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, Low, failed};
 use crate::matches::Matches;
 use crate::operator::{Operator, OperatorKind};
 use crate::reader::{Hit, Reader};
@@ -241,10 +241,6 @@ fn found_in(segment: &Segment, root: &mut Operator, cancel: &CancelToken) -> Res
         Some(alive) => matches.and(alive.clone()),
         None => matches,
     })
-}
-
-pub(crate) fn failed(error: tantivy::TantivyError) -> IndexError {
-    IndexError::Files { folder: "".into(), reason: error.to_string() }
 }
 
 fn of_segment(scores: &[Vec<f64>], number: u32) -> &[f64] {

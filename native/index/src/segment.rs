@@ -10,8 +10,8 @@ use tantivy::store::StoreReader;
 
 use crate::dictionary::Dictionary;
 use crate::error::Low;
+use crate::gathering::Gathering;
 use crate::matches::Matches;
-use crate::operator::under_term;
 use crate::terms::{self, Kind};
 
 /// A segment that is searched.
@@ -80,7 +80,7 @@ impl Segment {
             undeleted,
             kept,
         };
-        let hidden = under_term(&segment, &terms::head(terms::HIDDEN_FIELD, Kind::Exists))?;
+        let hidden = segment.with_term(&terms::head(terms::HIDDEN_FIELD, Kind::Exists))?;
         if !hidden.is_empty() {
             let size = segment.size();
             let alive = segment.undeleted.clone().unwrap_or(Matches::All).without(&hidden, size);
@@ -88,6 +88,14 @@ impl Segment {
             segment.alive = Some(alive);
         }
         Ok(segment)
+    }
+
+    /// Entries that have this term.
+    pub(crate) fn with_term(&self, term: &[u8]) -> Low<Matches> {
+        let Some(info) = self.terms.look_up(term)? else { return Ok(Matches::none()) };
+        let mut gathering = Gathering::new(self.size(), info.doc_freq.into());
+        gathering.add(&self.terms, &info)?;
+        Ok(gathering.finish())
     }
 
     pub(crate) fn size(&self) -> u32 {
@@ -122,7 +130,7 @@ impl Segment {
     }
 
     pub(crate) fn texts(&self, field: u16) -> Low<Option<StrColumn>> {
-        Ok(match self.column(field, crate::entry::TEXT)? {
+        Ok(match self.column(field, terms::TEXT)? {
             Some(DynamicColumn::Str(column)) => Some(column),
             _ => None,
         })
@@ -137,7 +145,7 @@ impl Segment {
     }
 
     pub(crate) fn doubles(&self, field: u16) -> Low<Option<Column<f64>>> {
-        self.degrees(field, crate::entry::DOUBLE)
+        self.degrees(field, terms::DOUBLE)
     }
 
     pub(crate) fn degrees(&self, field: u16, letter: u8) -> Low<Option<Column<f64>>> {

@@ -10,13 +10,8 @@ use crate::cells::{Cell, Cover};
 use crate::error::Low;
 use crate::gathering::Gathering;
 use crate::matches::Matches;
-use crate::operator::under_term;
 use crate::segment::Segment;
-use crate::terms::{self, Kind};
-
-/// The letters of the columns behind the field's number: two values of every place, in order.
-pub(crate) const LATITUDE: u8 = b'y';
-pub(crate) const LONGITUDE: u8 = b'x';
+use crate::terms::{self, Kind, LATITUDE, LONGITUDE};
 
 /// A spatial test of one field.
 #[derive(Debug)]
@@ -37,7 +32,7 @@ impl PlaceTest {
         match self.relation {
             Relation::Within | Relation::Intersects => self.inside(segment, cancel),
             Relation::Disjoint => {
-                let placed = under_term(segment, &terms::head(self.field, Kind::Exists))?;
+                let placed = segment.with_term(&terms::head(self.field, Kind::Exists))?;
                 Ok(placed.without(&self.inside(segment, cancel)?, segment.size()))
             }
             Relation::Contains => match &self.area {

@@ -26,6 +26,19 @@ pub(crate) const DUE_FIELD: u16 = u16::MAX - 5;
 /// By how much a match of the entry counts more, as a column.
 pub(crate) const BOOST_FIELD: u16 = u16::MAX - 20;
 
+/// The letter after the field number in the name of a column of texts.
+pub(crate) const TEXT: u8 = b't';
+/// The letter of a column of integers.
+pub(crate) const INTEGER: u8 = b'i';
+/// The letter of a column of other numbers.
+pub(crate) const DOUBLE: u8 = b'd';
+/// The letter of a column of dates.
+pub(crate) const INSTANT: u8 = b'm';
+/// The letters of the two columns of a location.
+pub(crate) const LATITUDE: u8 = b'y';
+/// See [`LATITUDE`].
+pub(crate) const LONGITUDE: u8 = b'x';
+
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;
 

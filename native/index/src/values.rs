@@ -4,7 +4,6 @@ use rookery_cancel::CancelToken;
 use rookery_rql::values::{Number, number_text};
 
 use crate::error::{IndexError, Low};
-use crate::operator::under_term;
 use crate::reader::{Hit, Reader};
 use crate::segment::Segment;
 use crate::terms::{self, Kind};
@@ -35,7 +34,7 @@ impl Reader {
         let mut columns = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
             let read = |field: &Option<u16>| field.map(|field| Values::open(segment, field)).transpose();
-            columns.push(fields.iter().map(read).collect::<Low<Vec<_>>>().map_err(crate::run::failed)?);
+            columns.push(fields.iter().map(read).collect::<Low<Vec<_>>>().map_err(crate::error::failed)?);
         }
         let of_hit = |hit: &Hit| {
             if cancel.is_cancelled() {
@@ -60,9 +59,9 @@ impl Values {
     fn open(segment: &Segment, field: u16) -> Low<Self> {
         Ok(Self {
             texts: segment.texts(field)?,
-            integers: segment.integers(field, crate::entry::INTEGER)?,
+            integers: segment.integers(field, terms::INTEGER)?,
             doubles: segment.doubles(field)?,
-            nulls: under_term(segment, &terms::head(field, Kind::Null))?,
+            nulls: segment.with_term(&terms::head(field, Kind::Null))?,
         })
     }
 

@@ -12,12 +12,13 @@ use rookery_rql::plan::{Columns, Like, LikeOptions, LikeWhat, Reading};
 use rookery_rql::search::Among;
 
 use crate::compile::{FieldOf, PlaceOf};
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, Low, failed};
 use crate::reader::Reader;
-use crate::run::{SearchRequest, failed};
-use crate::search::WordField;
+use crate::run::SearchRequest;
+use crate::word_field::WordField;
 
-pub(crate) use weighing::Weighing;
+pub use operators::Likeness;
+pub(crate) use weighing::{LikeWord, Weighing};
 
 /// A field that is looked at.
 #[derive(Debug, Clone, Copy)]
@@ -66,25 +67,6 @@ impl std::fmt::Debug for LikeRequest<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("LikeRequest").field("like", &self.like).finish_non_exhaustive()
     }
-}
-
-/// The words that were chosen.
-#[derive(Debug, Clone)]
-pub struct Likeness {
-    words: Vec<LikeWord>,
-    /// The document whose entry they come from: no result itself.
-    base: Option<String>,
-}
-
-/// One of them.
-#[derive(Debug, Clone)]
-struct LikeWord {
-    of: WordField,
-    field: String,
-    word: String,
-    /// In how many entries it is.
-    entries: u64,
-    boost: f64,
 }
 
 impl Reader {

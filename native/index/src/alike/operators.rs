@@ -1,9 +1,17 @@
 //! Likeness as operators: any of the words, and not the document they come from.
 
-use super::{Likeness, Weighing};
+use super::{LikeWord, Weighing};
 use crate::operator::{Leaf, Operator, OperatorKind};
-use crate::score::Scoring;
+use crate::scoring::Scoring;
 use crate::terms::{self, Kind};
+
+/// The words that were chosen.
+#[derive(Debug, Clone)]
+pub struct Likeness {
+    pub(super) words: Vec<LikeWord>,
+    /// The document whose entry they come from: no result itself.
+    pub(super) base: Option<String>,
+}
 
 impl Likeness {
     /// What is joined with the rest of a condition by `and`.
@@ -22,7 +30,7 @@ impl Likeness {
             parameters.push(pair("BaseDocument", base.clone()));
         }
         let any = Operator::new("MoreLikeThisQuery", parameters, OperatorKind::Or(words.collect()));
-        let mut all = vec![any.scored(Scoring::Alike(Weighing::new(self)))];
+        let mut all = vec![any.scored(Scoring::Alike(Weighing::new(self.words.clone())))];
         if let Some(base) = &self.base {
             let id = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(base));
             let parameters = vec![pair("FieldName", "id()".to_owned()), pair("Term", base.clone())];

@@ -7,9 +7,20 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use super::{LikeWord, Likeness};
 use crate::error::Low;
 use crate::segment::Segment;
+use crate::word_field::WordField;
+
+/// A word that was chosen.
+#[derive(Debug, Clone)]
+pub(crate) struct LikeWord {
+    pub(crate) of: WordField,
+    pub(crate) field: String,
+    pub(crate) word: String,
+    /// In how many entries it is.
+    pub(crate) entries: u64,
+    pub(crate) boost: f64,
+}
 
 /// Words with what each counts, and what they came to.
 #[derive(Debug)]
@@ -19,8 +30,8 @@ pub(crate) struct Weighing {
 }
 
 impl Weighing {
-    pub(super) fn new(likeness: &Likeness) -> Self {
-        Self { words: likeness.words.clone(), sums: Vec::new() }
+    pub(super) fn new(words: Vec<LikeWord>) -> Self {
+        Self { words, sums: Vec::new() }
     }
 
     /// Weighs the entries of the next segment, of so many entries in all.

@@ -12,11 +12,10 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
 use super::LikeField;
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, Low, failed};
 use crate::reader::{Hit, Reader};
-use crate::run::failed;
-use crate::search::WordField;
 use crate::segment::Segment;
+use crate::word_field::WordField;
 
 /// How often each word stands somewhere.
 pub(super) type Times = HashMap<String, u64>;

@@ -4,7 +4,9 @@
 //! that several segments have to be merged from.
 
 mod part;
+mod part_reader;
 mod rivals;
+mod special;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -15,8 +17,8 @@ use rookery_rql::ast::{Nulls, Ordering as Comparing};
 use rookery_rql::plan::{SortBy, SortValue};
 use rookery_rql::values::compare_natural;
 
-use self::part::PartReader;
-pub(crate) use self::part::{MISSING, NUMBER, Part};
+use self::part::Part;
+use self::part_reader::PartReader;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::reader::Hit;

@@ -9,22 +9,13 @@ use rookery_rql::values::{Number, compare_natural};
 use tantivy::columnar::{Column, StrColumn};
 
 use super::Key;
-use crate::entry::INTEGER;
+use super::part::{MISSING, NULL, NUMBER, OBJECT, Part, TEXT};
+use super::special::Special;
 use crate::error::Low;
 use crate::matches::Matches;
 use crate::number_key;
 use crate::segment::Segment;
-use crate::special::Special;
-use crate::terms::{self, Kind};
-
-/// A value's kind and its place among those of its kind, inside one segment.
-pub(crate) type Part = (u8, u128);
-
-pub(crate) const MISSING: Part = (0, 0);
-pub(super) const NULL: Part = (1, 0);
-pub(crate) const NUMBER: u8 = 2;
-pub(super) const TEXT: u8 = 3;
-pub(super) const OBJECT: Part = (5, 0);
+use crate::terms::{self, INTEGER, Kind};
 
 /// Nothing where nothing comes first or last whatever the direction.
 const AT_THE_END: u8 = 8;
@@ -53,7 +44,7 @@ impl<'s> PartReader<'s> {
     ) -> Low<Self> {
         let marked = |kind| -> Low<Matches> {
             let Some(field) = key.field else { return Ok(Matches::none()) };
-            crate::operator::under_term(segment, &terms::head(field, kind))
+            segment.with_term(&terms::head(field, kind))
         };
         let mut reader = Self {
             key,

@@ -8,7 +8,8 @@ use rookery_rql::ast::Ordering as Comparing;
 use rookery_rql::values::{Number, compare_numbers};
 use tantivy::columnar::{Cardinality, Column};
 
-use super::part::{NUMBER, Part, PartReader, TEXT};
+use super::part::{NUMBER, Part, TEXT};
+use super::part_reader::PartReader;
 use crate::columns::{fraction_range, whole_range};
 
 impl PartReader<'_> {

@@ -2,9 +2,9 @@
 
 use rookery_rql::plan::{Measure, SortValue, mixed};
 
+use super::part::{MISSING, NUMBER, Part};
 use crate::error::Low;
 use crate::segment::Segment;
-use crate::sort::{MISSING, NUMBER, Part};
 use crate::spatial::Places;
 
 /// Such a key, ready for one segment.

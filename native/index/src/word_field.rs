@@ -1,0 +1,113 @@
+//! The dictionary that has the words of a field, and lookups in it.
+
+use rookery_cancel::CancelToken;
+use rookery_rql::search::{Among, Wanted};
+
+use crate::dictionary::Dictionary;
+use crate::error::Low;
+use crate::gathering::Gathering;
+use crate::matches::Matches;
+use crate::phrase;
+use crate::segment::Segment;
+use crate::terms::{self, Kind};
+use crate::words;
+
+/// Where the words of one field are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WordField {
+    pub(crate) field: u16,
+    pub(crate) among: Among,
+}
+
+impl WordField {
+    pub(crate) fn reader(self, segment: &Segment) -> &Dictionary {
+        match self.among {
+            Among::Words => &segment.words,
+            Among::Values | Among::ExactValues => &segment.terms,
+        }
+    }
+
+    fn head(self) -> Vec<u8> {
+        match self.among {
+            Among::Words => words::head(self.field),
+            Among::Values => terms::head(self.field, Kind::Folded),
+            Among::ExactValues => terms::head(self.field, Kind::Exact),
+        }
+    }
+
+    pub(crate) fn key(self, word: &str) -> Vec<u8> {
+        match self.among {
+            Among::Words => words::key(self.field, word),
+            Among::Values => terms::text(self.field, Kind::Folded, word),
+            Among::ExactValues => terms::text(self.field, Kind::Exact, word),
+        }
+    }
+
+    /// Hands out every word of the field that looks as wanted.
+    pub(crate) fn each_like(
+        self,
+        segment: &Segment,
+        wanted: &Wanted,
+        cancel: &CancelToken,
+        mut each: impl FnMut(&tantivy::postings::TermInfo) -> Low<()>,
+    ) -> Low<()> {
+        let head = self.head();
+        let mut first = head.clone();
+        if let Wanted::Prefix(start) = wanted {
+            first.extend_from_slice(start.as_bytes());
+        }
+        // No UTF-8 text has this byte.
+        let mut after = first.clone();
+        after.push(0xFF);
+        let mut stretch = self.reader(segment).terms().range().ge(&first).lt(&after).into_stream()?;
+        while stretch.advance() && !cancel.is_cancelled() {
+            let word = stretch.key().get(head.len()..).and_then(|word| std::str::from_utf8(word).ok());
+            if word.is_some_and(|word| wanted.is_word(word)) {
+                each(stretch.value())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Entries that have this word.
+    pub(crate) fn with_word(self, segment: &Segment, word: &str, estimate: &mut Option<u64>) -> Low<Matches> {
+        let reader = self.reader(segment);
+        let Some(info) = reader.look_up(&self.key(word))? else {
+            estimate.get_or_insert(0);
+            return Ok(Matches::none());
+        };
+        *estimate.get_or_insert(0) += u64::from(info.doc_freq);
+        let mut gathering = Gathering::new(segment.size(), info.doc_freq.into());
+        gathering.add(reader, &info)?;
+        Ok(gathering.finish())
+    }
+
+    /// Entries that have a word that looks as wanted.
+    pub(crate) fn with_word_like(
+        self,
+        segment: &Segment,
+        wanted: &Wanted,
+        cancel: &CancelToken,
+    ) -> Low<Matches> {
+        let reader = self.reader(segment);
+        let mut gathering = Gathering::new(segment.size(), u64::MAX);
+        self.each_like(segment, wanted, cancel, |info| gathering.add(reader, info))?;
+        Ok(gathering.finish())
+    }
+}
+
+/// Entries among those given in which the words stand as the phrase has them.
+pub(crate) fn with_phrase(
+    segment: &Segment,
+    of: WordField,
+    phrase: &[rookery_rql::search::Word],
+    slop: u32,
+    among: &Matches,
+    cancel: &CancelToken,
+) -> Low<Matches> {
+    // Whole values have no places: several of them are never side by side.
+    if of.among != Among::Words {
+        return Ok(Matches::none());
+    }
+    phrase::entries(segment, of.field, phrase, slop, among, cancel)
+}
