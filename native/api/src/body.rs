@@ -9,23 +9,14 @@ use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 
 use crate::blocking::blocking;
-use crate::body_memory::{BodyMemory, Reservation, UNCOUNTED};
+use crate::body_limits::{BodyLimits, ByteCount, too_large};
+use crate::body_memory::Reservation;
 use crate::content_coding;
 use crate::error::ApiError;
-use crate::wire_text::humane_size;
 
 /// How long, and for how many bytes, a client may go on sending after its request was refused.
 const DRAIN_TIME: Duration = Duration::from_secs(3);
 const DRAIN_BYTES: usize = 256 << 20;
-
-/// What a request body may take.
-#[derive(Debug, Clone)]
-pub struct BodyLimits {
-    /// Most bytes of one body, before and after decoding.
-    pub bytes: usize,
-    /// The bytes of all bodies together.
-    pub memory: BodyMemory,
-}
 
 /// A body that brought too few bytes for too long. Whoever owns the connection gives this error to the body's reader.
 #[derive(Debug, Clone)]
@@ -59,7 +50,7 @@ pub async fn read(headers: &HeaderMap, body: Body, limits: &BodyLimits) -> Resul
     .await
 }
 
-/// The body as it was sent, and the reservation that counts it if it is larger than [`UNCOUNTED`].
+/// The body as it was sent, and the reservation that counts it if it is large.
 async fn received(
     mut body: Body,
     limits: &BodyLimits,
@@ -117,38 +108,6 @@ pub async fn drain(body: &mut Body) {
     }
 }
 
-/// Counts a body's bytes as they arrive, against the limit of one body and the memory for all.
-pub struct ByteCount<'a> {
-    limits: &'a BodyLimits,
-    total: usize,
-    held: Option<Arc<Reservation>>,
-}
-
-impl<'a> ByteCount<'a> {
-    /// Nothing has arrived yet.
-    pub fn new(limits: &'a BodyLimits) -> Self {
-        Self { limits, total: 0, held: None }
-    }
-
-    /// More has arrived.
-    ///
-    /// # Errors
-    /// 413 past the limit of one body, 503 when there is no memory for more.
-    pub fn add(&mut self, bytes: usize) -> Result<(), ApiError> {
-        self.total += bytes;
-        if self.total > self.limits.bytes {
-            return Err(too_large(self.limits.bytes));
-        }
-        if self.total <= UNCOUNTED {
-            return Ok(());
-        }
-        match &self.held {
-            Some(held) => held.add(bytes),
-            None => self.held.insert(self.limits.memory.of_request()).add(self.total),
-        }
-    }
-}
-
 /// The error of a body that could not be read to its end.
 pub fn unreadable(error: axum::Error) -> ApiError {
     if let Some(slow) = slow_body(&error) {
@@ -169,18 +128,6 @@ fn slow_body(error: &axum::Error) -> Option<&SlowBody> {
     None
 }
 
-/// Says the limit.
-pub fn too_large(limit: usize) -> ApiError {
-    ApiError::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        "Raven.Client.Exceptions.BadRequestException",
-        format!(
-            "The request body is larger than this server takes ({}). Send it in smaller batches.",
-            humane_size(limit as u64)
-        ),
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::Write;
@@ -188,6 +135,7 @@ mod tests {
     use axum::http::header;
 
     use super::*;
+    use crate::body_memory::{BodyMemory, UNCOUNTED};
 
     fn limits(bytes: usize) -> BodyLimits {
         BodyLimits { bytes, memory: BodyMemory::new(1 << 20) }

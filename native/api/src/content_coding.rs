@@ -6,7 +6,7 @@ use std::io::Read;
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 
-use crate::body::too_large;
+use crate::body_limits::too_large;
 use crate::body_memory::{Reservation, UNCOUNTED};
 use crate::error::ApiError;
 

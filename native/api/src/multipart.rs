@@ -11,7 +11,8 @@ use bytes::Bytes;
 use futures_util::stream::{self, Stream, StreamExt};
 use multer::{Constraints, Multipart, SizeLimit};
 
-use crate::body::{self, BodyLimits, ByteCount};
+use crate::body;
+use crate::body_limits::{BodyLimits, ByteCount, too_large};
 use crate::error::ApiError;
 
 /// Most streams one batch may carry.
@@ -97,9 +98,9 @@ fn boundary_of(headers: &HeaderMap) -> Result<String, ApiError> {
 
 fn failure(error: multer::Error, limit: usize) -> ApiError {
     match error {
-        multer::Error::StreamSizeExceeded { .. } => body::too_large(limit),
+        multer::Error::StreamSizeExceeded { .. } => too_large(limit),
         multer::Error::StreamReadFailed(error) if error.is::<ApiError>() => {
-            error.downcast_ref::<ApiError>().cloned().unwrap_or_else(|| body::too_large(limit))
+            error.downcast_ref::<ApiError>().cloned().unwrap_or_else(|| too_large(limit))
         }
         other => ApiError::bad_request(format!(
             "The parts of the body cannot be read: {other}. Nothing was saved."

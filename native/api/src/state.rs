@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use rookery_engine::Engine;
 
-use crate::body::BodyLimits;
+use crate::body_limits::BodyLimits;
 use crate::body_memory::BodyMemory;
-use crate::feeds::FeedCount;
+use crate::feed_count::FeedCount;
 use crate::processes::ProcessInspector;
 use crate::threads::ThreadInspector;
 

@@ -6,7 +6,7 @@ use rookery_engine::Database;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 use super::{Ends, Gone, HEARTBEAT};
-use crate::routes::performances;
+use crate::dto::index_performance::performances;
 use crate::state::FeedRhythm;
 
 /// Of all indexes, or of those named.

@@ -10,18 +10,18 @@ mod threads;
 mod watch_list;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use axum::http::{StatusCode, Uri};
+use axum::http::Uri;
 use rookery_engine::{Database, IoMetrics};
 use tokio::sync::mpsc;
 
 use crate::blocking::blocking;
 use crate::error::ApiError;
+use crate::feed_count::FeedPermit;
 use crate::parameters::Parameters;
 use crate::request::open;
-use crate::routes::inspector;
 use crate::state::ApiState;
+use crate::thread_request::inspector;
 use crate::threads::ThreadInspector;
 
 /// What the I/O and thread feeds send when there is nothing to say.
@@ -36,44 +36,6 @@ pub struct Session {
     /// Gives the feed's texts; ends when the feed has ended.
     pub from_feed: mpsc::Receiver<String>,
     _permit: FeedPermit,
-}
-
-/// The live feeds that are open, and how many may be: each costs threads or wakes up every few seconds.
-pub(crate) struct FeedCount {
-    limit: usize,
-    open: Arc<AtomicUsize>,
-}
-
-/// One of the feeds that may be open.
-struct FeedPermit(Arc<AtomicUsize>);
-
-impl FeedCount {
-    pub(crate) fn new(limit: usize) -> Self {
-        Self { limit, open: Arc::default() }
-    }
-
-    fn permit(&self) -> Result<FeedPermit, ApiError> {
-        let one_more = |open: usize| (open < self.limit).then_some(open + 1);
-        if self.open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).is_err() {
-            return Err(ApiError::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "System.InvalidOperationException",
-                format!(
-                    "{} live feeds are open, the most this server has. Close one, or start the server with a larger \
-                     --max-feeds.",
-                    self.limit
-                ),
-            )
-            .with_header("retry-after", "5"));
-        }
-        Ok(FeedPermit(self.open.clone()))
-    }
-}
-
-impl Drop for FeedPermit {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// The feed's side of a [`Session`].

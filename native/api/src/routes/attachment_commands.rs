@@ -7,13 +7,13 @@ use bytes::Bytes;
 use rookery_engine::{Attachment, Command, CommandResult, Expected};
 use serde_json::{Map, Value};
 
-use super::batches::WireCommand;
+use crate::dto::batch_command::BatchCommand;
 use crate::error::ApiError;
 
 /// A command about an attachment; `None` when it is about something else.
 pub(super) fn read_attachment_command(
     number: usize,
-    command: &WireCommand<'_>,
+    command: &BatchCommand<'_>,
     expected: &Expected,
     streams: &mut VecDeque<Bytes>,
 ) -> Result<Option<Command>, ApiError> {

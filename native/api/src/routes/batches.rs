@@ -10,12 +10,12 @@ use axum::response::Response;
 use bytes::Bytes;
 use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::answer::{json, write_list};
 use crate::body;
 use crate::counter_wire::DocumentOperations;
+use crate::dto::batch_command::{BatchCommand, Reply};
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
 use crate::patch_wire;
@@ -47,60 +47,9 @@ pub fn mount(table: RouteTable) -> RouteTable {
 #[derive(Deserialize)]
 struct Batch<'a> {
     #[serde(borrow, rename = "Commands")]
-    commands: Vec<WireCommand<'a>>,
+    commands: Vec<BatchCommand<'a>>,
     #[serde(default, rename = "TransactionMode")]
     transaction_mode: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-pub(super) struct WireCommand<'a> {
-    #[serde(borrow, default)]
-    pub(super) id: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) change_vector: Option<Cow<'a, str>>,
-    #[serde(borrow, rename = "Type")]
-    pub(super) kind: Cow<'a, str>,
-    #[serde(borrow, default)]
-    document: Option<&'a RawValue>,
-    #[serde(default)]
-    id_prefixed: Option<bool>,
-    #[serde(borrow, default)]
-    pub(super) name: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) content_type: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) destination_id: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    pub(super) destination_name: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    force_revision_creation_strategy: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    counters: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) patch: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) patch_if_missing: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    pub(super) create_if_missing: Option<&'a RawValue>,
-    #[serde(default)]
-    pub(super) return_document: Option<bool>,
-    #[serde(borrow, default)]
-    pub(super) ids: Option<&'a RawValue>,
-}
-
-/// How the results of a command are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// One result, by its kind.
-    One,
-    /// A patched document.
-    Patch {
-        /// With what it is afterwards.
-        return_document: bool,
-    },
-    /// So many patched documents, told as one.
-    BatchPatch(usize),
 }
 
 async fn bulk(
@@ -176,7 +125,7 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
 }
 
 /// The revision that a PUT wants made of what is there before it; it has no result of its own.
-fn revision_before(index: usize, command: &WireCommand<'_>) -> Result<Option<Command>, ApiError> {
+fn revision_before(index: usize, command: &BatchCommand<'_>) -> Result<Option<Command>, ApiError> {
     match command.force_revision_creation_strategy.as_deref() {
         None | Some("None") => Ok(None),
         Some("Before") if command.kind.eq_ignore_ascii_case("PUT") => {
@@ -194,7 +143,7 @@ fn revision_before(index: usize, command: &WireCommand<'_>) -> Result<Option<Com
 fn read_command(
     body: &Bytes,
     index: usize,
-    command: WireCommand<'_>,
+    command: BatchCommand<'_>,
     streams: &mut VecDeque<Bytes>,
 ) -> Result<Command, ApiError> {
     let expected = expected_version(command.change_vector.as_deref());

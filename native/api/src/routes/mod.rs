@@ -34,9 +34,6 @@ mod tombstones;
 
 use axum::middleware;
 
-pub(crate) use indexes::performances;
-pub(crate) use threads::inspector;
-
 use crate::frame;
 use crate::state::ApiState;
 use crate::table::RouteTable;

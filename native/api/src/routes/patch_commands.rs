@@ -5,7 +5,7 @@ use rookery_engine::{Command, Limits, Patch, Script};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::batches::{Reply, WireCommand};
+use crate::dto::batch_command::{BatchCommand, Reply};
 use crate::error::ApiError;
 use crate::patch_wire::WireScript;
 use crate::request::expected_version;
@@ -22,7 +22,7 @@ struct OneOfMany {
 /// Reads a patching command, if this is one. `place` names it in errors.
 pub(super) fn read(
     place: &str,
-    command: &WireCommand<'_>,
+    command: &BatchCommand<'_>,
     commands: &mut Vec<Command>,
 ) -> Result<Option<Reply>, ApiError> {
     let many = command.kind.eq_ignore_ascii_case("BatchPATCH");

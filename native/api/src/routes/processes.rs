@@ -9,7 +9,6 @@ use axum::response::Response;
 use serde_json::json;
 use subtle::ConstantTimeEq;
 
-use super::threads::{cpu_sample, interval, thread_ids};
 use crate::answer::ok;
 use crate::blocking::blocking;
 use crate::error::ApiError;
@@ -17,6 +16,7 @@ use crate::parameters::Parameters;
 use crate::processes::{ProcessInspector, list_object};
 use crate::state::ApiState;
 use crate::table::RouteTable;
+use crate::thread_request::{cpu_sample, interval, thread_ids};
 use crate::threads::{info_object, stack_object};
 
 /// Carries the token where `Authorization` is taken by something else.

@@ -5,7 +5,7 @@ use rookery_engine::{Command, Database, EngineError, Expected, PreparedBatch};
 use tokio::sync::oneshot;
 
 use super::failure::Failure;
-use super::unchanged;
+use super::unchanged::{self, is_whole};
 use crate::bulk::{Found, Item};
 use crate::counter_wire::DocumentOperations;
 use crate::error::ApiError;
@@ -187,9 +187,4 @@ impl Checked {
             .map_err(Failure::of)?;
         Ok(Submitted { saved: self.saved, answer })
     }
-}
-
-/// Whether the id is one as it stands, not one to be completed by the engine.
-pub(super) fn is_whole(id: &str) -> bool {
-    !id.is_empty() && !id.ends_with(['/', '|'])
 }

@@ -9,7 +9,10 @@ use rookery_engine::{Command, Database, EngineError};
 use rookery_nesting::MAX_DEPTH;
 use serde_json::value::RawValue;
 
-use super::batch::is_whole;
+/// Whether the id is one as it stands, not one to be completed by the engine.
+pub(super) fn is_whole(id: &str) -> bool {
+    !id.is_empty() && !id.ends_with(['/', '|'])
+}
 
 /// Removes commands that would change nothing. Everything before this batch must have been saved.
 pub fn leave_out(database: &Database, commands: &mut Vec<Command>) -> Result<(), EngineError> {

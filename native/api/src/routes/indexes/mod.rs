@@ -13,7 +13,6 @@ use axum::routing::MethodRouter;
 use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, Running};
 use serde_json::{Value, json};
 
-pub(crate) use self::performance::performances;
 use self::put::{put, put_any};
 use self::shapes::{definition, past_object, progress_object, reasons, running, stats_object};
 pub(super) use self::shapes::{kind, state};

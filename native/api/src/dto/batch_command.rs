@@ -1,0 +1,58 @@
+//! One command of a batch as clients send it, and how its result is written.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A command; which members count depends on its kind.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct BatchCommand<'a> {
+    #[serde(borrow, default)]
+    pub(crate) id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) change_vector: Option<Cow<'a, str>>,
+    #[serde(borrow, rename = "Type")]
+    pub(crate) kind: Cow<'a, str>,
+    #[serde(borrow, default)]
+    pub(crate) document: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) id_prefixed: Option<bool>,
+    #[serde(borrow, default)]
+    pub(crate) name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) content_type: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) destination_id: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) destination_name: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) force_revision_creation_strategy: Option<Cow<'a, str>>,
+    #[serde(borrow, default)]
+    pub(crate) counters: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) patch: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) patch_if_missing: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    pub(crate) create_if_missing: Option<&'a RawValue>,
+    #[serde(default)]
+    pub(crate) return_document: Option<bool>,
+    #[serde(borrow, default)]
+    pub(crate) ids: Option<&'a RawValue>,
+}
+
+/// How the results of a command are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// One result, by its kind.
+    One,
+    /// A patched document.
+    Patch {
+        /// With what it is afterwards.
+        return_document: bool,
+    },
+    /// So many patched documents, told as one.
+    BatchPatch(usize),
+}
