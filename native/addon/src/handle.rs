@@ -15,7 +15,7 @@ use tower::ServiceExt;
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Promised};
-use crate::opening::Open;
+use crate::opening::{self, Open};
 use crate::socket::{self, SocketCallback, SocketHandle};
 
 /// An open engine.
@@ -184,4 +184,17 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
     request
         .body(body)
         .map_err(|error| bad(format!("The request cannot be made from method and path: {error}.")))
+}
+
+/// Opens the data folder named in the options.
+#[napi(ts_args_type = "optionsJson: string", ts_return_type = "Promise<EngineHandle>")]
+pub fn open_engine(env: &Env, options_json: String) -> Result<Object<'_>> {
+    let (promised, promise) = Promised::<EngineHandle>::new(env)?;
+    // Opening reads the disk, and the caller's thread is the one that draws or serves.
+    let spawned = std::thread::Builder::new().name("rookery-open".to_owned()).spawn(move || {
+        promised.settle(opening::open(&options_json).map(EngineHandle::new));
+    });
+    spawned.map(|_| promise).map_err(|error| {
+        napi::Error::from_reason(format!("No thread could be started to open the engine: {error}."))
+    })
 }

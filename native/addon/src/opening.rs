@@ -4,8 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use napi::bindgen_prelude::{Env, Object, Result};
-use napi_derive::napi;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::{ApiOptions, ApiState, Front};
@@ -14,8 +12,7 @@ use rookery_engine::{Engine, EngineOptions};
 use serde::Deserialize;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::failure::{Failure, Promised};
-use crate::handle::EngineHandle;
+use crate::failure::Failure;
 
 /// Requests and feeds under way when the engine is closed get this long to end.
 const GRACE: Duration = Duration::from_secs(5);
@@ -56,20 +53,8 @@ impl Open {
     }
 }
 
-/// Opens the data folder named in the options.
-#[napi(ts_args_type = "optionsJson: string", ts_return_type = "Promise<EngineHandle>")]
-pub fn open_engine(env: &Env, options_json: String) -> Result<Object<'_>> {
-    let (promised, promise) = Promised::<EngineHandle>::new(env)?;
-    // Opening reads the disk, and the caller's thread is the one that draws or serves.
-    let spawned = std::thread::Builder::new().name("rookery-open".to_owned()).spawn(move || {
-        promised.settle(open(&options_json).map(EngineHandle::new));
-    });
-    spawned.map(|_| promise).map_err(|error| {
-        napi::Error::from_reason(format!("No thread could be started to open the engine: {error}."))
-    })
-}
-
-fn open(options: &str) -> std::result::Result<Open, Failure> {
+/// Opens the engine that the options describe (JSON).
+pub fn open(options: &str) -> std::result::Result<Open, Failure> {
     let options: Options = serde_json::from_str(options).map_err(|error| {
         Failure::new("bad-options", format!("The engine's options are not valid: {error}."))
     })?;
