@@ -8,7 +8,7 @@ use super::{DebugFileMark, Source};
 
 /// The debug file for a build id, if one is installed and truly belongs to it.
 pub(crate) fn find(build_id: &[u8]) -> Option<(Source, Headers)> {
-    let source = super::image::open_regular(&path_of(build_id)?).ok()?;
+    let source = super::open_regular(&path_of(build_id)?).ok()?;
     let source = Source::File(source);
     let headers = Headers::read(&source).ok()?;
     (headers.build_id.as_deref() == Some(build_id)).then_some((source, headers))

@@ -1,9 +1,6 @@
 //! One ELF file with everything that was learnt from it: kept across captures, so that a second one is quick.
 
-use std::fs::File;
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 use std::sync::Arc;
 
 use framehop::ExplicitModuleSectionInfo;
@@ -12,21 +9,12 @@ use super::headers::{Headers, Segment};
 use super::lines::Lines;
 use super::name_file::{MOST_ADDRESSES, Names};
 use super::symbols::Symbols;
-use super::{Bytes, Source, debug_file};
+use super::{Bytes, NamedFrame, Source, debug_file};
 use crate::name_cache::NameCache;
 
 const MOST_UNWIND_BYTES: u64 = 128 << 20;
 /// Names that are new by this much are worth a write.
 const WORTH_KEEPING: usize = 32;
-
-/// What is known of one function at one address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct NamedFrame {
-    pub function: Option<String>,
-    pub file: Option<String>,
-    pub line: Option<u32>,
-    pub inlined: bool,
-}
 
 /// An ELF file.
 pub(crate) struct Image {
@@ -197,16 +185,6 @@ impl Image {
     pub fn forget_tables(&mut self) {
         self.symbols = None;
         self.lines = Lookup::NotTried;
-    }
-}
-
-/// Opens a regular file for reading; anything else (a pipe would block, a device would act) is refused.
-pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
-    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
-    if file.metadata()?.is_file() {
-        Ok(file)
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
     }
 }
 

@@ -10,12 +10,14 @@ mod headers;
 mod image;
 mod lines;
 pub(crate) mod name_file;
+mod named_frame;
 mod source;
 mod symbols;
 
-pub(crate) use image::{Image, NamedFrame, open_regular};
+pub(crate) use image::Image;
 pub(crate) use name_file::{DebugFileMark, Names};
-pub(crate) use source::{FileIdentity, Source, read_file};
+pub(crate) use named_frame::NamedFrame;
+pub(crate) use source::{FileIdentity, Source, open_regular, read_file};
 
 /// Shared, immutable bytes of a section.
 pub(crate) type Bytes = std::sync::Arc<[u8]>;

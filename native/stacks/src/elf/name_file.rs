@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::image::NamedFrame;
+use super::NamedFrame;
 
 const MAGIC: &[u8; 8] = b"RKNAMES1";
 const CHECKSUM_BYTES: usize = 8;

@@ -2,7 +2,8 @@
 
 use std::fs::{File, Metadata};
 use std::io;
-use std::os::unix::fs::{FileExt, MetadataExt};
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt};
+use std::path::Path;
 
 use super::Bytes;
 
@@ -72,4 +73,14 @@ pub(crate) fn read_file(file: &File, offset: u64, length: u64) -> io::Result<Vec
 
 fn truncated() -> io::Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the file ends before the part that it promises")
+}
+
+/// Opens a regular file for reading; anything else (a pipe would block, a device would act) is refused.
+pub(crate) fn open_regular(path: &Path) -> io::Result<File> {
+    let file = File::options().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path)?;
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"))
+    }
 }
