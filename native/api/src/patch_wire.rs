@@ -151,13 +151,13 @@ fn write_debug(out: &mut Vec<u8>, actions: &Actions, said: &str) {
     });
     write_list(out, reads, write_value);
     out.extend_from_slice(b",\"IncrementCounter\":");
-    let additions = list().filter_map(|action| match action {
+    let contributions = list().filter_map(|action| match action {
         Action::IncrementCounter { name, old, by, new } => Some(json!({
             "Name": name, "OldValue": old, "AddedValue": by, "NewValue": new, "Created": old.is_none(),
         })),
         _ => None,
     });
-    write_list(out, additions, write_value);
+    write_list(out, contributions, write_value);
     out.extend_from_slice(b",\"DeleteCounter\":");
     let removals = list().filter_map(|action| match action {
         Action::DeleteCounter { name } => Some(Value::from(name.as_str())),

@@ -2,7 +2,7 @@
 
 use rookery_cancel::CancelToken;
 use rookery_engine::{Database, Document, date_to_text, parse_date};
-use rookery_rql::{Belongings, CountersOf, RevisionOf};
+use rookery_rql::{CountersOf, IncludedExtensions, RevisionOf};
 use serde_json::{Map, Value};
 
 use crate::answer::write_text;
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::included_revisions::IncludedRevisions;
 
 /// The members of an answer that tell them: `,"CounterIncludes":…`; nothing where nothing was asked for.
-pub fn members(database: &Database, asked: &Belongings) -> Result<Vec<u8>, ApiError> {
+pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
     let mut out = Vec::new();
     if let Some(counters) = &asked.counters {
         let (values, names) = counted(database, counters)?;

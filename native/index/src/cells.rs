@@ -1,7 +1,7 @@
 //! A grid over the earth: a place lies in one cell of every level, and the cells of a level are numbered so that those
 //! inside a greater one follow each other. An area is covered by few cells, some of them surely inside it.
 
-use rookery_rql::spatial::{Area, Lies, Point, Rectangle};
+use rookery_rql::spatial::{Area, Point, Rectangle, RectangleRelation};
 
 /// The levels whose cells are terms. A cell of level n is a 2^n-th of the earth's width and height.
 pub(crate) const LEVELS: [u8; 6] = [3, 6, 9, 12, 15, 18];
@@ -81,10 +81,10 @@ impl Cover {
             let mut next = Vec::new();
             for cell in open {
                 match area.lies(cell.rectangle()) {
-                    Lies::Outside => {}
-                    Lies::Inside => cover.inside.push(cell),
-                    Lies::Across if cell.level == FINEST => cover.across.push(cell),
-                    Lies::Across => next.push(cell),
+                    RectangleRelation::Outside => {}
+                    RectangleRelation::Inside => cover.inside.push(cell),
+                    RectangleRelation::Across if cell.level == FINEST => cover.across.push(cell),
+                    RectangleRelation::Across => next.push(cell),
                 }
             }
             if cover.inside.len() + cover.across.len() + next.len() > MOST_CELLS {

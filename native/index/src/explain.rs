@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use rookery_rql::search::{rarity, saturated};
+use rookery_rql::search::{inverse_document_frequency, saturated_frequency};
 
 use crate::error::{IndexError, Low, failed};
 use crate::operator::{Operator, OperatorKind};
@@ -116,7 +116,8 @@ impl<'o> Part<'o> {
         if times == 0 {
             return;
         }
-        let (rare, often, seen) = (rarity(standing.seen, entries), saturated(times), standing.seen);
+        let (rare, often, seen) =
+            (inverse_document_frequency(standing.seen, entries), saturated_frequency(times), standing.seen);
         let indent = "  ".repeat(depth);
         let _ = writeln!(
             out,

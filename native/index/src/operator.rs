@@ -4,7 +4,7 @@ use std::ops::Bound as Edge;
 use std::time::{Duration, Instant};
 
 use rookery_cancel::CancelToken;
-use rookery_rql::search::{Wanted, Word};
+use rookery_rql::search::{ClauseKind, Word};
 use rookery_rql::timings::PlanNode;
 use rookery_rql::values::Number;
 
@@ -69,7 +69,7 @@ pub(crate) enum Leaf {
     /// Entries with this word.
     Word(WordField, String),
     /// Entries with a word that looks so.
-    WordLike(WordField, Box<Wanted>),
+    WordLike(WordField, Box<ClauseKind>),
     /// Entries with a text of the field, without case, that passes.
     Look(u16, Look),
     Place(PlaceTest),

@@ -17,7 +17,7 @@ pub(crate) fn entries(
     field: u16,
     phrase: &[Word],
     slop: u32,
-    among: &Matches,
+    candidates: &Matches,
     cancel: &CancelToken,
 ) -> Low<Matches> {
     let Some(first) = phrase.first() else { return Ok(Matches::none()) };
@@ -33,7 +33,7 @@ pub(crate) fn entries(
     let mut found = Vec::new();
     let mut places = Vec::new();
     let mut starts: Vec<Vec<i64>> = vec![Vec::new(); phrase.len()];
-    for entry in among.entries(segment.size()).take_while(|_| !cancel.is_cancelled()) {
+    for entry in candidates.entries(segment.size()).take_while(|_| !cancel.is_cancelled()) {
         let mut all = true;
         for ((postings, offset), starts) in readers.iter_mut().zip(&mut starts) {
             starts.clear();

@@ -3,7 +3,7 @@
 //! something is ordered by it.
 
 use rookery_cancel::CancelToken;
-use rookery_rql::search::Wanted;
+use rookery_rql::search::ClauseKind;
 use tantivy::postings::{Postings, SegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
@@ -104,12 +104,17 @@ fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>], cancel: &CancelToken) -
 }
 
 /// How often what is wanted stands in each entry.
-fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted, cancel: &CancelToken) -> Low<Vec<u32>> {
+fn times_of_words(
+    segment: &Segment,
+    of: WordField,
+    wanted: &ClauseKind,
+    cancel: &CancelToken,
+) -> Low<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
     let reader = of.reader(segment);
     match wanted {
-        Wanted::Everything => times.fill(1),
-        Wanted::Words(words) => {
+        ClauseKind::AllDocuments => times.fill(1),
+        ClauseKind::Words(words) => {
             let mut words: Vec<&String> = words.iter().collect();
             words.sort_unstable();
             words.dedup();
@@ -119,7 +124,7 @@ fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted, cancel: &Ca
                 }
             }
         }
-        Wanted::Phrase(phrase, slop) => {
+        ClauseKind::Phrase(phrase, slop) => {
             let mut all = Matches::All;
             for word in phrase {
                 all = all.and(of.with_word(segment, &word.text, &mut None)?);
@@ -128,9 +133,9 @@ fn times_of_words(segment: &Segment, of: WordField, wanted: &Wanted, cancel: &Ca
                 times[entry as usize] = 1;
             }
         }
-        Wanted::Group(search) => {
-            for clause in search.clauses.iter().filter(|clause| !clause.never) {
-                let inside = times_of_words(segment, of, &clause.wanted, cancel)?;
+        ClauseKind::Group(search) => {
+            for clause in search.clauses.iter().filter(|clause| !clause.prohibited) {
+                let inside = times_of_words(segment, of, &clause.kind, cancel)?;
                 times.iter_mut().zip(inside).for_each(|(times, inside)| *times += inside);
             }
         }

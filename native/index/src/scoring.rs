@@ -1,6 +1,6 @@
 //! What a test adds to the score of an entry, and the term frequencies it is computed from.
 
-use rookery_rql::search::{Search, Wanted, rarity, saturated};
+use rookery_rql::search::{ClauseKind, Search, inverse_document_frequency, saturated_frequency};
 
 use crate::alike::Weighing;
 use crate::segment::Segment;
@@ -14,7 +14,7 @@ pub(crate) enum Scoring {
     /// By these terms together.
     Terms(Vec<Vec<u8>>, Standing),
     /// By each thing looked for.
-    Words(WordField, Vec<(Wanted, Standing)>),
+    Words(WordField, Vec<(ClauseKind, Standing)>),
     /// By words that weigh more or less.
     Alike(Weighing),
 }
@@ -43,15 +43,15 @@ impl Standing {
 
     /// What it counts in every entry it stands in, by how rare it is.
     pub(crate) fn counts(&self, number: usize, entries: u64) -> impl Fn(usize) -> f64 + '_ {
-        let rarity = rarity(self.seen, entries);
-        move |entry| rarity * saturated(self.times(number, entry))
+        let inverse_document_frequency = inverse_document_frequency(self.seen, entries);
+        move |entry| inverse_document_frequency * saturated_frequency(self.times(number, entry))
     }
 }
 
 impl Scoring {
     pub(crate) fn of_search(search: &Search, field: u16) -> Self {
-        let clauses = search.clauses.iter().filter(|clause| !clause.never);
-        let wanted = clauses.map(|clause| (clause.wanted.clone(), Standing::default())).collect();
-        Self::Words(WordField { field, among: search.among }, wanted)
+        let clauses = search.clauses.iter().filter(|clause| !clause.prohibited);
+        let wanted = clauses.map(|clause| (clause.kind.clone(), Standing::default())).collect();
+        Self::Words(WordField { field, target: search.target }, wanted)
     }
 }

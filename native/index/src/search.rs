@@ -1,6 +1,6 @@
 //! Full text: what a search looks for, made into operators over the words of a field.
 
-use rookery_rql::search::{Among, Clause, Search, Wanted};
+use rookery_rql::search::{Clause, ClauseKind, Search, SearchTarget};
 
 use crate::operator::{Leaf, Operator, OperatorKind};
 use crate::scoring::Scoring;
@@ -12,22 +12,22 @@ pub(crate) fn operator(search: &Search, field: u16, name: &str) -> Operator {
 }
 
 fn joined_clauses(search: &Search, field: u16, name: &str) -> Operator {
-    let of = WordField { field, among: search.among };
-    let made = |clause: &Clause| wanted(&clause.wanted, of, name);
-    let looked_for: Vec<&Clause> = search.clauses.iter().filter(|clause| !clause.never).collect();
+    let of = WordField { field, target: search.target };
+    let made = |clause: &Clause| wanted(&clause.kind, of, name);
+    let looked_for: Vec<&Clause> = search.clauses.iter().filter(|clause| !clause.prohibited).collect();
     if looked_for.is_empty() {
         return Operator::new("TermMatch [Empty]", Vec::new(), OperatorKind::Leaf(Leaf::Terms(Vec::new())));
     }
-    let all = search.all || looked_for.iter().all(|clause| clause.must);
+    let all = search.all || looked_for.iter().all(|clause| clause.required);
     let mut sides: Vec<Operator> = if all {
         looked_for.iter().map(|clause| made(clause)).collect()
     } else {
         // One of them at least, and those that must be there.
         let any = joined("BinaryMatch [Or]", looked_for.iter().map(|clause| made(clause)).collect());
-        let must = looked_for.iter().filter(|clause| clause.must).map(|clause| made(clause));
+        let must = looked_for.iter().filter(|clause| clause.required).map(|clause| made(clause));
         std::iter::once(any).chain(must).collect()
     };
-    for clause in search.clauses.iter().filter(|clause| clause.never) {
+    for clause in search.clauses.iter().filter(|clause| clause.prohibited) {
         let inside = Box::new(made(clause));
         sides.push(Operator::new("UnaryMatch [Not]", Vec::new(), OperatorKind::Not(inside)));
     }
@@ -46,7 +46,7 @@ fn joined(name: &'static str, mut sides: Vec<Operator>) -> Operator {
     }
 }
 
-fn wanted(wanted: &Wanted, of: WordField, name: &str) -> Operator {
+fn wanted(wanted: &ClauseKind, of: WordField, name: &str) -> Operator {
     let field = || ("FieldName".to_owned(), name.to_owned());
     let like = |operation, parameter: &str, text: &str| {
         let parameters = vec![field(), (parameter.to_owned(), text.to_owned())];
@@ -58,20 +58,20 @@ fn wanted(wanted: &Wanted, of: WordField, name: &str) -> Operator {
         Operator::new("TermMatch", parameters, OperatorKind::Leaf(Leaf::Word(of, word.to_owned())))
     };
     match wanted {
-        Wanted::Everything if of.among == Among::Words => {
+        ClauseKind::AllDocuments if of.target == SearchTarget::Words => {
             Operator::new("AllEntriesMatch", Vec::new(), OperatorKind::All)
         }
-        Wanted::Everything => Operator::new(
+        ClauseKind::AllDocuments => Operator::new(
             "MultiTermMatch [Exists]",
             vec![field()],
             OperatorKind::Leaf(Leaf::Exists(of.field)),
         ),
-        Wanted::Words(all) => joined("BinaryMatch [And]", all.iter().map(|word| term(word)).collect()),
-        Wanted::Phrase(phrase, _) if phrase.is_empty() => {
+        ClauseKind::Words(all) => joined("BinaryMatch [And]", all.iter().map(|word| term(word)).collect()),
+        ClauseKind::Phrase(phrase, _) if phrase.is_empty() => {
             Operator::new("TermMatch [Empty]", Vec::new(), OperatorKind::Leaf(Leaf::Terms(Vec::new())))
         }
-        Wanted::Phrase(phrase, _) if phrase.len() == 1 => term(&phrase[0].text),
-        Wanted::Phrase(phrase, slop) => {
+        ClauseKind::Phrase(phrase, _) if phrase.len() == 1 => term(&phrase[0].text),
+        ClauseKind::Phrase(phrase, slop) => {
             let all = joined("BinaryMatch [And]", phrase.iter().map(|word| term(&word.text)).collect());
             let text = phrase.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ");
             let mut parameters = vec![field(), ("Phrase".to_owned(), text)];
@@ -81,14 +81,16 @@ fn wanted(wanted: &Wanted, of: WordField, name: &str) -> Operator {
             let kind = OperatorKind::Phrase(Box::new(all), of, phrase.clone(), *slop);
             Operator::new("PhraseMatch", parameters, kind)
         }
-        Wanted::Prefix(start) => like("MultiTermMatch [StartsWith]", "Prefix", start),
-        Wanted::Suffix(end) => like("MultiTermMatch [EndsWith]", "Suffix", end),
-        Wanted::Inside(part) => like("MultiTermMatch [Contains]", "Term", part),
-        Wanted::Pattern(pattern) => like("MultiTermMatch [Wildcard]", "Pattern", pattern),
-        Wanted::Like(text, _) => like("MultiTermMatch [Fuzzy]", "Term", text),
-        Wanted::Range(low, high, _) => like("MultiTermMatch [Range]", "Range", &format!("{low} TO {high}")),
-        Wanted::Group(search) => {
-            let search = Search { among: of.among, ..search.clone() };
+        ClauseKind::Prefix(start) => like("MultiTermMatch [StartsWith]", "Prefix", start),
+        ClauseKind::Suffix(end) => like("MultiTermMatch [EndsWith]", "Suffix", end),
+        ClauseKind::Contains(part) => like("MultiTermMatch [Contains]", "Term", part),
+        ClauseKind::Wildcard(pattern) => like("MultiTermMatch [Wildcard]", "Pattern", pattern),
+        ClauseKind::Fuzzy(text, _) => like("MultiTermMatch [Fuzzy]", "Term", text),
+        ClauseKind::Range(low, high, _) => {
+            like("MultiTermMatch [Range]", "Range", &format!("{low} TO {high}"))
+        }
+        ClauseKind::Group(search) => {
+            let search = Search { target: of.target, ..search.clone() };
             joined_clauses(&search, of.field, name)
         }
     }

@@ -1,7 +1,7 @@
 //! The dictionary that has the words of a field, and lookups in it.
 
 use rookery_cancel::CancelToken;
-use rookery_rql::search::{Among, Wanted};
+use rookery_rql::search::{ClauseKind, SearchTarget};
 
 use crate::dictionary::Dictionary;
 use crate::error::Low;
@@ -16,30 +16,30 @@ use crate::words;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WordField {
     pub(crate) field: u16,
-    pub(crate) among: Among,
+    pub(crate) target: SearchTarget,
 }
 
 impl WordField {
     pub(crate) fn reader(self, segment: &Segment) -> &Dictionary {
-        match self.among {
-            Among::Words => &segment.words,
-            Among::Values | Among::ExactValues => &segment.terms,
+        match self.target {
+            SearchTarget::Words => &segment.words,
+            SearchTarget::Values | SearchTarget::ExactValues => &segment.terms,
         }
     }
 
     fn head(self) -> Vec<u8> {
-        match self.among {
-            Among::Words => words::head(self.field),
-            Among::Values => terms::head(self.field, Kind::Folded),
-            Among::ExactValues => terms::head(self.field, Kind::Exact),
+        match self.target {
+            SearchTarget::Words => words::head(self.field),
+            SearchTarget::Values => terms::head(self.field, Kind::Folded),
+            SearchTarget::ExactValues => terms::head(self.field, Kind::Exact),
         }
     }
 
     pub(crate) fn key(self, word: &str) -> Vec<u8> {
-        match self.among {
-            Among::Words => words::key(self.field, word),
-            Among::Values => terms::text(self.field, Kind::Folded, word),
-            Among::ExactValues => terms::text(self.field, Kind::Exact, word),
+        match self.target {
+            SearchTarget::Words => words::key(self.field, word),
+            SearchTarget::Values => terms::text(self.field, Kind::Folded, word),
+            SearchTarget::ExactValues => terms::text(self.field, Kind::Exact, word),
         }
     }
 
@@ -47,13 +47,13 @@ impl WordField {
     pub(crate) fn each_like(
         self,
         segment: &Segment,
-        wanted: &Wanted,
+        wanted: &ClauseKind,
         cancel: &CancelToken,
         mut each: impl FnMut(&tantivy::postings::TermInfo) -> Low<()>,
     ) -> Low<()> {
         let head = self.head();
         let mut first = head.clone();
-        if let Wanted::Prefix(start) = wanted {
+        if let ClauseKind::Prefix(start) = wanted {
             first.extend_from_slice(start.as_bytes());
         }
         // No UTF-8 text has this byte.
@@ -86,7 +86,7 @@ impl WordField {
     pub(crate) fn with_word_like(
         self,
         segment: &Segment,
-        wanted: &Wanted,
+        wanted: &ClauseKind,
         cancel: &CancelToken,
     ) -> Low<Matches> {
         let reader = self.reader(segment);
@@ -102,12 +102,12 @@ pub(crate) fn with_phrase(
     of: WordField,
     phrase: &[rookery_rql::search::Word],
     slop: u32,
-    among: &Matches,
+    candidates: &Matches,
     cancel: &CancelToken,
 ) -> Low<Matches> {
     // Whole values have no places: several of them are never side by side.
-    if of.among != Among::Words {
+    if of.target != SearchTarget::Words {
         return Ok(Matches::none());
     }
-    phrase::entries(segment, of.field, phrase, slop, among, cancel)
+    phrase::entries(segment, of.field, phrase, slop, candidates, cancel)
 }

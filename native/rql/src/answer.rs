@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use crate::belongings::Belongings;
+use crate::included_extensions::IncludedExtensions;
 use crate::source::OwnedDocument;
 use crate::timings::Timings;
 
@@ -33,7 +33,7 @@ pub struct QueryAnswer {
     /// The paths of `include`, as written; empty when the query includes none.
     pub included_paths: Vec<String>,
     /// Counters and revisions that the query includes, by name.
-    pub belongings: Belongings,
+    pub included_extensions: IncludedExtensions,
     /// Fragments that show what was found: by field, then by result. `None` when nobody asks.
     pub highlightings: Option<Map<String, Value>>,
     /// Why results have their scores: by result, a text each. `None` when nobody asks.

@@ -9,7 +9,7 @@ mod projection;
 mod script;
 mod spatial;
 
-pub use condition::{Comparison, Expr, MoreLikeThis, MoreLikeWhat, Predicate, SearchOperator, Test};
+pub use condition::{Comparison, Expr, MoreLikeThis, MoreLikeThisArgument, Predicate, SearchOperator, Test};
 pub use field::{Aggregate, Field, SpatialField};
 pub use operand::{Operand, OperandKind};
 pub use path::{Path, Segment};

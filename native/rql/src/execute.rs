@@ -6,18 +6,18 @@ use crate::answer::QueryAnswer;
 use crate::ast::{Position, Query, Source};
 use crate::error::QueryError;
 use crate::groups::GroupFields;
-use crate::indexed::{IndexedSource, Wanted};
+use crate::index_source::{IndexQuery, IndexedSource};
 use crate::plan::{
-    Access, ColumnSource, Columns, Condition, Grouping, Page, Plan, Readings, SortBy, SummaryOf, not_yet,
+    Access, ColumnSource, Columns, Condition, FacetKind, Grouping, Page, Plan, Readings, SortBy, unsupported,
 };
 use crate::request::QueryRequest;
 use crate::run::{
-    AtHand, Groups, Kept, Pipeline, Predicate, Stages, Summing, explained, found_timings, plan_tree,
-    timings_tree,
+    FacetCollector, Groups, Kept, MaterializedDocuments, Pipeline, Predicate, StageTimes,
+    explanations_by_result, found_timings, plan_tree, timings_tree,
 };
 use crate::scripting::Scripting;
 use crate::source::DocumentSource;
-use crate::stages::{finish, grouped, sieving};
+use crate::stages::{filter_operator, finish, grouped};
 use rookery_cancel::CancelToken;
 
 /// Answers one query by scanning. `cancel` is polled with every document.
@@ -38,16 +38,16 @@ pub struct PreparedQuery<'r> {
     pub(crate) request: &'r QueryRequest,
     pub(crate) query: Query,
     plan: Plan,
-    scripting: Helper<'r>,
+    scripting: OptionalScripting<'r>,
     started: Instant,
-    stages: Stages,
+    stages: StageTimes,
 }
 
 /// Runs scripts, if there is someone who does.
 #[derive(Clone, Copy)]
-struct Helper<'r>(Option<&'r dyn Scripting>);
+struct OptionalScripting<'r>(Option<&'r dyn Scripting>);
 
-impl std::fmt::Debug for Helper<'_> {
+impl std::fmt::Debug for OptionalScripting<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(if self.0.is_some() { "scripting" } else { "no scripting" })
     }
@@ -60,12 +60,12 @@ impl<'r> PreparedQuery<'r> {
     /// When the text or a parameter is at fault.
     pub fn new(request: &'r QueryRequest) -> Result<Self, QueryError> {
         let started = Instant::now();
-        let mut stages = Stages::default();
+        let mut stages = StageTimes::default();
         let query = crate::parser::parse(&request.query)?;
         stages.parse = started.elapsed();
         let plan = Plan::new(&query, request, None).map_err(|error| error.shown_in(&request.query))?;
         stages.plan = started.elapsed().saturating_sub(stages.parse);
-        Ok(Self { request, query, plan, scripting: Helper(None), started, stages })
+        Ok(Self { request, query, plan, scripting: OptionalScripting(None), started, stages })
     }
 
     /// The same query bound once more, for an index that reads its fields so.
@@ -82,7 +82,7 @@ impl<'r> PreparedQuery<'r> {
     }
 
     /// The same query bound once more, after its text was rewritten.
-    pub(crate) fn bound_again(self) -> Result<Self, QueryError> {
+    pub(crate) fn rebound(self) -> Result<Self, QueryError> {
         let plan = Plan::new(&self.query, self.request, None)
             .map_err(|error| error.shown_in(&self.request.query))?;
         Ok(Self { plan, ..self })
@@ -91,7 +91,7 @@ impl<'r> PreparedQuery<'r> {
     /// The same query with someone who runs its scripts.
     #[must_use]
     pub fn with_scripting(mut self, scripting: &'r dyn Scripting) -> Self {
-        self.scripting = Helper(Some(scripting));
+        self.scripting = OptionalScripting(Some(scripting));
         self
     }
 
@@ -117,15 +117,15 @@ impl<'r> PreparedQuery<'r> {
     }
 
     /// The fields that facets and suggestions read.
-    pub fn summed_columns(&self) -> Option<&Columns> {
-        self.plan.summaries.as_ref().map(|all| &all.columns)
+    pub fn facet_columns(&self) -> Option<&Columns> {
+        self.plan.facets.as_ref().map(|all| &all.columns)
     }
 
     /// The fields whose terms are suggested.
     pub fn suggested(&self) -> Vec<&ColumnSource> {
-        let Some(summaries) = &self.plan.summaries else { return Vec::new() };
-        let from = summaries.all.iter().filter_map(|one| match &one.of {
-            SummaryOf::Suggestions(from) => summaries.columns.sources.get(from.column),
+        let Some(facets) = &self.plan.facets else { return Vec::new() };
+        let from = facets.all.iter().filter_map(|one| match &one.of {
+            FacetKind::Suggestions(from) => facets.columns.sources.get(from.column),
             _ => None,
         });
         from.collect()
@@ -138,7 +138,7 @@ impl<'r> PreparedQuery<'r> {
 
     /// The condition, if there is one.
     pub fn condition(&self) -> Option<&Condition> {
-        self.plan.filter.as_ref()
+        self.plan.condition.as_ref()
     }
 
     /// The sort keys.
@@ -161,9 +161,9 @@ impl<'r> PreparedQuery<'r> {
         let plan = &self.plan;
         !plan.sort.is_empty()
             || plan.distinct
-            || plan.sieve.is_some()
+            || plan.filter.is_some()
             || plan.grouping.is_some()
-            || plan.summaries.is_some()
+            || plan.facets.is_some()
     }
 
     /// Answers it by reading every document of the source.
@@ -178,7 +178,7 @@ impl<'r> PreparedQuery<'r> {
         if self.plan.source.index().is_some() {
             let start = Position { line: 1, column: 1 };
             return Err(
-                not_yet("queries on an index by reading documents", start).shown_in(&self.request.query)
+                unsupported("queries on an index by reading documents", start).shown_in(&self.request.query)
             );
         }
         if self.plan.explanations.is_some() {
@@ -188,27 +188,27 @@ impl<'r> PreparedQuery<'r> {
         // The etag is read before the documents: a write in between makes the answer look older than it is, never newer.
         let result_etag = source.last_etag();
         let estimate = source.estimate(&self.plan.source);
-        let filter = self.plan.filter.take().map(Predicate::new);
+        let condition = self.plan.condition.take().map(Predicate::new);
         let sort = std::mem::take(&mut self.plan.sort);
-        let summing = self.plan.summaries.take().map(|all| Summing::new(all, false));
+        let facets = self.plan.facets.take().map(|all| FacetCollector::new(all, false));
         let plan = &self.plan;
         let start = Instant::now();
         let grouped = match &plan.grouping {
             None => None,
             Some(grouping) => Some(grouped(source, plan, grouping, cancel)?),
         };
-        let at_hand;
+        let materialized;
         let (walked, group_meter): (&dyn DocumentSource, _) = match grouped {
             None => (source, None),
             Some((documents, meter)) => {
-                at_hand = AtHand { documents, behind: source };
-                (&at_hand, Some(meter))
+                materialized = MaterializedDocuments { documents, behind: source };
+                (&materialized, Some(meter))
             }
         };
         let estimate = if plan.grouping.is_some() { walked.estimate(&plan.source) } else { estimate };
-        let mut pipeline = Pipeline::new(plan, filter, sort, sieving(plan, source), cancel);
+        let mut pipeline = Pipeline::new(plan, condition, sort, filter_operator(plan, source), cancel);
         pipeline.grouped = group_meter;
-        pipeline.summing = summing;
+        pipeline.facets = facets;
         let mut outcome = pipeline.run(walked, plan, estimate)?;
         self.stages.pipeline = start.elapsed();
         let mut documents = std::mem::take(&mut outcome.documents);
@@ -231,13 +231,13 @@ impl<'r> PreparedQuery<'r> {
             cancel,
         )?;
         self.stages.whole = self.started.elapsed();
-        answer.timings = plan.wants_timings.then(|| {
+        answer.timings = plan.include_timings.then(|| {
             let mut timings = timings_tree(plan, &pipeline, self.stages);
             timings.plan = Some(plan_tree(plan, &pipeline, given, estimate, self.stages));
             timings
         });
-        if let Some(summing) = pipeline.summing.take() {
-            answer.results = summing.finish(outcome.scanned, cancel)?;
+        if let Some(facets) = pipeline.facets.take() {
+            answer.results = facets.finish(outcome.scanned, cancel)?;
             outcome.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {
@@ -266,68 +266,71 @@ impl<'r> PreparedQuery<'r> {
         if self.plan.grouping.is_some() && (self.plan.source.index().is_some() || !index.has_groups()) {
             return self.scan(source, cancel);
         }
-        let summaries = self.plan.summaries.take();
-        let summed = summaries.as_ref().filter(|_| self.plan.sieve.is_none()).map(|all| &all.columns);
-        let in_page = !self.plan.distinct && self.plan.sieve.is_none() && summaries.is_none();
+        let facets = self.plan.facets.take();
+        let facet_columns = facets.as_ref().filter(|_| self.plan.filter.is_none()).map(|all| &all.columns);
+        let in_page = !self.plan.distinct && self.plan.filter.is_none() && facets.is_none();
         let page = self.plan.page;
         let (skip, take) = if in_page { (page.skip, page.take) } else { (0, None) };
-        let (columns, condition) = (&self.plan.columns, self.plan.filter.as_ref());
+        let (columns, condition) = (&self.plan.columns, self.plan.condition.as_ref());
         let sort = self.plan.sort.as_slice();
         let start = Instant::now();
-        let whole = self.plan.fields.is_none() && self.plan.object.is_none() && summed.is_none();
+        let whole = self.plan.fields.is_none() && self.plan.object.is_none() && facet_columns.is_none();
         let fields = self.plan.fields.is_some();
         let kept = self.plan.highlights.is_some();
         let explanations = self.plan.explanations.is_some();
-        let wanted = Wanted {
+        let query = IndexQuery {
             columns,
             condition,
-            like: self.plan.like.as_ref(),
+            more_like_this: self.plan.more_like_this.as_ref(),
             sort,
             skip,
             take,
             whole,
             fields,
-            summed,
+            facet_columns,
             kept,
             explanations,
             cancel,
         };
-        let mut found = index.find(&wanted)?;
-        let mut summing = summaries.map(|all| Summing::new(all, found.are_values));
+        let mut found = index.find(&query)?;
+        let mut facets = facets.map(|all| FacetCollector::new(all, found.are_values));
         let kept = kept_by_id(&found.kept)?;
-        self.plan.of_groups = found.are_groups;
+        self.plan.yields_groups = found.are_groups;
         let (mut skipped, mut scanned) = (found.skipped, 0);
         if !in_page {
             // What the index cannot do is done with what it found.
             self.plan.access = Access::Scan;
             let documents = std::mem::take(&mut found.documents);
-            let at_hand = AtHand { documents, behind: source };
-            let sieving = sieving(&self.plan, source);
-            let sieved = sieving.is_some();
-            let mut pipeline = Pipeline::new(&self.plan, None, Vec::new(), sieving, cancel);
-            pipeline.summing = summing.take();
+            let materialized = MaterializedDocuments { documents, behind: source };
+            let filter = filter_operator(&self.plan, source);
+            let filtered = filter.is_some();
+            let mut pipeline = Pipeline::new(&self.plan, None, Vec::new(), filter, cancel);
+            pipeline.facets = facets.take();
             let estimate = source.estimate(&self.plan.source);
-            let outcome = pipeline.run(&at_hand, &self.plan, estimate)?;
+            let outcome = pipeline.run(&materialized, &self.plan, estimate)?;
             found.documents = outcome.documents;
-            summing = pipeline.summing.take();
+            facets = pipeline.facets.take();
             skipped = outcome.skipped;
-            scanned = if sieved { outcome.scanned } else { 0 };
+            scanned = if filtered { outcome.scanned } else { 0 };
         }
         self.stages.pipeline = start.elapsed();
         let plan = &self.plan;
         let documents = found.documents;
         let explanations = match &plan.explanations {
-            Some(asked) => {
-                Some(explained(asked, &documents, plan.of_groups, std::mem::take(&mut found.explanations))?)
-            }
+            Some(asked) => Some(explanations_by_result(
+                asked,
+                &documents,
+                plan.yields_groups,
+                std::mem::take(&mut found.explanations),
+            )?),
             None => None,
         };
         let mut answer =
             finish(source, self.request, plan, self.scripting.0, &mut self.stages, documents, &kept, cancel)?;
         self.stages.whole = self.started.elapsed();
-        answer.timings = plan.wants_timings.then(|| found_timings(plan, found.plan, self.stages));
-        if let Some(summing) = summing {
-            answer.results = summing.finish(scanned, cancel)?;
+        answer.timings = plan.include_timings.then(|| found_timings(plan, found.plan, self.stages));
+        if let Some(facets) = facets {
+            answer.results = facets.finish(scanned, cancel)?;
             found.total = answer.results.len() as u64;
         }
         Ok(QueryAnswer {

@@ -54,6 +54,6 @@ impl PreparedQuery<'_> {
             fields.extend(SetupOf { name: &name, at: field.at }.facets(&setup)?);
         }
         select.fields = fields;
-        self.bound_again()
+        self.rebound()
     }
 }

@@ -1,4 +1,4 @@
-//! Groups for whoever keeps them: what one document adds to which groups, and what these additions come to. Both are
+//! Groups for whoever keeps them: what one document adds to which groups, and what these contributions come to. Both are
 //! what a scan does, so an index of groups answers as reading all documents would.
 
 use serde_json::{Value, json};
@@ -24,10 +24,10 @@ pub struct GroupKey {
 
 /// What a document adds to one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Addition {
+pub struct GroupContribution {
     /// Equal for equal keys.
     pub key: String,
-    /// For [`AddingUp`], JSON.
+    /// For [`GroupAccumulator`], JSON.
     pub part: Vec<u8>,
 }
 
@@ -62,10 +62,10 @@ impl GroupFields {
     ///
     /// # Errors
     /// When the document is no JSON object.
-    pub fn additions(&self, item: &ScanItem<'_>) -> Result<Vec<Addition>, QueryError> {
+    pub fn contributions(&self, item: &ScanItem<'_>) -> Result<Vec<GroupContribution>, QueryError> {
         let mut groups = Groups::new(&self.0);
         groups.add(item)?;
-        let addition = |(key, part)| Addition { key, part: written(part) };
+        let addition = |(key, part)| GroupContribution { key, part: written(part) };
         Ok(groups.into_parts().into_iter().map(addition).collect())
     }
 
@@ -78,9 +78,9 @@ impl GroupFields {
         paths(&again) != paths(self)
     }
 
-    /// Begins to put additions of one key together.
-    pub fn adding_up(&self) -> AddingUp<'_> {
-        AddingUp(Groups::new(&self.0))
+    /// Begins to put contributions of one key together.
+    pub fn accumulator(&self) -> GroupAccumulator<'_> {
+        GroupAccumulator(Groups::new(&self.0))
     }
 }
 
@@ -90,9 +90,9 @@ fn written(part: GroupPart) -> Vec<u8> {
 
 /// Additions of one key on their way to a result.
 #[derive(Debug)]
-pub struct AddingUp<'g>(Groups<'g>);
+pub struct GroupAccumulator<'g>(Groups<'g>);
 
-impl AddingUp<'_> {
+impl GroupAccumulator<'_> {
     /// Takes one more; `None` for what is none.
     pub fn add(&mut self, part: &[u8]) -> Option<()> {
         let mut part: Value = serde_json::from_slice(part).ok()?;
@@ -127,7 +127,7 @@ mod tests {
         GroupKey { path: path.to_owned(), array: false }
     }
 
-    fn additions(fields: &GroupFields, body: &str) -> Vec<Addition> {
+    fn contributions(fields: &GroupFields, body: &str) -> Vec<GroupContribution> {
         let (etag, empty) = (1, "");
         let item = ScanItem {
             id: "a",
@@ -138,18 +138,18 @@ mod tests {
             last_modified: empty,
             flags: empty,
         };
-        fields.additions(&item).unwrap()
+        fields.contributions(&item).unwrap()
     }
 
     #[test]
     fn additions_of_several_documents_come_to_what_a_scan_finds() {
         let fields = GroupFields::new(&[key("Lines[].P"), key("C")], &["Lines[].Q".to_owned()], true);
         let first =
-            additions(&fields, r#"{"C":1,"Lines":[{"P":"a","Q":2},{"P":"b","Q":0.5},{"P":"a","Q":3}]}"#);
+            contributions(&fields, r#"{"C":1,"Lines":[{"P":"a","Q":2},{"P":"b","Q":0.5},{"P":"a","Q":3}]}"#);
         assert_eq!(first.len(), 2);
-        let second = additions(&fields, r#"{"C":1.0,"Lines":[{"P":"a"}]}"#);
+        let second = contributions(&fields, r#"{"C":1.0,"Lines":[{"P":"a"}]}"#);
         assert_eq!(first[0].key, second[0].key, "equal numbers are one key");
-        let mut sum = fields.adding_up();
+        let mut sum = fields.accumulator();
         assert_eq!((sum.add(&first[0].part), sum.add(&second[0].part)), (Some(()), Some(())));
         assert_eq!(sum.add(b"{}"), None);
         let result = sum.result().unwrap();
@@ -157,11 +157,11 @@ mod tests {
             result,
             json!({"Lines[].P": "a", "C": 1, "key()": {"Lines[].P": "a", "C": 1}, "Count": 3, "Lines[].Q": 5})
         );
-        assert_eq!((fields.adding_up().result(), fields.adding_up().part()), (None, None));
+        assert_eq!((fields.accumulator().result(), fields.accumulator().part()), (None, None));
         // Part by part it comes to the same.
-        let mut some = fields.adding_up();
+        let mut some = fields.accumulator();
         assert!(some.add(&first[0].part).is_some());
-        let mut all = fields.adding_up();
+        let mut all = fields.accumulator();
         assert!(all.add(&some.part().unwrap()).is_some() && all.add(&second[0].part).is_some());
         assert_eq!(all.result(), Some(result));
         assert!(!fields.is_ambiguous());

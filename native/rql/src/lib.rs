@@ -8,13 +8,13 @@
 
 pub mod answer;
 pub mod ast;
-pub mod belongings;
 pub mod error;
 pub mod execute;
 mod facet_setups;
 pub mod fields;
 pub mod groups;
-pub mod indexed;
+pub mod included_extensions;
+pub mod index_source;
 mod parser;
 pub mod plan;
 pub mod request;
@@ -29,12 +29,12 @@ pub mod timings;
 pub mod values;
 
 pub use answer::{QueryAnswer, ResultItem};
-pub use belongings::{Belongings, CountersOf, RevisionOf};
 pub use error::{ParseError, QueryError, UnsupportedError};
 pub use execute::{PreparedQuery, execute};
 pub use fields::FieldReader;
-pub use groups::{AddingUp, Addition, GroupFields, GroupKey};
-pub use indexed::{Found, IndexedSource, Wanted};
+pub use groups::{GroupAccumulator, GroupContribution, GroupFields, GroupKey};
+pub use included_extensions::{CountersOf, IncludedExtensions, RevisionOf};
+pub use index_source::{IndexQuery, IndexResult, IndexedSource};
 pub use parser::parse;
 pub use plan::value_of;
 pub use request::QueryRequest;

@@ -7,7 +7,9 @@ use crate::answer::QueryAnswer;
 use crate::error::QueryError;
 use crate::plan::{Grouping, Plan};
 use crate::request::QueryRequest;
-use crate::run::{Groups, Kept, Loader, Meter, Projector, Sieving, Stages, highlightings, load_includes};
+use crate::run::{
+    FilterOperator, Groups, Kept, Loader, Meter, Projector, StageTimes, highlightings, load_includes,
+};
 use crate::scripting::Scripting;
 use crate::source::{DocumentSource, OwnedDocument};
 use rookery_cancel::CancelToken;
@@ -39,8 +41,11 @@ pub(crate) fn grouped(
     }
 }
 
-pub(crate) fn sieving<'p>(plan: &'p Plan, source: &'p dyn DocumentSource) -> Option<Sieving<'p>> {
-    plan.sieve.as_ref().map(|clause| Sieving::new(clause, Loader::new(source, &plan.loads)))
+pub(crate) fn filter_operator<'p>(
+    plan: &'p Plan,
+    source: &'p dyn DocumentSource,
+) -> Option<FilterOperator<'p>> {
+    plan.filter.as_ref().map(|clause| FilterOperator::new(clause, Loader::new(source, &plan.loads)))
 }
 
 /// Includes and projection of a page of documents. `kept` is what an index keeps of them.
@@ -50,13 +55,13 @@ pub(crate) fn finish(
     request: &QueryRequest,
     plan: &Plan,
     scripting: Option<&dyn Scripting>,
-    stages: &mut Stages,
+    stages: &mut StageTimes,
     documents: Vec<OwnedDocument>,
     kept: &Kept,
     cancel: &CancelToken,
 ) -> Result<QueryAnswer, QueryError> {
     let highlightings = match &plan.highlights {
-        Some(highlights) => Some(highlightings(highlights, &documents, plan.of_groups, kept, cancel)?),
+        Some(highlights) => Some(highlightings(highlights, &documents, plan.yields_groups, kept, cancel)?),
         None => None,
     };
     let start = Instant::now();
@@ -74,14 +79,14 @@ pub(crate) fn finish(
         .collect::<Result<Vec<_>, _>>()?;
     stages.projection = start.elapsed();
     let start = Instant::now();
-    let included = load_includes(source, &plan.included, &results, plan.of_groups, cancel)?;
+    let included = load_includes(source, &plan.included, &results, plan.yields_groups, cancel)?;
     stages.includes = start.elapsed();
     Ok(QueryAnswer {
         results,
         includes: included.documents,
         missing_includes: included.missing,
         highlightings,
-        belongings: included.belongings,
+        included_extensions: included.included_extensions,
         included_paths: plan.included.paths.iter().map(ToString::to_string).collect(),
         ..QueryAnswer::default()
     })

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-/// A named stretch of work; the name is the key in the parent's `children`.
+/// A named span of work; the name is the key in the parent's `children`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Timings {
-    /// Wall time of this stretch, children included.
+    /// Wall time of this span, children included.
     pub duration: Duration,
-    /// Parts of this stretch by name.
+    /// Parts of this span by name.
     pub children: BTreeMap<String, Timings>,
     /// The operators as they ran; only at the root.
     pub plan: Option<PlanNode>,
@@ -54,7 +54,7 @@ pub struct PlanNode {
 }
 
 impl PlanNode {
-    /// The wire shape: `Operation`, `Parameters`, `Children` as RavenDB sends them, then Rookery's additions
+    /// The wire shape: `Operation`, `Parameters`, `Children` as RavenDB sends them, then Rookery's contributions
     /// `EntriesIn`, `EntriesOut`, `Estimate` (null when unknown), `OwnMs`, `TotalMs`.
     pub fn to_json(&self) -> Value {
         let parameters: Map<String, Value> =

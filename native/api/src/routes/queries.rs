@@ -174,7 +174,7 @@ async fn run(
         let mut response = if held == Some(answer.result_etag) {
             bare(StatusCode::NOT_MODIFIED)
         } else {
-            let belongings = query_belongings::members(&database, &answer.belongings)?;
+            let belongings = query_belongings::members(&database, &answer.included_extensions)?;
             let body = answer_body(&answer, request.metadata_only, &node_tag, &belongings)
                 .ok_or_else(|| QueryError::Cancelled { scanned: answer.scanned })?;
             let mut response = Response::new(Body::from(body));

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use rookery_index::{LikeField, LikeRequest, Likeness};
-use rookery_rql::plan::{ColumnSource, Like, Reading};
+use rookery_rql::plan::{ColumnSource, MoreLikeThisPlan, Reading};
 use rookery_rql::search::Analyzer;
 use rookery_rql::values::fold;
-use rookery_rql::{QueryError, SourceError, Wanted};
+use rookery_rql::{IndexQuery, QueryError, SourceError};
 use serde_json::Value;
 
 use super::definition::IndexDefinition;
@@ -16,7 +16,11 @@ use super::found::{IndexAnswer, failed};
 
 impl IndexAnswer<'_> {
     /// The words that results are found by besides their condition.
-    pub(super) fn likeness(&self, like: &Like, wanted: &Wanted<'_>) -> Result<Likeness, QueryError> {
+    pub(super) fn likeness(
+        &self,
+        like: &MoreLikeThisPlan,
+        query: &IndexQuery<'_>,
+    ) -> Result<Likeness, QueryError> {
         let known = self.like_fields();
         let fields = if like.options.fields.is_empty() {
             known
@@ -33,7 +37,7 @@ impl IndexAnswer<'_> {
         };
         let request = LikeRequest {
             like,
-            columns: wanted.columns,
+            columns: query.columns,
             // Every entry of a document is under its id, whatever its fields are.
             field_of: &|column| match column {
                 ColumnSource::Id if !self.slot.reduces() => Some(ID),
@@ -42,7 +46,7 @@ impl IndexAnswer<'_> {
             place_of: &|column, longitude| self.number_of_place(column, longitude),
             fields: &fields,
             stop_words: &stop_words,
-            cancel: wanted.cancel,
+            cancel: query.cancel,
         };
         self.reader.likeness(&request).map_err(failed)?.ok_or_else(|| {
             let name = self.slot.name();
@@ -77,7 +81,7 @@ impl IndexAnswer<'_> {
     }
 
     /// The words of a document that says which do not count.
-    fn stop_words(&self, id: &str, like: &Like) -> Result<HashSet<String>, QueryError> {
+    fn stop_words(&self, id: &str, like: &MoreLikeThisPlan) -> Result<HashSet<String>, QueryError> {
         let Some(row) = self.snapshot.document(id).map_err(SourceError::caused_by)? else {
             return Err(refused(like, format!("The stop words document '{id}' could not be found.")));
         };
@@ -96,6 +100,6 @@ impl IndexAnswer<'_> {
     }
 }
 
-fn refused(like: &Like, message: String) -> QueryError {
+fn refused(like: &MoreLikeThisPlan, message: String) -> QueryError {
     QueryError::at(like.at, message)
 }

@@ -4,7 +4,7 @@ use rookery_index::Entry;
 use rookery_rql::FieldReader;
 use rookery_rql::plan::ColumnSource;
 use rookery_rql::search::Analyzer;
-use rookery_rql::spatial::places_of;
+use rookery_rql::spatial::points_of;
 use rookery_rql::values::{Leaf, Number};
 
 use super::definition::AutoIndex;
@@ -72,7 +72,7 @@ impl AutoEntry {
         for (field, sides) in places {
             let leaves = |side: usize| sides.get(side).map(|sides| sides.iter().map(Side::leaf));
             let Some(first) = leaves(0) else { continue };
-            for place in places_of(first, leaves(1)) {
+            for place in points_of(first, leaves(1)) {
                 entry.add_place(*field, place);
             }
         }

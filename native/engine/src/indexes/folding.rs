@@ -1,6 +1,6 @@
 //! Values of one key put together: by the script of a reduce, some thousands at once, or added up.
 
-use rookery_rql::{AddingUp, GroupFields};
+use rookery_rql::{GroupAccumulator, GroupFields};
 use rookery_script::Entry as Made;
 use serde_json::{Map, Value};
 
@@ -23,7 +23,7 @@ pub(super) enum How<'h> {
 /// Values on their way to a result. Errors are for whoever wrote the reduce.
 pub(super) enum Folding<'f> {
     Script { scripts: &'f Scripts, key: Vec<u8>, values: Vec<Vec<u8>>, bytes: usize, last: Option<Made> },
-    Sums(AddingUp<'f>),
+    Sums(GroupAccumulator<'f>),
 }
 
 /// What came of them.
@@ -38,7 +38,7 @@ impl<'f> Folding<'f> {
             How::Scripts(scripts) => {
                 Self::Script { scripts, key: key.to_vec(), values: Vec::new(), bytes: 0, last: None }
             }
-            How::Sums(fields) => Self::Sums(fields.adding_up()),
+            How::Sums(fields) => Self::Sums(fields.accumulator()),
         }
     }
 

@@ -8,7 +8,7 @@ use rookery_index::{Hit, IndexError, IndexedValue, Reader, SearchRequest};
 use rookery_rql::plan::{ColumnSource, Columns, SortBy};
 use rookery_rql::values::Number;
 use rookery_rql::{
-    Found, GroupKey, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError, Wanted,
+    GroupKey, IndexQuery, IndexResult, IndexedSource, OwnedDocument, PreparedQuery, QueryError, SourceError,
 };
 use serde_json::Value;
 
@@ -37,57 +37,57 @@ impl IndexedSource for IndexAnswer<'_> {
         self.slot.definition.grouped().is_some()
     }
 
-    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
-        // Of several entries of a document the first counts, where the document itself is wanted.
+    fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
+        // Of several entries of a document the first counts, where the document itself is query.
         let are_groups = self.slot.reduces();
-        let once = wanted.whole && self.committed.fans_out && !are_groups;
-        let (skip, take) = if once { (0, None) } else { (wanted.skip, wanted.take) };
+        let once = query.whole && self.committed.fans_out && !are_groups;
+        let (skip, take) = if once { (0, None) } else { (query.skip, query.take) };
         // Entries that count more come first where nothing else is asked for.
         let by_boost = [SortBy::by_score()];
-        let sort = if wanted.sort.is_empty() && self.committed.boosted { &by_boost } else { wanted.sort };
-        let likeness = wanted.like.map(|like| self.likeness(like, wanted)).transpose()?;
+        let sort = if query.sort.is_empty() && self.committed.boosted { &by_boost } else { query.sort };
+        let likeness = query.more_like_this.map(|like| self.likeness(like, query)).transpose()?;
         let request = SearchRequest {
-            columns: wanted.columns,
+            columns: query.columns,
             field_of: &|column| self.number_of(column),
             place_of: &|column, longitude| self.number_of_place(column, longitude),
-            condition: wanted.condition,
+            condition: query.condition,
             likeness: likeness.as_ref(),
             sort,
             skip,
             take,
-            cancel: wanted.cancel,
+            cancel: query.cancel,
         };
         let hits = self.reader.search(&request).map_err(failed)?;
-        let (page, skipped) = if once { first_of_each(&hits.hits, wanted) } else { (hits.hits, 0) };
+        let (page, skipped) = if once { first_of_each(&hits.hits, query) } else { (hits.hits, 0) };
         let are_values =
-            wanted.summed.is_some() && matches!(self.slot.definition, IndexDefinition::Static(_));
+            query.facet_columns.is_some() && matches!(self.slot.definition, IndexDefinition::Static(_));
         let (mut documents, mut kept) = (Vec::with_capacity(page.len()), Vec::new());
-        if let Some(columns) = wanted.summed.filter(|_| are_values) {
-            documents = self.values(&page, columns, wanted.cancel)?;
+        if let Some(columns) = query.facet_columns.filter(|_| are_values) {
+            documents = self.values(&page, columns, query.cancel)?;
         }
         for hit in page.iter().filter(|_| !are_values) {
-            if wanted.cancel.is_cancelled() {
+            if query.cancel.is_cancelled() {
                 return Err(QueryError::Cancelled { scanned: documents.len() as u64 });
             }
             // A document that was deleted since is left out; the total is the index's.
             let result = if are_groups {
-                self.group(hit, wanted.fields).map(Some)
+                self.group(hit, query.fields).map(Some)
             } else {
-                self.result(hit, wanted.fields)
+                self.result(hit, query.fields)
             };
             documents.extend(result.map_err(SourceError::caused_by)?);
-            if wanted.kept && !are_groups {
+            if query.kept && !are_groups {
                 kept.push(self.reader.stored_text(hit).map_err(SourceError::caused_by)?);
             }
         }
         let mut explanations = Vec::new();
-        if wanted.explanations {
+        if query.explanations {
             for (hit, text) in page.iter().zip(self.reader.explain(&request, &page).map_err(failed)?) {
                 let id = self.reader.id(hit).map_err(SourceError::caused_by)?;
                 explanations.push((id.trim_start_matches(NO_DOCUMENT).to_owned(), text));
             }
         }
-        Ok(Found {
+        Ok(IndexResult {
             documents,
             kept,
             explanations,
@@ -148,17 +148,17 @@ fn with_all_keys(body: &[u8], keys: &[GroupKey]) -> Option<Vec<u8>> {
 const ALL_KEYS: &str = "key()";
 
 /// The page of documents, each once, and how many further entries of them were met until it was full.
-fn first_of_each(hits: &[Hit], wanted: &Wanted<'_>) -> (Vec<Hit>, u64) {
+fn first_of_each(hits: &[Hit], query: &IndexQuery<'_>) -> (Vec<Hit>, u64) {
     let (mut met, mut page, mut skipped, mut numbered) = (HashSet::new(), Vec::new(), 0, 0);
     for hit in hits {
-        if wanted.take.is_some_and(|take| page.len() as u64 >= take) {
+        if query.take.is_some_and(|take| page.len() as u64 >= take) {
             break;
         }
         if !met.insert(hit.etag) {
             skipped += 1;
             continue;
         }
-        if numbered >= wanted.skip {
+        if numbered >= query.skip {
             page.push(*hit);
         }
         numbered += 1;
@@ -223,7 +223,7 @@ impl IndexAnswer<'_> {
                 return Err(QueryError::Invalid { line: 1, column: 1, message });
             }
         }
-        let summed = query.summed_columns().map_or(&[][..], |columns| &columns.sources);
+        let summed = query.facet_columns().map_or(&[][..], |columns| &columns.sources);
         for column in query.columns().sources.iter().chain(summed) {
             if self.number_of(column).is_none()
                 && let Some(field) = name_of(column)

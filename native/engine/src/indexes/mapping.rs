@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 use rookery_index::{Entry, Group, IndexWriting, Role, WritingApart};
-use rookery_rql::{Addition, GroupFields};
+use rookery_rql::{GroupContribution, GroupFields};
 use rookery_script::{Mapped, ScriptError};
 
 use super::auto_entry::AutoEntry;
@@ -136,19 +136,19 @@ impl<'m> Mapping<'m> {
                 Ok(1)
             }
             How::Groups(fields) => {
-                let additions = lend(document, |item| fields.additions(&item));
+                let contributions = lend(document, |item| fields.contributions(&item));
                 watch.lap("Fields");
-                let additions = match additions {
-                    Ok(additions) => additions,
+                let contributions = match contributions {
+                    Ok(contributions) => contributions,
                     Err(error) => {
                         self.map_error(&document.id, &error.to_string());
                         return Ok(0);
                     }
                 };
-                for Addition { key, part } in &additions {
+                for GroupContribution { key, part } in &contributions {
                     member(to.entry(document), key.as_bytes(), part, to)?;
                 }
-                Ok(additions.len() as u64)
+                Ok(contributions.len() as u64)
             }
             How::Maps(_) => {
                 let Some(scripts) = &self.slot.scripts else { return Ok(0) };

@@ -8,8 +8,8 @@ mod words;
 use std::collections::HashSet;
 
 use rookery_cancel::CancelToken;
-use rookery_rql::plan::{Columns, Like, LikeOptions, LikeWhat, Reading};
-use rookery_rql::search::Among;
+use rookery_rql::plan::{Columns, MoreLikeThisBase, MoreLikeThisOptions, MoreLikeThisPlan, Reading};
+use rookery_rql::search::SearchTarget;
 
 use crate::compile::{FieldOf, PlaceOf};
 use crate::error::{IndexError, Low, failed};
@@ -34,13 +34,13 @@ pub struct LikeField<'f> {
 impl LikeField<'_> {
     /// Where its words are; places have none.
     fn words(&self) -> Option<WordField> {
-        let among = match self.reading {
-            Reading::Words(_) => Among::Words,
-            Reading::Exact => Among::ExactValues,
+        let target = match self.reading {
+            Reading::Words(_) => SearchTarget::Words,
+            Reading::Exact => SearchTarget::ExactValues,
             Reading::Places { .. } => return None,
-            _ => Among::Values,
+            _ => SearchTarget::Values,
         };
-        Some(WordField { field: self.number, among })
+        Some(WordField { field: self.number, target })
     }
 }
 
@@ -48,7 +48,7 @@ impl LikeField<'_> {
 #[derive(Clone, Copy)]
 pub struct LikeRequest<'q> {
     /// What results are to be like.
-    pub like: &'q Like,
+    pub like: &'q MoreLikeThisPlan,
     /// What the columns of its condition stand for.
     pub columns: &'q Columns,
     /// Which field of the index each of them is.
@@ -76,8 +76,8 @@ impl Reader {
     /// When the index cannot answer the condition, its files cannot be read, or the search was cancelled.
     pub fn likeness(&self, request: &LikeRequest<'_>) -> Result<Option<Likeness>, IndexError> {
         let (times, base) = match &request.like.what {
-            LikeWhat::Document(texts) => (words::of_texts(texts, request.fields), None),
-            LikeWhat::Found(condition) => {
+            MoreLikeThisBase::Document(texts) => (words::of_texts(texts, request.fields), None),
+            MoreLikeThisBase::Found(condition) => {
                 let search = SearchRequest {
                     columns: request.columns,
                     field_of: request.field_of,
@@ -97,19 +97,20 @@ impl Reader {
         let options = &request.like.options;
         let counts = |word: &str, times: u64| {
             let letters = word.chars().count() as u64;
-            times >= options.least_times.max(1)
-                && letters >= options.least_letters
-                && options.most_letters.is_none_or(|most| letters <= most)
+            times >= options.min_term_frequency.max(1)
+                && letters >= options.min_word_length
+                && options.max_word_length.is_none_or(|most| letters <= most)
                 && !request.stop_words.contains(&rookery_rql::values::fold(word))
         };
-        let most = most_entries(options, self.entries());
+        let most = max_document_frequency(options, self.entries());
         let mut chosen = Vec::new();
         for (word, times) in times.into_iter().filter(|(word, times)| counts(word, *times)) {
             if request.cancel.is_cancelled() {
                 return Err(IndexError::Cancelled);
             }
             let Some(word) = self.where_most(word, request.fields).map_err(failed)? else { continue };
-            if word.entries >= options.least_entries && most.is_none_or(|most| word.entries <= most) {
+            if word.entries >= options.min_document_frequency && most.is_none_or(|most| word.entries <= most)
+            {
                 chosen.push((worth(times, word.entries, self.entries()), word));
             }
         }
@@ -162,9 +163,9 @@ impl Reader {
 }
 
 /// In how many entries a word may be.
-fn most_entries(options: &LikeOptions, entries: u64) -> Option<u64> {
-    let of_hundred = options.most_of_hundred.map(|part| entries.saturating_mul(part) / 100);
-    match (options.most_entries, of_hundred) {
+fn max_document_frequency(options: &MoreLikeThisOptions, entries: u64) -> Option<u64> {
+    let of_hundred = options.max_document_frequency_percent.map(|part| entries.saturating_mul(part) / 100);
+    match (options.max_document_frequency, of_hundred) {
         (Some(most), Some(of_hundred)) => Some(most.min(of_hundred)),
         (most, of_hundred) => most.or(of_hundred),
     }

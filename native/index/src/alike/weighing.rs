@@ -2,7 +2,7 @@
 //! one row of numbers a segment, however many words there are.
 
 use rookery_cancel::CancelToken;
-use rookery_rql::search::{rarity, saturated};
+use rookery_rql::search::{inverse_document_frequency, saturated_frequency};
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
@@ -43,10 +43,10 @@ impl Weighing {
             }
             let reader = of.reader(segment);
             let Some(info) = reader.look_up(&of.key(word))? else { continue };
-            let weight = boost * rarity(*with_it, entries);
+            let weight = boost * inverse_document_frequency(*with_it, entries);
             let mut postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
             while postings.doc() != TERMINATED {
-                sums[postings.doc() as usize] += weight * saturated(postings.term_freq() as usize);
+                sums[postings.doc() as usize] += weight * saturated_frequency(postings.term_freq() as usize);
                 postings.advance();
             }
         }

@@ -9,11 +9,11 @@ use rookery_index::{Index, IndexWriting, SearchRequest};
 use rookery_rql::ast::Source;
 use rookery_rql::plan::ColumnSource;
 use rookery_rql::search::Analyzer;
-use rookery_rql::spatial::places_of;
+use rookery_rql::spatial::points_of;
 use rookery_rql::values::{Leaf, number_text};
 use rookery_rql::{
-    DocumentSource, FieldReader, Found, IndexedSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError,
-    QueryRequest, ResultItem, ScanItem, SourceError, Wanted,
+    DocumentSource, FieldReader, IndexQuery, IndexResult, IndexedSource, OwnedDocument, PreparedQuery,
+    QueryAnswer, QueryError, QueryRequest, ResultItem, ScanItem, SourceError,
 };
 use serde_json::Value;
 
@@ -83,7 +83,7 @@ impl Shop {
             let mut reader = FieldReader::new(paths.iter().map(|path| body_field(path)).collect());
             reader.read(&document.as_item(), |number, leaf| sides[number].push(leaf_text(leaf))).unwrap();
             let leaves = |side: usize| sides.get(side).map(|texts| texts.iter().map(|text| Leaf::Text(text)));
-            for place in places_of(leaves(0).unwrap(), leaves(1)) {
+            for place in points_of(leaves(0).unwrap(), leaves(1)) {
                 entry.add_place(*field, place);
             }
         }
@@ -110,7 +110,7 @@ impl Shop {
 }
 
 impl IndexedSource for Shop {
-    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError> {
+    fn find(&self, wanted: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
         let field_of = |column: &ColumnSource| {
             let place = self.fields.iter().position(|field| field == column)?;
             Some(u16::try_from(place).unwrap() + 1)
@@ -134,7 +134,7 @@ impl IndexedSource for Shop {
             assert_eq!(reader.id(hit).unwrap(), document.id);
             document.clone()
         });
-        Ok(Found {
+        Ok(IndexResult {
             skipped: 0,
             documents: documents.collect(),
             total: hits.total,
@@ -143,7 +143,7 @@ impl IndexedSource for Shop {
             are_groups: false,
             is_stale: false,
             result_etag: self.etag,
-            ..Found::default()
+            ..IndexResult::default()
         })
     }
 }

@@ -27,7 +27,7 @@ pub enum Expr {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoreLikeThis {
     /// What the results are to be like.
-    pub what: MoreLikeWhat,
+    pub what: MoreLikeThisArgument,
     /// A JSON object with RavenDB's option names.
     pub options: Option<Operand>,
     /// Where the method begins.
@@ -36,7 +36,7 @@ pub struct MoreLikeThis {
 
 /// What results are to be like.
 #[derive(Debug, Clone, PartialEq)]
-pub enum MoreLikeWhat {
+pub enum MoreLikeThisArgument {
     /// The first document this condition finds.
     Condition(Box<Expr>),
     /// A document given as JSON text.

@@ -14,7 +14,7 @@ impl Cursor<'_> {
         while self.take_word("or") {
             sides.push(self.conjunction()?);
         }
-        Ok(single_or(sides, Expr::Or))
+        Ok(unwrap_single(sides, Expr::Or))
     }
 
     fn conjunction(&mut self) -> Result<Expr, QueryError> {
@@ -22,7 +22,7 @@ impl Cursor<'_> {
         while self.take_word("and") {
             sides.push(self.term()?);
         }
-        Ok(single_or(sides, Expr::And))
+        Ok(unwrap_single(sides, Expr::And))
     }
 
     /// One condition without `and` and `or` of its own.
@@ -127,7 +127,7 @@ impl Cursor<'_> {
     }
 }
 
-fn single_or(mut sides: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
+fn unwrap_single(mut sides: Vec<Expr>, join: impl FnOnce(Vec<Expr>) -> Expr) -> Expr {
     match (sides.len(), sides.pop()) {
         (1, Some(only)) => only,
         (_, last) => {

@@ -207,7 +207,7 @@ impl<'q> Cursor<'q> {
         }))
     }
 
-    /// The query must end here. A word that stands where no clause can is explained.
+    /// The query must end here. A word that stands where no clause can is explanations_by_result.
     pub(super) fn expect_end(&self, alias: Option<&str>) -> Result<(), QueryError> {
         if self.current.kind == TokenKind::End {
             return Ok(());

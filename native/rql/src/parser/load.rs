@@ -12,10 +12,10 @@ impl Cursor<'_> {
         let mut items: Vec<Load> = Vec::new();
         loop {
             let (from, at) = self.field("a path to a document's id after 'load'", MethodPlace::Load)?;
-            let said_as = self.take_word("as");
+            let has_as = self.take_word("as");
             let alias = match &self.current.kind {
-                TokenKind::Word(name) if said_as || !self.at_clause() => name.clone(),
-                TokenKind::Quoted(name) if said_as => name.clone(),
+                TokenKind::Word(name) if has_as || !self.at_clause() => name.clone(),
+                TokenKind::Quoted(name) if has_as => name.clone(),
                 _ => return Err(self.expected("'as' and a name for the loaded document")),
             };
             if self.known.alias.as_ref() == Some(&alias) || self.known.loaded.contains(&alias) {

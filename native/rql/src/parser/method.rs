@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
 use crate::ast::{
-    Comparison, Expr, Field, MoreLikeThis, MoreLikeWhat, Position, Predicate, SearchOperator, Test,
+    Comparison, Expr, Field, MoreLikeThis, MoreLikeThisArgument, Position, Predicate, SearchOperator, Test,
 };
 use crate::error::QueryError;
 use crate::text::{Token, TokenKind};
@@ -147,9 +147,9 @@ impl Cursor<'_> {
         let alone = matches!(self.current.kind, TokenKind::Quoted(_) | TokenKind::Parameter(_))
             && matches!(self.peek(), TokenKind::Symbol("," | ")"));
         let what = if alone {
-            MoreLikeWhat::Document(self.operand()?)
+            MoreLikeThisArgument::Document(self.operand()?)
         } else {
-            MoreLikeWhat::Condition(Box::new(self.nested(open.at, Self::condition)?))
+            MoreLikeThisArgument::Condition(Box::new(self.nested(open.at, Self::condition)?))
         };
         let options = if self.take_symbol(",") { Some(self.operand()?) } else { None };
         self.expect_closing(open)?;

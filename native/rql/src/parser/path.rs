@@ -6,7 +6,7 @@ use crate::error::QueryError;
 use crate::text::TokenKind;
 
 /// How many steps a path may have.
-const LONGEST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// A path as read, before its alias is taken off.
 pub(super) struct ReadPath {
@@ -35,8 +35,8 @@ impl Cursor<'_> {
             _ => Vec::new(),
         };
         loop {
-            if segments.len() > LONGEST {
-                return Err(QueryError::at(at, format!("This path has more than {LONGEST} steps.")));
+            if segments.len() > MAX_LENGTH {
+                return Err(QueryError::at(at, format!("This path has more than {MAX_LENGTH} steps.")));
             }
             if self.take_symbol("[") {
                 if matches!(self.current.kind, TokenKind::Integer(_)) {

@@ -74,19 +74,19 @@ impl Cursor<'_> {
     }
 
     fn source_alias(&mut self) -> Result<Option<String>, QueryError> {
-        let said_as = self.take_word("as");
+        let has_as = self.take_word("as");
         match &self.current.kind {
-            TokenKind::Quoted(name) if said_as => {
+            TokenKind::Quoted(name) if has_as => {
                 let name = name.clone();
                 self.advance();
                 Ok(Some(name))
             }
-            TokenKind::Word(name) if said_as || !self.at_clause() => {
+            TokenKind::Word(name) if has_as || !self.at_clause() => {
                 let name = name.clone();
                 self.advance();
                 Ok(Some(name))
             }
-            _ if said_as => Err(self.expected("a name after 'as'")),
+            _ if has_as => Err(self.expected("a name after 'as'")),
             _ => Ok(None),
         }
     }

@@ -90,11 +90,11 @@ pub struct Between {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Bound {
-    /// Among numbers.
+    /// SearchTarget numbers.
     Number(Number),
-    /// Among texts that are dates: ticks.
+    /// SearchTarget texts that are dates: ticks.
     Instant(i64),
-    /// Among texts.
+    /// SearchTarget texts.
     Text {
         /// With its case, when it is compared so.
         exact: Option<String>,
@@ -180,7 +180,7 @@ impl<'a> Binder<'a> {
         let kept = test.exact && !is_id && reading.has_small_letters();
         let exact = (test.exact || reading.is_exact()) && !is_id && !kept;
         let how = Comparing { exact, kept, dates: !is_id };
-        let (analyzer, among) = reading.search();
+        let (analyzer, target) = reading.search();
         Ok(match &test.predicate {
             Predicate::Compare(Comparison::Equal, value) => Match::Equal(self.needle(value, how)?),
             Predicate::Compare(Comparison::NotEqual, value) => Match::NotEqual(self.needle(value, how)?),
@@ -214,13 +214,13 @@ impl<'a> Binder<'a> {
                     None => Search::of_text(&text, *operator == SearchOperator::And, analyzer),
                     Some(distance) => Search::near(&text, self.places(distance)?, analyzer),
                 };
-                Match::Search(Search { among, ..search })
+                Match::Search(Search { target, ..search })
             }
             Predicate::Regex(pattern) => Match::Regex(self.regex(pattern)?),
             Predicate::Lucene(expression) => {
                 let text = self.text(expression, "lucene")?;
                 let search = parse_lucene(&text, analyzer).map_err(|error| invalid(expression, error.0))?;
-                Match::Search(Search { among, ..search })
+                Match::Search(Search { target, ..search })
             }
             Predicate::Fuzzy { text, similarity } => Match::Fuzzy {
                 text: fold(&self.text(text, "fuzzy")?),

@@ -39,27 +39,27 @@ pub struct BoundTest {
     pub parameters: Vec<(String, String)>,
 }
 
-pub(super) fn condition(
+pub(crate) fn bind_condition(
     expr: &Expr,
     binder: &Binder<'_>,
     columns: &mut Columns,
 ) -> Result<Condition, QueryError> {
     let mut all = |sides: &[Expr]| -> Result<Vec<Condition>, QueryError> {
-        sides.iter().map(|side| condition(side, binder, columns)).collect()
+        sides.iter().map(|side| bind_condition(side, binder, columns)).collect()
     };
     Ok(match expr {
         Expr::True => Condition::True,
         Expr::And(sides) => {
             let rest = sides.iter().filter(|side| !matches!(side, Expr::MoreLikeThis(_)));
             let mut rest =
-                rest.map(|side| condition(side, binder, columns)).collect::<Result<Vec<_>, _>>()?;
+                rest.map(|side| bind_condition(side, binder, columns)).collect::<Result<Vec<_>, _>>()?;
             if rest.len() > 1 { Condition::And(rest) } else { rest.pop().unwrap_or(Condition::True) }
         }
         Expr::Or(sides) => Condition::Or(all(sides)?),
-        Expr::Not(inside) => Condition::Not(Box::new(condition(inside, binder, columns)?)),
+        Expr::Not(inside) => Condition::Not(Box::new(bind_condition(inside, binder, columns)?)),
         Expr::Boost(inside, factor) => {
             let factor = binder.between_numbers(factor, "The factor of boost()", 0.0, 1e9)?;
-            Condition::Boost(Box::new(condition(inside, binder, columns)?), factor)
+            Condition::Boost(Box::new(bind_condition(inside, binder, columns)?), factor)
         }
         // Every document is one entry of a scan, so that all sides must hold for it.
         Expr::Intersect(sides) => Condition::And(all(sides)?),

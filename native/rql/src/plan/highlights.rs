@@ -10,7 +10,7 @@ use super::options::members_of;
 use super::reading::Reading;
 use crate::ast::{Field, HighlightOf, Include, Operand, Path, Query};
 use crate::error::QueryError;
-use crate::search::{Analyzer, Wanted};
+use crate::search::{Analyzer, ClauseKind};
 
 /// Tags around what was found, one after another: RavenDB's.
 const COLOURS: [&str; 12] = [
@@ -42,7 +42,7 @@ pub(crate) struct Highlight {
     /// Fragments are told by this member of the result instead of its id.
     pub(crate) group_key: Option<Path>,
     /// What is looked for, and how the field's texts fall into words for it.
-    pub(crate) sought: Vec<(Analyzer, Wanted)>,
+    pub(crate) sought: Vec<(Analyzer, ClauseKind)>,
 }
 
 impl Highlight {
@@ -137,7 +137,7 @@ fn options(operand: &Operand, binder: &Binder<'_>) -> Result<(Tags, Option<Path>
 }
 
 /// What the tests of a column look for; what must not be there is nothing to show.
-fn gather(condition: &Condition, column: usize, reading: Reading, sought: &mut Vec<(Analyzer, Wanted)>) {
+fn gather(condition: &Condition, column: usize, reading: Reading, sought: &mut Vec<(Analyzer, ClauseKind)>) {
     match condition {
         Condition::And(sides) | Condition::Or(sides) => {
             sides.iter().for_each(|side| gather(side, column, reading, sought));
@@ -150,26 +150,26 @@ fn gather(condition: &Condition, column: usize, reading: Reading, sought: &mut V
             let mut value = |wanted| sought.push((of_value, wanted));
             match &test.check {
                 Match::Equal(needle) => {
-                    text_of(needle).into_iter().for_each(|text| value(Wanted::Words(vec![text])))
+                    text_of(needle).into_iter().for_each(|text| value(ClauseKind::Words(vec![text])))
                 }
                 Match::AllIn(needles) => {
-                    needles.iter().filter_map(text_of).for_each(|text| value(Wanted::Words(vec![text])));
+                    needles.iter().filter_map(text_of).for_each(|text| value(ClauseKind::Words(vec![text])));
                 }
                 Match::In(members) => {
                     let mut texts: Vec<&String> = members.texts.iter().collect();
                     texts.sort();
-                    texts.into_iter().for_each(|text| value(Wanted::Words(vec![text.clone()])));
+                    texts.into_iter().for_each(|text| value(ClauseKind::Words(vec![text.clone()])));
                 }
                 Match::StartsWith(needle) => {
-                    text_of(needle).into_iter().for_each(|text| value(Wanted::Prefix(text)))
+                    text_of(needle).into_iter().for_each(|text| value(ClauseKind::Prefix(text)))
                 }
                 Match::EndsWith(needle) => {
-                    text_of(needle).into_iter().for_each(|text| value(Wanted::Suffix(text)))
+                    text_of(needle).into_iter().for_each(|text| value(ClauseKind::Suffix(text)))
                 }
-                Match::Fuzzy { text, similarity } => value(Wanted::Like(text.clone(), *similarity)),
+                Match::Fuzzy { text, similarity } => value(ClauseKind::Fuzzy(text.clone(), *similarity)),
                 Match::Search(search) => {
-                    let clauses = search.clauses.iter().filter(|clause| !clause.never);
-                    sought.extend(clauses.map(|clause| (of_search, clause.wanted.clone())));
+                    let clauses = search.clauses.iter().filter(|clause| !clause.prohibited);
+                    sought.extend(clauses.map(|clause| (of_search, clause.kind.clone())));
                 }
                 _ => {}
             }

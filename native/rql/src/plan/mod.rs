@@ -8,19 +8,19 @@ mod condition;
 mod describe;
 mod explanations;
 mod facet_setup;
+mod facets;
+mod filter;
 mod group;
 mod highlights;
 mod included;
-mod like;
-mod like_options;
-mod not_yet;
+mod more_like_this;
+mod more_like_this_options;
 mod options;
 mod paging;
 mod projected;
 mod reading;
-mod sieve;
 mod sort;
-mod summary;
+mod unsupported;
 
 use std::collections::BTreeSet;
 
@@ -29,18 +29,18 @@ pub use columns::{ColumnSource, Columns, MetadataKey};
 pub use condition::{BoundTest, Condition};
 pub(crate) use explanations::Explanations;
 pub(crate) use facet_setup::SetupOf;
+pub(crate) use facets::{Aggregation, FacetKind, Facets, SuggestionSource, TermOptions};
+pub(crate) use filter::{FilterClause, FilterExpr, FilterTest, Side};
 pub(crate) use group::{COUNT, GroupedBy, Grouping};
 pub(crate) use highlights::Highlight;
 pub(crate) use included::Included;
-pub use like::{Like, LikeWhat};
-pub use like_options::LikeOptions;
-pub(crate) use not_yet::not_yet;
+pub use more_like_this::{MoreLikeThisBase, MoreLikeThisPlan};
+pub use more_like_this_options::MoreLikeThisOptions;
 pub use paging::Page;
 pub(crate) use projected::{ProjectedArgument, ProjectedField, ProjectedValue};
 pub use reading::{Reading, Readings};
-pub(crate) use sieve::{Side, Sieve, SieveClause, SieveTest};
 pub use sort::{Measure, SortBy, SortValue, mixed};
-pub(crate) use summary::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
+pub(crate) use unsupported::unsupported;
 
 use crate::ast::{Expr, Function, Include, Load, Operand, Query, Script, Selected, Source};
 use crate::error::QueryError;
@@ -62,18 +62,18 @@ pub(crate) struct Plan {
     pub(crate) source: Source,
     pub(crate) access: Access,
     pub(crate) columns: Columns,
-    pub(crate) filter: Option<Condition>,
+    pub(crate) condition: Option<Condition>,
     /// What the results are to be like besides.
-    pub(crate) like: Option<Like>,
+    pub(crate) more_like_this: Option<MoreLikeThisPlan>,
     pub(crate) sort: Vec<SortBy>,
     /// `group by`: everything else is about the groups then.
     pub(crate) grouping: Option<Grouping>,
     /// Results are groups: there is no document behind them.
-    pub(crate) of_groups: bool,
+    pub(crate) yields_groups: bool,
     /// `filter`.
-    pub(crate) sieve: Option<SieveClause>,
+    pub(crate) filter: Option<FilterClause>,
     /// Facets and suggestions: nothing else is given then.
-    pub(crate) summaries: Option<Summaries>,
+    pub(crate) facets: Option<Facets>,
     pub(crate) distinct: bool,
     /// `None` gives whole documents.
     pub(crate) fields: Option<Vec<ProjectedField>>,
@@ -90,7 +90,7 @@ pub(crate) struct Plan {
     pub(crate) highlights: Option<Vec<Highlight>>,
     /// Why each result has its score; `None` when nobody asks.
     pub(crate) explanations: Option<Explanations>,
-    pub(crate) wants_timings: bool,
+    pub(crate) include_timings: bool,
     pub(crate) page: Page,
 }
 
@@ -110,7 +110,7 @@ impl Plan {
         request: &QueryRequest,
         readings: Option<Readings<'_>>,
     ) -> Result<Self, QueryError> {
-        not_yet::refuse(query)?;
+        unsupported::refuse(query)?;
         let grouped = group::split(query)?;
         let (grouping, query) = match &grouped {
             Some((grouping, about_groups)) => (Some(grouping.clone()), about_groups),
@@ -118,28 +118,28 @@ impl Plan {
         };
         let binder = Binder::new(&request.parameters).reading(readings);
         let mut columns = Columns::default();
-        let filter = match &query.condition {
+        let condition = match &query.condition {
             None | Some(Expr::True) => None,
-            Some(expr) => Some(condition::condition(expr, &binder, &mut columns)?),
+            Some(expr) => Some(condition::bind_condition(expr, &binder, &mut columns)?),
         };
         let mut sort = Vec::with_capacity(query.order_by.len());
         for key in &query.order_by {
             sort.push(SortBy::new(key, &binder, &mut columns)?);
         }
-        let like = Like::new(query, &binder, &mut columns)?;
-        if like.is_some() && sort.is_empty() {
+        let more_like_this = MoreLikeThisPlan::new(query, &binder, &mut columns)?;
+        if more_like_this.is_some() && sort.is_empty() {
             sort.push(SortBy::by_score());
         }
-        if let (Some(condition), true) = (&filter, sort.is_empty()) {
+        if let (Some(condition), true) = (&condition, sort.is_empty()) {
             sort.extend(SortBy::by_boost(condition, &mut columns));
         }
-        let asks_highlights = query.include.iter().any(|item| matches!(item, Include::Highlight(_)));
-        let highlights = Highlight::all(query, &binder, filter.as_ref(), &columns)?;
+        let has_highlights = query.include.iter().any(|item| matches!(item, Include::Highlight(_)));
+        let highlights = Highlight::all(query, &binder, condition.as_ref(), &columns)?;
         let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
-        let summaries = Summaries::new(select, &binder)?;
+        let facets = Facets::new(select, &binder)?;
         // What is summed up needs no order, and is never a page of it.
-        let whole = summaries.is_some();
+        let whole = facets.is_some();
         let page = Page::new(&query.paging, &binder)?;
         let page = if whole { Page { skip: 0, take: None } } else { page };
         if whole {
@@ -149,13 +149,13 @@ impl Plan {
             source: query.from.source.clone(),
             access: access.map_or(Access::Scan, Access::Lookup),
             columns,
-            filter,
-            like,
+            condition,
+            more_like_this,
             sort,
-            of_groups: grouping.is_some(),
+            yields_groups: grouping.is_some(),
             grouping,
-            sieve: SieveClause::new(query, &binder)?,
-            summaries,
+            filter: FilterClause::new(query, &binder)?,
+            facets,
             distinct: !whole && select.is_some_and(|select| select.distinct && !select.fields.is_empty()),
             fields: select
                 .filter(|select| !select.fields.is_empty() && !whole)
@@ -169,9 +169,9 @@ impl Plan {
                 select.fields.iter().any(|field| matches!(field.value, Selected::Document(_)))
             }),
             included: Included::new(query, &binder)?,
-            highlights: asks_highlights.then_some(highlights),
+            highlights: has_highlights.then_some(highlights),
             explanations: Explanations::new(query, &binder)?,
-            wants_timings: query.include.contains(&Include::Timings),
+            include_timings: query.include.contains(&Include::Timings),
             page,
         })
     }

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::bind::Binder;
-use super::not_yet;
 use super::sort::Measure;
+use super::unsupported;
 use crate::ast::{Argument, Field, Position, Select, Selected};
 use crate::error::QueryError;
 
@@ -59,8 +59,8 @@ pub(super) fn projected(select: &Select, binder: &Binder<'_>) -> Result<Vec<Proj
                     ProjectedValue::Call { name: name.clone(), arguments, at: field.at }
                 }
                 Selected::Distance(distance) => ProjectedValue::Distance(Measure::new(distance, binder)?),
-                Selected::Facet(_) => return Err(not_yet("facet()", field.at)),
-                Selected::Suggest(_) => return Err(not_yet("suggest()", field.at)),
+                Selected::Facet(_) => return Err(unsupported("facet()", field.at)),
+                Selected::Suggest(_) => return Err(unsupported("suggest()", field.at)),
             };
             let loaded = matches!(field.value, Selected::Field(Field::Loaded { .. }));
             Ok(ProjectedField {

@@ -2,7 +2,7 @@
 
 use super::columns::names;
 use crate::ast::{Field, SpatialField};
-use crate::search::{Among, Analyzer};
+use crate::search::{Analyzer, SearchTarget};
 
 /// How the texts of a field are read.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -52,12 +52,12 @@ impl Reading {
     }
 
     /// The analyzer of what is searched for, and where it is looked for.
-    pub(super) fn search(self) -> (Analyzer, Among) {
+    pub(super) fn search(self) -> (Analyzer, SearchTarget) {
         match self {
-            Self::Document => (Analyzer::Standard, Among::Words),
-            Self::Values | Self::Places { .. } => (Analyzer::LowercaseKeyword, Among::Values),
-            Self::Exact => (Analyzer::Keyword, Among::ExactValues),
-            Self::Words(analyzer) => (analyzer, Among::Words),
+            Self::Document => (Analyzer::Standard, SearchTarget::Words),
+            Self::Values | Self::Places { .. } => (Analyzer::LowercaseKeyword, SearchTarget::Values),
+            Self::Exact => (Analyzer::Keyword, SearchTarget::ExactValues),
+            Self::Words(analyzer) => (analyzer, SearchTarget::Words),
         }
     }
 }

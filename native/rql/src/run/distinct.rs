@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
+use super::meter::Meter;
 use super::project::selected;
-use super::stopwatch::Meter;
 use crate::error::QueryError;
 use crate::plan::ProjectedField;
 use crate::source::OwnedDocument;
@@ -30,13 +30,13 @@ impl<'p> Distinct<'p> {
     }
 
     /// How many rows were looked at so far.
-    fn looked_at(&self) -> u64 {
+    fn documents_read(&self) -> u64 {
         self.seen.len() as u64 + self.skipped
     }
 
     /// Brings the meter up to date after a batch.
     pub(super) fn add_batch(&mut self, since: Instant) {
-        self.meter.entries_in = self.looked_at();
+        self.meter.entries_in = self.documents_read();
         self.meter.entries_out = self.seen.len() as u64;
         self.meter.total += since.elapsed();
     }

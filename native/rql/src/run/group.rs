@@ -6,8 +6,8 @@ use std::time::Instant;
 use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
 
+use super::meter::Meter;
 use super::project::value_at;
-use super::stopwatch::Meter;
 use crate::ast::{Path, Segment};
 use crate::error::QueryError;
 use crate::plan::{COUNT, Grouping};

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::project::{body_of, value_at};
 use crate::error::QueryError;
 use crate::plan::Highlight;
-use crate::search::{Analyzer, Stretch, Wanted, Word};
+use crate::search::{Analyzer, ClauseKind, TextSpan, Word};
 use crate::source::OwnedDocument;
 
 /// Of each field by result: its fragments.
@@ -129,16 +129,16 @@ fn window(text: &str, from: usize, found: &Range<usize>, length: usize) -> Range
 }
 
 /// Everything found in a text, in order, none over another.
-fn marks(sought: &[(Analyzer, Wanted)], text: &str) -> Vec<Mark> {
-    let mut cut: Vec<(Analyzer, Vec<Stretch>)> = Vec::new();
+fn marks(sought: &[(Analyzer, ClauseKind)], text: &str) -> Vec<Mark> {
+    let mut cut: Vec<(Analyzer, Vec<TextSpan>)> = Vec::new();
     let mut marks: Vec<Mark> = Vec::new();
     let mut number = 0;
     for (analyzer, wanted) in sought {
         if !cut.iter().any(|(known, _)| known == analyzer) {
-            cut.push((*analyzer, analyzer.stretches(text)));
+            cut.push((*analyzer, analyzer.text_spans(text)));
         }
-        let Some((_, stretches)) = cut.iter().find(|(known, _)| known == analyzer) else { continue };
-        mark(wanted, stretches, &mut number, &mut marks);
+        let Some((_, text_spans)) = cut.iter().find(|(known, _)| known == analyzer) else { continue };
+        mark(wanted, text_spans, &mut number, &mut marks);
     }
     marks.sort_by_key(|(range, number)| (range.start, range.end, *number));
     let mut end = 0;
@@ -152,25 +152,25 @@ fn marks(sought: &[(Analyzer, Wanted)], text: &str) -> Vec<Mark> {
     marks
 }
 
-fn mark(wanted: &Wanted, stretches: &[Stretch], number: &mut usize, marks: &mut Vec<Mark>) {
+fn mark(wanted: &ClauseKind, text_spans: &[TextSpan], number: &mut usize, marks: &mut Vec<Mark>) {
     let mut each = |is_wanted: &dyn Fn(&Word) -> bool| {
-        let found = stretches.iter().filter(|stretch| stretch.words.iter().any(is_wanted));
-        marks.extend(found.map(|stretch| (stretch.range.clone(), *number)));
+        let found = text_spans.iter().filter(|span| span.words.iter().any(is_wanted));
+        marks.extend(found.map(|span| (span.range.clone(), *number)));
         *number += 1;
     };
     match wanted {
-        Wanted::Everything => {}
-        Wanted::Words(words) => words.iter().for_each(|word| each(&|other| other.text == *word)),
-        Wanted::Phrase(phrase, 0) => {
-            marks.extend(phrases(phrase, stretches).map(|range| (range, *number)));
+        ClauseKind::AllDocuments => {}
+        ClauseKind::Words(words) => words.iter().for_each(|word| each(&|other| other.text == *word)),
+        ClauseKind::Phrase(phrase, 0) => {
+            marks.extend(phrases(phrase, text_spans).map(|range| (range, *number)));
             *number += 1;
         }
-        Wanted::Phrase(phrase, _) => {
+        ClauseKind::Phrase(phrase, _) => {
             phrase.iter().for_each(|word| each(&|other| other.text == word.text));
         }
-        Wanted::Group(search) => {
-            for clause in search.clauses.iter().filter(|clause| !clause.never) {
-                mark(&clause.wanted, stretches, number, marks);
+        ClauseKind::Group(search) => {
+            for clause in search.clauses.iter().filter(|clause| !clause.prohibited) {
+                mark(&clause.kind, text_spans, number, marks);
             }
         }
         _ => each(&|other| wanted.is_word(&other.text)),
@@ -178,15 +178,15 @@ fn mark(wanted: &Wanted, stretches: &[Stretch], number: &mut usize, marks: &mut 
 }
 
 /// From the first to the last word of every place where the phrase stands.
-fn phrases<'s>(phrase: &'s [Word], stretches: &'s [Stretch]) -> impl Iterator<Item = Range<usize>> + 's {
+fn phrases<'s>(phrase: &'s [Word], text_spans: &'s [TextSpan]) -> impl Iterator<Item = Range<usize>> + 's {
     let first = phrase.first().map_or(0, |word| word.position);
     let offset = move |word: &Word| word.position.saturating_sub(first) as usize;
-    (0..stretches.len()).filter_map(move |start| {
+    (0..text_spans.len()).filter_map(move |start| {
         let stands = phrase.iter().all(|word| {
-            let stretch = stretches.get(start + offset(word));
-            stretch.is_some_and(|stretch| stretch.words.iter().any(|other| other.text == word.text))
+            let span = text_spans.get(start + offset(word));
+            span.is_some_and(|span| span.words.iter().any(|other| other.text == word.text))
         });
-        let last = stretches.get(start + offset(phrase.last()?))?;
-        stands.then(|| stretches[start].range.start..last.range.end)
+        let last = text_spans.get(start + offset(phrase.last()?))?;
+        stands.then(|| text_spans[start].range.start..last.range.end)
     })
 }

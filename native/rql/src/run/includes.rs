@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::project::value_at;
 use crate::answer::ResultItem;
 use crate::ast::Path;
-use crate::belongings::{Belongings, CountersOf, RevisionOf};
 use crate::error::QueryError;
+use crate::included_extensions::{CountersOf, IncludedExtensions, RevisionOf};
 use crate::plan::Included as Asked;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
@@ -20,7 +20,7 @@ use crate::values::fold;
 pub(crate) struct Included {
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) missing: Vec<String>,
-    pub(crate) belongings: Belongings,
+    pub(crate) included_extensions: IncludedExtensions,
 }
 
 /// Loads what the paths name in these results. A document that is itself among whole results is not repeated.
@@ -36,7 +36,7 @@ pub(crate) fn load(
         return Ok(included);
     }
     let mut known: HashSet<String> = HashSet::new();
-    let mut belongings = Gathered::new(asked);
+    let mut included_extensions = CollectedExtensions::new(asked);
     for result in results {
         if let ResultItem::Document(document) = result {
             known.insert(fold(&document.id));
@@ -61,9 +61,9 @@ pub(crate) fn load(
                 }
             }
         }
-        belongings.add((!are_groups).then(|| result.id()), &body)?;
+        included_extensions.add((!are_groups).then(|| result.id()), &body)?;
     }
-    included.belongings = belongings.of;
+    included.included_extensions = included_extensions.of;
     Ok(included)
 }
 
@@ -75,19 +75,19 @@ fn body_of(result: &ResultItem) -> Result<Value, QueryError> {
 }
 
 /// Counters and revisions met so far.
-struct Gathered<'a> {
+struct CollectedExtensions<'a> {
     asked: &'a Asked,
-    of: Belongings,
+    of: IncludedExtensions,
     /// Where the counters of a document stand.
     documents: HashMap<String, usize>,
     revisions: HashSet<RevisionOf>,
 }
 
-impl<'a> Gathered<'a> {
+impl<'a> CollectedExtensions<'a> {
     fn new(asked: &'a Asked) -> Self {
         let counters = (!asked.counters.is_empty()).then(Vec::new);
         let revisions = asked.has_revisions().then(Vec::new);
-        let of = Belongings { counters, revisions };
+        let of = IncludedExtensions { counters, revisions };
         Self { asked, of, documents: HashMap::new(), revisions: HashSet::new() }
     }
 

@@ -1,4 +1,4 @@
-//! Batches on their way: scan or look-up, filter, sort or page.
+//! Batches on their way: scan or look-up, condition, sort or page.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -6,12 +6,12 @@ use std::time::Instant;
 use super::batch::Batch;
 use super::distinct::Distinct;
 use super::extract::Extractor;
+use super::facets::FacetCollector;
+use super::filter::FilterOperator;
 use super::mask::Mask;
+use super::meter::Meter;
 use super::predicate::Predicate;
-use super::sieve::Sieving;
 use super::sort::Sorter;
-use super::stopwatch::Meter;
-use super::summing::Summing;
 use crate::error::QueryError;
 use crate::plan::{Access, Page, Plan};
 use crate::source::{DocumentSource, OwnedDocument, ScanItem};
@@ -24,16 +24,16 @@ pub(crate) struct Pipeline<'p> {
     page: Page,
     batch: Batch,
     extractor: Extractor,
-    pub(crate) filter: Option<Predicate>,
+    pub(crate) condition: Option<Predicate>,
     pub(crate) sorter: Option<Sorter>,
-    pub(crate) sieving: Option<Sieving<'p>>,
+    pub(crate) filter: Option<FilterOperator<'p>>,
     pub(crate) distinct: Option<Distinct<'p>>,
     /// Takes in what was found, when that is to be summed up.
-    pub(crate) summing: Option<Summing>,
+    pub(crate) facets: Option<FacetCollector>,
     /// What the documents were made of, when they are groups.
     pub(crate) grouped: Option<Meter>,
     pub(crate) scan: Meter,
-    pub(crate) filtering: Meter,
+    pub(crate) condition_meter: Meter,
     pub(crate) stopped_early: bool,
     /// With no condition, order or distinct: how many documents fill the page.
     enough: Option<u64>,
@@ -61,33 +61,33 @@ impl<'p> Pipeline<'p> {
     /// Takes the condition and the sort keys out of the plan; the rest of it is read in place.
     pub(crate) fn new(
         plan: &'p Plan,
-        filter: Option<Predicate>,
+        condition: Option<Predicate>,
         sort: Vec<crate::plan::SortBy>,
-        sieving: Option<Sieving<'p>>,
+        filter: Option<FilterOperator<'p>>,
         cancel: &'p CancelToken,
     ) -> Self {
         let distinct = plan.fields.as_deref().filter(|_| plan.distinct).map(Distinct::new);
-        // Duplicates and what a filter rejects are found after sorting, so every row must be kept until then.
-        let keep = if distinct.is_some() || sieving.is_some() { None } else { plan.page.end() };
+        // Duplicates and what a condition rejects are found after sorting, so every row must be kept until then.
+        let keep = if distinct.is_some() || filter.is_some() { None } else { plan.page.end() };
         let sorter = if sort.is_empty() { None } else { Some(Sorter::new(sort, keep)) };
-        let plain = filter.is_none()
+        let plain = condition.is_none()
             && sorter.is_none()
             && distinct.is_none()
-            && sieving.is_none()
+            && filter.is_none()
             && plan.access == Access::Scan;
         Self {
             cancel,
             page: plan.page,
             batch: Batch::default(),
             extractor: Extractor::new(&plan.columns),
-            filter,
+            condition,
             sorter,
-            sieving,
+            filter,
             distinct,
-            summing: None,
+            facets: None,
             grouped: None,
             scan: Meter::default(),
-            filtering: Meter::default(),
+            condition_meter: Meter::default(),
             stopped_early: false,
             enough: if plain { plan.page.end() } else { None },
             documents: 0,
@@ -131,16 +131,16 @@ impl<'p> Pipeline<'p> {
         self.finish_sorting()?;
         // A scan that was broken off cannot count; the collection's own count is the total then.
         let given = self.results.len() as u64;
-        let walked = self.filter.is_none() && self.sorter.is_none();
-        let total = match &self.sieving {
-            // Nobody knows how many would pass beyond the page: a filter alone tells what it let through for it.
+        let walked = self.condition.is_none() && self.sorter.is_none();
+        let total = match &self.filter {
+            // Nobody knows how many would pass beyond the page: a condition alone tells what it let through for it.
             Some(_) if walked && plan.grouping.is_none() => given,
             Some(_) => self.matched,
             None if self.stopped_early => estimate.max(self.scanned),
             None => self.matched,
         };
-        let (skipped, scanned) = match (&self.sieving, &self.distinct) {
-            (Some(sieving), _) => (sieving.looked_at.saturating_sub(given), sieving.looked_at),
+        let (skipped, scanned) = match (&self.filter, &self.distinct) {
+            (Some(filter), _) => (filter.documents_read.saturating_sub(given), filter.documents_read),
             (None, Some(distinct)) => (distinct.skipped, self.scanned),
             (None, None) => (0, self.scanned),
         };
@@ -149,13 +149,13 @@ impl<'p> Pipeline<'p> {
 
     /// The first walk of a query that is ordered by score.
     fn count_terms(&mut self, source: &dyn DocumentSource, plan: &Plan) -> Result<(), QueryError> {
-        let Some(mut filter) = self.filter.take() else { return Ok(()) };
+        let Some(mut condition) = self.condition.take() else { return Ok(()) };
         let start = Instant::now();
         let mut failure = None;
         let walked = source.scan(plan.source.collection(), &mut |item| {
             self.batch.push(&item);
             if (self.batch.is_full() || self.cancel.is_cancelled())
-                && let Err(error) = self.count_batch(&mut filter)
+                && let Err(error) = self.count_batch(&mut condition)
             {
                 failure = Some(error);
                 return ControlFlow::Break(());
@@ -164,20 +164,20 @@ impl<'p> Pipeline<'p> {
         });
         let last = match failure {
             Some(error) => Err(error),
-            None => walked.map_err(QueryError::from).and_then(|()| self.count_batch(&mut filter)),
+            None => walked.map_err(QueryError::from).and_then(|()| self.count_batch(&mut condition)),
         };
-        self.filter = Some(filter);
+        self.condition = Some(condition);
         if let Some(sorter) = &mut self.sorter {
             sorter.meter.add(0, 0, start);
         }
         last
     }
 
-    fn count_batch(&mut self, filter: &mut Predicate) -> Result<(), QueryError> {
+    fn count_batch(&mut self, condition: &mut Predicate) -> Result<(), QueryError> {
         self.check_cancelled()?;
         self.extractor.read(&self.batch)?;
         for entry in 0..self.batch.len() {
-            filter.count_terms(self.extractor.columns(), entry);
+            condition.count_terms(self.extractor.columns(), entry);
         }
         self.batch.clear();
         Ok(())
@@ -210,14 +210,14 @@ impl<'p> Pipeline<'p> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// With distinct or a filter and neither condition nor order, a full page ends the scan.
+    /// With distinct or a condition and neither condition nor order, a full page ends the scan.
     fn page_is_full(&self) -> bool {
-        (self.distinct.is_some() || self.sieving.is_some())
-            && self.filter.is_none()
+        (self.distinct.is_some() || self.filter.is_some())
+            && self.condition.is_none()
             && self.sorter.is_none()
             && self.batch.len() == 0
             && (self.page.end().is_some_and(|end| self.numbered >= end)
-                || self.sieving.as_ref().is_some_and(Sieving::is_exhausted))
+                || self.filter.as_ref().is_some_and(FilterOperator::is_exhausted))
     }
 
     fn process(&mut self) -> Result<(), QueryError> {
@@ -227,20 +227,23 @@ impl<'p> Pipeline<'p> {
         self.check_cancelled()?;
         let start = Instant::now();
         let mut passed = Mask::first(count);
-        if count > 0 && (self.filter.is_some() || self.sorter.is_some()) {
+        if count > 0 && (self.condition.is_some() || self.sorter.is_some()) {
             self.extractor.read(&self.batch)?;
         }
-        if let Some(filter) = &mut self.filter {
-            passed = filter.run(self.extractor.columns(), &passed);
-            self.filtering.add(count, passed.count(), start);
+        if let Some(condition) = &mut self.condition {
+            passed = condition.run(self.extractor.columns(), &passed);
+            self.condition_meter.add(count, passed.count(), start);
         } else if let Some(sorter) = &mut self.sorter {
             sorter.meter.add(0, 0, start);
         }
         self.matched += passed.count() as u64;
         if let Some(sorter) = &mut self.sorter {
-            let (filter, columns, documents) = (&self.filter, self.extractor.columns(), self.documents);
+            let (condition, columns, documents) = (&self.condition, self.extractor.columns(), self.documents);
             let score = |entry| {
-                filter.as_ref().and_then(|filter| filter.score(columns, entry, documents)).unwrap_or(0.0)
+                condition
+                    .as_ref()
+                    .and_then(|condition| condition.score(columns, entry, documents))
+                    .unwrap_or(0.0)
             };
             sorter.add(&self.batch, columns, &passed, &score);
         } else {
@@ -248,7 +251,7 @@ impl<'p> Pipeline<'p> {
             let batch = std::mem::take(&mut self.batch);
             for entry in passed.entries() {
                 // Without distinct, a row outside the page is only counted, never copied.
-                if self.distinct.is_none() && self.sieving.is_none() && !self.page.has(self.numbered) {
+                if self.distinct.is_none() && self.filter.is_none() && !self.page.has(self.numbered) {
                     self.numbered += 1;
                     continue;
                 }
@@ -283,8 +286,8 @@ impl<'p> Pipeline<'p> {
         if self.page.end().is_some_and(|end| self.numbered >= end) {
             return Ok(());
         }
-        if let Some(sieving) = &mut self.sieving
-            && !sieving.lets_through(&document)?
+        if let Some(filter) = &mut self.filter
+            && !filter.accepts(&document)?
         {
             return Ok(());
         }
@@ -293,8 +296,8 @@ impl<'p> Pipeline<'p> {
         {
             return Ok(());
         }
-        if let Some(summing) = &mut self.summing {
-            summing.add(&document)?;
+        if let Some(facets) = &mut self.facets {
+            facets.add(&document)?;
         } else if self.page.has(self.numbered) {
             self.results.push(document);
         }

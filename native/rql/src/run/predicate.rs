@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use super::extract::Column;
 use super::mask::Mask;
-use super::places::lies_so;
-use super::stopwatch::Meter;
+use super::meter::Meter;
+use super::spatial_relation::has_relation;
 use crate::plan::{Between, Bound, BoundTest, Condition, Match, Membership, Needle};
 use crate::search::{Word, words};
 use crate::values::{Leaf, compare_folded, compare_numbers, fold, instant, number_text};
@@ -112,7 +112,7 @@ pub(super) fn run_test(test: &BoundTest, columns: &[Column], given: &Mask) -> Ma
             Match::Spatial { relation, area, longitude } => {
                 let longitudes =
                     longitude.and_then(|other| columns.get(other)).map(|other| other.leaves(entry));
-                lies_so(*relation, area, leaves, longitudes)
+                has_relation(*relation, area, leaves, longitudes)
             }
         };
         if holds {

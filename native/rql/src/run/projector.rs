@@ -9,7 +9,7 @@ use super::project::{METADATA, body_of, distance, metadata_alone, put, selected,
 use crate::answer::ResultItem;
 use crate::ast::{Field, Function, Script};
 use crate::error::QueryError;
-use crate::plan::{Plan, ProjectedArgument, ProjectedValue, not_yet};
+use crate::plan::{Plan, ProjectedArgument, ProjectedValue, unsupported};
 use crate::request::QueryRequest;
 use crate::scripting::{
     Projection, ProjectionBody, ProjectionScript, ScriptArgument, ScriptError, Scripting,
@@ -35,7 +35,7 @@ impl<'p> Projector<'p> {
         scripting: Option<&'p dyn Scripting>,
     ) -> Result<Self, QueryError> {
         let compile = |body, arguments: Vec<String>, at| {
-            let Some(scripting) = scripting else { return Err(not_yet("JavaScript", at)) };
+            let Some(scripting) = scripting else { return Err(unsupported("JavaScript", at)) };
             let script = ProjectionScript {
                 functions: &plan.functions,
                 body,
@@ -65,7 +65,7 @@ impl<'p> Projector<'p> {
 
     /// The result for one document.
     pub(crate) fn result(&mut self, document: OwnedDocument) -> Result<ResultItem, QueryError> {
-        if self.plan.of_groups {
+        if self.plan.yields_groups {
             return self.group(document);
         }
         if self.plan.fields.is_none() && self.object.is_none() {

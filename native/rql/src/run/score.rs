@@ -8,7 +8,7 @@ use super::extract::Column;
 use super::mask::Mask;
 use super::predicate::{Predicate, PredicateKind, run_test, words_of};
 use crate::plan::{BoundTest, Match};
-use crate::search::{rarity, saturated};
+use crate::search::{inverse_document_frequency, saturated_frequency};
 
 impl Predicate {
     /// Counts the terms of one document.
@@ -60,7 +60,7 @@ impl Predicate {
                 let times = times(test, columns, entry);
                 let weight = |(number, times): (usize, usize)| {
                     let seen = self.seen.get(number).copied().unwrap_or(0);
-                    rarity(seen, documents) * saturated(times)
+                    inverse_document_frequency(seen, documents) * saturated_frequency(times)
                 };
                 Some(times.into_iter().enumerate().map(weight).sum())
             }
@@ -84,7 +84,7 @@ fn times(test: &BoundTest, columns: &[Column], entry: usize) -> Vec<usize> {
             search
                 .clauses
                 .iter()
-                .map(|clause| if clause.never { 0 } else { clause.wanted.times(&found) })
+                .map(|clause| if clause.prohibited { 0 } else { clause.kind.times(&found) })
                 .collect()
         }
         _ => Vec::new(),

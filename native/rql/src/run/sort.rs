@@ -9,8 +9,8 @@ use rookery_cancel::CancelToken;
 use super::batch::Batch;
 use super::extract::Column;
 use super::mask::Mask;
+use super::meter::Meter;
 use super::sort_key::SortKey;
-use super::stopwatch::Meter;
 use crate::plan::{SortBy, SortValue};
 use crate::source::OwnedDocument;
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::extract::Column;
 use crate::ast::{Nulls, Ordering as KeyOrdering};
 use crate::plan::{SortBy, SortValue, mixed};
-use crate::spatial::places_of;
+use crate::spatial::points_of;
 use crate::values::{Leaf, Number, compare_natural, compare_numbers, fold, number_text};
 
 /// One key of one document. Smaller comes first, whatever the direction.
@@ -42,7 +42,7 @@ impl SortKey {
     pub(crate) fn read(columns: &[Column], entry: usize, by: &SortBy, score: f64) -> Option<Self> {
         let column = columns.get(by.column)?;
         let descending = by.key.descending;
-        let among = |value| Self { value, descending, place: Place::Within };
+        let key = |value| Self { value, descending, place: Place::Within };
         Some(match &by.value {
             SortValue::Field => {
                 let values = column.leaves(entry).map(|leaf| KeyValue::of(leaf, by.key.ordering));
@@ -57,20 +57,20 @@ impl SortKey {
                 Self { value, descending, place }
             }
             // The best come first, with `desc` the worst.
-            SortValue::Score => among(KeyValue::Number(Number::Double(-score))),
+            SortValue::Score => key(KeyValue::Number(Number::Double(-score))),
             SortValue::Random(seed) => {
                 let id = column.leaves(entry).next();
                 let text = if let Some(Leaf::Text(id)) = id { id } else { "" };
                 let chance = mixed(*seed, text).cast_signed();
-                among(KeyValue::Number(Number::Integer(chance)))
+                key(KeyValue::Number(Number::Integer(chance)))
             }
             SortValue::Distance(measure) => {
                 let longitudes =
                     measure.longitude.and_then(|other| columns.get(other)).map(|other| other.leaves(entry));
-                let places = places_of(column.leaves(entry), longitudes);
+                let places = points_of(column.leaves(entry), longitudes);
                 let nearest = places.into_iter().map(|place| measure.of(place)).reduce(f64::min);
                 match nearest {
-                    Some(distance) => among(KeyValue::Number(Number::Double(distance))),
+                    Some(distance) => key(KeyValue::Number(Number::Double(distance))),
                     None => Self { value: KeyValue::Missing, descending, place: Place::Last },
                 }
             }

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::extract::Column;
-use crate::plan::Figures;
+use crate::plan::Aggregation;
 use crate::values::{Leaf, Number};
 
-/// How many documents, and the figures of each computed field.
+/// How many documents, and the aggregations of each computed field.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tally {
     pub(super) count: u64,
@@ -22,12 +22,12 @@ struct Sums {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, columns: &[Column], entry: usize, figures: &[Figures]) {
+    pub(super) fn add(&mut self, columns: &[Column], entry: usize, aggregations: &[Aggregation]) {
         self.count += 1;
         let none = Sums { sum: 0.0, least: f64::INFINITY, most: f64::NEG_INFINITY, values: 0 };
-        self.sums.resize(figures.len(), none);
-        for (sums, figures) in self.sums.iter_mut().zip(figures) {
-            let Some(column) = columns.get(figures.column) else { continue };
+        self.sums.resize(aggregations.len(), none);
+        for (sums, aggregations) in self.sums.iter_mut().zip(aggregations) {
+            let Some(column) = columns.get(aggregations.column) else { continue };
             // What is no number counts as 0, and so does what is not there.
             let mut any = false;
             for leaf in column.leaves(entry) {
@@ -41,15 +41,15 @@ impl Tally {
     }
 
     /// One value for each computed field, or one that only counts.
-    pub(super) fn values(&self, range: &str, figures: &[Figures]) -> Vec<Value> {
-        if figures.is_empty() {
+    pub(super) fn values(&self, range: &str, aggregations: &[Aggregation]) -> Vec<Value> {
+        if aggregations.is_empty() {
             return vec![json!({"Name": null, "Count": self.count, "Range": range})];
         }
-        let value = |(number, figures): (usize, &Figures)| {
-            let mut value = Map::from_iter([("Name".to_owned(), figures.name.as_str().into())]);
+        let value = |(number, aggregations): (usize, &Aggregation)| {
+            let mut value = Map::from_iter([("Name".to_owned(), aggregations.name.as_str().into())]);
             let sums = self.sums.get(number);
             for (method, name) in [("avg", "Average"), ("max", "Max"), ("min", "Min"), ("sum", "Sum")] {
-                if figures.methods.iter().any(|known| known == method) {
+                if aggregations.methods.iter().any(|known| known == method) {
                     // Of nothing there is nothing to tell.
                     if let Some(sums) = sums {
                         value.insert(name.to_owned(), sums.of(method));
@@ -60,7 +60,7 @@ impl Tally {
             value.insert("Range".to_owned(), range.into());
             Value::Object(value)
         };
-        figures.iter().enumerate().map(value).collect()
+        aggregations.iter().enumerate().map(value).collect()
     }
 }
 

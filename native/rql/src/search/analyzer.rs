@@ -17,7 +17,7 @@ pub(super) const STOP_WORDS: [&str; 33] = [
 ];
 
 /// No word is longer: what is longer is left out.
-pub(super) const LONGEST: usize = 255;
+pub(super) const MAX_LENGTH: usize = 255;
 
 /// The words of a text, numbered from `first`. Gives the number after the last.
 pub fn words(text: &str, first: u32, mut each: impl FnMut(Word)) -> u32 {
@@ -29,7 +29,7 @@ pub fn words(text: &str, first: u32, mut each: impl FnMut(Word)) -> u32 {
         let lower: String = rest[..length].chars().flat_map(char::to_lowercase).collect();
         rest = &rest[length..];
         let word = lower.strip_suffix("'s").unwrap_or(&lower);
-        if word.chars().count() > LONGEST {
+        if word.chars().count() > MAX_LENGTH {
             continue;
         }
         if !STOP_WORDS.contains(&word) {

@@ -1,6 +1,6 @@
 //! The analyzers a field of an index may have, by the names RavenDB knows them by.
 
-use super::analyzer::{LONGEST, STOP_WORDS, Word, words};
+use super::analyzer::{MAX_LENGTH, STOP_WORDS, Word, words};
 use crate::values::fold;
 
 /// How a text falls into words.
@@ -106,7 +106,7 @@ fn numbered(all: impl Iterator<Item = String>, first: u32, mut each: impl FnMut(
     let mut position = first;
     for text in all {
         // A whole text may be long; the words of a text may not.
-        if text.chars().nth(LONGEST).is_none() || text.contains(char::is_whitespace) {
+        if text.chars().nth(MAX_LENGTH).is_none() || text.contains(char::is_whitespace) {
             each(Word { text, position });
         }
         position = position.saturating_add(1);

@@ -4,7 +4,7 @@
 use rookery_nesting::{Depth, Position};
 
 use super::analyzers::Analyzer;
-use super::terms::{Among, Clause, Search, Wanted};
+use super::terms::{Clause, ClauseKind, Search, SearchTarget};
 
 /// Why a text is not an expression; a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,23 +41,23 @@ impl<'t> Reader<'t> {
         loop {
             self.rest = self.rest.trim_start();
             if self.rest.is_empty() || self.rest.starts_with(')') {
-                return Ok(Search { clauses, all: false, among: Among::default() });
+                return Ok(Search { clauses, all: false, target: SearchTarget::default() });
             }
             if self.take_word("OR") || self.take_word("||") {
                 continue;
             }
             if self.take_word("AND") || self.take_word("&&") {
                 if let Some(before) = clauses.last_mut() {
-                    before.must = !before.never;
+                    before.required = !before.prohibited;
                 }
                 joined_by_and = true;
                 continue;
             }
-            let never = self.take_word("NOT") || self.take('-') || self.take('!');
-            let must = !never && (self.take('+') || joined_by_and);
+            let prohibited = self.take_word("NOT") || self.take('-') || self.take('!');
+            let required = !prohibited && (self.take('+') || joined_by_and);
             joined_by_and = false;
             if let Some(wanted) = self.wanted()? {
-                clauses.push(Clause { wanted, must, never });
+                clauses.push(Clause { kind: wanted, required, prohibited });
             }
         }
     }
@@ -82,7 +82,7 @@ impl<'t> Reader<'t> {
     }
 
     /// What one clause looks for; nothing when only stop words are left of it.
-    fn wanted(&mut self) -> Result<Option<Wanted>, LuceneError> {
+    fn wanted(&mut self) -> Result<Option<ClauseKind>, LuceneError> {
         if self.rest.starts_with('(') {
             let offset = self.text.len() - self.rest.len();
             let at = || Position::of(self.text.as_bytes(), offset);
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
                 return Err(wrong("a '(' has no ')'"));
             }
             self.boost();
-            return Ok((!group.clauses.is_empty()).then_some(Wanted::Group(group)));
+            return Ok((!group.clauses.is_empty()).then_some(ClauseKind::Group(group)));
         }
         if self.take('"') {
             let end = self.rest.find('"').ok_or_else(|| wrong("a '\"' has no other"))?;
@@ -110,7 +110,7 @@ impl<'t> Reader<'t> {
                 reason = "clamped to whole places"
             )]
             let slop = slop.clamp(0.0, 10_000.0) as u32;
-            return Ok((!phrase.is_empty()).then_some(Wanted::Phrase(phrase, slop)));
+            return Ok((!phrase.is_empty()).then_some(ClauseKind::Phrase(phrase, slop)));
         }
         for (open, close, inclusive) in [('[', ']', true), ('{', '}', false)] {
             if self.take(open) {
@@ -120,13 +120,13 @@ impl<'t> Reader<'t> {
                     .ok_or_else(|| wrong("a range is written [low TO high]"))?;
                 self.rest = &self.rest[end + 1..];
                 let (low, high) = (low.trim().to_lowercase(), high.trim().to_lowercase());
-                return Ok(Some(Wanted::Range(low, high, inclusive)));
+                return Ok(Some(ClauseKind::Range(low, high, inclusive)));
             }
         }
         self.term()
     }
 
-    fn term(&mut self) -> Result<Option<Wanted>, LuceneError> {
+    fn term(&mut self) -> Result<Option<ClauseKind>, LuceneError> {
         let ends = |c: char| c.is_whitespace() || matches!(c, '(' | ')' | '"' | '~' | '^');
         let length = self.rest.find(ends).unwrap_or(self.rest.len());
         let (term, rest) = self.rest.split_at(length);
@@ -140,17 +140,17 @@ impl<'t> Reader<'t> {
         if self.take('~') {
             let least = self.number().unwrap_or(0.5);
             self.boost();
-            return Ok(Some(Wanted::Like(term.to_lowercase(), least)));
+            return Ok(Some(ClauseKind::Fuzzy(term.to_lowercase(), least)));
         }
         self.boost();
         if term == "*" {
-            return Ok(Some(Wanted::Everything));
+            return Ok(Some(ClauseKind::AllDocuments));
         }
         if term.contains(['*', '?']) {
-            return Ok(Some(Wanted::Pattern(term.to_lowercase())));
+            return Ok(Some(ClauseKind::Wildcard(term.to_lowercase())));
         }
         let found: Vec<String> = self.analyzer.analyzed(term).into_iter().map(|word| word.text).collect();
-        Ok((!found.is_empty()).then_some(Wanted::Words(found)))
+        Ok((!found.is_empty()).then_some(ClauseKind::Words(found)))
     }
 
     /// `^factor` is read and counts for nothing here: only `boost()` does.

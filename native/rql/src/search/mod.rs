@@ -3,13 +3,13 @@
 mod analyzer;
 mod analyzers;
 mod lucene;
-mod stretches;
+mod term_weight;
 mod terms;
-mod weight;
+mod text_spans;
 
 pub use analyzer::{Word, words};
 pub use analyzers::Analyzer;
 pub use lucene::{LuceneError, parse_lucene};
-pub(crate) use stretches::Stretch;
-pub use terms::{Among, Clause, Search, Wanted, edits, meet, similarity};
-pub use weight::{rarity, saturated};
+pub use term_weight::{inverse_document_frequency, saturated_frequency};
+pub use terms::{Clause, ClauseKind, Search, SearchTarget, edits, meet, similarity};
+pub(crate) use text_spans::TextSpan;

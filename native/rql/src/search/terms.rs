@@ -11,12 +11,12 @@ pub struct Search {
     /// All of the clauses must be met, not any.
     pub all: bool,
     /// Where an index looks for them.
-    pub among: Among,
+    pub target: SearchTarget,
 }
 
 /// What an index holds of a field that is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Among {
+pub enum SearchTarget {
     /// The words its texts fall into.
     #[default]
     Words,
@@ -30,18 +30,18 @@ pub enum Among {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clause {
     /// What.
-    pub wanted: Wanted,
+    pub kind: ClauseKind,
     /// It must be there, whatever the others say (`+`, `AND`).
-    pub must: bool,
+    pub required: bool,
     /// It must not be there (`-`, `NOT`).
-    pub never: bool,
+    pub prohibited: bool,
 }
 
 /// What one clause looks for.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Wanted {
+pub enum ClauseKind {
     /// Every document, whatever the field holds.
-    Everything,
+    AllDocuments,
     /// Each of these words.
     Words(Vec<String>),
     /// These words at these distances from each other, give or take so many places.
@@ -51,11 +51,11 @@ pub enum Wanted {
     /// A word that ends so.
     Suffix(String),
     /// A word with this inside.
-    Inside(String),
+    Contains(String),
     /// A word of this pattern: `?` is one character, `*` any number.
-    Pattern(String),
+    Wildcard(String),
     /// A word like this one, by more than this similarity.
-    Like(String, f64),
+    Fuzzy(String, f64),
     /// A word in a range of texts or, where both are numbers, of numbers.
     Range(String, String, bool),
     /// A group of its own.
@@ -66,54 +66,55 @@ impl Search {
     /// The words of `search(field, text)`: split at blanks, quoted ones are phrases, `*` at either end is a wildcard.
     pub fn of_text(text: &str, all: bool, analyzer: Analyzer) -> Self {
         let mut clauses = Vec::new();
-        let mut add = |wanted| clauses.push(Clause { wanted, must: false, never: false });
+        let mut add = |wanted| clauses.push(Clause { kind: wanted, required: false, prohibited: false });
         for (piece, quoted) in pieces(text) {
             if quoted {
                 let phrase = analyzer.analyzed(piece);
                 if !phrase.is_empty() {
-                    add(Wanted::Phrase(phrase, 0));
+                    add(ClauseKind::Phrase(phrase, 0));
                 }
                 continue;
             }
             let inner = piece.trim_matches('*');
             let lower = analyzer.written(inner);
             match (piece.starts_with('*'), piece.ends_with('*')) {
-                (true, _) if inner.is_empty() => add(Wanted::Everything),
-                (true, true) => add(Wanted::Inside(lower)),
-                (true, false) => add(Wanted::Suffix(lower)),
-                (false, true) => add(Wanted::Prefix(lower)),
+                (true, _) if inner.is_empty() => add(ClauseKind::AllDocuments),
+                (true, true) => add(ClauseKind::Contains(lower)),
+                (true, false) => add(ClauseKind::Suffix(lower)),
+                (false, true) => add(ClauseKind::Prefix(lower)),
                 (false, false) => {
                     let found: Vec<String> =
                         analyzer.analyzed(piece).into_iter().map(|word| word.text).collect();
                     if !found.is_empty() {
-                        add(Wanted::Words(found));
+                        add(ClauseKind::Words(found));
                     }
                 }
             }
         }
-        Self { clauses, all, among: Among::default() }
+        Self { clauses, all, target: SearchTarget::default() }
     }
 
     /// The words of a text, near each other in this order.
     pub fn near(text: &str, distance: u32, analyzer: Analyzer) -> Self {
         let phrase = analyzer.analyzed(text);
-        let clause = Clause { wanted: Wanted::Phrase(phrase, distance), must: false, never: false };
-        Self { clauses: vec![clause], all: false, among: Among::default() }
+        let clause =
+            Clause { kind: ClauseKind::Phrase(phrase, distance), required: false, prohibited: false };
+        Self { clauses: vec![clause], all: false, target: SearchTarget::default() }
     }
 
     /// Whether a field with these words is found.
     pub fn is_met(&self, words: &[Word]) -> bool {
         let (mut any, mut some_wanted) = (false, false);
         for clause in &self.clauses {
-            let there = clause.wanted.is_there(words);
-            if clause.never {
+            let there = clause.kind.is_there(words);
+            if clause.prohibited {
                 if there {
                     return false;
                 }
                 continue;
             }
             some_wanted = true;
-            if (self.all || clause.must) && !there {
+            if (self.all || clause.required) && !there {
                 return false;
             }
             any |= there;
@@ -123,14 +124,14 @@ impl Search {
 
     /// How often what is looked for stands there, for scores.
     pub fn times(&self, words: &[Word]) -> usize {
-        self.clauses.iter().filter(|clause| !clause.never).map(|clause| clause.wanted.times(words)).sum()
+        self.clauses.iter().filter(|clause| !clause.prohibited).map(|clause| clause.kind.times(words)).sum()
     }
 }
 
-impl Wanted {
+impl ClauseKind {
     fn is_there(&self, words: &[Word]) -> bool {
         match self {
-            Self::Everything => true,
+            Self::AllDocuments => true,
             Self::Words(wanted) => wanted.iter().all(|wanted| words.iter().any(|word| word.text == *wanted)),
             Self::Phrase(phrase, slop) => has_phrase(words, phrase, *slop),
             Self::Group(search) => search.is_met(words),
@@ -140,7 +141,7 @@ impl Wanted {
 
     pub(crate) fn times(&self, words: &[Word]) -> usize {
         match self {
-            Self::Everything => 1,
+            Self::AllDocuments => 1,
             Self::Words(wanted) => words.iter().filter(|word| wanted.contains(&word.text)).count(),
             Self::Phrase(..) => usize::from(self.is_there(words)),
             Self::Group(search) => search.times(words),
@@ -153,11 +154,11 @@ impl Wanted {
         match self {
             Self::Prefix(start) => word.starts_with(start.as_str()),
             Self::Suffix(end) => word.ends_with(end.as_str()),
-            Self::Inside(part) => word.contains(part.as_str()),
-            Self::Pattern(pattern) => fits(word, pattern),
-            Self::Like(other, least) => similarity(word, other) > *least,
+            Self::Contains(part) => word.contains(part.as_str()),
+            Self::Wildcard(pattern) => fits(word, pattern),
+            Self::Fuzzy(other, least) => similarity(word, other) > *least,
             Self::Range(low, high, inclusive) => is_between(word, low, high, *inclusive),
-            Self::Everything | Self::Words(_) | Self::Phrase(..) | Self::Group(_) => false,
+            Self::AllDocuments | Self::Words(_) | Self::Phrase(..) | Self::Group(_) => false,
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Places on the earth, as conditions and sort keys see them: points, circles, polygons, well-known text, distances
 //! along the sphere. Degrees throughout, kilometres for distances.
 
-mod places;
+mod document_points;
 mod rectangle;
 mod wkt;
 
-pub use places::places_of;
-pub use rectangle::{Lies, Rectangle};
+pub use document_points::points_of;
+pub use rectangle::{Rectangle, RectangleRelation};
 pub use wkt::parse_wkt;
 
 /// The earth's mean radius in kilometres, as RavenDB takes it.

@@ -3,7 +3,7 @@
 
 use super::{Area, EARTH_RADIUS, Point, edges, ring_has};
 
-/// A stretch of latitudes and longitudes, both ends included.
+/// A span of latitudes and longitudes, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rectangle {
     /// Degrees north.
@@ -18,7 +18,7 @@ pub struct Rectangle {
 
 /// How a rectangle lies to an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lies {
+pub enum RectangleRelation {
     /// No point of it is in the area.
     Outside,
     /// Every point of it is in the area.
@@ -52,7 +52,7 @@ impl Rectangle {
 
     /// Whether a straight line on the map touches it.
     fn is_touched_by(self, a: Point, b: Point) -> bool {
-        // The part of the line between both stretches, by how far along it is.
+        // The part of the line between both text_spans, by how far along it is.
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
         for (start, end, low, high) in [
             (a.latitude, b.latitude, self.south, self.north),
@@ -75,19 +75,19 @@ impl Rectangle {
 
 impl Area {
     /// How a rectangle lies to it.
-    pub fn lies(&self, rectangle: Rectangle) -> Lies {
+    pub fn lies(&self, rectangle: Rectangle) -> RectangleRelation {
         match self {
-            Self::Point(point) if rectangle.grown(ROUNDING).has(*point) => Lies::Across,
-            Self::Point(_) => Lies::Outside,
+            Self::Point(point) if rectangle.grown(ROUNDING).has(*point) => RectangleRelation::Across,
+            Self::Point(_) => RectangleRelation::Outside,
             Self::Circle { centre, radius } => circle(*centre, *radius, rectangle),
             Self::Polygon(rings) => polygon(rings, rectangle),
             Self::Several(areas) => {
-                let mut all = Lies::Outside;
+                let mut all = RectangleRelation::Outside;
                 for area in areas {
                     match area.lies(rectangle) {
-                        Lies::Inside => return Lies::Inside,
-                        Lies::Across => all = Lies::Across,
-                        Lies::Outside => {}
+                        RectangleRelation::Inside => return RectangleRelation::Inside,
+                        RectangleRelation::Across => all = RectangleRelation::Across,
+                        RectangleRelation::Outside => {}
                     }
                 }
                 all
@@ -96,12 +96,12 @@ impl Area {
     }
 }
 
-fn circle(centre: Point, radius: f64, rectangle: Rectangle) -> Lies {
+fn circle(centre: Point, radius: f64, rectangle: Rectangle) -> RectangleRelation {
     let angle = radius / EARTH_RADIUS;
     let reach = angle.to_degrees() + ROUNDING;
     let (south, north) = (centre.latitude - reach, centre.latitude + reach);
     if rectangle.north < south || rectangle.south > north {
-        return Lies::Outside;
+        return RectangleRelation::Outside;
     }
     // Around a pole a circle has all longitudes.
     if north < 90.0 && south > -90.0 {
@@ -112,7 +112,7 @@ fn circle(centre: Point, radius: f64, rectangle: Rectangle) -> Lies {
                 || rectangle.west > centre.longitude + shift + width
         };
         if misses(0.0) && misses(360.0) && misses(-360.0) {
-            return Lies::Outside;
+            return RectangleRelation::Outside;
         }
     }
     // The farthest point of a rectangle is a corner, unless it reaches round to the other side of the earth.
@@ -127,12 +127,12 @@ fn circle(centre: Point, radius: f64, rectangle: Rectangle) -> Lies {
         && !far(-180.0)
         && rectangle.corners().iter().all(|corner| centre.distance(*corner) <= near)
     {
-        return Lies::Inside;
+        return RectangleRelation::Inside;
     }
-    Lies::Across
+    RectangleRelation::Across
 }
 
-fn polygon(rings: &[Vec<Point>], rectangle: Rectangle) -> Lies {
+fn polygon(rings: &[Vec<Point>], rectangle: Rectangle) -> RectangleRelation {
     let on_edge = rings.iter().flat_map(|ring| edges(ring)).any(|(a, b)| {
         let (north, east) = (b.latitude - a.latitude, b.longitude - a.longitude);
         let length = north.hypot(east);
@@ -141,13 +141,13 @@ fn polygon(rings: &[Vec<Point>], rectangle: Rectangle) -> Lies {
         rectangle.grown(slack).is_touched_by(*a, *b)
     });
     if on_edge {
-        return Lies::Across;
+        return RectangleRelation::Across;
     }
     let corner = Point { latitude: rectangle.south, longitude: rectangle.west };
     let mut rings = rings.iter();
     let inside = rings.next().is_some_and(|outer| ring_has(outer, corner))
         && !rings.any(|hole| ring_has(hole, corner));
-    if inside { Lies::Inside } else { Lies::Outside }
+    if inside { RectangleRelation::Inside } else { RectangleRelation::Outside }
 }
 
 #[cfg(test)]
@@ -197,9 +197,9 @@ mod tests {
                 let longitude = rectangle.west + right * (rectangle.east - rectangle.west);
                 let point = Point { latitude, longitude };
                 match lies {
-                    Lies::Inside => prop_assert!(area.has(point), "{point:?}"),
-                    Lies::Outside => prop_assert!(!area.has(point), "{point:?}"),
-                    Lies::Across => {}
+                    RectangleRelation::Inside => prop_assert!(area.has(point), "{point:?}"),
+                    RectangleRelation::Outside => prop_assert!(!area.has(point), "{point:?}"),
+                    RectangleRelation::Across => {}
                 }
             }
         }
@@ -214,16 +214,16 @@ mod tests {
             east: longitude + 0.1,
         };
         let circle = Area::Circle { centre: Point { latitude: 48.0, longitude: 2.0 }, radius: 100.0 };
-        assert_eq!(circle.lies(square(48.0, 2.0)), Lies::Inside);
-        assert_eq!(circle.lies(square(40.0, 2.0)), Lies::Outside);
-        assert_eq!(circle.lies(square(48.0, 3.3)), Lies::Across);
+        assert_eq!(circle.lies(square(48.0, 2.0)), RectangleRelation::Inside);
+        assert_eq!(circle.lies(square(40.0, 2.0)), RectangleRelation::Outside);
+        assert_eq!(circle.lies(square(48.0, 3.3)), RectangleRelation::Across);
         let frame =
             parse_wkt("POLYGON((0 0, 10 0, 10 10, 0 10, 0 0),(4 4, 6 4, 6 6, 4 6, 4 4))", 1.0).unwrap();
-        assert_eq!(frame.lies(square(1.0, 1.0)), Lies::Inside);
-        assert_eq!(frame.lies(square(5.0, 5.0)), Lies::Outside);
-        assert_eq!(frame.lies(square(3.95, 5.0)), Lies::Across);
+        assert_eq!(frame.lies(square(1.0, 1.0)), RectangleRelation::Inside);
+        assert_eq!(frame.lies(square(5.0, 5.0)), RectangleRelation::Outside);
+        assert_eq!(frame.lies(square(3.95, 5.0)), RectangleRelation::Across);
         let across_the_date_line =
             Area::Circle { centre: Point { latitude: 0.0, longitude: 179.9 }, radius: 100.0 };
-        assert_eq!(across_the_date_line.lies(square(0.0, -180.0)), Lies::Inside);
+        assert_eq!(across_the_date_line.lies(square(0.0, -180.0)), RectangleRelation::Inside);
     }
 }

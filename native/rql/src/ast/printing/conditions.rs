@@ -4,7 +4,7 @@ use std::fmt::{Formatter, Result, Write};
 
 use super::names::{Names, Place, write_field};
 use crate::ast::{
-    Expr, MoreLikeThis, MoreLikeWhat, Operand, OperandKind, Predicate, SearchOperator, Shape, Test,
+    Expr, MoreLikeThis, MoreLikeThisArgument, Operand, OperandKind, Predicate, SearchOperator, Shape, Test,
 };
 
 pub(super) fn write_expr(out: &mut Formatter<'_>, expr: &Expr, names: Names<'_>, inner: bool) -> Result {
@@ -50,8 +50,8 @@ fn write_chain(out: &mut Formatter<'_>, sides: &[Expr], word: &str, names: Names
 fn write_more_like_this(out: &mut Formatter<'_>, more: &MoreLikeThis, names: Names<'_>) -> Result {
     out.write_str("moreLikeThis(")?;
     match &more.what {
-        MoreLikeWhat::Condition(condition) => write_expr(out, condition, names, false)?,
-        MoreLikeWhat::Document(document) => write!(out, "{document}")?,
+        MoreLikeThisArgument::Condition(condition) => write_expr(out, condition, names, false)?,
+        MoreLikeThisArgument::Document(document) => write!(out, "{document}")?,
     }
     match &more.options {
         Some(options) => write!(out, ", {options})"),

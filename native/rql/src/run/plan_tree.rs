@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
+use super::meter::{Meter, milliseconds};
 use super::pipeline::Pipeline;
 use super::predicate::{Predicate, PredicateKind};
-use super::stopwatch::{Meter, milliseconds};
 use crate::ast::Ordering;
 use crate::plan::{Access, Plan, SortBy, SortValue};
 use crate::timings::PlanNode;
 
 /// Times taken outside the pipeline.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Stages {
+pub(crate) struct StageTimes {
     pub(crate) parse: Duration,
     pub(crate) plan: Duration,
     pub(crate) pipeline: Duration,
@@ -28,14 +28,14 @@ pub(crate) fn plan_tree(
     pipeline: &Pipeline<'_>,
     given: u64,
     estimate: u64,
-    stages: Stages,
+    stages: StageTimes,
 ) -> PlanNode {
     let mut node = access_node(plan, pipeline, estimate);
-    if let Some(filter) = &pipeline.filter {
-        let own = pipeline.filtering.total.saturating_sub(filter.meter.total);
+    if let Some(condition) = &pipeline.condition {
+        let own = pipeline.condition_meter.total.saturating_sub(condition.meter.total);
         let fields = ("Fields".to_owned(), plan.columns.names());
-        let children = vec![node, predicate_node(filter)];
-        node = operator("Filter", vec![fields], pipeline.filtering, own, children);
+        let children = vec![node, predicate_node(condition)];
+        node = operator("Filter", vec![fields], pipeline.condition_meter, own, children);
     }
     if let Some(sorter) = &pipeline.sorter {
         let name = if sorter.by.len() > 1 { "SortingMultiMatch" } else { "SortingMatch" };
@@ -45,8 +45,8 @@ pub(crate) fn plan_tree(
         }
         node = operator(name, parameters, sorter.meter, sorter.meter.total, vec![node]);
     }
-    if let Some(sieving) = &pipeline.sieving {
-        node = operator("FilterClause", Vec::new(), sieving.meter, sieving.meter.total, vec![node]);
+    if let Some(filter) = &pipeline.filter {
+        node = operator("FilterClause", Vec::new(), filter.meter, filter.meter.total, vec![node]);
     }
     if let Some(distinct) = &pipeline.distinct {
         node = operator("DeduplicationMatch", Vec::new(), distinct.meter, distinct.meter.total, vec![node]);

@@ -1,47 +1,47 @@
-//! The seam to an index: what a query wants found, and what was found. Finding is the index's business; projecting,
-//! including and telling the times is done here, for indexes and scans alike.
+//! The interface to an index: what a query requests, and what the index returns. Projections, includes and timings are done
+//! in this crate, for indexes and scans alike.
 
 use crate::error::QueryError;
-use crate::plan::{Columns, Condition, Like, SortBy};
+use crate::plan::{Columns, Condition, MoreLikeThisPlan, SortBy};
 use crate::source::OwnedDocument;
 use crate::timings::PlanNode;
 use rookery_cancel::CancelToken;
 
-/// Something that can answer conditions and orders without reading every document.
+/// Evaluates conditions and orders without reading every document.
 pub trait IndexedSource {
-    /// Finds a page of what is wanted.
+    /// Returns one page of results.
     ///
     /// # Errors
     /// When the index cannot be read, or cannot answer such a condition.
-    fn find(&self, wanted: &Wanted<'_>) -> Result<Found, QueryError>;
+    fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError>;
 
-    /// Whether what it finds are the groups a `group by` asks for.
+    /// Whether its results are the groups of a `group by`.
     fn has_groups(&self) -> bool {
         false
     }
 }
 
-/// What a query wants found.
+/// What a query requests of an index.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'q> {
-    /// What the columns of condition and sort keys stand for.
+pub struct IndexQuery<'q> {
+    /// The fields that the columns of condition and sort keys refer to.
     pub columns: &'q Columns,
-    /// `None` takes everything.
+    /// `None` matches everything.
     pub condition: Option<&'q Condition>,
-    /// What all that is found is to be like besides.
-    pub like: Option<&'q Like>,
+    /// Restricts the results to those that resemble a document.
+    pub more_like_this: Option<&'q MoreLikeThisPlan>,
     /// Sort keys, most significant first; without any, results come by etag.
     pub sort: &'q [SortBy],
-    /// How many results are left out at the start.
+    /// Results to skip.
     pub skip: u64,
-    /// How many are wanted at most; `None` wants all.
+    /// Results to return at most; `None` returns all.
     pub take: Option<u64>,
-    /// Whole documents are wanted, each once.
+    /// Whole documents are query, each once.
     pub whole: bool,
     /// Fields of each are wanted; what the index keeps of them counts more than the document.
     pub fields: bool,
-    /// Nothing but the values of these fields is wanted: to be counted and summed up.
-    pub summed: Option<&'q Columns>,
+    /// Nothing but the values of these fields is query: to be counted and summed up.
+    pub facet_columns: Option<&'q Columns>,
     /// What the index keeps of each is wanted beside it.
     pub kept: bool,
     /// It is wanted why each of them has its score.
@@ -52,12 +52,12 @@ pub struct Wanted<'q> {
 
 /// What an index found.
 #[derive(Debug, Clone, Default)]
-pub struct Found {
+pub struct IndexResult {
     /// The page, in order.
     pub documents: Vec<OwnedDocument>,
-    /// What the index keeps of them, by id, where that was wanted: JSON objects.
+    /// What the index keeps of them, by id, where that was query: JSON objects.
     pub kept: Vec<(String, Vec<u8>)>,
-    /// Why they have their scores, by id, where that was wanted.
+    /// Why they have their scores, by id, where that was query.
     pub explanations: Vec<(String, String)>,
     /// How many there are without paging.
     pub total: u64,

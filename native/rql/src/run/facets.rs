@@ -12,17 +12,17 @@ use super::predicate::Predicate;
 use super::tally::Tally;
 use crate::answer::ResultItem;
 use crate::error::QueryError;
-use crate::plan::{Figures, SuggestedFrom, Summaries, SummaryOf, TermOptions};
+use crate::plan::{Aggregation, FacetKind, Facets, SuggestionSource, TermOptions};
 use crate::search::edits;
 use crate::source::OwnedDocument;
 use crate::values::{Leaf, fold, number_text};
 
 /// Longer terms are like nothing: comparing takes length by length.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// Sums up what a query found.
 #[derive(Debug)]
-pub(crate) struct Summing {
+pub(crate) struct FacetCollector {
     extractor: Extractor,
     batch: Batch,
     /// Terms are written as an index has them; otherwise they are values of documents.
@@ -32,29 +32,43 @@ pub(crate) struct Summing {
 
 #[derive(Debug)]
 enum State {
-    Terms { column: usize, terms: BTreeMap<String, Tally>, figures: Vec<Figures>, options: TermOptions },
-    Ranges { ranges: Vec<(String, Predicate, Tally)>, figures: Vec<Figures> },
-    All { tally: Tally, figures: Vec<Figures> },
-    Suggestions { from: SuggestedFrom, terms: BTreeMap<String, u64> },
+    Terms {
+        column: usize,
+        terms: BTreeMap<String, Tally>,
+        aggregations: Vec<Aggregation>,
+        options: TermOptions,
+    },
+    Ranges {
+        ranges: Vec<(String, Predicate, Tally)>,
+        aggregations: Vec<Aggregation>,
+    },
+    All {
+        tally: Tally,
+        aggregations: Vec<Aggregation>,
+    },
+    Suggestions {
+        from: SuggestionSource,
+        terms: BTreeMap<String, u64>,
+    },
 }
 
-impl Summing {
-    pub(crate) fn new(summaries: Summaries, as_they_are: bool) -> Self {
-        let extractor = Extractor::new(&summaries.columns);
+impl FacetCollector {
+    pub(crate) fn new(facets: Facets, as_they_are: bool) -> Self {
+        let extractor = Extractor::new(&facets.columns);
         let state = |of| match of {
-            SummaryOf::Terms(column, figures, options) => {
-                State::Terms { column, terms: BTreeMap::new(), figures, options }
+            FacetKind::Terms(column, aggregations, options) => {
+                State::Terms { column, terms: BTreeMap::new(), aggregations, options }
             }
-            SummaryOf::Ranges(ranges, figures) => {
+            FacetKind::Ranges(ranges, aggregations) => {
                 let ranges = ranges
                     .into_iter()
                     .map(|(text, condition)| (text, Predicate::new(condition), Tally::default()));
-                State::Ranges { ranges: ranges.collect(), figures }
+                State::Ranges { ranges: ranges.collect(), aggregations }
             }
-            SummaryOf::All(figures) => State::All { tally: Tally::default(), figures },
-            SummaryOf::Suggestions(from) => State::Suggestions { from, terms: BTreeMap::new() },
+            FacetKind::All(aggregations) => State::All { tally: Tally::default(), aggregations },
+            FacetKind::Suggestions(from) => State::Suggestions { from, terms: BTreeMap::new() },
         };
-        let states = summaries.all.into_iter().map(|one| (one.name, state(one.of))).collect();
+        let states = facets.all.into_iter().map(|one| (one.name, state(one.of))).collect();
         Self { extractor, batch: Batch::default(), as_they_are, states }
     }
 
@@ -70,23 +84,23 @@ impl Summing {
         let all = Mask::first(self.batch.len());
         for (_, state) in &mut self.states {
             match state {
-                State::Terms { column, terms, figures, .. } => {
+                State::Terms { column, terms, aggregations, .. } => {
                     for entry in all.entries() {
                         for term in terms_of(columns, *column, entry, self.as_they_are) {
-                            terms.entry(term).or_default().add(columns, entry, figures);
+                            terms.entry(term).or_default().add(columns, entry, aggregations);
                         }
                     }
                 }
-                State::Ranges { ranges, figures } => {
+                State::Ranges { ranges, aggregations } => {
                     for (_, range, tally) in ranges {
                         for entry in range.run(columns, &all).entries() {
-                            tally.add(columns, entry, figures);
+                            tally.add(columns, entry, aggregations);
                         }
                     }
                 }
-                State::All { tally, figures } => {
+                State::All { tally, aggregations } => {
                     for entry in all.entries() {
-                        tally.add(columns, entry, figures);
+                        tally.add(columns, entry, aggregations);
                     }
                 }
                 State::Suggestions { from, terms } => {
@@ -112,16 +126,18 @@ impl Summing {
         let cancelled = || QueryError::Cancelled { scanned };
         let result = |(name, state): (String, State)| {
             let fields = match state {
-                State::Terms { terms, figures, options, .. } => {
-                    facet_of_terms(name, terms, &figures, &options, cancel).ok_or_else(cancelled)?
+                State::Terms { terms, aggregations, options, .. } => {
+                    facet_of_terms(name, terms, &aggregations, &options, cancel).ok_or_else(cancelled)?
                 }
-                State::Ranges { ranges, figures } => {
-                    let values =
-                        ranges.iter().flat_map(|(text, _, tally)| tally.values(text, &figures)).collect();
+                State::Ranges { ranges, aggregations } => {
+                    let values = ranges
+                        .iter()
+                        .flat_map(|(text, _, tally)| tally.values(text, &aggregations))
+                        .collect();
                     facet(name, values, (0, 0), Vec::new())
                 }
-                State::All { tally, figures } => {
-                    let values = tally.values("@AllResults", &figures);
+                State::All { tally, aggregations } => {
+                    let values = tally.values("@AllResults", &aggregations);
                     facet(name, values, (0, 0), Vec::new())
                 }
                 State::Suggestions { from, terms } => {
@@ -155,7 +171,7 @@ fn terms_of(columns: &[Column], column: usize, entry: usize, as_they_are: bool) 
 fn facet_of_terms(
     name: String,
     terms: BTreeMap<String, Tally>,
-    figures: &[Figures],
+    aggregations: &[Aggregation],
     options: &TermOptions,
     cancel: &CancelToken,
 ) -> Option<Map<String, Value>> {
@@ -172,11 +188,15 @@ fn facet_of_terms(
     }
     let start = options.start.min(terms.len());
     let end = options.size.map_or(terms.len(), |size| start.saturating_add(size).min(terms.len()));
-    let values = terms[start..end].iter().flat_map(|(term, tally)| tally.values(term, figures)).collect();
+    let values =
+        terms[start..end].iter().flat_map(|(term, tally)| tally.values(term, aggregations)).collect();
     let rest = &terms[end..];
     let hits = rest.iter().map(|(_, tally)| tally.count).sum();
-    let names =
-        if options.with_rest { rest.iter().map(|(term, _)| term.clone()).collect() } else { Vec::new() };
+    let names = if options.include_remaining_terms {
+        rest.iter().map(|(term, _)| term.clone()).collect()
+    } else {
+        Vec::new()
+    };
     Some(facet(name, values, (hits, rest.len()), names))
 }
 
@@ -192,16 +212,16 @@ fn facet(name: String, values: Vec<Value>, rest: (u64, usize), names: Vec<String
 
 /// The terms most like the texts asked for, each once; `None` when cancelled.
 fn suggestions(
-    from: &SuggestedFrom,
+    from: &SuggestionSource,
     terms: &BTreeMap<String, u64>,
     cancel: &CancelToken,
 ) -> Option<Vec<String>> {
     let mut given = Vec::new();
-    for text in from.texts.iter().filter(|text| text.len() <= LONGEST) {
+    for text in from.texts.iter().filter(|text| text.len() <= MAX_LENGTH) {
         let mut like: Vec<(f64, u64, &String)> = terms
             .iter()
             .take_while(|_| !cancel.is_cancelled())
-            .filter(|(term, _)| term.len() <= LONGEST)
+            .filter(|(term, _)| term.len() <= MAX_LENGTH)
             .map(|(term, count)| (likeness(text, term), *count, term))
             .filter(|(likeness, ..)| *likeness >= from.accuracy)
             .collect();

@@ -7,22 +7,22 @@ use super::analyzers::Analyzer;
 
 /// A piece of a text and the words it comes to: none for a stop word, several for parts of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct TextSpan {
     pub(crate) range: Range<usize>,
     pub(crate) words: Vec<Word>,
 }
 
 impl Analyzer {
     /// The pieces of the text that words are made of, in order.
-    pub(crate) fn stretches(self, text: &str) -> Vec<Stretch> {
+    pub(crate) fn text_spans(self, text: &str) -> Vec<TextSpan> {
         let ranges = match self {
             Self::Keyword | Self::LowercaseKeyword => std::iter::once(0..text.len()).collect(),
             Self::Whitespace | Self::LowercaseWhitespace => runs(text, |c| !c.is_whitespace()),
             Self::Simple | Self::Stop => runs(text, char::is_alphabetic),
             Self::Standard | Self::Ngram => standard(text),
         };
-        let stretch = |range: Range<usize>| Stretch { words: self.analyzed(&text[range.clone()]), range };
-        ranges.into_iter().map(stretch).collect()
+        let span = |range: Range<usize>| TextSpan { words: self.analyzed(&text[range.clone()]), range };
+        ranges.into_iter().map(span).collect()
     }
 }
 
@@ -57,10 +57,10 @@ mod tests {
     fn pieces_are_cut_where_the_words_are() {
         let text = "The Fox-trot, a.b@c.com!";
         let shown = |analyzer: Analyzer| -> Vec<String> {
-            let all = analyzer.stretches(text);
-            let one = |stretch: &Stretch| {
-                let words: Vec<&str> = stretch.words.iter().map(|word| word.text.as_str()).collect();
-                format!("{}={}", &text[stretch.range.clone()], words.join("+"))
+            let all = analyzer.text_spans(text);
+            let one = |span: &TextSpan| {
+                let words: Vec<&str> = span.words.iter().map(|word| word.text.as_str()).collect();
+                format!("{}={}", &text[span.range.clone()], words.join("+"))
             };
             all.iter().map(one).collect()
         };

@@ -12,21 +12,21 @@ const WORDS: usize = 25;
 
 /// Which words count. A limit that is 0 is none, where 0 would make no sense.
 #[derive(Debug, Clone, PartialEq)]
-pub struct LikeOptions {
+pub struct MoreLikeThisOptions {
     /// A word stands there so often at least.
-    pub least_times: u64,
+    pub min_term_frequency: u64,
     /// It is in so many entries at least,
-    pub least_entries: u64,
+    pub min_document_frequency: u64,
     /// and in so many at most,
-    pub most_entries: Option<u64>,
+    pub max_document_frequency: Option<u64>,
     /// and in so many of a hundred at most.
-    pub most_of_hundred: Option<u64>,
+    pub max_document_frequency_percent: Option<u64>,
     /// So many words at most, the best ones.
     pub words: Option<usize>,
     /// It has so many letters at least,
-    pub least_letters: u64,
+    pub min_word_length: u64,
     /// and so many at most.
-    pub most_letters: Option<u64>,
+    pub max_word_length: Option<u64>,
     /// The best word counts so many times as much, others by how much worse they are; `None`: all by how rare they are.
     pub boost: Option<f64>,
     /// The document with words that do not count.
@@ -35,16 +35,16 @@ pub struct LikeOptions {
     pub fields: Vec<String>,
 }
 
-impl Default for LikeOptions {
+impl Default for MoreLikeThisOptions {
     fn default() -> Self {
         Self {
-            least_times: 0,
-            least_entries: 0,
-            most_entries: None,
-            most_of_hundred: None,
+            min_term_frequency: 0,
+            min_document_frequency: 0,
+            max_document_frequency: None,
+            max_document_frequency_percent: None,
             words: Some(WORDS),
-            least_letters: 0,
-            most_letters: None,
+            min_word_length: 0,
+            max_word_length: None,
             boost: None,
             stop_words: None,
             fields: Vec::new(),
@@ -83,7 +83,10 @@ pub(super) fn texts(members: Map<String, Value>) -> Vec<String> {
     texts
 }
 
-pub(super) fn options(members: &Map<String, Value>, operand: &Operand) -> Result<LikeOptions, QueryError> {
+pub(super) fn options(
+    members: &Map<String, Value>,
+    operand: &Operand,
+) -> Result<MoreLikeThisOptions, QueryError> {
     let wrong = |name: &str, what: &str| invalid(operand, format!("The option {name} is {what}."));
     let member = |name: &str| members.get(name).filter(|value| !value.is_null());
     let number = |name: &str| match member(name) {
@@ -116,14 +119,14 @@ pub(super) fn options(members: &Map<String, Value>, operand: &Operand) -> Result
         None => Some(WORDS),
         given => above_zero(given).and_then(|words| usize::try_from(words).ok()),
     };
-    Ok(LikeOptions {
-        least_times: number("MinimumTermFrequency")?.unwrap_or(0),
-        least_entries: number("MinimumDocumentFrequency")?.unwrap_or(0),
-        most_entries: number("MaximumDocumentFrequency")?,
-        most_of_hundred: number("MaximumDocumentFrequencyPercentage")?,
+    Ok(MoreLikeThisOptions {
+        min_term_frequency: number("MinimumTermFrequency")?.unwrap_or(0),
+        min_document_frequency: number("MinimumDocumentFrequency")?.unwrap_or(0),
+        max_document_frequency: number("MaximumDocumentFrequency")?,
+        max_document_frequency_percent: number("MaximumDocumentFrequencyPercentage")?,
         words,
-        least_letters: number("MinimumWordLength")?.unwrap_or(0),
-        most_letters: above_zero(number("MaximumWordLength")?),
+        min_word_length: number("MinimumWordLength")?.unwrap_or(0),
+        max_word_length: above_zero(number("MaximumWordLength")?),
         boost: flag.then_some(factor),
         stop_words,
         fields: fields.ok_or_else(|| wrong("Fields", "an array of names"))?,

@@ -5,14 +5,14 @@ const SATURATION: f64 = 1.2;
 
 /// What being in `seen` of so many documents is worth.
 #[expect(clippy::cast_precision_loss, reason = "a score is a guess; counts of documents stay far below 2^52")]
-pub fn rarity(seen: u64, documents: u64) -> f64 {
+pub fn inverse_document_frequency(seen: u64, documents: u64) -> f64 {
     let (seen, documents) = (seen as f64, documents.max(seen) as f64);
     (1.0 + (documents - seen + 0.5) / (seen + 0.5)).ln()
 }
 
 /// What standing there so many times is worth.
 #[expect(clippy::cast_precision_loss, reason = "nobody writes a word 2^52 times")]
-pub fn saturated(times: usize) -> f64 {
+pub fn saturated_frequency(times: usize) -> f64 {
     let times = times as f64;
     times * (SATURATION + 1.0) / (times + SATURATION)
 }

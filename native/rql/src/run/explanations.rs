@@ -10,7 +10,7 @@ use crate::plan::Explanations;
 use crate::source::OwnedDocument;
 
 /// The texts an index gave, for the results on the page.
-pub(crate) fn explained(
+pub(crate) fn explanations_by_result(
     asked: &Explanations,
     results: &[OwnedDocument],
     are_groups: bool,

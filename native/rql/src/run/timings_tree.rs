@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use super::meter::Meter;
 use super::pipeline::Pipeline;
-use super::record::{Stages, operator};
-use super::stopwatch::Meter;
+use super::plan_tree::{StageTimes, operator};
 use crate::plan::{Access, Plan};
 use crate::timings::{PlanNode, Timings};
 
 /// The tree of timings, without the plan.
-pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages) -> Timings {
+pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: StageTimes) -> Timings {
     let optimizer =
         branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
     let mut parts = BTreeMap::new();
@@ -20,14 +20,14 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages)
     if let Some(meter) = pipeline.grouped {
         add("GroupBy", leaf(meter.total));
     }
-    if pipeline.filter.is_some() {
-        add("Filter", leaf(pipeline.filtering.total));
+    if pipeline.condition.is_some() {
+        add("Filter", leaf(pipeline.condition_meter.total));
     }
     if let Some(sorter) = &pipeline.sorter {
         add("Sort", leaf(sorter.meter.total));
     }
-    if let Some(sieving) = &pipeline.sieving {
-        add("FilterClause", leaf(sieving.meter.total));
+    if let Some(filter) = &pipeline.filter {
+        add("FilterClause", leaf(filter.meter.total));
     }
     if let Some(distinct) = &pipeline.distinct {
         add("Distinct", leaf(distinct.meter.total));
@@ -46,7 +46,7 @@ pub(crate) fn timings_tree(plan: &Plan, pipeline: &Pipeline<'_>, stages: Stages)
 }
 
 /// The tree of timings of a query an index answered, with the index's plan.
-pub(crate) fn found_timings(plan: &Plan, mut node: PlanNode, stages: Stages) -> Timings {
+pub(crate) fn found_timings(plan: &Plan, mut node: PlanNode, stages: StageTimes) -> Timings {
     let optimizer =
         branch(stages.parse + stages.plan, [("Parse", leaf(stages.parse)), ("Plan", leaf(stages.plan))]);
     let mut parts = BTreeMap::from([("Index".to_owned(), leaf(stages.pipeline))]);

@@ -4,7 +4,7 @@ use super::{Area, Point, parse_wkt};
 use crate::values::{Leaf, Number};
 
 /// The places of a document: from latitudes and longitudes, or from points in well-known text.
-pub fn places_of<'l>(
+pub fn points_of<'l>(
     leaves: impl Iterator<Item = Leaf<'l>>,
     longitudes: Option<impl Iterator<Item = Leaf<'l>>>,
 ) -> Vec<Point> {
@@ -13,7 +13,7 @@ pub fn places_of<'l>(
             .zip(longitudes)
             .filter_map(|(latitude, longitude)| Point::new(coordinate(latitude)?, coordinate(longitude)?))
             .collect(),
-        None => leaves.filter_map(place_of_text).collect(),
+        None => leaves.filter_map(point_of_text).collect(),
     }
 }
 
@@ -29,7 +29,7 @@ fn coordinate(leaf: Leaf<'_>) -> Option<f64> {
 }
 
 /// A document's well-known text counts when it is a point.
-fn place_of_text(leaf: Leaf<'_>) -> Option<Point> {
+fn point_of_text(leaf: Leaf<'_>) -> Option<Point> {
     let Leaf::Text(text) = leaf else { return None };
     match parse_wkt(text, 1.0)? {
         Area::Point(point) => Some(point),

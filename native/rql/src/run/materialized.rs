@@ -6,12 +6,12 @@ use crate::ast::Source;
 use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 
 /// Documents at hand as a source; everything else is asked of the source behind.
-pub(crate) struct AtHand<'s> {
+pub(crate) struct MaterializedDocuments<'s> {
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) behind: &'s dyn DocumentSource,
 }
 
-impl DocumentSource for AtHand<'_> {
+impl DocumentSource for MaterializedDocuments<'_> {
     fn estimate(&self, _: &Source) -> u64 {
         self.documents.len() as u64
     }

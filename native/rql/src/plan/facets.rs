@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::bind::{Binder, invalid, kind_of};
 use super::columns::Columns;
-use super::condition::{Condition, condition};
+use super::condition::{Condition, bind_condition};
 use super::options::{members_of, place, size};
 use crate::ast::{
     Expr, Facet, FacetOf, Field, Operand, Position, Predicate, Select, SelectField, Selected, Suggest,
@@ -17,32 +17,32 @@ const SUGGESTIONS: usize = 15;
 
 /// What a query sums up instead of giving documents.
 #[derive(Debug)]
-pub(crate) struct Summaries {
+pub(crate) struct Facets {
     pub(crate) columns: Columns,
-    pub(crate) all: Vec<Summary>,
+    pub(crate) all: Vec<PlannedFacet>,
 }
 
 /// One of them, by its name in the answer.
 #[derive(Debug)]
-pub(crate) struct Summary {
+pub(crate) struct PlannedFacet {
     pub(crate) name: String,
-    pub(crate) of: SummaryOf,
+    pub(crate) of: FacetKind,
 }
 
 #[derive(Debug)]
-pub(crate) enum SummaryOf {
+pub(crate) enum FacetKind {
     /// Every value of a column.
-    Terms(usize, Vec<Figures>, TermOptions),
+    Terms(usize, Vec<Aggregation>, TermOptions),
     /// Ranges with their text.
-    Ranges(Vec<(String, Condition)>, Vec<Figures>),
+    Ranges(Vec<(String, Condition)>, Vec<Aggregation>),
     /// Everything together.
-    All(Vec<Figures>),
-    Suggestions(SuggestedFrom),
+    All(Vec<Aggregation>),
+    Suggestions(SuggestionSource),
 }
 
 /// What is computed of one field.
 #[derive(Debug, Clone)]
-pub(crate) struct Figures {
+pub(crate) struct Aggregation {
     pub(crate) name: String,
     pub(crate) column: usize,
     /// `sum`, `avg`, `min`, `max`.
@@ -56,12 +56,12 @@ pub(crate) struct TermOptions {
     pub(crate) descending: bool,
     pub(crate) start: usize,
     pub(crate) size: Option<usize>,
-    pub(crate) with_rest: bool,
+    pub(crate) include_remaining_terms: bool,
 }
 
 /// Where suggestions come from, and for what.
 #[derive(Debug)]
-pub(crate) struct SuggestedFrom {
+pub(crate) struct SuggestionSource {
     pub(crate) column: usize,
     /// Without case.
     pub(crate) texts: Vec<String>,
@@ -71,13 +71,13 @@ pub(crate) struct SuggestedFrom {
     pub(crate) by_popularity: bool,
 }
 
-impl Summaries {
+impl Facets {
     /// `None` when the select list has none.
     pub(super) fn new(select: Option<&Select>, binder: &Binder<'_>) -> Result<Option<Self>, QueryError> {
         let Some(select) = select else { return Ok(None) };
-        let is_summary =
+        let is_facet =
             |field: &&SelectField| matches!(field.value, Selected::Facet(_) | Selected::Suggest(_));
-        if !select.fields.iter().any(|field| is_summary(&field)) {
+        if !select.fields.iter().any(|field| is_facet(&field)) {
             return Ok(None);
         }
         let mut columns = Columns::default();
@@ -102,21 +102,23 @@ fn summary(
     at: Position,
     binder: &Binder<'_>,
     columns: &mut Columns,
-) -> Result<Summary, QueryError> {
-    let mut figures: Vec<Figures> = Vec::new();
+) -> Result<PlannedFacet, QueryError> {
+    let mut aggregations: Vec<Aggregation> = Vec::new();
     for aggregation in &facet.aggregations {
         let name = aggregation.name.clone().unwrap_or_else(|| aggregation.path.to_string());
         let column = columns.for_field(&Field::Path(aggregation.path.clone()));
-        match figures.iter_mut().find(|known| known.name == name && known.column == column) {
+        match aggregations.iter_mut().find(|known| known.name == name && known.column == column) {
             Some(known) => known.methods.push(aggregation.method.clone()),
-            None => figures.push(Figures { name, column, methods: vec![aggregation.method.clone()] }),
+            None => {
+                aggregations.push(Aggregation { name, column, methods: vec![aggregation.method.clone()] })
+            }
         }
     }
     let of = match &facet.of {
         FacetOf::Field(path) => {
             let options = facet.options.as_ref().map(|options| term_options(options, binder)).transpose()?;
             let column = columns.for_field(&Field::Path(path.clone()));
-            SummaryOf::Terms(column, figures, options.unwrap_or_default())
+            FacetKind::Terms(column, aggregations, options.unwrap_or_default())
         }
         FacetOf::Ranges(ranges) => {
             if let Some(options) = &facet.options {
@@ -125,15 +127,15 @@ fn summary(
             let mut bound = Vec::with_capacity(ranges.len());
             same_field(ranges, at)?;
             for range in ranges {
-                bound.push((range_text(range, at, binder)?, condition(range, binder, columns)?));
+                bound.push((range_text(range, at, binder)?, bind_condition(range, binder, columns)?));
             }
-            SummaryOf::Ranges(bound, figures)
+            FacetKind::Ranges(bound, aggregations)
         }
-        FacetOf::All => SummaryOf::All(figures),
+        FacetOf::All => FacetKind::All(aggregations),
         // Whoever has the documents writes it out before anything is asked.
-        FacetOf::Setup(_) => SummaryOf::All(Vec::new()),
+        FacetOf::Setup(_) => FacetKind::All(Vec::new()),
     };
-    Ok(Summary { name, of })
+    Ok(PlannedFacet { name, of })
 }
 
 /// A range as the answer names it: text stands without quotes.
@@ -223,7 +225,10 @@ fn term_options(operand: &Operand, binder: &Binder<'_>) -> Result<TermOptions, Q
         descending,
         start: place(&members, "Start", operand)?.unwrap_or(0),
         size: place(&members, "PageSize", operand)?,
-        with_rest: members.get("IncludeRemainingTerms").and_then(Value::as_bool).unwrap_or(false),
+        include_remaining_terms: members
+            .get("IncludeRemainingTerms")
+            .and_then(Value::as_bool)
+            .unwrap_or(false),
     })
 }
 
@@ -232,7 +237,7 @@ fn suggested(
     suggest: &Suggest,
     binder: &Binder<'_>,
     columns: &mut Columns,
-) -> Result<Summary, QueryError> {
+) -> Result<PlannedFacet, QueryError> {
     let mut texts = Vec::new();
     for (operand, value) in binder.flattened(std::slice::from_ref(&suggest.text))? {
         match value {
@@ -242,7 +247,7 @@ fn suggested(
             }
         }
     }
-    let mut from = SuggestedFrom {
+    let mut from = SuggestionSource {
         column: columns.for_field(&Field::Path(suggest.path.clone())),
         texts,
         accuracy: 0.5,
@@ -259,5 +264,5 @@ fn suggested(
                 .ok_or_else(|| invalid(operand, "The option Accuracy is a number from 0 to 1.".to_owned()))?;
         }
     }
-    Ok(Summary { name, of: SummaryOf::Suggestions(from) })
+    Ok(PlannedFacet { name, of: FacetKind::Suggestions(from) })
 }

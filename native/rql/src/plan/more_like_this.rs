@@ -3,33 +3,35 @@
 
 use super::bind::Binder;
 use super::columns::Columns;
-use super::condition::{Condition, condition};
-use super::like_options::{LikeOptions, document, options, texts};
+use super::condition::{Condition, bind_condition};
+use super::more_like_this_options::{MoreLikeThisOptions, document, options, texts};
 use super::options::members_of;
-use crate::ast::{Expr, Include, MoreLikeThis, MoreLikeWhat, OrderKey, Position, Predicate, Query, Test};
+use crate::ast::{
+    Expr, Include, MoreLikeThis, MoreLikeThisArgument, OrderKey, Position, Predicate, Query, Test,
+};
 use crate::error::QueryError;
 
 /// What results are to be like.
 #[derive(Debug)]
-pub struct Like {
+pub struct MoreLikeThisPlan {
     /// Where that comes from.
-    pub what: LikeWhat,
+    pub what: MoreLikeThisBase,
     /// Which words count, and how much.
-    pub options: LikeOptions,
+    pub options: MoreLikeThisOptions,
     /// Where the method begins.
     pub at: Position,
 }
 
 /// Where the words come from.
 #[derive(Debug)]
-pub enum LikeWhat {
+pub enum MoreLikeThisBase {
     /// The first entry this condition finds, which is no result itself.
     Found(Condition),
     /// The values of a document that was given, all as texts.
     Document(Vec<String>),
 }
 
-impl Like {
+impl MoreLikeThisPlan {
     /// The one a condition has, if it has one.
     pub(super) fn new(
         query: &Query,
@@ -59,16 +61,18 @@ impl Like {
         }
         let options = match &more.options {
             Some(operand) => options(&members_of(operand, binder)?, operand)?,
-            None => LikeOptions::default(),
+            None => MoreLikeThisOptions::default(),
         };
         let what = match &more.what {
-            MoreLikeWhat::Document(operand) => LikeWhat::Document(texts(document(operand, binder)?)),
-            MoreLikeWhat::Condition(expr) => {
+            MoreLikeThisArgument::Document(operand) => {
+                MoreLikeThisBase::Document(texts(document(operand, binder)?))
+            }
+            MoreLikeThisArgument::Condition(expr) => {
                 if !is_base(expr) {
                     let message = "moreLikeThis() takes a comparison such as id() = 'orders/1-A', or a document as JSON text.";
                     return Err(QueryError::at(more.at, message));
                 }
-                LikeWhat::Found(condition(expr, binder, columns)?)
+                MoreLikeThisBase::Found(bind_condition(expr, binder, columns)?)
             }
         };
         Ok(Some(Self { what, options, at: more.at }))
@@ -80,7 +84,7 @@ fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> 
     match expr {
         Expr::MoreLikeThis(more) if beside => {
             all.push(more);
-            if let MoreLikeWhat::Condition(base) = &more.what {
+            if let MoreLikeThisArgument::Condition(base) = &more.what {
                 gather(base, false, all)?;
             }
             Ok(())

@@ -10,17 +10,17 @@ use crate::error::QueryError;
 
 /// What a document must be to pass.
 #[derive(Debug)]
-pub(crate) enum Sieve {
-    All(Vec<Sieve>),
-    Any(Vec<Sieve>),
-    Not(Box<Sieve>),
+pub(crate) enum FilterExpr {
+    All(Vec<FilterExpr>),
+    Any(Vec<FilterExpr>),
+    Not(Box<FilterExpr>),
     True,
-    Test(Field, SieveTest),
+    Test(Field, FilterTest),
 }
 
 /// What a field is looked at for.
 #[derive(Debug)]
-pub(crate) enum SieveTest {
+pub(crate) enum FilterTest {
     Compare(Comparison, Side),
     Between(Side, Side),
     In(Vec<Value>),
@@ -41,31 +41,31 @@ pub(crate) enum Side {
 
 /// The clause with how many documents it may look at.
 #[derive(Debug)]
-pub(crate) struct SieveClause {
-    pub(crate) sieve: Sieve,
+pub(crate) struct FilterClause {
+    pub(crate) filter: FilterExpr,
     pub(crate) limit: Option<u64>,
 }
 
-impl SieveClause {
+impl FilterClause {
     pub(super) fn new(query: &Query, binder: &Binder<'_>) -> Result<Option<Self>, QueryError> {
         let limit = match &query.paging.filter_limit {
             None => None,
             Some(limit) => super::paging::count(limit, binder, "look at")?,
         };
         match &query.filter {
-            Some(expr) => Ok(Some(Self { sieve: sieve(expr, binder)?, limit })),
+            Some(expr) => Ok(Some(Self { filter: filter(expr, binder)?, limit })),
             None => Ok(None),
         }
     }
 }
 
-fn sieve(expr: &Expr, binder: &Binder<'_>) -> Result<Sieve, QueryError> {
-    let all = |sides: &[Expr]| sides.iter().map(|side| sieve(side, binder)).collect::<Result<Vec<_>, _>>();
+fn filter(expr: &Expr, binder: &Binder<'_>) -> Result<FilterExpr, QueryError> {
+    let all = |sides: &[Expr]| sides.iter().map(|side| filter(side, binder)).collect::<Result<Vec<_>, _>>();
     Ok(match expr {
-        Expr::True => Sieve::True,
-        Expr::And(sides) => Sieve::All(all(sides)?),
-        Expr::Or(sides) => Sieve::Any(all(sides)?),
-        Expr::Not(inside) => Sieve::Not(Box::new(sieve(inside, binder)?)),
+        Expr::True => FilterExpr::True,
+        Expr::And(sides) => FilterExpr::All(all(sides)?),
+        Expr::Or(sides) => FilterExpr::Any(all(sides)?),
+        Expr::Not(inside) => FilterExpr::Not(Box::new(filter(inside, binder)?)),
         Expr::Test(test) => tested(test, binder)?,
         Expr::Boost(_, factor) => return Err(only_in_where("boost()", factor.at)),
         Expr::Intersect(_) => return Err(only_in_where("intersect()", Position { line: 1, column: 1 })),
@@ -73,19 +73,19 @@ fn sieve(expr: &Expr, binder: &Binder<'_>) -> Result<Sieve, QueryError> {
     })
 }
 
-fn tested(test: &Test, binder: &Binder<'_>) -> Result<Sieve, QueryError> {
+fn tested(test: &Test, binder: &Binder<'_>) -> Result<FilterExpr, QueryError> {
     if test.exact {
         return Err(only_in_where("exact()", test.at));
     }
     let check = match &test.predicate {
-        Predicate::Compare(comparison, with) => SieveTest::Compare(*comparison, side(with, binder)?),
-        Predicate::Between(low, high) => SieveTest::Between(side(low, binder)?, side(high, binder)?),
-        Predicate::In(values) => SieveTest::In(values_of(values, binder)?),
-        Predicate::AllIn(values) => SieveTest::AllIn(values_of(values, binder)?),
-        Predicate::StartsWith(text) => SieveTest::StartsWith(folded(text, binder, "startsWith")?),
-        Predicate::EndsWith(text) => SieveTest::EndsWith(folded(text, binder, "endsWith")?),
-        Predicate::Regex(pattern) => SieveTest::Regex(binder.regex(pattern)?),
-        Predicate::Exists => SieveTest::Exists,
+        Predicate::Compare(comparison, with) => FilterTest::Compare(*comparison, side(with, binder)?),
+        Predicate::Between(low, high) => FilterTest::Between(side(low, binder)?, side(high, binder)?),
+        Predicate::In(values) => FilterTest::In(values_of(values, binder)?),
+        Predicate::AllIn(values) => FilterTest::AllIn(values_of(values, binder)?),
+        Predicate::StartsWith(text) => FilterTest::StartsWith(folded(text, binder, "startsWith")?),
+        Predicate::EndsWith(text) => FilterTest::EndsWith(folded(text, binder, "endsWith")?),
+        Predicate::Regex(pattern) => FilterTest::Regex(binder.regex(pattern)?),
+        Predicate::Exists => FilterTest::Exists,
         Predicate::Search { .. } => return Err(only_in_where("search()", test.at)),
         Predicate::Lucene(_) => return Err(only_in_where("lucene()", test.at)),
         Predicate::Fuzzy { .. } => return Err(only_in_where("fuzzy()", test.at)),
@@ -93,7 +93,7 @@ fn tested(test: &Test, binder: &Binder<'_>) -> Result<Sieve, QueryError> {
             return Err(only_in_where(&format!("{}()", relation.method()), test.at));
         }
     };
-    Ok(Sieve::Test(test.field.clone(), check))
+    Ok(FilterExpr::Test(test.field.clone(), check))
 }
 
 fn side(operand: &Operand, binder: &Binder<'_>) -> Result<Side, QueryError> {

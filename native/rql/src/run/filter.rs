@@ -2,65 +2,65 @@
 
 use serde_json::Value;
 
-use super::like_javascript::{holds, is_same, member_at};
+use super::javascript_comparison::{holds, is_same, member_at};
 use super::loader::{Loaded, Loader};
+use super::meter::Meter;
 use super::project::{METADATA, body_of, field_value};
-use super::stopwatch::Meter;
 use crate::ast::{Comparison, Field};
 use crate::error::QueryError;
-use crate::plan::{Side, Sieve, SieveClause, SieveTest};
+use crate::plan::{FilterClause, FilterExpr, FilterTest, Side};
 use crate::source::OwnedDocument;
 use crate::values::fold;
 
 /// The filter at work.
 #[derive(Debug)]
-pub(crate) struct Sieving<'p> {
-    clause: &'p SieveClause,
+pub(crate) struct FilterOperator<'p> {
+    clause: &'p FilterClause,
     loader: Loader<'p>,
     /// Documents looked at.
-    pub(crate) looked_at: u64,
+    pub(crate) documents_read: u64,
     pub(crate) meter: Meter,
 }
 
-impl<'p> Sieving<'p> {
-    pub(crate) fn new(clause: &'p SieveClause, loader: Loader<'p>) -> Self {
-        Self { clause, loader, looked_at: 0, meter: Meter::default() }
+impl<'p> FilterOperator<'p> {
+    pub(crate) fn new(clause: &'p FilterClause, loader: Loader<'p>) -> Self {
+        Self { clause, loader, documents_read: 0, meter: Meter::default() }
     }
 
     /// It may look at no more documents.
     pub(crate) fn is_exhausted(&self) -> bool {
-        self.clause.limit.is_some_and(|limit| self.looked_at >= limit)
+        self.clause.limit.is_some_and(|limit| self.documents_read >= limit)
     }
 
-    pub(crate) fn lets_through(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
+    pub(crate) fn accepts(&mut self, document: &OwnedDocument) -> Result<bool, QueryError> {
         if self.is_exhausted() {
             return Ok(false);
         }
         let start = std::time::Instant::now();
-        self.looked_at += 1;
+        self.documents_read += 1;
         let body = Value::Object(body_of(document)?);
         let loaded = self.loader.loaded(document)?;
-        let looked_at = LookedAt { document, body: &body, loaded: &loaded, loader: &self.loader };
-        let through = looked_at.passes(&self.clause.sieve)?;
-        self.meter.add(1, usize::from(through), start);
-        Ok(through)
+        let candidate = FilteredDocument { document, body: &body, loaded: &loaded, loader: &self.loader };
+        let accepted = candidate.passes(&self.clause.filter)?;
+        self.meter.add(1, usize::from(accepted), start);
+        Ok(accepted)
     }
 }
 
 /// One document under the filter.
-struct LookedAt<'a> {
+struct FilteredDocument<'a> {
     document: &'a OwnedDocument,
     body: &'a Value,
     loaded: &'a [Loaded],
     loader: &'a Loader<'a>,
 }
 
-impl LookedAt<'_> {
-    fn passes(&self, sieve: &Sieve) -> Result<bool, QueryError> {
-        Ok(match sieve {
-            Sieve::True => true,
-            Sieve::Not(inside) => !self.passes(inside)?,
-            Sieve::All(sides) => {
+impl FilteredDocument<'_> {
+    fn passes(&self, filter: &FilterExpr) -> Result<bool, QueryError> {
+        Ok(match filter {
+            FilterExpr::True => true,
+            FilterExpr::Not(inside) => !self.passes(inside)?,
+            FilterExpr::All(sides) => {
                 for side in sides {
                     if !self.passes(side)? {
                         return Ok(false);
@@ -68,7 +68,7 @@ impl LookedAt<'_> {
                 }
                 true
             }
-            Sieve::Any(sides) => {
+            FilterExpr::Any(sides) => {
                 for side in sides {
                     if self.passes(side)? {
                         return Ok(true);
@@ -76,35 +76,35 @@ impl LookedAt<'_> {
                 }
                 false
             }
-            Sieve::Test(field, test) => self.meets(self.value(field)?.as_ref(), test)?,
+            FilterExpr::Test(field, test) => self.meets(self.value(field)?.as_ref(), test)?,
         })
     }
 
-    fn meets(&self, value: Option<&Value>, test: &SieveTest) -> Result<bool, QueryError> {
+    fn meets(&self, value: Option<&Value>, test: &FilterTest) -> Result<bool, QueryError> {
         let text = || match value {
             Some(Value::String(text)) => Some(fold(text)),
             _ => None,
         };
         Ok(match test {
-            SieveTest::Compare(comparison, with) => holds(*comparison, value, self.side(with)?.as_ref()),
-            SieveTest::Between(low, high) => {
+            FilterTest::Compare(comparison, with) => holds(*comparison, value, self.side(with)?.as_ref()),
+            FilterTest::Between(low, high) => {
                 holds(Comparison::GreaterOrEqual, value, self.side(low)?.as_ref())
                     && holds(Comparison::LessOrEqual, value, self.side(high)?.as_ref())
             }
-            SieveTest::In(values) => values.iter().any(|wanted| is_same(value, Some(wanted))),
-            SieveTest::AllIn(values) => match value {
+            FilterTest::In(values) => values.iter().any(|wanted| is_same(value, Some(wanted))),
+            FilterTest::AllIn(values) => match value {
                 Some(Value::Array(elements)) => values
                     .iter()
                     .all(|wanted| elements.iter().any(|element| is_same(Some(element), Some(wanted)))),
                 _ => false,
             },
-            SieveTest::StartsWith(start) => text().is_some_and(|text| text.starts_with(start)),
-            SieveTest::EndsWith(end) => text().is_some_and(|text| text.ends_with(end)),
-            SieveTest::Regex(pattern) => match value {
+            FilterTest::StartsWith(start) => text().is_some_and(|text| text.starts_with(start)),
+            FilterTest::EndsWith(end) => text().is_some_and(|text| text.ends_with(end)),
+            FilterTest::Regex(pattern) => match value {
                 Some(Value::String(text)) => pattern.is_match(text),
                 _ => false,
             },
-            SieveTest::Exists => value.is_some(),
+            FilterTest::Exists => value.is_some(),
         })
     }
 

@@ -4,7 +4,7 @@ use crate::ast::{FacetOf, Position, Query, Selected};
 use crate::error::{QueryError, UnsupportedError};
 
 /// The error that names a construct. The excerpt is added where the text is known.
-pub(crate) fn not_yet(construct: &str, at: Position) -> QueryError {
+pub(crate) fn unsupported(construct: &str, at: Position) -> QueryError {
     QueryError::Unsupported(Box::new(UnsupportedError {
         line: at.line.max(1),
         column: at.column.max(1),
@@ -29,18 +29,18 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);
     if let Some(load) = query.load.first().filter(|_| distinct) {
-        return Err(not_yet("select distinct with load", load.at));
+        return Err(unsupported("select distinct with load", load.at));
     }
     if let Some(function) = query.functions.first().filter(|_| distinct) {
-        return Err(not_yet("select distinct with declare function", function.at));
+        return Err(unsupported("select distinct with declare function", function.at));
     }
     if let Some(script) = &query.update {
-        return Err(not_yet("update", script.at));
+        return Err(unsupported("update", script.at));
     }
     if let Some(object) = query.select.as_ref().and_then(|select| select.object.as_ref())
         && distinct
     {
-        return Err(not_yet("select distinct of an object", object.at));
+        return Err(unsupported("select distinct of an object", object.at));
     }
     Ok(())
 }
@@ -48,7 +48,7 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
 /// What only documents can be asked, where entries of an index have fields of their own.
 fn refuse_on_index(query: &Query) -> Result<(), QueryError> {
     if let Some(key) = query.group_by.first() {
-        return Err(not_yet("group by on an index", key.at));
+        return Err(unsupported("group by on an index", key.at));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 /// What was asked for; `None` where nothing was.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Belongings {
+pub struct IncludedExtensions {
     /// `include counters(…)`: each document once, in the order first met.
     pub counters: Option<Vec<CountersOf>>,
     /// `include revisions(…)`: each once, in the order first met.

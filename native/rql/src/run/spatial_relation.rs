@@ -1,17 +1,17 @@
 //! How the places of documents lie to an area.
 
 use crate::ast::Relation;
-use crate::spatial::{Area, places_of};
+use crate::spatial::{Area, points_of};
 use crate::values::Leaf;
 
 /// Whether any of the places lies so; a document without a place lies nowhere.
-pub(super) fn lies_so<'l>(
+pub(super) fn has_relation<'l>(
     relation: Relation,
     area: &Area,
     leaves: impl Iterator<Item = Leaf<'l>>,
     longitudes: Option<impl Iterator<Item = Leaf<'l>>>,
 ) -> bool {
-    let places = places_of(leaves, longitudes);
+    let places = points_of(leaves, longitudes);
     match relation {
         Relation::Within | Relation::Intersects => places.iter().any(|place| area.has(*place)),
         Relation::Contains => places.iter().any(|place| *area == Area::Point(*place)),
