@@ -24,11 +24,21 @@ export function screenById(id: string): Screen | undefined {
   return byId.get(id);
 }
 
+export function scopeOf(id: string): Screen['scope'] | undefined {
+  return byId.get(id)?.scope;
+}
+
 export type RailScreen = Screen & { readonly rail: NonNullable<Screen['rail']> };
 
 export const railScreens: readonly RailScreen[] = allScreens
   .filter((screen): screen is RailScreen => screen.rail !== undefined)
   .sort((a, b) => a.rail.order - b.rail.order);
+
+/** `1` to `9` in the order of the rail, without gaps; later screens have no digit. */
+export function railDigit(screen: RailScreen): string | undefined {
+  const place = railScreens.indexOf(screen) + 1;
+  return place >= 1 && place <= 9 ? String(place) : undefined;
+}
 
 /** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {

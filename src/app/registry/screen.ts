@@ -19,8 +19,8 @@ export interface Screen {
   readonly icon: LucideIcon;
   /** `app`: needs no server; `connection`: needs a server; `database`: needs a database too. */
   readonly scope: 'app' | 'connection' | 'database';
-  /** Present when the screen appears in the rail. `key` is the digit that opens it with Ctrl/Cmd. */
-  readonly rail?: { readonly order: number; readonly label: string; readonly key?: string };
+  /** Present when the screen appears in the rail; its place there is also its digit with Ctrl/Cmd. */
+  readonly rail?: { readonly order: number; readonly label: string };
   /** Loaded on first display, so that the frame paints before the code of any screen arrives. */
   load(): Promise<{ default: ComponentType<ScreenProps> }>;
   /** Shown in the shortcuts sheet in addition to the commands. */

@@ -5,7 +5,9 @@ import { runOperation } from '../operations/operation-store.ts';
 import type { OpenOptions, Session } from '../registry/index.ts';
 import { screenById } from '../screens.ts';
 import { showToast } from '../toasts/toast-store.ts';
+import { lastUsedTab } from '../workspace/tab-set.ts';
 import {
+  activateTab,
   currentDatabase,
   removeDatabase,
   openTab,
@@ -72,7 +74,10 @@ export function setConnection(connectionId: string): void {
   if (dashboard) openTab(dashboard, { connectionId, database: null });
 }
 
-/** Opens the active screen for the new database as well, if it shows a database. Its tab for the old one stays. */
+/**
+ * With one tab set per database, returns to the last tab of the new database. Otherwise, and for a database without
+ * tabs, opens the active screen for it, if it shows a database; the tab of the old database stays.
+ */
 export function setDatabase(connectionId: string, database: string | null): void {
   const before = workspaceStore.getState();
   if (database === null) {
@@ -81,6 +86,14 @@ export function setDatabase(connectionId: string, database: string | null): void
     return;
   }
   setTarget({ connectionId, database });
+  const last =
+    before.tabFilter === 'database'
+      ? lastUsedTab(before.tabs, before.recent, { connectionId, database })
+      : undefined;
+  if (last) {
+    activateTab(last.id, screenById(last.screen)?.scope);
+    return;
+  }
   const tab = before.tabs.find((each) => each.id === before.activeTab);
   const screen = tab ? screenById(tab.screen) : undefined;
   if (screen?.rail && screen.scope === 'database' && tab?.connectionId === connectionId)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { classNames, keyNames, Tooltip } from '../../ui/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
-import { railScreens } from '../screens.ts';
+import { railDigit, railScreens } from '../screens.ts';
 import { currentDatabase, workspaceStore } from '../workspace/workspace-store.ts';
 import { openRailScreen } from './shell-commands.ts';
 import styles from './shell.module.css';
@@ -20,7 +20,8 @@ export function Rail(): ReactNode {
       {railScreens.map((screen) => {
         const needs = screen.scope === 'database' && database === null;
         const Icon = screen.icon;
-        const { label, key } = screen.rail;
+        const { label } = screen.rail;
+        const key = railDigit(screen);
         const shortcut = key === undefined ? '' : `  ${keyNames(`Mod+${key}`).join('+')}`;
         return (
           <Tooltip

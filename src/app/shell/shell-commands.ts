@@ -3,10 +3,10 @@ import type { ConnectionView, Port } from '../../contract/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { openProblems } from '../errors/problem-store.ts';
 import type { Command } from '../registry/index.ts';
-import { railScreens, type RailScreen } from '../screens.ts';
+import { railDigit, railScreens, type RailScreen } from '../screens.ts';
 import { currentTarget, makeSession, setConnection, setDatabase } from '../session/make-session.ts';
 import { chooseTheme } from '../theme/choose-theme.ts';
-import { requestClose, workspaceStore } from '../workspace/workspace-store.ts';
+import { requestClose, setTabFilter, workspaceStore } from '../workspace/workspace-store.ts';
 import { moveTab } from '../workspace/tab-moves.ts';
 
 let railPort: Port | null = null;
@@ -54,7 +54,8 @@ export function shellCommands({
       run: openProblems,
     },
     ...railScreens.map((screen): Command => {
-      const { label, key } = screen.rail;
+      const { label } = screen.rail;
+      const key = railDigit(screen);
       return {
         id: `go.${screen.id}`,
         title: label,
@@ -133,19 +134,25 @@ const tabCommands: readonly Command[] = [
     run: () => moveTab('previous'),
   },
   {
-    id: 'tab.split-right',
-    title: 'Move tab to the right half',
+    id: 'tab.filter',
+    title: 'Show only the tabs of the current database',
     group: 'Tabs',
-    keywords: 'split right column',
-    shortcut: 'Alt+Shift+ArrowRight',
-    run: () => moveTab('right'),
+    keywords: 'tab set filter toggle all tabs',
+    run: () => setTabFilter(tabs().tabFilter === 'all' ? 'database' : 'all'),
   },
-  {
-    id: 'tab.split-down',
-    title: 'Move tab to the lower half',
+  ...(['left', 'right', 'up', 'down'] as const).map((side): Command => ({
+    id: `tab.move-${side}`,
+    title: `Move tab ${side}`,
     group: 'Tabs',
-    keywords: 'split below row',
-    shortcut: 'Alt+Shift+ArrowDown',
-    run: () => moveTab('below'),
+    keywords: 'split half group pane back',
+    shortcut: `Alt+Shift+Arrow${side.charAt(0).toUpperCase()}${side.slice(1)}`,
+    run: () => moveTab(side),
+  })),
+  {
+    id: 'tab.join',
+    title: 'Join all tab groups',
+    group: 'Tabs',
+    keywords: 'unsplit merge panes one',
+    run: () => moveTab('join'),
   },
 ];

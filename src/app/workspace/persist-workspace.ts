@@ -28,8 +28,17 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates } = workspaceStore.getState();
-    const state = writeWorkspace({ connectionId, lastDatabases, tabs, activeTab, layout, tabStates });
+    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates, tabFilter } =
+      workspaceStore.getState();
+    const state = writeWorkspace({
+      connectionId,
+      lastDatabases,
+      tabs,
+      activeTab,
+      layout,
+      tabStates,
+      tabFilter,
+    });
     currentPort()
       ?.call('workspace.save', { state })
       .then(
@@ -50,6 +59,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       now.layout !== before.layout ||
       now.activeTab !== before.activeTab ||
       now.tabStates !== before.tabStates ||
+      now.tabFilter !== before.tabFilter ||
       now.connectionId !== before.connectionId ||
       now.lastDatabases !== before.lastDatabases;
     if (!changed) return;

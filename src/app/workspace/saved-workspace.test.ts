@@ -38,6 +38,7 @@ const saved: SavedWorkspace = {
   activeTab: 'query-1',
   layout,
   tabStates: { 'query-1': { text: 'from Orders', scroll: 12 } },
+  tabFilter: 'database',
 };
 
 const throughJson = (state: SavedWorkspace): Record<string, unknown> =>

@@ -3,6 +3,7 @@ import { SANDBOX_ID } from '../../contract/index.ts';
 import { z } from 'zod';
 import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
 import { pluralize } from '../../ui/index.ts';
+import { tabFilters, type TabFilter } from './tab-set.ts';
 
 export const WORKSPACE_VERSION = 1;
 
@@ -27,6 +28,7 @@ const savedSchema = z.object({
   activeTab: z.string().nullable().catch(null),
   layout: z.unknown(),
   tabStates: z.record(z.string(), z.unknown()).catch({}),
+  tabFilter: z.enum(tabFilters).catch('all'),
 });
 
 export interface SavedWorkspace {
@@ -38,6 +40,7 @@ export interface SavedWorkspace {
   /** Null: all tabs in one group. */
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
+  readonly tabFilter: TabFilter;
 }
 
 const dashboardTab: Tab = {
@@ -55,6 +58,7 @@ export const firstStart: SavedWorkspace = {
   activeTab: 'dashboard-1',
   layout: null,
   tabStates: {},
+  tabFilter: 'all',
 };
 
 export interface RestoredWorkspace {
@@ -95,6 +99,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
         saved.activeTab !== null && ids.has(saved.activeTab) ? saved.activeTab : (tabs[0]?.id ?? null),
       layout: layout.success && layout.data !== null ? pruneLayout(layout.data, (id) => ids.has(id)) : null,
       tabStates: Object.fromEntries(Object.entries(saved.tabStates).filter(([id]) => ids.has(id))),
+      tabFilter: saved.tabFilter,
     },
     notices,
   };

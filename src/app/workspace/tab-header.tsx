@@ -1,11 +1,12 @@
 import { X } from 'lucide-react';
-import { useEffect, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { ConnectionDot } from '../../features/connections/connection-dot.tsx';
 import { classNames } from '../../ui/index.ts';
-import { screenById } from '../screens.ts';
+import { scopeOf, screenById } from '../screens.ts';
 import { useConnectionView } from '../shell/shell-context.ts';
-import { requestClose, workspaceStore } from './workspace-store.ts';
+import { hasSeveralTargets, targetName } from './tab-set.ts';
+import { isInStrip, requestClose, workspaceStore } from './workspace-store.ts';
 import type { Tab } from './saved-workspace.ts';
 import styles from './work-area.module.css';
 
@@ -24,14 +25,20 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
   const screen = screenById(tab.screen);
   const dirty = useStore(workspaceStore, (state) => state.dirty.has(tab.id));
   const active = useStore(workspaceStore, (state) => state.activeTab === tab.id);
-  const ambiguous = useStore(workspaceStore, (state) => hasOtherTarget(state.tabs, tab));
+  const ambiguous = useStore(workspaceStore, (state) => hasSeveralTargets(state.tabs, scopeOf));
+  const hidden = useStore(workspaceStore, (state) => !isInStrip(state, tab.id, scopeOf));
+  const root = useRef<HTMLDivElement>(null);
   const connection = useConnectionView(tab.connectionId)?.connection;
   const title = screen?.title(tab.params) ?? tab.screen;
   const aimed = screen !== undefined && screen.scope !== 'app' && ambiguous;
-  const aim = aimed ? (tab.database ?? connection?.name ?? null) : null;
+  const aim = aimed && connection ? targetName(connection.name, tab.database) : null;
   // The docking library uses this as the accessible name of the tab, so it must match the visible text.
-  const name = [title, aim !== title ? aim : null, dirty ? 'unsaved' : null].filter(Boolean).join(' ');
+  const name = [title, aim, dirty ? 'unsaved' : null].filter(Boolean).join(' ');
   useEffect(() => onName(name), [onName, name]);
+  // The tab element belongs to the docking library, which has no hidden tabs.
+  useEffect(() => {
+    root.current?.closest('.dv-tab')?.toggleAttribute('data-other-database', hidden);
+  }, [hidden]);
   if (!screen) return null;
   const Icon = screen.icon;
 
@@ -42,19 +49,17 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
 
   return (
     <div
+      ref={root}
       className={classNames(styles.header, active && styles.headerActive)}
-      title={[title, tab.database, connection?.name].filter(Boolean).join(' · ')}
+      title={[title, connection && targetName(connection.name, tab.database)].filter(Boolean).join(' · ')}
       onAuxClick={(event) => {
         if (event.button === 1) close(event);
       }}
     >
-      {aimed && connection ? (
-        <ConnectionDot colour={connection.colour} />
-      ) : (
-        <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
-      )}
+      <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
+      {aimed && connection && <ConnectionDot colour={connection.colour} />}
       <span className={styles.headerTitle}>{title}</span>{' '}
-      {aim !== null && aim !== title && <span className={styles.headerAim}>{aim}</span>}
+      {aim !== null && <span className={styles.headerAim}>{aim}</span>}
       {dirty && <span className={styles.dirty} title="Unsaved changes" />}
       {/* For the pointer only: a tab must not hold a second control. The keyboard closes with Alt+W. */}
       <span
@@ -68,14 +73,5 @@ function Header({ tab, onName }: { readonly tab: Tab; readonly onName: (name: st
         <X size={13} />
       </span>
     </div>
-  );
-}
-
-function hasOtherTarget(tabs: readonly Tab[], tab: Tab): boolean {
-  return tabs.some(
-    (other) =>
-      screenById(other.screen)?.scope !== 'app' &&
-      (other.connectionId !== tab.connectionId ||
-        (other.database !== null && tab.database !== null && other.database !== tab.database)),
   );
 }

@@ -1,5 +1,5 @@
 /** Tab moves that only the docking library can perform. The work area registers itself while it is mounted. */
-export type TabMove = 'next' | 'previous' | 'right' | 'below';
+export type TabMove = 'next' | 'previous' | 'left' | 'right' | 'up' | 'down' | 'join';
 
 let mover: ((move: TabMove) => void) | null = null;
 

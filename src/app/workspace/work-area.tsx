@@ -9,14 +9,16 @@ import 'dockview-react/dist/styles/dockview.css';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { reportProblem } from '../errors/problem-store.ts';
-import { screenById } from '../screens.ts';
+import { scopeOf, screenById } from '../screens.ts';
 import { fromDock, TAB_COMPONENT, toDock } from './dock-layout.ts';
 import { EmptyWorkspace } from './empty-workspace.tsx';
 import type { Tab } from './saved-workspace.ts';
 import { TabFrame } from './tab-frame.tsx';
 import { TabHeader } from './tab-header.tsx';
-import { setTabMover, type TabMove } from './tab-moves.ts';
-import { activateTab, closeTabs, setLayout, workspaceStore } from './workspace-store.ts';
+import { moveFrontTab } from './move-front-tab.ts';
+import { TabListMenu } from './tab-list-menu.tsx';
+import { setTabMover } from './tab-moves.ts';
+import { activateTab, closeTabs, isInStrip, setLayout, workspaceStore } from './workspace-store.ts';
 import styles from './work-area.module.css';
 
 const components = { [TAB_COMPONENT]: TabPanel };
@@ -53,7 +55,9 @@ export default function WorkArea(): ReactNode {
         setLayout(dock.panels.length === 0 ? null : fromDock(dock.toJSON()));
       }),
     ];
-    setTabMover((move) => moveFrontTab(dock, move));
+    setTabMover((move) =>
+      moveFrontTab(dock, move, (id) => isInStrip(workspaceStore.getState(), id, scopeOf)),
+    );
     return () => {
       setTabMover(null);
       stop();
@@ -82,7 +86,10 @@ export default function WorkArea(): ReactNode {
       tabComponents={tabComponents}
       watermarkComponent={EmptyWorkspace}
       defaultRenderer="always"
+      rightHeaderActionsComponent={TabListMenu}
       disableFloatingGroups
+      // The strip scrolls without a bar, and TabListMenu lists all tabs.
+      disableTabsOverflowList
       scrollbars="native"
       onReady={onReady}
     />
@@ -144,17 +151,4 @@ function place(dock: DockviewApi, tab: Tab, pendingSplits: string | undefined, i
         ? { position: { referenceGroup: group, direction: 'within' as const } }
         : {}),
   });
-}
-
-function moveFrontTab(dock: DockviewApi, move: TabMove): void {
-  const panel = dock.activePanel;
-  if (!panel) return;
-  if (move === 'next' || move === 'previous') {
-    const { panels } = panel.group;
-    const step = move === 'next' ? 1 : panels.length - 1;
-    panels[(panels.indexOf(panel) + step) % panels.length]?.api.setActive();
-  } else if (panel.group.panels.length > 1) {
-    // A group with one tab cannot be split.
-    panel.api.moveTo({ group: panel.group, position: move === 'right' ? 'right' : 'bottom' });
-  }
 }

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Screen, ScreenParams } from '../registry/index.ts';
 import { firstStart, type SavedWorkspace, type Tab } from './saved-workspace.ts';
 import type { Layout } from './layout-tree.ts';
+import { belongsTo, type TabFilter } from './tab-set.ts';
 
 export interface WorkspaceState {
   readonly connectionId: string;
@@ -12,9 +13,12 @@ export interface WorkspaceState {
   readonly activeTab: string | null;
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
+  readonly tabFilter: TabFilter;
   readonly dirty: ReadonlySet<string>;
   /** Tabs to place in a split next to the tab that was active; read once, when they are placed. */
   readonly pendingSplits: Readonly<Record<string, string>>;
+  /** Ids of open tabs, the last active first. */
+  readonly recent: readonly string[];
   /** An unsaved tab with a pending close request. */
   readonly pendingClose: readonly string[];
 }
@@ -23,13 +27,14 @@ export const workspaceStore = createStore<WorkspaceState>(() => ({
   ...firstStart,
   dirty: new Set<string>(),
   pendingSplits: {},
+  recent: [],
   pendingClose: [],
 }));
 
 const { getState, setState } = workspaceStore;
 
 export function restoreWorkspace(saved: SavedWorkspace): void {
-  setState({ ...saved, dirty: new Set<string>(), pendingSplits: {}, pendingClose: [] });
+  setState({ ...saved, dirty: new Set<string>(), pendingSplits: {}, recent: [], pendingClose: [] });
 }
 
 export function currentDatabase(state: WorkspaceState): string | null {
@@ -78,8 +83,12 @@ function freeId(screen: string, tabs: readonly Tab[]): string {
 
 /** The current target follows the active tab. */
 export function activateTab(id: string | null, scope: Screen['scope'] | undefined): void {
-  const tab = getState().tabs.find((each) => each.id === id);
-  setState({ activeTab: tab?.id ?? null });
+  const { tabs, recent } = getState();
+  const tab = tabs.find((each) => each.id === id);
+  setState({
+    activeTab: tab?.id ?? null,
+    ...(tab ? { recent: [tab.id, ...recent.filter((each) => each !== tab.id)] } : {}),
+  });
   if (!tab || scope === 'app') return;
   setTarget({ connectionId: tab.connectionId, database: tab.database });
 }
@@ -129,8 +138,9 @@ export function resolveClose(close: boolean): void {
 export function closeTabs(ids: readonly string[]): void {
   if (ids.length === 0) return;
   const gone = new Set(ids);
-  const { tabs, activeTab, tabStates, dirty } = getState();
+  const { tabs, activeTab, tabStates, dirty, recent } = getState();
   setState({
+    recent: recent.filter((id) => !gone.has(id)),
     tabs: tabs.filter((tab) => !gone.has(tab.id)),
     activeTab: activeTab !== null && gone.has(activeTab) ? null : activeTab,
     tabStates: Object.fromEntries(Object.entries(tabStates).filter(([id]) => !gone.has(id))),
@@ -155,4 +165,20 @@ export function writeTabState(id: string, state: unknown): void {
 
 export function setLayout(layout: Layout | null): void {
   setState({ layout });
+}
+
+export function setTabFilter(tabFilter: TabFilter): void {
+  setState({ tabFilter });
+}
+
+/** Whether the tab strip shows a tab. The front tab of each group is shown in any case. */
+export function isInStrip(
+  state: WorkspaceState,
+  id: string,
+  scopeOf: (screen: string) => Screen['scope'] | undefined,
+): boolean {
+  if (state.tabFilter === 'all') return true;
+  const tab = state.tabs.find((each) => each.id === id);
+  const target = { connectionId: state.connectionId, database: currentDatabase(state) };
+  return tab !== undefined && belongsTo(tab, target, scopeOf);
 }

@@ -12,6 +12,15 @@ export const colours: readonly { readonly value: ConnectionColour; readonly labe
   { value: 'violet', label: 'Violet' },
 ];
 
+/** Red marks production by convention, so it is the last choice of a default. */
+const defaults: readonly ConnectionColour[] = ['blue', 'violet', 'green', 'amber', 'slate', 'red'];
+
+/** The default colour of a new connection: the one that fewest connections have. */
+export function freeColour(taken: readonly ConnectionColour[]): ConnectionColour {
+  const uses = (colour: ConnectionColour): number => taken.filter((each) => each === colour).length;
+  return defaults.reduce((best, each) => (uses(each) < uses(best) ? each : best), 'blue');
+}
+
 export function colourToken(colour: ConnectionColour): string {
   return `var(--env-${colour})`;
 }

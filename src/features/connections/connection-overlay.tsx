@@ -4,7 +4,8 @@ import { useStore } from 'zustand';
 import { useSession } from '../../app/registry/index.ts';
 import { AccessDialog } from './access-dialog.tsx';
 import { ConnectionDialog } from './connection-dialog.tsx';
-import { appInfoQuery } from './connections-query.ts';
+import { freeColour } from './connection-colour.ts';
+import { appInfoQuery, connectionsQuery } from './connections-query.ts';
 import { closeOverlay, connectionOverlays } from './overlay-store.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 
@@ -13,19 +14,23 @@ export default function ConnectionOverlay(): ReactNode {
   const session = useSession();
   const open = useStore(connectionOverlays, (state) => state.open);
   const info = useQuery(appInfoQuery(session.port));
+  const known = useQuery(connectionsQuery(session.port));
   if (open === null) return null;
   if (open.kind === 'remove') return <RemoveDialog connection={open.connection} onClose={closeOverlay} />;
   if (open.kind === 'access') return <AccessDialog connection={open.connection} onClose={closeOverlay} />;
+  const { form } = open;
+  if (form.id === null && known.isPending) return null;
+  const taken = known.data?.map((each) => each.connection.colour) ?? [];
   return (
     <ConnectionDialog
-      key={open.form.id ?? 'new'}
-      initial={open.form}
+      key={form.id ?? 'new'}
+      initial={form.id === null ? { ...form, colour: freeColour(taken) } : form}
       canChooseFiles={info.data?.canChooseFiles ?? false}
       onClose={closeOverlay}
       onSaved={(id) => {
         closeOverlay();
         // A new server is opened; an edited one is not.
-        if (open.form.id === null) session.setConnection(id);
+        if (form.id === null) session.setConnection(id);
       }}
     />
   );

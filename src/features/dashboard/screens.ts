@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = [
     title: () => 'Dashboard',
     icon: LayoutDashboard,
     scope: 'connection',
-    rail: { order: 10, label: 'Dashboard', key: '1' },
+    rail: { order: 10, label: 'Dashboard' },
     load: () => import('./dashboard-screen.tsx'),
     shortcuts: [
       { keys: 'Enter', does: 'Open the documents of the selected database' },

@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = [
     title: (params) => params.collection ?? 'Documents',
     icon: Files,
     scope: 'database',
-    rail: { order: 20, label: 'Documents', key: '2' },
+    rail: { order: 20, label: 'Documents' },
     load: () => import('./documents-screen.tsx'),
     shortcuts: [
       { keys: 'Mod+G', does: 'Go to document by id' },

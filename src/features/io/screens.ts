@@ -7,7 +7,7 @@ export const screens: readonly Screen[] = [
     title: () => 'I/O',
     icon: Activity,
     scope: 'database',
-    rail: { order: 50, label: 'I/O', key: '5' },
+    rail: { order: 50, label: 'I/O' },
     load: () => import('./io-screen.tsx'),
     shortcuts: [
       { keys: 'Wheel', does: 'Zoom at the pointer (Shift: scroll lanes)' },

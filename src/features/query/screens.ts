@@ -7,7 +7,7 @@ export const screens: readonly Screen[] = [
     title: ({ name }) => name ?? 'Query',
     icon: Search,
     scope: 'database',
-    rail: { order: 30, label: 'Query', key: '3' },
+    rail: { order: 30, label: 'Query' },
     load: () => import('./query-screen.tsx'),
     shortcuts: [
       { keys: 'Mod+Enter', does: 'Run query' },

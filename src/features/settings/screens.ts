@@ -8,7 +8,7 @@ export const screens: readonly Screen[] = [
     title: () => 'Settings',
     icon: Settings,
     scope: 'database',
-    rail: { order: 90, label: 'Settings', key: '9' },
+    rail: { order: 90, label: 'Settings' },
     load: () => import('./settings-screen.tsx'),
   },
 ];

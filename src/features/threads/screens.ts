@@ -7,7 +7,7 @@ export const screens: readonly Screen[] = [
     title: () => 'Threads',
     icon: Cpu,
     scope: 'connection',
-    rail: { order: 60, label: 'Threads', key: '6' },
+    rail: { order: 60, label: 'Threads' },
     load: () => import('./threads-screen.tsx'),
     shortcuts: [
       { keys: 'P', does: 'Live table: pause or resume' },
