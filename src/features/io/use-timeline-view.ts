@@ -9,11 +9,10 @@ import {
   type ViewWindow,
 } from '../../charts/timeline/index.ts';
 import { findPauses } from '../../charts/timeline/data.ts';
+import { followWindow } from './follow-window.ts';
 import { fullExtent } from './full-extent.ts';
 import type { IoRecording } from './io-recording.ts';
 import { savedView, type IoView } from './view-state.ts';
-
-const FOLLOW_WIDTH = 60_000;
 
 export interface TimelineView {
   readonly state: IoView;
@@ -72,11 +71,8 @@ export function useTimelineView(options: {
   /* eslint-enable react-hooks/exhaustive-deps */
 
   const kept = state.view;
-  const followWidth = Math.min(
-    kept ? pauses.fold(kept.to) - pauses.fold(kept.from) : FOLLOW_WIDTH,
-    3_600_000,
-  );
-  const view = follow ? endingAt(now, Math.max(1000, followWidth), pauses) : (kept ?? extent);
+  const chosen = kept && pauses.fold(kept.to) - pauses.fold(kept.from);
+  const view = follow ? followWindow({ now, chosen, start: extent.from, pauses }) : (kept ?? extent);
   const change = (part: Partial<IoView>): void => setState((old) => ({ ...old, ...part }));
 
   return {
@@ -107,12 +103,6 @@ export function useTimelineView(options: {
     cursor,
     setCursor,
   };
-}
-
-/** A window with the newest event slightly left of its right edge. */
-function endingAt(now: number, width: number, pauses: PauseList): ViewWindow {
-  const to = now + width * 0.03;
-  return { from: pauses.unfold(pauses.fold(to) - width), to };
 }
 
 /** The current time, ten times a second while following. */
