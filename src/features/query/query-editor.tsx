@@ -10,6 +10,8 @@ import type { CompletionNames } from './rql/suggestions.ts';
 export interface QueryEditorHandle {
   goTo(line: number, column: number): void;
   focus(): void;
+  /** Closes the completion popup, and cancels one that is about to open. */
+  closeSuggestions(): void;
 }
 
 interface QueryEditorProps {
@@ -45,6 +47,7 @@ export function QueryEditor({
         instance.current?.focus();
       },
       focus: () => instance.current?.focus(),
+      closeSuggestions: () => instance.current?.trigger('query', 'hideSuggestWidget', {}),
     }),
     [],
   );

@@ -4,7 +4,13 @@ import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
 import { type QueryInput, useQueryRuns } from './query-runs.ts';
 
-const request: QueryInput = { query: 'from X', parameters: {}, waitForFresh: false, noNewIndex: false };
+const request: QueryInput = {
+  query: 'from X',
+  timings: false,
+  parameters: {},
+  waitForFresh: false,
+  noNewIndex: false,
+};
 const ok = (total: number) => ({
   body: JSON.stringify({ TotalResults: total, Results: [], DurationInMs: 1 }),
 });

@@ -12,9 +12,14 @@ import {
   type QueryProblem,
   run,
 } from '../../protocol/queries.ts';
+import { problemInText } from './problem-in-text.ts';
+import { withTimings } from './rql/clauses.ts';
 
 export interface QueryInput {
+  /** The text of the editor. */
   readonly query: string;
+  /** Requests timings and plan: `include timings()` is added to the request, not to the text. */
+  readonly timings: boolean;
   readonly parameters: JsonObject;
   readonly waitForFresh: boolean;
   readonly noNewIndex: boolean;
@@ -95,8 +100,9 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
         }
         return next;
       };
+      const sent = request.timings ? withTimings(request.query) : request.query;
       try {
-        const answer = await run(db, { ...request, signal: abort.signal });
+        const answer = await run(db, { ...request, query: sent, signal: abort.signal });
         return end({ kind: 'answered', request, answer, at: Date.now() });
       } catch (error) {
         if (error instanceof PortError && error.code === 'cancelled')
@@ -106,7 +112,8 @@ export const useQueryRuns = create<QueryRuns>((set, get) => {
             afterMs: performance.now() - since,
             message: error.message,
           });
-        return end({ kind: 'failed', request, error, problem: locateQueryProblem(error, request.query) });
+        const problem = problemInText(locateQueryProblem(error, sent), sent, request.query);
+        return end({ kind: 'failed', request, error, problem });
       }
     },
 

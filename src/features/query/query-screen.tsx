@@ -72,6 +72,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   function onKeyDownCapture(event: KeyboardEvent) {
     const mod = event.ctrlKey || event.metaKey;
     if (mod && event.key === 'Enter' && !event.altKey) {
+      editor.current?.closeSuggestions();
       if (event.shiftKey) actions.runWithTimings();
       else actions.run();
       event.preventDefault();
@@ -105,7 +106,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
             Run
           </Button>
         </Tooltip>
-        <Tooltip content="Adds include timings() and runs the query (Shift+Ctrl/Cmd+Enter)">
+        <Tooltip content="Runs the query and requests timings and plan (Shift+Ctrl/Cmd+Enter)">
           <Button variant="secondary" icon={<Timer />} disabled={running} onClick={actions.runWithTimings}>
             Run with timings
           </Button>
@@ -169,7 +170,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           }
           second={
             <div className={styles.column}>
-              <SummaryBar run={current} onStop={actions.stop} />
+              <SummaryBar db={db} run={current} onStop={actions.stop} />
               <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
                 <Answer
                   run={current}
@@ -183,6 +184,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                   completed={(completed) => (
                     <ResultTabs
                       answer={completed.answer}
+                      query={completed.request.query}
                       database={name}
                       limited={hasLimit(completed.request.query)}
                       view={state.view}

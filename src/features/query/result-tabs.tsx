@@ -10,6 +10,8 @@ import { TimingsView } from './timings-view.tsx';
 
 interface ResultTabsProps {
   readonly answer: QueryAnswer;
+  /** The text that was run. */
+  readonly query: string;
   readonly database: string;
   readonly limited: boolean;
   readonly view: View;
@@ -38,6 +40,8 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
           ),
           panel: (
             <ResultsPane
+              // Another query starts with its first row; the same one keeps the scroll position.
+              key={props.query}
               answer={answer}
               database={database}
               limited={props.limited}

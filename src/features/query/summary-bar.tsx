@@ -11,20 +11,29 @@ import {
   pluralNoun,
   Tooltip,
 } from '../../ui/index.ts';
+import type { DatabaseClient } from '../../protocol/client.ts';
+import { CreatedIndex } from './created-index.tsx';
 import { isCollectionRead } from './missing-plan.ts';
 import styles from './query.module.css';
 import type { CompletedRun, Run } from './query-runs.ts';
+import { formatRoundedMs } from './timing-rows.ts';
 
 interface SummaryBarProps {
+  readonly db: DatabaseClient;
   readonly run: Run;
   readonly onStop: () => void;
 }
 
-export function SummaryBar({ run, onStop }: SummaryBarProps) {
+export function SummaryBar({ db, run, onStop }: SummaryBarProps) {
   return (
     <div className={styles.summary} role="status">
       {run.kind === 'running' && <Running since={run.since} stopping={run.stopping} onStop={onStop} />}
-      {run.kind === 'answered' && <Facts answered={run} />}
+      {run.kind === 'answered' && (
+        <>
+          <Facts answered={run} />
+          <CreatedIndex db={db} run={run} />
+        </>
+      )}
       {run.kind === 'stopped' && (
         <span>
           Stopped after {formatMs(run.afterMs)}. {run.message}
@@ -76,7 +85,7 @@ function Facts({ answered: { answer } }: { readonly answered: CompletedRun }) {
       )}
       <Tooltip content={`Total time with network and decoding: ${formatMs(answer.roundTripMs)}`}>
         <span className={styles.number} tabIndex={0}>
-          <b>{formatMs(answer.durationMs)}</b> on the server, {formatMs(answer.roundTripMs)} round trip
+          <b>{formatRoundedMs(answer.durationMs)}</b> on the server, {formatMs(answer.roundTripMs)} round trip
         </span>
       </Tooltip>
       {answer.indexName !== '' && (

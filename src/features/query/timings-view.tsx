@@ -1,9 +1,17 @@
 /** Timings as nested bars. */
 import type { QueryAnswer, TimingSpan } from '../../protocol/queries.ts';
-import { Button, CopyButton, EmptyState, formatMs, Toolbar, ToolbarSpace } from '../../ui/index.ts';
+import {
+  Button,
+  classNames,
+  CopyButton,
+  EmptyState,
+  formatMs,
+  Toolbar,
+  ToolbarSpace,
+} from '../../ui/index.ts';
 import { Timer } from 'lucide-react';
 import styles from './timings.module.css';
-import { timingRows, timingsText } from './timing-rows.ts';
+import { formatRoundedMs, formatRow, timingRows, timingsText, wholeMs } from './timing-rows.ts';
 
 interface TimingsViewProps {
   readonly answer: QueryAnswer;
@@ -16,7 +24,7 @@ export function TimingsView({ answer, onRunWithTimings }: TimingsViewProps) {
       <EmptyState
         icon={<Timer />}
         title="No timings yet"
-        text={`The server took ${formatMs(answer.durationMs)}. Run the query with include timings() to see the breakdown.`}
+        text={`The server took ${formatRoundedMs(answer.durationMs)}. Run the query with timings to see the breakdown.`}
         action={
           <Button variant="primary" onClick={onRunWithTimings}>
             Run with timings
@@ -28,14 +36,24 @@ export function TimingsView({ answer, onRunWithTimings }: TimingsViewProps) {
 }
 
 function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: QueryAnswer }) {
-  const rows = timingRows(root);
-  const whole = Math.max(root.durationMs, 1);
-  const outside = answer.roundTripMs - root.durationMs;
+  const { plan } = answer;
+  const rows = timingRows(root, plan);
+  const whole = wholeMs(root.durationMs, plan);
+  const outside = answer.roundTripMs - whole;
+  const operatorsMs = plan?.totalMs ?? null;
+  /** Without any measured time every share is zero. */
+  const share = (ms: number): number => (whole === 0 ? 0 : Math.min(1, ms / whole));
   return (
     <div className={styles.view}>
       <Toolbar label="Timings">
         <span className={styles.note}>
-          Server <b>{formatMs(root.durationMs)}</b>
+          Server <b>{formatRoundedMs(root.durationMs)}</b>
+          {operatorsMs !== null && (
+            <>
+              {' '}
+              · operators <b>{formatMs(operatorsMs)}</b>
+            </>
+          )}
           {outside > 0 && (
             <>
               {' '}
@@ -44,7 +62,7 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
           )}
         </span>
         <ToolbarSpace />
-        <CopyButton label="Copy as text" text={() => timingsText(root)} />
+        <CopyButton label="Copy as text" text={() => timingsText(root, plan)} />
       </Toolbar>
       <div className={styles.scroll} tabIndex={0} role="region" aria-label="Timings">
         <table className={styles.table}>
@@ -62,27 +80,33 @@ function Bars({ root, answer }: { readonly root: TimingSpan; readonly answer: Qu
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.key} className={row.rest ? styles.rest : undefined}>
+              <tr key={row.key} className={row.kind === 'rest' ? styles.rest : undefined}>
                 <th scope="row" style={{ paddingLeft: 12 + row.depth * 18 }}>
                   {row.name}
+                  {row.kind === 'operator' && <span className={styles.tag}> operator</span>}
                 </th>
                 <td className={styles.barCell}>
-                  <span
-                    className={styles.bar}
-                    style={{
-                      marginLeft: `${(Math.min(row.startMs, whole) / whole) * 100}%`,
-                      width: `${(Math.min(row.durationMs, whole - Math.min(row.startMs, whole)) / whole) * 100}%`,
-                    }}
-                  />
+                  {row.durationMs > 0 && (
+                    <span
+                      className={classNames(styles.bar, row.kind === 'operator' && styles.operatorBar)}
+                      style={{
+                        marginLeft: `${share(row.startMs) * 100}%`,
+                        width: `${Math.min(share(row.durationMs), 1 - share(row.startMs)) * 100}%`,
+                      }}
+                    />
+                  )}
                 </td>
-                <td className={styles.share}>{Math.round((row.durationMs / whole) * 100)} %</td>
-                <td className={styles.number}>{formatMs(row.durationMs)}</td>
+                <td className={styles.share}>
+                  {row.durationMs > 0 && `${Math.round(share(row.durationMs) * 100)} %`}
+                </td>
+                <td className={styles.number}>{formatRow(row)}</td>
               </tr>
             ))}
           </tbody>
         </table>
         <p className={styles.hint}>
-          The server rounds to milliseconds. Bars of one level are consecutive; the actual order is unknown.
+          The server rounds its spans to milliseconds; operators are measured in microseconds. Bars of one
+          level are consecutive; the actual order is unknown.
         </p>
       </div>
     </div>

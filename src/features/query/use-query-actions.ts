@@ -6,11 +6,11 @@ import { readParameter } from './parameter-value.ts';
 import { useQueryHistory } from './query-history.ts';
 import { useQueryRuns } from './query-runs.ts';
 import type { QueryState } from './query-state.ts';
-import { parameterNames, withTimings } from './rql/clauses.ts';
+import { parameterNames } from './rql/clauses.ts';
 
 export interface QueryActions {
   readonly run: () => void;
-  /** Adds `include timings()` to the text first, if missing. */
+  /** Requests timings and plan; the text stays unchanged. */
   readonly runWithTimings: () => void;
   /** Replaces the text and runs it. */
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
@@ -36,7 +36,7 @@ export function useQueryActions(subject: Subject): QueryActions {
   });
 
   const actions = useMemo((): QueryActions => {
-    const begin = (text: string, typed: Readonly<Record<string, string>>) => {
+    const begin = (text: string, typed: Readonly<Record<string, string>>, timings = false) => {
       const { tabId, db, place, state, onMissing } = latest.current.subject;
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
@@ -58,7 +58,7 @@ export function useQueryActions(subject: Subject): QueryActions {
       const { waitForFresh, noNewIndex } = state;
       void useQueryRuns
         .getState()
-        .start(tabId, db, { query: text, parameters, waitForFresh, noNewIndex })
+        .start(tabId, db, { query: text, timings, parameters, waitForFresh, noNewIndex })
         .then((ended) => {
           if (ended.kind !== 'answered' && ended.kind !== 'failed') return;
           useQueryHistory.getState().add(place, {
@@ -78,7 +78,8 @@ export function useQueryActions(subject: Subject): QueryActions {
     };
     return {
       run: () => begin(latest.current.subject.state.text, latest.current.subject.state.parameters),
-      runWithTimings: () => runThis(withTimings(latest.current.subject.state.text), {}),
+      runWithTimings: () =>
+        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, true),
       runThis,
       stop: () => useQueryRuns.getState().stop(latest.current.subject.tabId),
     };

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { includesTimings, hasLimit, parameterNames, queriedCollection, withTimings } from './clauses.ts';
+import {
+  includesTimings,
+  hasLimit,
+  offsetWithoutTimings,
+  parameterNames,
+  queriedCollection,
+  withTimings,
+} from './clauses.ts';
 import { tokenize } from './tokens.ts';
 
 test.each([
@@ -17,7 +24,7 @@ test.each([
 
 test.each([
   ['from Orders', 'from Orders\ninclude timings()'],
-  ['from Orders limit 5', 'from Orders\ninclude timings()\nlimit 5'],
+  ['from Orders limit 5', 'from Orders\ninclude timings()\n limit 5'],
   ['from Orders\nlimit 5\n', 'from Orders\ninclude timings()\nlimit 5\n'],
   ['from Orders include Company limit 5', 'from Orders include timings(), Company limit 5'],
   [
@@ -26,12 +33,12 @@ test.each([
   ],
   [
     'from Orders as o where o.limit = 1 offset 2',
-    'from Orders as o where o.limit = 1\ninclude timings()\noffset 2',
+    'from Orders as o where o.limit = 1\ninclude timings()\n offset 2',
   ],
   ['from Orders // all of them\n', 'from Orders\ninclude timings() // all of them\n'],
   [
     'from Orders filter Freight > 1 filter_limit 9',
-    'from Orders filter Freight > 1\ninclude timings()\nfilter_limit 9',
+    'from Orders filter Freight > 1\ninclude timings()\n filter_limit 9',
   ],
 ])('inserts timings at the right position: %j', (text, wanted) => {
   expect(withTimings(text)).toBe(wanted);
@@ -60,6 +67,16 @@ test('inserts timings once, also when the word occurs elsewhere', () => {
       },
     ),
   );
+});
+
+test.each([
+  'from Orders where A = 1 limit x',
+  'from Orders include Company limit x',
+  'from Orders\nselect B\nlimit x',
+])('maps positions in the sent text back: %j', (text) => {
+  const sent = withTimings(text);
+  for (const word of text.split(/\s+/))
+    expect(offsetWithoutTimings(sent.lastIndexOf(word), sent, text)).toBe(text.lastIndexOf(word));
 });
 
 test('recognises limit only as a clause', () => {

@@ -31,8 +31,8 @@ export function includesTimings(text: string): boolean {
 const afterInclude = new Set(['limit', 'offset', 'filter_limit']);
 
 /**
- * The same query with `include timings()` on its own line. RQL requires it after `select` and before `limit`, and
- * allows one `include` only, so an existing one is extended.
+ * The same query with `include timings()` inserted at one place, so that positions map back to the text. RQL requires
+ * it after `select` and before `limit`, and allows one `include` only, so an existing one is extended.
  */
 export function withTimings(text: string): string {
   if (includesTimings(text)) return text;
@@ -46,8 +46,15 @@ export function withTimings(text: string): string {
     .at(-1);
   const at = last?.end ?? 0;
   const rest = text.slice(at);
-  const gap = next && !/^\s*\n/.test(rest) ? '\n' : '';
-  return `${text.slice(0, at)}\ninclude timings()${gap === '' ? rest : gap + rest.trimStart()}`;
+  const end = next && !/^\s*\n/.test(rest) ? '\n' : '';
+  return `${text.slice(0, at)}\ninclude timings()${end}${rest}`;
+}
+
+/** Maps an offset in `withTimings(text)` back to the text. */
+export function offsetWithoutTimings(offset: number, sent: string, text: string): number {
+  let at = 0;
+  while (at < text.length && text[at] === sent[at]) at++;
+  return offset <= at ? offset : Math.max(at, offset - (sent.length - text.length));
 }
 
 const clauseStarts: Readonly<Record<string, Place | null>> = {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { creationTimes } from './index-creation.ts';
+
+const index = 'Auto/Orders/ByFreight';
+const created = Date.parse('2026-11-22T10:00:00.000Z');
+const batch = (Started: string, DurationInMs: number) => ({ Id: 1, Started, DurationInMs });
+const answer = { indexName: index, durationMs: 89, roundTripMs: 95, plan: null };
+
+test('adds the batches that ran during the query, and names the rest', () => {
+  const performance = {
+    Results: [
+      {
+        Name: index,
+        Performance: [
+          batch('2026-11-22T10:00:00.0020000Z', 80),
+          batch('2026-11-22T10:00:00.0830000Z', 5),
+          batch('2026-11-22T10:00:09.0000000Z', 700),
+        ],
+      },
+    ],
+  };
+  expect(creationTimes(answer, created, performance)).toEqual({
+    index,
+    buildMs: 85,
+    restMs: 4,
+    queryMs: null,
+  });
+});
+
+test('reports no duration when the server has no batches', () => {
+  expect(creationTimes(answer, created, { Results: [] })).toEqual({
+    index,
+    buildMs: null,
+    restMs: null,
+    queryMs: null,
+  });
+});
