@@ -3,9 +3,12 @@ import { SANDBOX_ID } from '../../contract/index.ts';
 import { z } from 'zod';
 import { layoutSchema, pruneLayout, type Layout } from './layout-tree.ts';
 import { pluralize } from '../../ui/index.ts';
-import { tabFilters, type TabFilter } from './tab-set.ts';
 
 export const WORKSPACE_VERSION = 1;
+
+/** `all`: one strip for every tab. `database`: only the tabs of the current connection and database. */
+export const tabFilters = ['all', 'database'] as const;
+export type TabFilter = (typeof tabFilters)[number];
 
 const tabSchema = z.object({
   id: z.string().min(1).max(80),

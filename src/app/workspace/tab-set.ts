@@ -7,10 +7,6 @@ export interface TabTarget {
   readonly database: string | null;
 }
 
-/** `all`: one strip for every tab. `database`: only the tabs of the current connection and database. */
-export const tabFilters = ['all', 'database'] as const;
-export type TabFilter = (typeof tabFilters)[number];
-
 type ScopeOf = (screen: string) => Screen['scope'] | undefined;
 
 /** Tabs without a server belong to every database; tabs of a connection to each of its databases. */

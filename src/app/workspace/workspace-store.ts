@@ -2,9 +2,9 @@
 import { SANDBOX_ID } from '../../contract/index.ts';
 import { createStore } from 'zustand/vanilla';
 import type { Screen, ScreenParams } from '../registry/index.ts';
-import { firstStart, type SavedWorkspace, type Tab } from './saved-workspace.ts';
+import { firstStart, type SavedWorkspace, type Tab, type TabFilter } from './saved-workspace.ts';
 import type { Layout } from './layout-tree.ts';
-import { belongsTo, type TabFilter } from './tab-set.ts';
+import { belongsTo } from './tab-set.ts';
 
 export interface WorkspaceState {
   readonly connectionId: string;
