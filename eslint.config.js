@@ -8,7 +8,8 @@ export default tseslint.config(
     ignores: [
       'dist/**',
       'node_modules/**',
-      'native/**',
+      'native/!(script)/**',
+      'native/script/!(src)/**',
       'e2e/results/**',
       '*.config.js',
       '.dependency-cruiser.cjs',
@@ -51,6 +52,25 @@ export default tseslint.config(
     files: ['src/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat['recommended-latest'],
     languageOptions: { globals: { ...globals.browser } },
+  },
+  {
+    // JavaScript that the script engine evaluates: a function per file, without types.
+    files: ['native/script/src/**/*.js'],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
+      sourceType: 'script',
+      globals: { ...globals.es2026 },
+    },
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/no-dynamic-delete': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      'no-misleading-character-class': 'off',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
   },
   { files: ['scripts/**', 'e2e/**'], rules: { 'no-console': 'off' } },
   {

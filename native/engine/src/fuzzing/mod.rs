@@ -70,12 +70,17 @@ pub fn document(body: &[u8]) -> Result<(), EngineError> {
     crate::incoming::archived(&incoming.body()).map_err(defect).map(drop)
 }
 
-/// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and one that is
-/// nested as deep as no document can be any more.
+/// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and one nested
+/// as deep as a document may be.
 pub fn documents() -> Vec<(&'static str, String)> {
     let order = r#"{"A":1,"B":"x","C":[1,"y",null],"D":{"E":{"A":2.50}},"Lines":[{"P":2,"Q":"p"},{"P":5}],"@metadata":{"@collection":"O"}}"#;
-    let deep = format!("{{\"A\":{}1{},\"@metadata\":{{}}}}", "{\"A\":".repeat(20_000), "}".repeat(20_000));
+    let deep = nested_document(rookery_nesting::MAX_DEPTH);
     vec![("O", order.to_owned()), ("O", r#"{"A":null,"@metadata":{}}"#.to_owned()), ("O", deep)]
+}
+
+/// A document of `levels` nested objects.
+fn nested_document(levels: usize) -> String {
+    format!("{{\"@metadata\":{{}},\"A\":{}1{}}}", "{\"A\":".repeat(levels - 1), "}".repeat(levels - 1))
 }
 
 /// Reads a date.

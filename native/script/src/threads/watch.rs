@@ -24,7 +24,8 @@ const TICK: Duration = Duration::from_millis(100);
 /// ordinary script within milliseconds of its limit.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Where the processor time of a thread is not known, or a script waits for the database: so many times its limit.
+/// Where the processor time of a thread is not known, or a script waits for the database or for a processor: so many
+/// times its limit and the grace.
 const PATIENCE: u32 = 10;
 
 const RUNNING: u64 = 1;
@@ -204,7 +205,7 @@ impl FirstSight {
         let elapsed = self.since.elapsed();
         let used = thread.clock.now().zip(self.cpu).map(|(now, then)| now.saturating_sub(then));
         let worked_too_long = used.is_some_and(|used| used >= limit + GRACE);
-        (worked_too_long || elapsed >= limit * PATIENCE + GRACE).then_some(elapsed)
+        (worked_too_long || elapsed >= (limit + GRACE) * PATIENCE).then_some(elapsed)
     }
 }
 

@@ -28,8 +28,13 @@ impl Drop for SafeFolder {
     }
 }
 
+/// Where the sources are now: a test program can be older than the checkout it runs in.
+fn install_script() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo test sets it")).join("postinstall.sh")
+}
+
 fn postinstall(arguments: &[&str]) -> Output {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/postinstall.sh");
+    let script = install_script();
     // A group that every system has, so that the test makes none.
     Command::new("sh").arg(script).args(["--group", "daemon"]).args(arguments).output().unwrap()
 }
@@ -95,7 +100,7 @@ fn folders_that_others_can_change_are_refused() {
     assert_refused(&install(&dots), "without . and ..", &safe.0.join("fresh"));
     assert_refused(&install(Path::new("relative")), "absolute path", Path::new("relative"));
     // As an ordinary user.
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/postinstall.sh");
+    let script = install_script();
     let text = std::fs::File::open(script).unwrap();
     let output =
         Command::new("sh").args(["-s", "/bin/true"]).stdin(text).uid(NOBODY).gid(NOBODY).output().unwrap();

@@ -2,7 +2,7 @@
 // a call.
 (function (tools) {
   'use strict';
-  const { isObject, replace, replaceClass } = tools;
+  const { counted, isObject, replace, replaceClass } = tools;
   const { apply, construct, defineProperty } = Reflect;
   const { hasOwn } = Object;
   const { isArray } = Array;

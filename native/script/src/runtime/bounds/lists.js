@@ -1,7 +1,7 @@
 // Methods of arrays.
 (function (tools) {
   'use strict';
-  const { limits, replace, spend, toLength, tooLong } = tools;
+  const { checkedLength, counted, limits, replace, spend, toLength, tooLong } = tools;
   const { apply, defineProperty, deleteProperty, get, getOwnPropertyDescriptor, getPrototypeOf, has, set } =
     Reflect;
   const { isArray } = Array;
@@ -26,15 +26,6 @@
   const isOrdinary = (list) =>
     list.length <= 16 ||
     (getPrototypeOf(list) === arrayPrototype && getPrototypeOf(arrayPrototype) === objectPrototype);
-  // A function that is called many times by a built-in: the engine polls the clock once in ten thousand calls, which is
-  // too seldom where each of them is long.
-  const counted = (callback) =>
-    typeof callback === 'function'
-      ? function (...given) {
-          spend(4000);
-          return apply(callback, this, given);
-        }
-      : callback;
   // Calls an array method with a receiver it cannot walk for ever.
   const walk = (native, self, given) => {
     if (self === null || self === undefined) return apply(native, self, given);
@@ -123,12 +114,6 @@
     );
   }
 
-  // The elements of a list, read one by one.
-  const checkedLength = (list) => {
-    const length = toLength(list.length);
-    if (length > limits.array) throw tooLong(length);
-    return length;
-  };
   const flatten = (list, depth, to) => {
     const length = checkedLength(list);
     for (let i = 0; i < length; i++) {

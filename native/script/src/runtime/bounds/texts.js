@@ -1,7 +1,7 @@
 // Texts, patterns and JSON.
 (function (tools) {
   'use strict';
-  const { isObject, limits, replace, replaceClass, spend } = tools;
+  const { checkedLength, isObject, limits, replace, replaceClass, spend } = tools;
   const { apply, construct, getOwnPropertyDescriptor } = Reflect;
   const { isArray } = Array;
   const NativeRegExp = RegExp;

@@ -7,7 +7,7 @@
 // `host.checkTime` throws when the run's time is over.
 (function (host, limits) {
   'use strict';
-  const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
+  const { apply, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
   const { trunc } = Math;
 
   // Puts `make(native)` in the place of a built-in function, with its name and length.
@@ -36,6 +36,22 @@
     }
   };
 
+  // A function that is called many times by a built-in: the engine polls the clock once in ten thousand calls, which is
+  // too seldom where each of them is long.
+  const counted = (callback) =>
+    typeof callback === 'function'
+      ? function (...given) {
+          spend(4000);
+          return apply(callback, this, given);
+        }
+      : callback;
+  // The length of a list whose elements are read one by one.
+  const checkedLength = (list) => {
+    const length = toLength(list.length);
+    if (length > limits.array) throw tooLong(length);
+    return length;
+  };
+
   // Puts a class in the place of a built-in one. `instance` makes an instance of the arguments and the class that is made.
   const replaceClass = (name, native, instance) => {
     const make = {
@@ -53,5 +69,5 @@
   };
   const isObject = (value) => value !== null && (typeof value === 'object' || typeof value === 'function');
 
-  return { isObject, limits, replace, replaceClass, spend, toLength, tooLong };
+  return { checkedLength, counted, isObject, limits, replace, replaceClass, spend, toLength, tooLong };
 });
