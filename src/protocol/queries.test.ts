@@ -85,9 +85,14 @@ test('sends the wait and no-auto-index options only when set', async () => {
     seen.push(request);
     return { body: corax };
   });
-  await run(server.database('d'), { query: 'from X', waitForFresh: true, noNewIndex: true });
+  await run(server.database('d'), { query: 'from X', waitForFresh: true, newIndex: 'refuse' });
   expect(seen[0]?.path).toBe('/databases/d/queries?disableAutoIndexCreation=true');
   expect(JSON.parse(seen[0]?.body ?? '')).toMatchObject({ WaitForNonStaleResults: true });
+  await run(server.database('d'), { query: 'from X', newIndex: 'confirm' });
+  expect(seen[1]?.path).toBe('/databases/d/queries?disableAutoIndexCreation=false');
+  expect(seen[1]?.confirm).toBe(true);
+  await run(server.database('d'), { query: 'from X' });
+  expect(seen[2]?.path).toBe('/databases/d/queries');
 });
 
 test('reads the span tree and a plan with unknown operators, members and value types', () => {

@@ -15,8 +15,12 @@ export interface QueryRequest {
   readonly parameters?: JsonObject;
   /** Waits until the index is not stale (up to the server's limit) instead of returning stale results. */
   readonly waitForFresh?: boolean;
-  /** Fails instead of creating an auto-index for this query, for use on production servers. */
-  readonly noNewIndex?: boolean;
+  /**
+   * Whether the server may create an auto-index for this query. `refuse` fails instead, for production servers.
+   * `confirm` allows it where the connection refuses it: the user confirms it outside of the page first. Absent, the
+   * connection's access decides.
+   */
+  readonly newIndex?: 'refuse' | 'confirm' | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -74,7 +78,10 @@ export async function run(db: DatabaseClient, request: QueryRequest): Promise<Qu
       QueryParameters: request.parameters ?? {},
       ...(request.waitForFresh === true ? { WaitForNonStaleResults: true } : {}),
     },
-    query: { disableAutoIndexCreation: request.noNewIndex === true ? true : undefined },
+    query: {
+      disableAutoIndexCreation: request.newIndex === undefined ? undefined : request.newIndex === 'refuse',
+    },
+    confirm: request.newIndex === 'confirm',
     timeoutMs: QUERY_TIMEOUT_MS,
     signal: request.signal,
     accept: [404],

@@ -177,7 +177,7 @@ it('forwards the headers of the protocol and no others', () => {
   });
 });
 
-describe('a query on a read-only connection', () => {
+describe('a query', () => {
   const sent = (path: string, mode: ConnectionMode = 'read-only', method: HttpMethod = 'POST') => {
     const decision = judge(mode, { method, path });
     return decision.allowed ? decision.request.path : decision;
@@ -194,16 +194,35 @@ describe('a query on a read-only connection', () => {
     ['/databases/a/queries?disable%41utoIndexCreation=false&&', '?disableAutoIndexCreation=true'],
     ['/databases/a/queries?+disableAutoIndexCreation=false', '?disableAutoIndexCreation=true'],
     ['/databases/a/queries?di%EF%BD%93ableAutoIndexCreation=false', '?disableAutoIndexCreation=true'],
-  ])('makes the server build no index, whatever the page writes: %s', (path, expected) => {
+  ])('builds no index on a read-only connection, whatever the page writes: %s', (path, expected) => {
     expect(sent(path)).toBe(`/databases/a/queries${expected}`);
     expect(sent(path, 'read-only', 'GET')).toBe(`/databases/a/queries${expected}`);
   });
 
-  it('is left as it is with more rights', () => {
-    for (const mode of ['guarded', 'full'] as const)
-      expect(sent('/databases/a/queries?disableAutoIndexCreation=false', mode)).toBe(
-        '/databases/a/queries?disableAutoIndexCreation=false',
+  it('is left as it is with full access', () => {
+    for (const query of ['', '?disableAutoIndexCreation=false'])
+      expect(sent(`/databases/a/queries${query}`, 'full')).toBe(`/databases/a/queries${query}`);
+  });
+
+  it('builds no index on a guarded connection unless the page requests one', () => {
+    for (const query of ['', '?disableAutoIndexCreation=true', '?disableAutoIndexCreation=True'])
+      expect(sent(`/databases/a/queries${query}`, 'guarded')).toBe(
+        '/databases/a/queries?disableAutoIndexCreation=true',
       );
+  });
+
+  it.each([
+    '?disableAutoIndexCreation=false',
+    '?DISABLEautoindexcreation=',
+    '?disable%41utoIndexCreation=no',
+    '?disableAutoIndexCreation=true&disableAutoIndexCreation=false',
+  ])('that requests an index on a guarded connection needs a confirmation: %s', (query) => {
+    expect(judge('guarded', { method: 'POST', path: `/databases/a/queries${query}` })).toMatchObject({
+      code: 'policy-refused',
+      overridable: true,
+      reason: expect.stringContaining('build an index') as unknown,
+      request: { path: '/databases/a/queries?disableAutoIndexCreation=false' },
+    });
   });
 });
 

@@ -7,7 +7,7 @@ import { effectOf, type Channel } from './effect-of.ts';
 import type { JudgedRequest } from './judged-request.ts';
 import { readBundle, writeBundle, type InnerRequest } from './multi-get.ts';
 import { forwardedHeaders, unsendableHeader } from './request-headers.ts';
-import { readTarget, withParameter, type RequestTarget } from './request-target.ts';
+import { parameterValues, readTarget, withParameter, type RequestTarget } from './request-target.ts';
 import { danger, type RouteEffect } from './route-effect.ts';
 
 export interface RequestToJudge {
@@ -87,15 +87,27 @@ function judge(mode: ConnectionMode, base: URL, request: RequestToJudge, channel
   const judged = { target: reading.target, effect, name };
   if (effect.body === 'multi-get') return judgeBundle(mode, judged, request);
   if (effect.body === 'database-record' && mode !== 'full') return judgeRecord(judged, request);
-  return effect.mayCreateIndex && mode === 'read-only' ? withoutIndexCreation(base, judged) : judged;
+  return effect.mayCreateIndex && mode !== 'full' ? judgeIndexCreation(mode, base, judged) : judged;
 }
 
-/** A query without a matching index would make the server build one, which loads a production server. */
-function withoutIndexCreation(base: URL, judged: Judged): Reading {
-  const reading = withParameter(base, judged.target, 'disableAutoIndexCreation', 'true');
+const NO_INDEX = 'disableAutoIndexCreation';
+
+/**
+ * A query without a matching index makes the server build one, which loads a production server. So the host forbids
+ * it, unless the page requests an index explicitly on a guarded connection: that is a danger to confirm.
+ */
+function judgeIndexCreation(mode: ConnectionMode, base: URL, judged: Judged): Reading {
+  const requested =
+    mode === 'guarded' &&
+    parameterValues(judged.target, NO_INDEX).some((value) => value.toLowerCase() !== 'true');
+  const reading = withParameter(base, judged.target, NO_INDEX, String(!requested));
   return 'problem' in reading
     ? { problem: `${judged.name} was not sent, because ${reading.problem}.` }
-    : { ...judged, target: reading.target };
+    : {
+        ...judged,
+        target: reading.target,
+        effect: requested ? danger('let the server build an index for this query') : judged.effect,
+      };
 }
 
 function judgeRecord(judged: Judged, { body = '', bodyEncoding }: RequestToJudge): Judged {

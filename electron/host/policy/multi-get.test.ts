@@ -29,7 +29,7 @@ describe('a bundle of requests', () => {
     });
   });
 
-  it('carries the parameter that forbids new indexes in each query of a read-only connection', () => {
+  it('carries the parameter that forbids new indexes in each query of a connection without full access', () => {
     const body = bundle(
       {
         Url: '/databases/shop/queries',
@@ -45,7 +45,17 @@ describe('a bundle of requests', () => {
       '?disableAutoIndexCreation=true',
       '?query=from%20a&disableAutoIndexCreation=true',
     ]);
-    expect(query('guarded')).toEqual(['?disableAutoIndexCreation=false', '?query=from%20a']);
+    expect(judge('guarded', body)).toMatchObject({ code: 'policy-refused', overridable: true });
+    expect(sent('guarded', bundle({ Url: '/databases/shop/queries', Query: '?query=from%20a' }))).toEqual({
+      Requests: [
+        {
+          Url: '/databases/shop/queries',
+          Query: '?query=from%20a&disableAutoIndexCreation=true',
+          Method: 'GET',
+          Headers: {},
+        },
+      ],
+    });
   });
 
   it('is refused for the one request that is not allowed', () => {

@@ -94,6 +94,14 @@ export function withParameter(base: URL, target: RequestTarget, name: string, va
   return readTarget(base, `${pathname}?${[...kept, `${name}=${value}`].join('&')}`);
 }
 
+/** Every value that the query string gives to a parameter, in any spelling of its name. */
+export function parameterValues({ path }: RequestTarget, name: string): readonly string[] {
+  const wanted = foldedName(name);
+  return [...new URLSearchParams(path.split('?')[1] ?? '')]
+    .filter(([key]) => foldedName(key) === wanted)
+    .map(([, value]) => value);
+}
+
 /** As form decoding reads it, which never fails. */
 function decodedKey(pair: string): string {
   const [key = ''] = new URLSearchParams(pair).keys();

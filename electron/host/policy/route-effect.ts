@@ -14,7 +14,7 @@ export interface RouteEffect {
   readonly would: string;
   /** Opened as a WebSocket. */
   readonly feed?: true;
-  /** The server may build an automatic index for it unless `disableAutoIndexCreation=true` is set. */
+  /** The server may build an automatic index for it unless `disableAutoIndexCreation=true` is set: see decide.ts. */
   readonly mayCreateIndex?: true;
   /** The body decides, see `request-body.ts`. */
   readonly body?: 'multi-get' | 'database-record';

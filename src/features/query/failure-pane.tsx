@@ -1,5 +1,6 @@
 /** A failed query: the server's message, the position in the text, and next steps. */
-import { Crosshair } from 'lucide-react';
+import { Crosshair, ListPlus } from 'lucide-react';
+import type { ConnectionMode } from '../../contract/index.ts';
 import { queryErrorSentence } from '../../protocol/queries.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
@@ -8,14 +9,20 @@ import type { Run } from './query-runs.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
-  /** The connection may only read. */
-  readonly readOnly: boolean;
+  readonly mode: ConnectionMode;
   readonly onGoTo: () => void;
   readonly onRetry: () => void;
+  readonly onAllowIndex: () => void;
 }
 
-export function FailurePane({ failed: { error, problem }, readOnly, onGoTo, onRetry }: FailurePaneProps) {
-  const explained = explainIndexRefusal(error, readOnly);
+export function FailurePane({
+  failed: { error, problem },
+  mode,
+  onGoTo,
+  onRetry,
+  onAllowIndex,
+}: FailurePaneProps) {
+  const explained = explainIndexRefusal(error, mode);
   return (
     <ErrorView
       error={explained ?? withoutQuery(error)}
@@ -23,6 +30,11 @@ export function FailurePane({ failed: { error, problem }, readOnly, onGoTo, onRe
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >
+      {explained && mode === 'guarded' && (
+        <Button icon={<ListPlus />} onClick={onAllowIndex}>
+          Allow a new index and run…
+        </Button>
+      )}
       {problem && (
         <Button icon={<Crosshair />} onClick={onGoTo}>
           Go to line {problem.line}, column {problem.column}

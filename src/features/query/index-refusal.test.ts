@@ -15,13 +15,13 @@ const sandbox = answer({
 });
 
 it.each([ravendb, sandbox])('explains the refusal of a new index on a read-only connection', (error) => {
-  const explained = explainIndexRefusal(error, true);
+  const explained = explainIndexRefusal(error, 'read-only');
   expect(explained?.message).toMatch(/No index matches.*read-only.*from index 'Name'.*access/s);
   expect(explained?.detail).toContain(error.message);
 });
 
 it('names the option where it is the reason', () => {
-  expect(explainIndexRefusal(ravendb, false)?.message).toMatch(/Don't create an auto-index.*Turn it off/);
+  expect(explainIndexRefusal(ravendb, 'full')?.message).toMatch(/Don't create an auto-index.*Turn it off/);
 });
 
 it('leaves other errors alone', () => {
@@ -29,5 +29,5 @@ it('leaves other errors alone', () => {
     answer({ Type: 'X', Message: 'other' }),
     new Error('Creation of Auto Indexes was disabled'),
   ])
-    expect(explainIndexRefusal(error, true)).toBeNull();
+    expect(explainIndexRefusal(error, 'read-only')).toBeNull();
 });

@@ -9,7 +9,7 @@ const request: QueryInput = {
   timings: false,
   parameters: {},
   waitForFresh: false,
-  noNewIndex: false,
+  newIndex: undefined,
 };
 const ok = (total: number) => ({
   body: JSON.stringify({ TotalResults: total, Results: [], DurationInMs: 1 }),

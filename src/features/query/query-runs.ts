@@ -22,7 +22,7 @@ export interface QueryInput {
   readonly timings: boolean;
   readonly parameters: JsonObject;
   readonly waitForFresh: boolean;
-  readonly noNewIndex: boolean;
+  readonly newIndex: 'refuse' | 'confirm' | undefined;
 }
 
 export type Run =

@@ -33,7 +33,8 @@ import { useQueryState } from './use-query-state.ts';
 export default function QueryScreen({ tabId, connectionId, database, params }: ScreenProps) {
   const session = useSession();
   const name = database ?? '';
-  const readOnly = useConnection(connectionId)?.mode === 'read-only';
+  const mode = useConnection(connectionId)?.mode ?? 'full';
+  const refusesIndexes = mode !== 'full';
   const db = useMemo(
     () => new ServerClient(session.port, connectionId).database(name),
     [session.port, connectionId, name],
@@ -137,9 +138,9 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
             },
             {
               id: 'no-index',
-              label: `${state.noNewIndex || readOnly ? '✓ ' : ''}Don't create an auto-index`,
-              hint: readOnly ? 'always on for a read-only connection' : 'fail if none matches',
-              disabled: readOnly,
+              label: `${state.noNewIndex || refusesIndexes ? '✓ ' : ''}Don't create an auto-index`,
+              hint: refusesIndexes ? `always on for a ${mode} connection` : 'fail if none matches',
+              disabled: refusesIndexes,
               onSelect: () => change({ noNewIndex: !state.noNewIndex }),
             },
           ]}
@@ -198,8 +199,9 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                   failed={(failed) => (
                     <FailurePane
                       failed={failed}
-                      readOnly={readOnly}
+                      mode={mode}
                       onRetry={actions.run}
+                      onAllowIndex={actions.runAllowingIndex}
                       onGoTo={() => {
                         if (failed.problem) editor.current?.goTo(failed.problem.line, failed.problem.column);
                       }}

@@ -71,7 +71,7 @@ export function useCompletionNames(
                 (
                   await run(db, {
                     query: `from '${collection.replaceAll("'", "\\'")}' limit ${SAMPLE_DOCUMENTS}`,
-                    noNewIndex: true,
+                    newIndex: 'refuse',
                     signal,
                   })
                 ).rows,

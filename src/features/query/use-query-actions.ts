@@ -14,6 +14,8 @@ export interface QueryActions {
   readonly runWithTimings: () => void;
   /** Replaces the text and runs it. */
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
+  /** Runs the query again and lets the server create an index, after a confirmation outside of the page. */
+  readonly runAllowingIndex: () => void;
   readonly stop: () => void;
 }
 
@@ -36,7 +38,11 @@ export function useQueryActions(subject: Subject): QueryActions {
   });
 
   const actions = useMemo((): QueryActions => {
-    const begin = (text: string, typed: Readonly<Record<string, string>>, timings = false) => {
+    const begin = (
+      text: string,
+      typed: Readonly<Record<string, string>>,
+      { timings = false, allowIndex = false } = {},
+    ) => {
       const { tabId, db, place, state, onMissing } = latest.current.subject;
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
@@ -56,9 +62,10 @@ export function useQueryActions(subject: Subject): QueryActions {
         used[name] = typed[name] ?? '';
       }
       const { waitForFresh, noNewIndex } = state;
+      const newIndex = allowIndex ? 'confirm' : noNewIndex ? 'refuse' : undefined;
       void useQueryRuns
         .getState()
-        .start(tabId, db, { query: text, timings, parameters, waitForFresh, noNewIndex })
+        .start(tabId, db, { query: text, timings, parameters, waitForFresh, newIndex })
         .then((ended) => {
           if (ended.kind !== 'answered' && ended.kind !== 'failed') return;
           useQueryHistory.getState().add(place, {
@@ -79,8 +86,10 @@ export function useQueryActions(subject: Subject): QueryActions {
     return {
       run: () => begin(latest.current.subject.state.text, latest.current.subject.state.parameters),
       runWithTimings: () =>
-        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, true),
+        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, { timings: true }),
       runThis,
+      runAllowingIndex: () =>
+        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, { allowIndex: true }),
       stop: () => useQueryRuns.getState().stop(latest.current.subject.tabId),
     };
   }, []);
