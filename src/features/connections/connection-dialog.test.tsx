@@ -55,13 +55,12 @@ describe('ConnectionDialog', () => {
   it('shows validation errors at their field only after an attempt', async () => {
     const save = vi.fn();
     show({ 'connections.save': save });
-    type('Address', 'localhost:8080');
+    type('Address', 'ftp://localhost:8080');
     expect(screen.queryByRole('alert')).toBeNull();
     press('Add server');
     await waitFor(() =>
       expect(screen.getAllByRole('alert').map((each) => each.textContent)).toEqual([
-        'Start with https:// or http://, such as http://localhost:8080',
-        'Enter a name.',
+        'RavenDB supports http and https, not ftp.',
       ]),
     );
     expect(screen.getByLabelText('Address').getAttribute('aria-invalid')).toBe('true');
@@ -93,6 +92,40 @@ describe('ConnectionDialog', () => {
     // The result applied to the previous address.
     type('Address', 'http://localhost:2');
     expect(screen.queryByRole('list', { name: 'Connection test' })).toBeNull();
+  });
+
+  it('tries both schemes for host:port, and names the connection after the address', async () => {
+    const tested: string[] = [];
+    const save = vi.fn<(request: { readonly connection: unknown }) => Promise<unknown>>(() =>
+      Promise.reject(new Error('stop here')),
+    );
+    show({
+      'connections.test': (request: { readonly url: string }) => {
+        tested.push(request.url);
+        return Promise.resolve({ ok: request.url.startsWith('https:'), steps: [] });
+      },
+      'connections.save': save,
+    });
+    type('Address', 'localhost:8080/studio/index.html#databases');
+    press('Add server');
+    await waitFor(() => expect(save).toHaveBeenCalled());
+    expect(tested).toEqual(['http://localhost:8080', 'https://localhost:8080']);
+    expect(save.mock.calls[0]?.[0].connection).toMatchObject({
+      name: 'localhost:8080',
+      url: 'https://localhost:8080',
+    });
+  });
+
+  it('saves no address without a scheme that no server answers', async () => {
+    const save = vi.fn();
+    show({
+      'connections.test': () => Promise.resolve({ ok: false, steps: [] }),
+      'connections.save': save,
+    });
+    type('Address', 'localhost:8080');
+    press('Add server');
+    await screen.findByText(/^No server answers at http:\/\/localhost:8080 or https:\/\/localhost:8080/);
+    expect(save).not.toHaveBeenCalled();
   });
 
   it('saves, and stays open with the error of a failed save', async () => {

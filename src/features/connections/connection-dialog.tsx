@@ -7,8 +7,16 @@ import { AccessHint } from './access-hint.tsx';
 import { CertificateFields } from './certificate-fields.tsx';
 import { colours, modes } from './connection-colour.ts';
 import { ConnectionDot } from './connection-dot.tsx';
-import { problemsOf, toConnection, toTest, type ConnectionForm } from './connection-form.ts';
+import {
+  originsOf,
+  problemsOf,
+  toConnection,
+  toTest,
+  withName,
+  type ConnectionForm,
+} from './connection-form.ts';
 import { connectionsQuery } from './connections-query.ts';
+import { nameFromAddress } from './server-address.ts';
 import { TestSteps, type TestResult } from './test-steps.tsx';
 import styles from './connections.module.css';
 
@@ -23,7 +31,7 @@ type Work =
   | { readonly kind: 'idle' }
   | { readonly kind: 'testing' }
   | { readonly kind: 'saving' }
-  | { readonly kind: 'tested'; readonly result: TestResult }
+  | { readonly kind: 'tested'; readonly result: TestResult; readonly unreachable?: string }
   | { readonly kind: 'failed'; readonly doing: string; readonly error: unknown };
 
 /** Adds or changes a server. Validation errors appear at their field after the first attempt to test or save. */
@@ -46,6 +54,8 @@ export function ConnectionDialog({
     .map((each) => each.connection.name);
   const allProblems = problemsOf(form, otherNames);
   const problems = tried ? allProblems : {};
+  const unreachable = work.kind === 'tested' ? work.unreachable : undefined;
+  const ownName = nameFromAddress(form.url, otherNames);
   const busy = work.kind === 'testing' || work.kind === 'saving';
 
   /** Closing the form cancels a pending confirmation. */
@@ -66,13 +76,39 @@ export function ConnectionDialog({
     if (Object.keys(allProblems).some((field) => field !== 'name')) return;
     setWork({ kind: 'testing' });
     try {
-      const result = await session.port.call('connections.test', toTest(form), {
-        signal: waiting.current.signal,
-      });
+      const { origin, result } = await findServer();
+      if (origin !== undefined) setForm((now) => ({ ...now, url: origin }));
       setWork({ kind: 'tested', result });
     } catch (error) {
       setWork({ kind: 'failed', doing: 'Testing the connection', error });
     }
+  }
+
+  /** Tests the possible addresses in turn. Without an answer, returns the test that came furthest. */
+  async function findServer(): Promise<{ readonly origin: string | undefined; readonly result: TestResult }> {
+    let furthest: TestResult = { ok: false, steps: [] };
+    for (const origin of originsOf(form)) {
+      const result = await session.port.call('connections.test', toTest(form, origin), {
+        signal: waiting.current.signal,
+      });
+      if (result.ok) return { origin, result };
+      if (result.steps.length > furthest.steps.length) furthest = result;
+    }
+    return { origin: undefined, result: furthest };
+  }
+
+  /** An address with a scheme is saved as it is, also for a server that does not run now. */
+  async function originToSave(): Promise<string | undefined> {
+    const origins = originsOf(form);
+    if (origins.length === 1) return origins[0];
+    const { origin, result } = await findServer();
+    if (origin === undefined)
+      setWork({
+        kind: 'tested',
+        result,
+        unreachable: `No server answers at ${origins.join(' or ')}. To add it anyway, start with https:// or http://.`,
+      });
+    return origin;
   }
 
   async function save(): Promise<void> {
@@ -80,9 +116,11 @@ export function ConnectionDialog({
     if (Object.keys(allProblems).length > 0 || busy) return;
     setWork({ kind: 'saving' });
     try {
+      const origin = await originToSave();
+      if (origin === undefined) return;
       const { connection } = await session.port.call(
         'connections.save',
-        { connection: toConnection(form) },
+        { connection: toConnection(withName(form, otherNames), origin) },
         { signal: waiting.current.signal },
       );
       setForm((now) => ({ ...now, id: connection.id }));
@@ -120,8 +158,9 @@ export function ConnectionDialog({
         label="Address"
         value={form.url}
         onChange={(url) => change({ url })}
-        error={problems.url}
+        error={problems.url ?? unreachable}
         placeholder="https://db.example.com"
+        hint="Server address, host:port, or a page of RavenDB Studio."
         autoFocus
         mono
       />
@@ -130,7 +169,8 @@ export function ConnectionDialog({
         value={form.name}
         onChange={(name) => change({ name })}
         error={problems.name}
-        placeholder="Staging"
+        placeholder={ownName === '' ? 'Staging' : ownName}
+        hint={form.name.trim() === '' && ownName !== '' ? `Left empty, the name is ${ownName}.` : undefined}
       />
       <div className={styles.pair}>
         <Select

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serverConnection } from '../../contract/index.ts';
 import {
-  addressProblem,
   emptyForm,
   formOf,
   problemsOf,
@@ -17,31 +16,6 @@ const form = (part: Partial<ConnectionForm>): ConnectionForm => ({
   ...part,
 });
 
-describe('addressProblem', () => {
-  it.each([
-    'http://localhost:8080',
-    'https://a.cluster.example.com',
-    ' https://10.0.0.1:443/ ',
-    'http://[::1]:8080',
-  ])('accepts %s', (url) => {
-    expect(addressProblem(url)).toBeNull();
-  });
-
-  it.each([
-    ['', 'Enter the server address'],
-    ['localhost:8080', 'http://localhost:8080'],
-    ['db.example.com', 'https://db.example.com'],
-    ['ftp://example.com', 'not ftp'],
-    ['http://', 'Invalid address'],
-    ['https://:443', 'Invalid address'],
-    ['http://me:secret@example.com', 'client certificates'],
-    ['http://example.com/studio/index.html', 'http://example.com'],
-    ['http://example.com?x=1', 'http://example.com'],
-  ])('rejects “%s” with a reason', (url, says) => {
-    expect(addressProblem(url)).toContain(says);
-  });
-});
-
 describe('problemsOf', () => {
   it('accepts a valid form', () => {
     expect(problemsOf(form({}), ['Sandbox'])).toEqual({});
@@ -49,7 +23,6 @@ describe('problemsOf', () => {
   });
 
   it('requires a unique name', () => {
-    expect(problemsOf(form({ name: '  ' }), []).name).toContain('name');
     expect(problemsOf(form({ name: 'sandbox' }), ['Sandbox']).name).toContain('already');
     expect(problemsOf(form({ name: 'x'.repeat(121) }), []).name).toContain('120');
   });
@@ -75,6 +48,7 @@ describe('requests', () => {
         pemPath: ' /c.pem ',
         keyPath: '/k',
       }),
+      'https://a.example.com',
     );
     expect(sent).toEqual({
       kind: 'server',
@@ -89,9 +63,9 @@ describe('requests', () => {
 
   it('include the password in a test, never in a saved connection', () => {
     const withPassword = form({ certificate: 'pfx', pfxPath: '/c.pfx', password: 'hunter2' });
-    expect(toTest(withPassword)).toMatchObject({ password: 'hunter2' });
-    expect(JSON.stringify(toConnection(withPassword))).not.toContain('hunter2');
-    expect(toTest(form({}))).not.toHaveProperty('password');
+    expect(toTest(withPassword, 'https://a.example.com')).toMatchObject({ password: 'hunter2' });
+    expect(JSON.stringify(toConnection(withPassword, 'https://a.example.com'))).not.toContain('hunter2');
+    expect(toTest(form({}), 'https://a.example.com')).not.toHaveProperty('password');
   });
 
   it('keep an unchanged connection as it was', () => {
@@ -105,6 +79,6 @@ describe('requests', () => {
       certificate: { kind: 'pfx', path: '/c.pfx' },
       authorityPath: '/ca.pem',
     });
-    expect(toConnection(formOf(connection))).toEqual(connection);
+    expect(toConnection(formOf(connection), connection.url)).toEqual(connection);
   });
 });

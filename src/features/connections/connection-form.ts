@@ -1,6 +1,7 @@
 /** State and validation of the form, and the resulting connection. Pure. */
 import type { CallRequest, ConnectionMode, ServerConnection } from '../../contract/index.ts';
 import type { ConnectionColour } from './connection-colour.ts';
+import { nameFromAddress, readTypedAddress } from './server-address.ts';
 
 export type CertificateKind = 'none' | 'pfx' | 'pem';
 
@@ -53,41 +54,29 @@ export function formOf(connection: ServerConnection): ConnectionForm {
   };
 }
 
-/** Null for a valid address; otherwise the problem and a correction. */
-export function addressProblem(typed: string): string | null {
-  const text = typed.trim();
-  if (text === '')
-    return 'Enter the server address, such as https://db.example.com or http://localhost:8080.';
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) {
-    const local = /^(localhost|127\.|\[?::1)/i.test(text);
-    return `Start with https:// or http://, such as ${local ? 'http' : 'https'}://${text.replace(/^\/+/, '')}`;
-  }
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    return 'Invalid address. Enter server and port, such as http://localhost:8080.';
-  }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return `RavenDB supports http and https, not ${url.protocol.replace(':', '')}.`;
-  if (url.username !== '' || url.password !== '')
-    return 'Remove user and password. RavenDB uses client certificates.';
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    return `Enter only the server address: ${url.origin}`;
-  return null;
+/** The origins to try, in this order: TLS only when a certificate is presented. */
+export function originsOf(form: ConnectionForm): readonly string[] {
+  const address = readTypedAddress(form.url);
+  if (address.kind === 'invalid') return [];
+  if (form.certificate === 'none' || address.origins.length === 1) return address.origins;
+  return address.origins.filter((origin) => origin.startsWith('https:'));
+}
+
+/** The form as it is saved: an empty name becomes that of the address. */
+export function withName(form: ConnectionForm, otherNames: readonly string[]): ConnectionForm {
+  return form.name.trim() === '' ? { ...form, name: nameFromAddress(form.url, otherNames) } : form;
 }
 
 export function problemsOf(form: ConnectionForm, otherNames: readonly string[]): FormProblems {
   const problems: Partial<Record<keyof ConnectionForm, string>> = {};
   const name = form.name.trim();
-  if (name === '') problems.name = 'Enter a name.';
-  else if (name.length > 120) problems.name = 'Enter at most 120 characters.';
+  if (name.length > 120) problems.name = 'Enter at most 120 characters.';
   else if (otherNames.some((other) => other.toLowerCase() === name.toLowerCase()))
     problems.name = `A connection named “${name}” already exists.`;
 
-  const address = addressProblem(form.url);
-  if (address !== null) problems.url = address;
-  else if (form.certificate !== 'none' && form.url.trim().toLowerCase().startsWith('http://'))
+  const address = readTypedAddress(form.url);
+  if (address.kind === 'invalid') problems.url = address.problem;
+  else if (form.certificate !== 'none' && address.origins.every((origin) => origin.startsWith('http:')))
     problems.certificate = 'Certificates require https. Change the address, or select “None”.';
 
   if (form.certificate === 'pfx' && form.pfxPath.trim() === '')
@@ -102,26 +91,29 @@ export function problemsOf(form: ConnectionForm, otherNames: readonly string[]):
 type SaveRequest = CallRequest<'connections.save'>['connection'];
 type TestRequest = CallRequest<'connections.test'>;
 
-/** Requires a form without problems. */
-export function toConnection(form: ConnectionForm): SaveRequest {
+/** Requires a form with a name and without problems. */
+export function toConnection(form: ConnectionForm, origin: string): SaveRequest {
   return {
     ...(form.id === null ? {} : { id: form.id }),
     kind: 'server',
     name: form.name.trim(),
     colour: form.colour,
     mode: form.mode,
-    ...reachedBy(form),
+    ...reachedBy(form, origin),
   };
 }
 
-export function toTest(form: ConnectionForm): TestRequest {
-  return { ...reachedBy(form), ...(form.password === '' ? {} : { password: form.password }) };
+export function toTest(form: ConnectionForm, origin: string): TestRequest {
+  return { ...reachedBy(form, origin), ...(form.password === '' ? {} : { password: form.password }) };
 }
 
-function reachedBy(form: ConnectionForm): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath'> {
+function reachedBy(
+  form: ConnectionForm,
+  url: string,
+): Pick<SaveRequest, 'url' | 'certificate' | 'authorityPath'> {
   const authorityPath = form.authorityPath.trim();
   return {
-    url: new URL(form.url.trim()).origin,
+    url,
     ...(form.certificate === 'pfx'
       ? { certificate: { kind: 'pfx' as const, path: form.pfxPath.trim() } }
       : form.certificate === 'pem'
