@@ -46,6 +46,25 @@ test('shows a conflict and keeps the text', async ({ shell, databaseName }) => {
   await expect(product.visibleText()).toContainText('Mine');
 });
 
+test('merges both versions of a conflict whose changes do not overlap', async ({ shell, databaseName }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  const metadata = { '@collection': 'Notes' };
+  await shell.writeBehindTheBack(databaseName, 'notes/1', { A: 1, B: 1, '@metadata': metadata });
+  const documents = await shell.openDocuments();
+  await documents.goTo('notes/1');
+  const note = await shell.document('notes/1');
+  await note.ready();
+  await note.replaceText('{ "A": 1, "B": "mine", "@metadata": { "@collection": "Notes" } }');
+  await shell.writeBehindTheBack(databaseName, 'notes/1', { A: 'theirs', B: 1, '@metadata': metadata });
+  await note.save();
+  await expect(note.conflict()).toContainText('The changes do not overlap.');
+  await note.conflict().getByRole('button', { name: 'Merge both and save' }).click();
+  await note.expectSaved();
+  expect(JSON.parse(await shell.readBehindTheBack(databaseName, 'notes/1'))).toMatchObject({
+    Results: [{ A: 'theirs', B: 'mine' }],
+  });
+});
+
 test('accepts an id with spaces, unicode and slashes', async ({ shell, databaseName }) => {
   await shell.createDatabase(databaseName, { sampleData: false });
   const id = 'notizen/Äpfel & Birnen/1 %2F 雪';

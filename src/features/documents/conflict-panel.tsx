@@ -1,5 +1,5 @@
 /**
- * A save conflict: who saved, what changed, and the three ways to resolve it. The typed text stays in the editor
+ * A save conflict: what changed in both versions, and the ways to resolve it. The typed text stays in the editor
  * throughout.
  */
 import { Button, formatDateTime } from '../../ui/index.ts';
@@ -13,6 +13,8 @@ export interface ConflictPanelProps {
   /** The common base of both versions. */
   readonly base: Base | null;
   readonly mine: string;
+  /** Present when both versions can be combined: their changes do not overlap. */
+  readonly onMerge: (() => void) | undefined;
   readonly onKeepMine: () => void;
   readonly onTakeTheirs: () => void;
   readonly onCompare: () => void;
@@ -35,7 +37,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
                 : ` (${formatDateTime(theirs.metadata.lastModified)})`}
               ; yours is not. Your text is unchanged.
             </p>
-            <ChangeSentences base={base} theirs={theirs} mine={mine} />
+            <ChangeSentences base={base} theirs={theirs} mine={mine} canMerge={props.onMerge !== undefined} />
             <p className={styles.mono} title="The saved version">
               {theirs.metadata.changeVector}
             </p>
@@ -45,8 +47,13 @@ export function ConflictPanel(props: ConflictPanelProps) {
         )}
       </div>
       <div className={styles.buttonRow}>
+        {props.onMerge && (
+          <Button variant="primary" onClick={props.onMerge}>
+            Merge both and save
+          </Button>
+        )}
         {theirs && (
-          <Button variant="primary" onClick={props.onCompare}>
+          <Button variant={props.onMerge ? 'secondary' : 'primary'} onClick={props.onCompare}>
             Compare
           </Button>
         )}
@@ -66,17 +73,19 @@ export function ConflictPanel(props: ConflictPanelProps) {
 
 function heading({ id, base, conflict }: ConflictPanelProps): string {
   if (!conflict.theirs) return `${id} was deleted while you edited it`;
-  return base ? `Someone else saved ${id} first` : `Document ${id} already exists`;
+  return base ? `${id} was changed outside this tab` : `Document ${id} already exists`;
 }
 
 function ChangeSentences({
   base,
   theirs,
   mine,
+  canMerge,
 }: {
   readonly base: Base | null;
   readonly theirs: Base;
   readonly mine: string;
+  readonly canMerge: boolean;
 }) {
   if (!base) return null;
   const they = changedMembers(base.text, theirs.text);
@@ -85,7 +94,9 @@ function ChangeSentences({
   return (
     <p>
       The other version changes {list(they)}. Your version changes {list(you)}.
-      {both.length > 0 ? ` Both change ${list(both)}.` : ' The changes do not overlap.'}
+      {both.length > 0
+        ? ` Both change ${list(both)}${canMerge ? ', in different parts' : ''}.`
+        : ' The changes do not overlap.'}
     </p>
   );
 }
