@@ -169,6 +169,14 @@ export class Shell {
     this.connection = found.connection.id;
   }
 
+  /** Lowers the access of the current connection, which needs no confirmation. */
+  async restrictTo(mode: 'read-only' | 'guarded'): Promise<void> {
+    await callFromSecondClient(this.page, 'connections.setMode', { id: this.connection, mode });
+    await expect(
+      this.page.getByRole('banner').getByText(mode === 'guarded' ? 'Guarded' : 'Read-only'),
+    ).toBeVisible();
+  }
+
   private async chooseConnection(name: string): Promise<void> {
     const switcher = this.page.getByRole('button', { name: /^Connection: / });
     if ((await switcher.getAttribute('aria-label')) === `Connection: ${name}`) return;

@@ -74,6 +74,20 @@ export class WriteConflict extends Error {
   }
 }
 
+/** Which of these ids have a document, as the server spells them. */
+export async function existingIds(
+  db: DatabaseClient,
+  ids: readonly string[],
+  options: Pick<RequestOptions, 'signal'> = {},
+): Promise<readonly string[]> {
+  const response = await db.send('POST', '/docs', {
+    query: { metadataOnly: true },
+    json: { Ids: ids },
+    ...options,
+  });
+  return readDocuments(response.body, db.path('/docs')).map((each) => each.metadata.id);
+}
+
 /** Null when the document does not exist. */
 export async function getDocument(
   db: DatabaseClient,

@@ -7,6 +7,7 @@ export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
 export type { GridColumn, GridSort } from './grid-column.ts';
 export { Dialog, type DialogProps } from './dialog.tsx';
+export { DisabledReason } from './disabled-reason.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';

@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { PortError, type Port } from '../../contract/index.ts';
+import type { Port } from '../../contract/index.ts';
 import { askPassword } from '../../features/connections/password-prompt.tsx';
 import { reportProblem } from '../errors/problem-store.ts';
 import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
@@ -12,25 +12,9 @@ import { showToast } from '../toasts/toast-store.ts';
 import { loadWorkspace, saveWorkspaceChanges } from '../workspace/persist-workspace.ts';
 import { BootFrame } from './boot-frame.tsx';
 import type { HostLink } from './host-link.ts';
+import { makeQueryClient } from './query-client.ts';
 import { clearTraffic, recordAnswer, recordSocket } from './traffic-store.ts';
 import { watchPort } from './watched-port.ts';
-
-export function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        // The sandbox works offline, and only the host knows whether a server is reachable.
-        networkMode: 'always',
-        retry: (failures, error) =>
-          failures < 2 && error instanceof PortError && error.retryable && error.code !== 'closed',
-        staleTime: 5000,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-      },
-      mutations: { networkMode: 'always' },
-    },
-  });
-}
 
 const queryClient = makeQueryClient();
 

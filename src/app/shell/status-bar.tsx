@@ -30,10 +30,12 @@ export function StatusBar(): ReactNode {
   });
   const exists =
     useQuery(databasesQuery(port, connectionId)).data?.some((each) => each.name === database) === true;
-  const stats = useQuery({
+  const statistics = useQuery({
     ...databaseStatsQuery(port, connectionId, database ?? ''),
     enabled: database !== null && exists,
   });
+  // Of a deleted database the cache still holds the last numbers.
+  const stats = exists ? statistics.data : undefined;
   return (
     <footer className={styles.status} aria-label="Status">
       <span className={styles.statusItem} data-bad={version.isError}>
@@ -43,14 +45,12 @@ export function StatusBar(): ReactNode {
             ? `${isServer ? 'RavenDB' : 'Sandbox engine'} ${version.data.full}`
             : 'Connecting…'}
       </span>
-      {database !== null && stats.data && (
-        <span className={styles.statusItem}>{pluralize(stats.data.documents, 'document')}</span>
-      )}
-      {database !== null && stats.data && stats.data.indexes !== null && stats.data.indexes > 0 && (
+      {stats && <span className={styles.statusItem}>{pluralize(stats.documents, 'document')}</span>}
+      {stats && stats.indexes !== null && stats.indexes > 0 && (
         <span className={styles.statusItem}>
-          {pluralize(stats.data.indexes, 'index', 'indexes')}
-          {stats.data.staleIndexes !== null && stats.data.staleIndexes > 0 && (
-            <b className={styles.stale}>{formatCount(stats.data.staleIndexes)} stale</b>
+          {pluralize(stats.indexes, 'index', 'indexes')}
+          {stats.staleIndexes !== null && stats.staleIndexes > 0 && (
+            <b className={styles.stale}>{formatCount(stats.staleIndexes)} stale</b>
           )}
         </span>
       )}

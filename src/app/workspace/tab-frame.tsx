@@ -7,6 +7,7 @@ import { TabErrorBoundary } from '../errors/tab-error-boundary.tsx';
 import { Button, EmptyState, SkeletonRows } from '../../ui/index.ts';
 import { screenById } from '../screens.ts';
 import { useConnections, useShellPort } from '../shell/shell-context.ts';
+import { MissingDatabase, useIsDatabaseMissing } from './missing-database.tsx';
 import { closeTabs, workspaceStore } from './workspace-store.ts';
 import type { Tab } from './saved-workspace.ts';
 import styles from './work-area.module.css';
@@ -54,6 +55,9 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
   // Stable for the lifetime of the tab. A reload after an error creates a new one, and with it a new lazy
   // component.
   const [Component] = useState(() => componentOf(screen));
+  const shown = screen.scope === 'database' ? tab.database : null;
+  const missing = useIsDatabaseMissing(tab.connectionId, shown);
+  const dirty = useStore(workspaceStore, (state) => state.dirty.has(tab.id));
   if (
     screen.scope !== 'app' &&
     connections !== null &&
@@ -69,14 +73,27 @@ function TabContent({ tab, screen }: { readonly tab: Tab; readonly screen: Scree
     );
   return (
     <SessionContext.Provider value={session}>
-      <Suspense fallback={<SkeletonRows label={`Loading ${screen.title(tab.params)}`} />}>
-        <Component
-          tabId={tab.id}
+      {missing && shown !== null && (
+        <MissingDatabase
           connectionId={tab.connectionId}
-          database={tab.database}
-          params={tab.params}
+          connectionName={
+            connections?.find((each) => each.connection.id === tab.connectionId)?.connection.name ??
+            'The server'
+          }
+          database={shown}
+          dirty={dirty}
         />
-      </Suspense>
+      )}
+      {(!missing || dirty) && (
+        <Suspense fallback={<SkeletonRows label={`Loading ${screen.title(tab.params)}`} />}>
+          <Component
+            tabId={tab.id}
+            connectionId={tab.connectionId}
+            database={tab.database}
+            params={tab.params}
+          />
+        </Suspense>
+      )}
     </SessionContext.Provider>
   );
 }

@@ -4,12 +4,16 @@
  */
 import { createStore } from 'zustand/vanilla';
 
-export const createRequests = createStore<{ readonly open: boolean }>(() => ({ open: false }));
+export const createRequests = createStore<{ readonly open: boolean; readonly name: string }>(() => ({
+  open: false,
+  name: '',
+}));
 
-export function requestCreateDatabase(): void {
-  createRequests.setState({ open: true });
+/** `name` is the proposed name. */
+export function requestCreateDatabase(name = ''): void {
+  createRequests.setState({ open: true, name });
 }
 
 export function clearCreateRequest(): void {
-  createRequests.setState({ open: false });
+  createRequests.setState({ open: false, name: '' });
 }

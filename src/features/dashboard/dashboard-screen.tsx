@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { useConnection, useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { useConnection, useSession, writeRefusal, type ScreenProps } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import {
   Button,
@@ -20,6 +20,7 @@ import { DatabaseDetails } from './database-details.tsx';
 import { DatabaseTable } from './database-table.tsx';
 import { databasesQuery } from './databases-query.ts';
 import { DeleteDatabaseDialog } from './delete-database-dialog.tsx';
+import { FillSampleDialog } from './fill-sample-dialog.tsx';
 import { FirstDatabase } from './first-database.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 import { useFillSampleData } from './use-fill-sample-data.ts';
@@ -28,6 +29,7 @@ import styles from './dashboard.module.css';
 type Open =
   | { readonly kind: 'create'; readonly name: string; readonly withSample: boolean }
   | { readonly kind: 'delete'; readonly database: DatabaseInfo }
+  | { readonly kind: 'fill'; readonly database: string }
   | null;
 
 export default function DashboardScreen({ connectionId }: ScreenProps): ReactNode {
@@ -35,20 +37,22 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const connection = useConnection(connectionId);
   const list = useQuery(databasesQuery(session.port, connectionId));
   const fill = useFillSampleData(connectionId);
-  const createRequested = useStore(createRequests, (state) => state.open);
+  const createRequest = useStore(createRequests);
   const [open, setOpen] = useState<Open>(null);
   const [filter, setFilter] = useState('');
   const [screen, narrow] = useIsNarrow<HTMLDivElement>(720);
 
   const name = connection?.name ?? connectionId;
+  const refusal = writeRefusal(connection);
   const databases = list.data ?? [];
   const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
   const current = databases.find((each) => each.name === session.database) ?? null;
   // Only the dashboard of the current connection handles a pending request.
+  const requested = createRequest.open && session.connectionId === connectionId;
   const creating: Open =
     open ??
-    (createRequested && session.connectionId === connectionId
-      ? { kind: 'create', name: '', withSample: false }
+    (requested && refusal === undefined
+      ? { kind: 'create', name: createRequest.name, withSample: false }
       : null);
 
   function close(): void {
@@ -70,6 +74,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
         <FirstDatabase
           isSandbox={connection?.kind !== 'server'}
           connectionName={name}
+          writeRefusal={refusal}
           onCreate={(withSample) => setOpen({ kind: 'create', name: withSample ? 'Shop' : '', withSample })}
         />
       );
@@ -89,7 +94,10 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
             selected={session.database}
             onSelect={(database) => session.setDatabase(database.name)}
             onOpen={(database) => session.openScreen('documents', { connectionId, database: database.name })}
-            onDelete={(database) => setOpen({ kind: 'delete', database })}
+            onDelete={(database) => {
+              if (refusal === undefined) setOpen({ kind: 'delete', database });
+              else session.notify({ kind: 'info', message: refusal });
+            }}
           />
         }
         second={
@@ -97,7 +105,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
             connectionId={connectionId}
             database={current}
             loading={list.isPending}
-            onFill={(database) => void fill(database.name)}
+            onFill={(database) => setOpen({ kind: 'fill', database: database.name })}
             onDelete={(database) => setOpen({ kind: 'delete', database })}
           />
         }
@@ -128,6 +136,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           <Button
             variant="primary"
             icon={Plus}
+            disabledReason={refusal}
             onClick={() => setOpen({ kind: 'create', name: '', withSample: false })}
           >
             Create database
@@ -161,12 +170,22 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
           }}
         />
       )}
+      {open?.kind === 'fill' && (
+        <FillSampleDialog
+          connectionId={connectionId}
+          database={open.database}
+          onClose={close}
+          onFill={(plan, overwrite) => {
+            close();
+            void fill(open.database, { plan, overwrite });
+          }}
+        />
+      )}
       {open?.kind === 'delete' && (
         <DeleteDatabaseDialog
           connectionId={connectionId}
           connectionName={name}
           database={open.database}
-          mode={connection?.mode ?? 'full'}
           onClose={close}
           onDeleted={(gone) => {
             if (session.database === gone) session.setDatabase(null);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Database, Files, PackagePlus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSession } from '../../app/registry/index.ts';
+import { useSession, useWriteRefusal } from '../../app/registry/index.ts';
 import type { DatabaseInfo } from '../../protocol/databases.ts';
 import type { DatabaseStats } from '../../protocol/stats.ts';
 import {
@@ -44,6 +44,7 @@ export function DatabaseDetails(props: DetailsProps): ReactNode {
 function Details(props: DetailsProps & { readonly database: DatabaseInfo }): ReactNode {
   const { connectionId, database, onFill, onDelete } = props;
   const session = useSession();
+  const writeRefusal = useWriteRefusal(connectionId);
   // Requesting statistics loads a database; unusable ones are skipped.
   const usable = database.loadError === null && !database.disabled && !database.beingDeleted;
   const stats = useQuery({
@@ -73,10 +74,20 @@ function Details(props: DetailsProps & { readonly database: DatabaseInfo }): Rea
         >
           Open documents
         </Button>
-        <Button icon={PackagePlus} disabled={!usable} onClick={() => onFill(database)}>
-          Add sample data
+        <Button
+          icon={PackagePlus}
+          disabled={!usable}
+          disabledReason={writeRefusal}
+          onClick={() => onFill(database)}
+        >
+          Add sample data…
         </Button>
-        <Button variant="ghost" icon={Trash2} onClick={() => onDelete(database)}>
+        <Button
+          variant="ghost"
+          icon={Trash2}
+          disabledReason={writeRefusal}
+          onClick={() => onDelete(database)}
+        >
           Delete…
         </Button>
       </div>

@@ -1,16 +1,18 @@
 import { PackageOpen, Plus, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Icon, type IconSource } from '../../ui/index.ts';
+import { DisabledReason, Icon, type IconSource } from '../../ui/index.ts';
 import styles from './dashboard.module.css';
 
 /** A connection without databases: the next steps, most common first. */
 export function FirstDatabase(props: {
   readonly isSandbox: boolean;
   readonly connectionName: string;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
   readonly onCreate: (withSample: boolean) => void;
 }): ReactNode {
-  const { isSandbox, connectionName, onCreate } = props;
+  const { isSandbox, connectionName, writeRefusal, onCreate } = props;
   const session = useSession();
   return (
     <section className={styles.first} aria-labelledby="first-database">
@@ -25,6 +27,7 @@ export function FirstDatabase(props: {
           icon={PackageOpen}
           title="Create a database with sample data"
           text="A small shop with companies, products and orders."
+          disabledReason={writeRefusal}
           onClick={() => onCreate(true)}
           primary
         />
@@ -32,6 +35,7 @@ export function FirstDatabase(props: {
           icon={Plus}
           title="Create an empty database"
           text="Start without documents."
+          disabledReason={writeRefusal}
           onClick={() => onCreate(false)}
         />
         {isSandbox && (
@@ -52,10 +56,11 @@ function Choice(props: {
   readonly title: string;
   readonly text: string;
   readonly primary?: boolean;
+  readonly disabledReason?: string | undefined;
   readonly onClick: () => void;
 }): ReactNode {
-  return (
-    <button type="button" className={styles.choice} data-primary={props.primary} onClick={props.onClick}>
+  const content = (
+    <>
       <span className={styles.choiceIcon} aria-hidden="true">
         <Icon source={props.icon} />
       </span>
@@ -63,6 +68,22 @@ function Choice(props: {
         <b>{props.title}</b>
         <span>{props.text}</span>
       </span>
+    </>
+  );
+  const { disabledReason } = props;
+  if (disabledReason !== undefined)
+    return (
+      <DisabledReason reason={disabledReason}>
+        {(reason) => (
+          <button type="button" className={styles.choice} {...reason}>
+            {content}
+          </button>
+        )}
+      </DisabledReason>
+    );
+  return (
+    <button type="button" className={styles.choice} data-primary={props.primary} onClick={props.onClick}>
+      {content}
     </button>
   );
 }

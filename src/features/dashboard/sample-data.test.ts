@@ -2,12 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import shop from '../../../assets/sample/shop.json';
 import { ServerClient } from '../../protocol/client.ts';
 import { scriptedPort } from '../../protocol/ports-for-tests.ts';
-import { fillSampleData, loadSampleData } from './sample-data.ts';
+import { fillSampleData, loadSampleData, planSampleData } from './sample-data.ts';
 
 interface Sent {
   readonly Commands: readonly {
     readonly Type: string;
     readonly Id: string;
+    readonly ChangeVector: string | null;
     readonly Document: Record<string, unknown>;
   }[];
 }
@@ -17,9 +18,17 @@ function serveSample(body: string, status = 200): void {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-function database(onWrite: (sent: Sent) => void = () => undefined) {
+/** A database that has the documents `existing`, and records what is written. */
+function database(existing: readonly string[] = [], onWrite: (sent: Sent) => void = () => undefined) {
   const port = scriptedPort({
     http: (request) => {
+      if (request.path.startsWith('/databases/Shop/docs?')) {
+        const { Ids } = JSON.parse(request.body ?? '') as { readonly Ids: readonly string[] };
+        const Results = Ids.map((id) =>
+          existing.includes(id) ? { '@metadata': { '@id': id, '@change-vector': 'A:1' } } : null,
+        );
+        return { body: JSON.stringify({ Results }) };
+      }
       expect([request.method, request.path]).toEqual(['POST', '/databases/Shop/bulk_docs']);
       onWrite(JSON.parse(request.body ?? '') as Sent);
       return { body: '{"Results":[]}' };
@@ -28,17 +37,19 @@ function database(onWrite: (sent: Sent) => void = () => undefined) {
   return new ServerClient(port, 'sandbox').database('Shop');
 }
 
+async function fill(existing: readonly string[], overwrite: boolean) {
+  serveSample(JSON.stringify(shop));
+  const batches: Sent[] = [];
+  const progress = vi.fn();
+  const client = database(existing, (sent) => batches.push(sent));
+  const plan = await planSampleData(client);
+  const written = await fillSampleData(client, plan, { overwrite }, progress, new AbortController().signal);
+  return { plan, written, batches, progress, commands: batches.flatMap((sent) => sent.Commands) };
+}
+
 describe('fillSampleData', () => {
   it('writes every document of the sample file in batches, with progress', async () => {
-    serveSample(JSON.stringify(shop));
-    const batches: Sent[] = [];
-    const progress = vi.fn();
-    const written = await fillSampleData(
-      database((sent) => batches.push(sent)),
-      progress,
-      new AbortController().signal,
-    );
-    const commands = batches.flatMap((sent) => sent.Commands);
+    const { commands, written, batches, progress } = await fill([], false);
     expect(written).toBe(shop.documents.length);
     expect(commands.map((each) => each.Id)).toEqual(shop.documents.map((each) => each.Id));
     expect(commands.every((each) => each.Type === 'PUT' && '@metadata' in each.Document)).toBe(true);
@@ -47,18 +58,30 @@ describe('fillSampleData', () => {
     expect(progress.mock.calls.at(-1)).toEqual([written, written]);
   });
 
+  it('skips existing ids, and writes the others only if they are still new', async () => {
+    const { plan, commands } = await fill(['products/1-A', 'orders/1-A'], false);
+    expect(plan.existing.map((each) => each.Id).sort()).toEqual(['orders/1-A', 'products/1-A']);
+    expect(commands).toHaveLength(shop.documents.length - 2);
+    expect(commands.some((each) => each.Id === 'products/1-A')).toBe(false);
+    expect(commands.every((each) => each.ChangeVector === '')).toBe(true);
+  });
+
+  it('overwrites existing ids on request', async () => {
+    const { commands } = await fill(['products/1-A'], true);
+    expect(commands).toHaveLength(shop.documents.length);
+    expect(commands.find((each) => each.Id === 'products/1-A')?.ChangeVector).toBeNull();
+  });
+
   it('stops between batches when cancelled', async () => {
     serveSample(JSON.stringify(shop));
     const abort = new AbortController();
     let batches = 0;
-    const work = fillSampleData(
-      database(() => {
-        batches++;
-        abort.abort();
-      }),
-      () => undefined,
-      abort.signal,
-    );
+    const client = database([], () => {
+      batches++;
+      abort.abort();
+    });
+    const plan = await planSampleData(client);
+    const work = fillSampleData(client, plan, { overwrite: false }, () => undefined, abort.signal);
     await expect(work).rejects.toMatchObject({ code: 'cancelled' });
     expect(batches).toBe(1);
   });

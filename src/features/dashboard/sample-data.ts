@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { PortError } from '../../contract/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
+import { existingIds } from '../../protocol/documents.ts';
 import sampleUrl from '../../../assets/sample/shop.json?url';
 
 const BATCH = 250;
@@ -35,20 +36,52 @@ export async function loadSampleData(signal?: AbortSignal): Promise<SampleData> 
 
 export type SampleProgress = (written: number, total: number) => void;
 
-/** Resolves with the number of written documents. On cancel, written documents stay. */
+/** What a fill would do to a database. */
+export interface SamplePlan {
+  readonly added: SampleData['documents'];
+  /** Ids that the database has already, with whatever content. */
+  readonly existing: SampleData['documents'];
+}
+
+export async function planSampleData(database: DatabaseClient, signal?: AbortSignal): Promise<SamplePlan> {
+  const { documents } = await loadSampleData(signal);
+  const taken = new Set<string>();
+  for (let from = 0; from < documents.length; from += BATCH) {
+    const ids = documents.slice(from, from + BATCH).map((each) => each.Id);
+    for (const id of await existingIds(database, ids, { signal })) taken.add(id.toLowerCase());
+  }
+  const exists = (each: { readonly Id: string }): boolean => taken.has(each.Id.toLowerCase());
+  return {
+    added: documents.filter((each) => !exists(each)),
+    existing: documents.filter(exists),
+  };
+}
+
+/**
+ * Resolves with the number of written documents. On cancel, written documents stay. Without `overwrite`, documents
+ * of the plan must still be new: one that was created meanwhile fails its batch instead of being replaced.
+ */
 export async function fillSampleData(
   database: DatabaseClient,
+  plan: SamplePlan,
+  { overwrite }: { readonly overwrite: boolean },
   onProgress: SampleProgress,
   signal: AbortSignal,
 ): Promise<number> {
-  const { documents } = await loadSampleData(signal);
-  onProgress(0, documents.length);
-  for (let from = 0; from < documents.length; from += BATCH) {
-    const Commands = documents
-      .slice(from, from + BATCH)
-      .map((each) => ({ Type: 'PUT', Id: each.Id, ChangeVector: null, Document: each.Document }));
+  const commands = [
+    // An empty change vector means that the document must not exist.
+    ...plan.added.map((each) => ({ ...put(each), ChangeVector: '' })),
+    ...(overwrite ? plan.existing.map((each) => ({ ...put(each), ChangeVector: null })) : []),
+  ];
+  onProgress(0, commands.length);
+  for (let from = 0; from < commands.length; from += BATCH) {
+    const Commands = commands.slice(from, from + BATCH);
     await database.send('POST', '/bulk_docs', { json: { Commands }, signal, timeoutMs: 60_000 });
-    onProgress(Math.min(from + BATCH, documents.length), documents.length);
+    onProgress(Math.min(from + BATCH, commands.length), commands.length);
   }
-  return documents.length;
+  return commands.length;
+}
+
+function put(each: SampleData['documents'][number]) {
+  return { Type: 'PUT', Id: each.Id, Document: each.Document };
 }

@@ -3,20 +3,30 @@ import { useSession } from '../../app/registry/index.ts';
 import { PortError } from '../../contract/index.ts';
 import { ServerClient } from '../../protocol/client.ts';
 import { formatCount, pluralize } from '../../ui/index.ts';
-import { fillSampleData } from './sample-data.ts';
+import { fillSampleData, planSampleData, type SamplePlan } from './sample-data.ts';
 
-/** Writes the sample data in the background and reports the result. */
-export function useFillSampleData(connectionId: string): (database: string) => Promise<void> {
+/**
+ * Writes the sample data in the background and reports the result. Without a confirmed plan nothing is overwritten:
+ * for a database that was just created.
+ */
+export function useFillSampleData(
+  connectionId: string,
+): (
+  database: string,
+  confirmed?: { readonly plan: SamplePlan; readonly overwrite: boolean },
+) => Promise<void> {
   const session = useSession();
   const queryClient = useQueryClient();
-  return async (database) => {
+  return async (database, confirmed) => {
     const title = `Adding sample data to ${database}`;
     const client = new ServerClient(session.port, connectionId).database(database);
     let written = 0;
     try {
-      await session.runOperation(title, (control) =>
+      await session.runOperation(title, async (control) =>
         fillSampleData(
           client,
+          confirmed?.plan ?? (await planSampleData(client, control.signal)),
+          { overwrite: confirmed?.overwrite ?? false },
           (done, total) => {
             written = done;
             control.report({ done, total, note: `${formatCount(done)} of ${pluralize(total, 'document')}` });

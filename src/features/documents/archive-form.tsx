@@ -34,6 +34,8 @@ export interface ArchiveFormProps {
   readonly onTyped: (typed: string | undefined) => void;
   readonly state: ArchivalState;
   readonly archived: boolean;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
   /** Takes the archived mark off the stored document. */
   readonly onUnarchive: () => Promise<void>;
   readonly onOpenSettings: () => void;
@@ -75,6 +77,7 @@ export function ArchiveForm({
   onTyped,
   state,
   archived,
+  writeRefusal,
   onUnarchive,
   onOpenSettings,
 }: ArchiveFormProps) {
@@ -108,6 +111,7 @@ export function ArchiveForm({
           onChange={onTyped}
           placeholder="2026-12-31 18:30"
           disabled={text === null}
+          readOnly={writeRefusal !== undefined}
           {...(current.kind === 'unreadable' ? { error: current.reason } : {})}
         />
       </div>
@@ -117,6 +121,7 @@ export function ArchiveForm({
             key={label}
             variant="secondary"
             disabled={text === null}
+            disabledReason={writeRefusal}
             onClick={() => write(toServerDate(now + ms))}
           >
             {label}
@@ -125,6 +130,7 @@ export function ArchiveForm({
         <Button
           variant="ghost"
           disabled={text === null || (current.kind === 'empty' && typed === undefined)}
+          disabledReason={writeRefusal}
           onClick={() => write(null)}
         >
           Clear
@@ -139,7 +145,7 @@ export function ArchiveForm({
           <dd>{whenArchived(current.ms, now, state)}</dd>
         </dl>
       )}
-      {archived && <Unarchive onUnarchive={onUnarchive} />}
+      {archived && <Unarchive onUnarchive={onUnarchive} writeRefusal={writeRefusal} />}
       {current.kind === 'date' && !archived && (
         <p className={styles.note}>
           The server then marks the document as archived and removes this date. It stays readable by id;
@@ -151,7 +157,7 @@ export function ArchiveForm({
   );
 }
 
-function Unarchive({ onUnarchive }: Pick<ArchiveFormProps, 'onUnarchive'>) {
+function Unarchive({ onUnarchive, writeRefusal }: Pick<ArchiveFormProps, 'onUnarchive' | 'writeRefusal'>) {
   const [busy, setBusy] = useState(false);
   const unarchive = async () => {
     setBusy(true);
@@ -168,7 +174,12 @@ function Unarchive({ onUnarchive }: Pick<ArchiveFormProps, 'onUnarchive'>) {
         that.
       </p>
       <div className={styles.buttonRow}>
-        <Button variant="secondary" disabled={busy} onClick={() => void unarchive()}>
+        <Button
+          variant="secondary"
+          disabled={busy}
+          disabledReason={writeRefusal}
+          onClick={() => void unarchive()}
+        >
           Unarchive
         </Button>
       </div>

@@ -30,6 +30,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
   const [over, setOver] = useState(false);
   const [dialog, setDialog] = useState<OpenDialog>();
   const { list, taken } = attachments;
+  const { writeRefusal } = props.database;
 
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const names = taken.map((file) => file.name);
@@ -43,8 +44,8 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         if (!holdsFiles(event)) return;
         // Without this the browser would navigate to the file.
         event.preventDefault();
-        event.dataTransfer.dropEffect = 'copy';
-        setOver(true);
+        event.dataTransfer.dropEffect = writeRefusal === undefined ? 'copy' : 'none';
+        setOver(writeRefusal === undefined);
       }}
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
@@ -53,7 +54,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         if (!holdsFiles(event)) return;
         event.preventDefault();
         setOver(false);
-        void attachments.add([...event.dataTransfer.files]);
+        if (writeRefusal === undefined) void attachments.add([...event.dataTransfer.files]);
       }}
     >
       <header className={styles.head}>
@@ -72,7 +73,12 @@ export function AttachmentsPanel(props: AttachmentsOf) {
             void attachments.add(files);
           }}
         />
-        <Button icon={<Plus />} busy={attachments.adding} onClick={() => chooser.current?.click()}>
+        <Button
+          icon={<Plus />}
+          busy={attachments.adding}
+          disabledReason={writeRefusal}
+          onClick={() => chooser.current?.click()}
+        >
           {attachments.adding ? 'Attaching…' : 'Add files…'}
         </Button>
       </header>
@@ -89,7 +95,8 @@ export function AttachmentsPanel(props: AttachmentsOf) {
         )
       ) : list === null || list.length === 0 ? (
         <p className={styles.note}>
-          Files stored, copied and deleted with the document. Drop files here to add them.
+          Files stored, copied and deleted with the document.
+          {writeRefusal === undefined && ' Drop files here to add them.'}
         </p>
       ) : (
         <ul className={styles.list}>
@@ -97,6 +104,7 @@ export function AttachmentsPanel(props: AttachmentsOf) {
             <AttachmentRow
               key={attachment.name}
               attachment={attachment}
+              writeRefusal={writeRefusal}
               onDownload={() => void attachments.download(attachment)}
               onAsk={(what) => setDialog({ what, attachment })}
             />
@@ -144,10 +152,11 @@ export function AttachmentsPanel(props: AttachmentsOf) {
 
 function AttachmentRow(props: {
   readonly attachment: Attachment;
+  readonly writeRefusal: string | undefined;
   readonly onDownload: () => void;
   readonly onAsk: (what: OpenDialog['what']) => void;
 }) {
-  const { attachment, onDownload, onAsk } = props;
+  const { attachment, writeRefusal, onDownload, onAsk } = props;
   const { name, contentType, size, hash } = attachment;
   return (
     <li className={styles.row}>
@@ -161,26 +170,30 @@ function AttachmentRow(props: {
       </div>
       <IconButton label={`Download ${name}`} icon={<Download />} onClick={onDownload} />
       <CopyButton text={hash} label={`Copy hash of ${name}`} iconOnly />
-      <Menu
-        align="end"
-        trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
-        items={[
-          {
-            id: 'rename',
-            label: 'Rename…',
-            icon: <Pencil size={14} />,
-            onSelect: () => onAsk('rename'),
-          },
-          {
-            id: 'delete',
-            label: 'Delete…',
-            icon: <Trash2 size={14} />,
-            danger: true,
-            separated: true,
-            onSelect: () => onAsk('delete'),
-          },
-        ]}
-      />
+      {writeRefusal !== undefined ? (
+        <IconButton label={`Actions for ${name}`} icon={<Ellipsis />} disabledReason={writeRefusal} />
+      ) : (
+        <Menu
+          align="end"
+          trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} />}
+          items={[
+            {
+              id: 'rename',
+              label: 'Rename…',
+              icon: <Pencil size={14} />,
+              onSelect: () => onAsk('rename'),
+            },
+            {
+              id: 'delete',
+              label: 'Delete…',
+              icon: <Trash2 size={14} />,
+              danger: true,
+              separated: true,
+              onSelect: () => onAsk('delete'),
+            },
+          ]}
+        />
+      )}
     </li>
   );
 }

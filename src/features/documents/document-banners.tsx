@@ -10,6 +10,8 @@ export interface DocumentBannersProps {
   readonly dirty: boolean;
   readonly problem: SaveProblem | undefined;
   readonly syntax: JsonTextError | undefined;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
   readonly onLoadTheirs: () => void;
   readonly onCompare: () => void;
   readonly onDismiss: () => void;
@@ -21,6 +23,12 @@ export function DocumentBanners(props: DocumentBannersProps) {
   const standing = problem && !(problem.at && !syntax) ? problem : undefined;
   return (
     <>
+      {props.writeRefusal !== undefined && (
+        <Banner tone="info">
+          {props.writeRefusal}
+          {props.dirty && ' Your unsaved changes are kept in this tab.'}
+        </Banner>
+      )}
       <ExternalChangeBanner {...props} />
       {standing ? (
         <ProblemBanner problem={standing} onDismiss={props.onDismiss} />
@@ -31,10 +39,21 @@ export function DocumentBanners(props: DocumentBannersProps) {
   );
 }
 
-function ExternalChangeBanner({ external, dirty, onCompare, onLoadTheirs }: DocumentBannersProps) {
+function ExternalChangeBanner({
+  external,
+  dirty,
+  writeRefusal,
+  onCompare,
+  onLoadTheirs,
+}: DocumentBannersProps) {
   if (external === undefined) return null;
   if (external === 'deleted')
-    return <Banner tone="warning">This document was deleted on the server. Save to create it again.</Banner>;
+    return (
+      <Banner tone="warning">
+        This document was deleted on the server.
+        {writeRefusal === undefined && ' Save to create it again.'}
+      </Banner>
+    );
   return (
     <Banner
       tone="warning"
@@ -49,7 +68,7 @@ function ExternalChangeBanner({ external, dirty, onCompare, onLoadTheirs }: Docu
         </>
       }
     >
-      Someone else changed this document.{' '}
+      This document was changed outside this tab.{' '}
       {dirty
         ? 'Your changes are unsaved. Saving does not overwrite the other version without confirmation.'
         : 'You see the previous version.'}

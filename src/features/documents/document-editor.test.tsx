@@ -196,7 +196,7 @@ describe('a conflict', () => {
 
   it('shows both sets of changes', async () => {
     const panel = await conflict();
-    expect(panel.getByText('Someone else saved orders/1 first')).toBeTruthy();
+    expect(panel.getByText('orders/1 was changed outside this tab')).toBeTruthy();
     expect(panel.getByText(/The other version changes Freight\. Your version changes .*Mine/)).toBeTruthy();
     expect(panel.getByText('A:2-x')).toBeTruthy();
     expect((await editor()).value).toBe('{"Freight":1,"Mine":true}');
@@ -256,10 +256,10 @@ describe('an external change', () => {
     await editor();
     server.put('orders/1', '{"Freight":5}');
     fireEvent.focus(window);
-    expect(await screen.findByText(/Someone else changed this document/)).toBeTruthy();
+    expect(await screen.findByText(/This document was changed outside this tab/)).toBeTruthy();
     await press('Reload');
     await waitFor(async () => expect(JSON.parse((await editor()).value)).toMatchObject({ Freight: 5 }));
-    await waitFor(() => expect(screen.queryByText(/Someone else changed/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/changed outside this tab/)).toBeNull());
   });
 });
 

@@ -23,6 +23,7 @@ import { DocumentBanners } from './document-banners.tsx';
 import { isDirty, externalChange, type Base } from './document-draft.ts';
 import { DocumentForm } from './document-form.tsx';
 import { DocumentToolbar } from './document-toolbar.tsx';
+import { mergeChanges } from './merge-changes.ts';
 import styles from './documents.module.css';
 import { RawDialog } from './raw-dialog.tsx';
 import { RevisionDialog } from './revision-dialog.tsx';
@@ -45,6 +46,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   const [dialog, setDialog] = useState<OpenDialog>();
   const [revision, setRevision] = useState<DocumentMetadata>();
   const typed = { newId: storedId === undefined ? newId : undefined, typedArchiveAt };
+  const { writeRefusal } = database;
   const [draft, dispatch] = useDocumentDraft(database, tabId, storedId, initial.draft, typed);
   const id = storedId ?? newId;
   const actions = useSaveDocument(database, {
@@ -60,9 +62,20 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
   const dirty = isDirty(draft) || typedArchiveAt !== undefined;
   const huge = draft.text.length > HUGE_CHARACTERS;
 
+  const theirs = draft.conflict?.theirs;
+  const { base, text } = draft;
+  const merged = useMemo(
+    () => (base && theirs ? mergeChanges(base.text, theirs.text, text) : undefined),
+    [base, theirs, text],
+  );
+
   const setText = (text: string) => dispatch({ type: 'typed', text });
 
   const save = async (typedText: string, over?: Base | null) => {
+    if (writeRefusal !== undefined) {
+      session.notify({ kind: 'info', message: writeRefusal });
+      return;
+    }
     const date = typedServerDate(typedArchiveAt);
     const text = date === undefined ? typedText : withArchiveAt(typedText, date);
     if (
@@ -152,7 +165,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     save: () => void save(draft.text),
     changes: () => setDialog('changes'),
     layOut,
-    remove: storedId === undefined ? undefined : () => setDialog('delete'),
+    remove: storedId === undefined || writeRefusal !== undefined ? undefined : () => setDialog('delete'),
   });
 
   const problemAt = actions.problem?.at;
@@ -173,6 +186,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
         archived={draft.base?.metadata.flags.includes('Archived') ?? false}
         canCompare={draft.base !== null && dirty}
         text={draft.text}
+        writeRefusal={writeRefusal}
         onSave={() => void save(draft.text)}
         onChanges={() => setDialog('changes')}
         onFormat={layOut}
@@ -201,6 +215,14 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           conflict={draft.conflict}
           base={draft.base}
           mine={draft.text}
+          onMerge={
+            merged !== undefined && theirs
+              ? () => {
+                  setText(merged);
+                  void save(merged, theirs);
+                }
+              : undefined
+          }
           onKeepMine={() => void save(draft.text, draft.conflict?.theirs ?? null)}
           onTakeTheirs={() => {
             const gone = draft.conflict?.theirs === null;
@@ -220,6 +242,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
           dirty={dirty}
           problem={actions.problem}
           syntax={structure.problem}
+          writeRefusal={writeRefusal}
           onLoadTheirs={() => void loadTheirs()}
           onCompare={() => void compareWithTheirs()}
           onDismiss={actions.clearProblem}
@@ -239,6 +262,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
               label={storedId === undefined ? 'New document' : `Document ${storedId}`}
               markers={markers}
               onSave={(text) => void save(text)}
+              readOnly={writeRefusal !== undefined}
               autoFocus={storedId === undefined}
             />
           }

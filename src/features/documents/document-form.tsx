@@ -40,6 +40,7 @@ export function DocumentForm(props: DocumentFormProps) {
         onTyped={props.onTypedArchiveAt}
         state={archival}
         archived={metadata?.flags.includes('Archived') ?? false}
+        writeRefusal={database.writeRefusal}
         onUnarchive={props.onUnarchive}
         onOpenSettings={() => session.openScreen('settings', { params: { section: 'archival' } })}
       />

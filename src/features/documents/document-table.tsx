@@ -55,6 +55,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const [visible, setVisible] = useState({ start: 0, end: 0 });
   const [dialog, setDialog] = useState<OpenDialog>();
   const { columns: names, sample } = rows;
+  const { writeRefusal } = database;
   const selected = selectedIndex(selection, rows);
 
   const [lastMark, setLastMark] = useState<number>();
@@ -116,13 +117,17 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         shortcut: 'Mod+G',
         run: () => setDialog({ kind: 'go' }),
       },
-      {
-        id: 'documents.new',
-        title: 'New document',
-        group: 'Documents',
-        keywords: 'create add',
-        run: newDocument,
-      },
+      ...(writeRefusal === undefined
+        ? [
+            {
+              id: 'documents.new',
+              title: 'New document',
+              group: 'Documents',
+              keywords: 'create add',
+              run: newDocument,
+            },
+          ]
+        : []),
       {
         id: 'documents.export',
         title: 'Export documents…',
@@ -132,7 +137,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       },
     ]),
   );
-  useEffect(() => commands(), []);
+  // Registered again when the access of the connection changes.
+  useEffect(() => commands(), [writeRefusal]);
 
   const body = () => {
     if (rows.error !== null && rows.count === 0)
@@ -144,7 +150,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           title={source.collection === null ? 'No documents yet' : 'No documents in this collection'}
           text="Documents are JSON objects with an id and a collection. Create one here or write documents with a client."
           action={
-            <Button variant="primary" onClick={newDocument}>
+            <Button variant="primary" disabledReason={writeRefusal} onClick={newDocument}>
               New document
             </Button>
           }
@@ -179,6 +185,10 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onMark={mark}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
+          if (writeRefusal !== undefined) {
+            session.notify({ kind: 'info', message: writeRefusal });
+            return;
+          }
           if (marked.size === 0 && index !== null) mark(index);
           setDialog({ kind: 'delete' });
         }}
@@ -197,6 +207,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         feed={feed}
         prefix={source.prefix}
         marked={marked.size}
+        writeRefusal={writeRefusal}
         onPrefix={onPrefix}
         onNew={newDocument}
         onGo={() => setDialog({ kind: 'go' })}

@@ -11,6 +11,8 @@ export interface DocumentToolbarProps {
   readonly archived: boolean;
   readonly canCompare: boolean;
   readonly text: string;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
   readonly onSave: () => void;
   readonly onChanges: () => void;
   readonly onFormat: () => void;
@@ -20,7 +22,7 @@ export interface DocumentToolbarProps {
 }
 
 export function DocumentToolbar(props: DocumentToolbarProps) {
-  const { id, dirty, saving, archived } = props;
+  const { id, dirty, saving, archived, writeRefusal } = props;
   return (
     <Toolbar label="Document">
       <Button
@@ -28,6 +30,7 @@ export function DocumentToolbar(props: DocumentToolbarProps) {
         icon={<Save />}
         busy={saving}
         disabled={!dirty && id !== undefined}
+        disabledReason={writeRefusal}
         onClick={props.onSave}
       >
         {saving ? 'Saving…' : 'Save'} <KeyHint keys="Mod+S" />
@@ -51,8 +54,18 @@ export function DocumentToolbar(props: DocumentToolbarProps) {
       {id !== undefined && (
         <>
           <IconButton label="View raw JSON" icon={<Braces />} onClick={props.onRaw} />
-          <IconButton label="Clone" icon={<CopyPlus />} onClick={props.onClone} />
-          <IconButton label="Delete…" icon={<Trash2 />} onClick={props.onDelete} />
+          <IconButton
+            label="Clone"
+            icon={<CopyPlus />}
+            disabledReason={writeRefusal}
+            onClick={props.onClone}
+          />
+          <IconButton
+            label="Delete…"
+            icon={<Trash2 />}
+            disabledReason={writeRefusal}
+            onClick={props.onDelete}
+          />
         </>
       )}
     </Toolbar>

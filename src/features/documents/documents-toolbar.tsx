@@ -24,6 +24,8 @@ export interface DocumentsToolbarProps {
   readonly feed: FeedState;
   readonly prefix: string;
   readonly marked: number;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
   readonly onPrefix: (prefix: string) => void;
   readonly onNew: () => void;
   readonly onGo: () => void;
@@ -51,7 +53,12 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
         <>
           <Badge tone="info">{formatCount(props.marked)} marked</Badge>
           <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
-          <Button variant="danger" icon={<Trash2 />} onClick={props.onDelete}>
+          <Button
+            variant="danger"
+            icon={<Trash2 />}
+            disabledReason={props.writeRefusal}
+            onClick={props.onDelete}
+          >
             Delete {formatCount(props.marked)}
           </Button>
         </>
@@ -73,7 +80,12 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
             : []),
         ]}
       />
-      <Button variant="primary" icon={<FilePlus2 />} onClick={props.onNew}>
+      <Button
+        variant="primary"
+        icon={<FilePlus2 />}
+        disabledReason={props.writeRefusal}
+        onClick={props.onNew}
+      >
         New document
       </Button>
     </Toolbar>

@@ -46,7 +46,12 @@ export function RevisionDialog({ database, revision, text, onRestore, onClose }:
             Close
           </Button>
           {old !== undefined && (
-            <Button variant="primary" disabled={old === text} onClick={() => onRestore(old)}>
+            <Button
+              variant="primary"
+              disabled={old === text}
+              disabledReason={database.writeRefusal}
+              onClick={() => onRestore(old)}
+            >
               Restore this revision
             </Button>
           )}

@@ -153,7 +153,9 @@ function NoRevisions({ database, collection }: { readonly database: Database; re
         Revisions keep earlier versions of a document to view, compare and restore.
       </p>
       <div>
-        <Button onClick={() => setDialog(true)}>Enable revisions for {collection}…</Button>
+        <Button disabledReason={database.writeRefusal} onClick={() => setDialog(true)}>
+          Enable revisions for {collection}…
+        </Button>
       </div>
       {dialog && (
         <EnableRevisionsDialog

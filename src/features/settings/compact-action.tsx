@@ -50,7 +50,12 @@ export function CompactAction({ database }: { readonly database: SettingsDatabas
 
   return (
     <div className={styles.action}>
-      <Button icon={<Minimize2 />} busy={busy} onClick={() => setConfirming(true)}>
+      <Button
+        icon={<Minimize2 />}
+        busy={busy}
+        disabledReason={database.writeRefusal}
+        onClick={() => setConfirming(true)}
+      >
         {busy ? 'Compacting…' : 'Compact database…'}
       </Button>
       <p className={styles.note}>Rewrites documents with these settings and frees unused space.</p>

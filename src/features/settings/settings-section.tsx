@@ -58,11 +58,14 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault();
-            if (section.dirty && blocked === undefined) section.save();
+            if (section.dirty && blocked === undefined && section.writeRefusal === undefined) section.save();
           }}
         >
           {!section.stored && <p className={styles.about}>{neverSet}</p>}
-          <div className={styles.fields}>{children}</div>
+          {section.writeRefusal !== undefined && <p className={styles.about}>{section.writeRefusal}</p>}
+          <fieldset className={styles.fields} disabled={section.writeRefusal !== undefined}>
+            {children}
+          </fieldset>
           <div className={styles.changes} aria-live="polite">
             {section.dirty && blocked === undefined && (
               <>
@@ -83,6 +86,7 @@ export function SettingsSection<T>(props: SettingsSectionProps<T>) {
               variant="primary"
               busy={section.saving}
               disabled={!section.dirty || blocked !== undefined}
+              disabledReason={section.writeRefusal}
             >
               {section.saving ? 'Saving…' : 'Save'}
             </Button>

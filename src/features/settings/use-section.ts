@@ -1,20 +1,27 @@
 /** The state of one form: stored and edited values, and saving. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { useSession, useWriteRefusal, type ScreenProps } from '../../app/registry/index.ts';
 import { ServerClient, type DatabaseClient } from '../../protocol/client.ts';
 
 export interface SettingsDatabase {
   readonly client: DatabaseClient;
   readonly key: readonly string[];
+  /** Why the connection refuses changes; undefined when it sends them. */
+  readonly writeRefusal: string | undefined;
 }
 
 export function useSettingsDatabase({ connectionId, database }: ScreenProps): SettingsDatabase {
   const { port } = useSession();
+  const writeRefusal = useWriteRefusal(connectionId);
   const name = database ?? '';
   return useMemo(
-    () => ({ client: new ServerClient(port, connectionId).database(name), key: [connectionId, name] }),
-    [port, connectionId, name],
+    () => ({
+      client: new ServerClient(port, connectionId).database(name),
+      key: [connectionId, name],
+      writeRefusal,
+    }),
+    [port, connectionId, name, writeRefusal],
   );
 }
 
@@ -42,11 +49,13 @@ export interface Section<T> {
   readonly edit: (setting: T) => void;
   readonly revert: () => void;
   readonly save: () => void;
+  /** Why the connection refuses changes. */
+  readonly writeRefusal: string | undefined;
 }
 
 /** The screen holds the edits, so that the tab can save them. */
 export function useSection<T>(
-  { client, key }: SettingsDatabase,
+  { client, key, writeRefusal }: SettingsDatabase,
   section: SectionOf<T>,
   {
     edited,
@@ -92,5 +101,6 @@ export function useSection<T>(
       onEdited(undefined);
     },
     save: () => mutation.mutate(now),
+    writeRefusal,
   };
 }

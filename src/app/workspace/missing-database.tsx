@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { DatabaseZap } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { requestCreateDatabase } from '../../features/dashboard/create-request.ts';
+import { databasesQuery } from '../../features/dashboard/databases-query.ts';
+import { useWriteRefusal } from '../registry/index.ts';
+import { Button, EmptyState, pluralize } from '../../ui/index.ts';
+import { screenById } from '../screens.ts';
+import { useShellPort } from '../shell/shell-context.ts';
+import { openTab, requestClose, workspaceStore } from './workspace-store.ts';
+
+/** Whether the server's list no longer has the database of a tab. False while the list is unknown. */
+export function useIsDatabaseMissing(connectionId: string, database: string | null): boolean {
+  const port = useShellPort();
+  const isCurrent = useStore(workspaceStore, (state) => state.connectionId === connectionId);
+  const list = useQuery({
+    ...databasesQuery(port, connectionId),
+    enabled: database !== null,
+    // Only the current connection is polled; the lists of others are read again when a request fails.
+    ...(isCurrent ? {} : { refetchInterval: false as const }),
+  });
+  if (database === null || list.data === undefined) return false;
+  return !list.data.some((each) => each.name.toLowerCase() === database.toLowerCase());
+}
+
+/** Replaces the screens of a database that was deleted elsewhere, with what to do next. */
+export function MissingDatabase(props: {
+  readonly connectionId: string;
+  readonly connectionName: string;
+  readonly database: string;
+  /** The tab holds unsaved changes, shown below. */
+  readonly dirty: boolean;
+}): ReactNode {
+  const { connectionId, connectionName, database, dirty } = props;
+  const writeRefusal = useWriteRefusal(connectionId);
+  const tabs = useStore(workspaceStore, (state) => state.tabs);
+  const own = tabs.filter((tab) => tab.connectionId === connectionId && tab.database === database);
+  const openDashboard = (): void => {
+    const dashboard = screenById('dashboard');
+    if (dashboard) openTab(dashboard, { connectionId, database: null });
+  };
+  return (
+    <div role="alert" aria-label={`${database} does not exist`}>
+      <EmptyState
+        icon={DatabaseZap}
+        title={`${database} does not exist any more`}
+        text={`${connectionName} has no database with this name: it was deleted or renamed.${dirty ? ' Your unsaved changes are still here; copy them before you close the tab.' : ''}`}
+        action={
+          <>
+            <Button variant="primary" onClick={openDashboard}>
+              Choose another database
+            </Button>
+            <Button onClick={() => requestClose(own.map((tab) => tab.id))}>
+              {own.length > 1 ? `Close its ${pluralize(own.length, 'tab')}` : 'Close tab'}
+            </Button>
+            <Button
+              disabledReason={writeRefusal}
+              onClick={() => {
+                openDashboard();
+                requestCreateDatabase(database);
+              }}
+            >
+              Create it again, empty…
+            </Button>
+          </>
+        }
+      />
+    </div>
+  );
+}
