@@ -144,10 +144,15 @@ export async function getChangeVector(
 export async function getDocumentsStartingWith(
   db: DatabaseClient,
   prefix: string,
-  page: { readonly start: number; readonly pageSize: number },
+  page: {
+    readonly start: number;
+    readonly pageSize: number;
+    /** Leaves out the content of the documents. */
+    readonly metadataOnly?: true;
+  },
   options: Pick<RequestOptions, 'signal'> = {},
 ): Promise<readonly StoredDocument[]> {
-  const query = { startsWith: prefix, start: page.start, pageSize: page.pageSize };
+  const query = { startsWith: prefix, ...page };
   const response = await db.send('GET', '/docs', { query, ...options });
   return readDocuments(response.body, db.path('/docs'));
 }

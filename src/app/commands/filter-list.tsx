@@ -29,15 +29,25 @@ export function FilterList(props: {
   readonly nothing: ReactNode;
   readonly onDone: () => void;
   readonly footer?: ReactNode;
+  /** The text to match, where it is not the typed one. */
+  readonly searched?: string;
+  readonly onTyped?: (typed: string) => void;
+  /** Results that were found elsewhere for the typed text; shown after the matches. */
+  readonly more?: readonly FilterItem[];
+  /** Shown below the list, and announced. */
+  readonly status?: ReactNode;
 }): ReactNode {
-  const { label, placeholder, items, nothing, onDone, footer } = props;
+  const { label, placeholder, items, nothing, onDone, footer, more = [], status } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number | null>(null);
-  const matches = matchText(items, typed, (item) => ({
-    shown: item.label,
-    more: [item.keywords, item.group].filter((word) => word !== undefined).join(' '),
-  }));
+  const matches = [
+    ...matchText(items, props.searched ?? typed, (item) => ({
+      shown: item.label,
+      more: [item.keywords, item.group].filter((word) => word !== undefined).join(' '),
+    })),
+    ...more.map((item): Match<FilterItem> => ({ item, ranges: [] })),
+  ];
   const beginning =
     typed === ''
       ? Math.max(
@@ -88,6 +98,7 @@ export function FilterList(props: {
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
+          props.onTyped?.(event.target.value);
           setChosen(null);
         }}
         onKeyDown={onKeyDown}
@@ -136,7 +147,12 @@ export function FilterList(props: {
           );
         })}
       </div>
-      {matches.length === 0 && (
+      {status !== undefined && (
+        <p className={styles.status} role="status">
+          {status}
+        </p>
+      )}
+      {matches.length === 0 && status === undefined && (
         <p className={styles.nothing} role="status">
           {typed === '' ? nothing : `No matches for “${typed}”`}
         </p>

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render as renderAlone, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { problemStore } from '../errors/problem-store.ts';
-import type { Command } from '../registry/index.ts';
+import { scriptedPort } from '../../protocol/ports-for-tests.ts';
+import { SessionContext, type Command, type Session } from '../registry/index.ts';
 import { commandRegistry } from './command-registry.ts';
 import { listenForShortcuts } from './listen-for-shortcuts.ts';
 import { overlayStore } from './overlay-store.ts';
@@ -12,6 +15,28 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(cleanup);
+
+const documents = ['orders/1-A', 'orders/10-A'];
+const searches: string[] = [];
+const port = scriptedPort({
+  http: (request) => {
+    if (request.path.includes('/collections/stats'))
+      return { body: '{"CountOfDocuments":2,"Collections":{"Orders":2,"@hilo":1}}' };
+    if (request.path.includes('/indexes/stats')) return { body: '{"Results":[{"Name":"Orders/Totals"}]}' };
+    searches.push(request.path);
+    const Results = documents.map((id) => ({ '@metadata': { '@id': id, '@change-vector': 'A:1' } }));
+    return { body: JSON.stringify({ Results }) };
+  },
+});
+
+function render(content: ReactNode, database: string | null = null): void {
+  const session = { port, connectionId: 'sandbox', database } as unknown as Session;
+  renderAlone(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionContext.Provider value={session}>{content}</SessionContext.Provider>
+    </QueryClientProvider>,
+  );
+}
 
 const ran = vi.fn<(what: string) => void>();
 const commands: readonly Command[] = [
@@ -31,7 +56,7 @@ describe('Palette', () => {
     const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
     overlayStore.setState({ overlay: 'palette' });
     render(<Palette />);
-    const field = screen.getByRole('combobox', { name: 'Commands' });
+    const field = screen.getByRole('combobox', { name: 'Find anything' });
     fireEvent.change(field, { target: { value: 'clos' } });
     expect(screen.getByRole('option', { selected: true }).textContent).toContain('Close tab');
     fireEvent.keyDown(field, { key: 'Enter' });
@@ -64,6 +89,44 @@ describe('Palette', () => {
     render(<Palette />);
     fireEvent.click(screen.getByRole('option', { name: /Fail/ }));
     await vi.waitFor(() => expect(problemStore.getState().problems[0]?.doing).toBe('“Fail”'));
+    takeBack();
+  });
+});
+
+describe('Palette with a database', () => {
+  const type = (text: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: text } });
+
+  it('finds collections and indexes with their kind', async () => {
+    render(<Palette />, 'Shop');
+    type('orders');
+    const options = await screen.findAllByRole('option');
+    await vi.waitFor(() =>
+      expect(screen.getAllByRole('option').map((each) => each.textContent)).toEqual(
+        expect.arrayContaining(['OrdersCollections2', 'Orders/TotalsIndexes']),
+      ),
+    );
+    expect(options.length).toBeGreaterThan(0);
+  });
+
+  it('searches documents once typing pauses, and shows them as they are', async () => {
+    searches.length = 0;
+    render(<Palette />, 'Shop');
+    for (const text of ['o', 'or', 'orders/1']) type(text);
+    expect(screen.getByRole('status').textContent).toBe('Searching documents…');
+    await screen.findByRole('option', { name: /^orders\/10-A/ });
+    expect(searches).toEqual(['/databases/Shop/docs?startsWith=orders%2F1&start=0&pageSize=8&metadataOnly=true']);
+  });
+
+  it('searches only commands after >', async () => {
+    searches.length = 0;
+    const takeBack = commandRegistry.add({ kind: 'shell' }, commands);
+    render(<Palette />, 'Shop');
+    type('>o');
+    expect(screen.getAllByRole('option').map((each) => each.textContent)).toContain('Close tabTabsAltW');
+    expect(screen.queryByText('Collections')).toBeNull();
+    type('orders/1');
+    await screen.findByRole('option', { name: /^orders\/10-A/ });
+    expect(searches).toHaveLength(1);
     takeBack();
   });
 });

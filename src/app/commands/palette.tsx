@@ -1,20 +1,83 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { KeyHint } from '../../ui/index.ts';
+import { useShallow } from 'zustand/react/shallow';
+import { KeyHint, readError } from '../../ui/index.ts';
+import { useSession } from '../registry/index.ts';
 import { workspaceStore } from '../workspace/workspace-store.ts';
 import { commandRegistry } from './command-registry.ts';
 import { FilterList, type FilterItem } from './filter-list.tsx';
+import { databaseItems, documentItems, pastQueries, tabItems } from './find-items.tsx';
 import { shortcutsOf } from './listen-for-shortcuts.ts';
 import { openOverlay } from './overlay-store.ts';
 import { runCommand } from './run-command.ts';
+import { useDocumentsByPrefix, useNames } from './use-find.ts';
 import styles from './palette.module.css';
 
-/** The command palette. */
+/** Before a text: searches commands only. */
+const COMMANDS_ONLY = '>';
+
+/** Finds commands, open tabs, and the contents of the current database. */
 export function Palette(): ReactNode {
+  const { port, connectionId, database } = useSession();
+  const [typed, setTyped] = useState('');
+  const commands = useCommandItems();
+  const workspace = useStore(
+    workspaceStore,
+    useShallow(({ tabs, recent, activeTab }) => ({ tabs, recent, activeTab })),
+  );
+  const target = useMemo(() => ({ connectionId, database }), [connectionId, database]);
+  const names = useNames(port, target);
+  const onlyCommands = typed.startsWith(COMMANDS_ONLY);
+  const documents = useDocumentsByPrefix(port, target, onlyCommands ? '' : typed);
+  const items = onlyCommands
+    ? commands
+    : [
+        ...commands,
+        ...tabItems(workspace),
+        ...databaseItems(port, target, {
+          ...names,
+          pastQueries: pastQueries(workspaceStore.getState(), target),
+        }),
+      ].sort((a, b) => groupRank(a.group) - groupRank(b.group));
+  const close = (): void => openOverlay(null);
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) close();
+      }}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup} aria-label="Find anything">
+          <FilterList
+            label="Find anything"
+            placeholder="Find documents by id, collections, indexes, tabs, commands (>)…"
+            items={items}
+            searched={onlyCommands ? typed.slice(COMMANDS_ONLY.length) : typed}
+            onTyped={setTyped}
+            more={documentItems(port, target, documents.ids)}
+            status={
+              documents.error !== null
+                ? `Documents were not searched: ${readError(documents.error).message}`
+                : documents.searching
+                  ? 'Searching documents…'
+                  : undefined
+            }
+            nothing="No commands available"
+            onDone={close}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useCommandItems(): FilterItem[] {
   useSyncExternalStore(commandRegistry.subscribe, commandRegistry.snapshot);
   const activeTab = useStore(workspaceStore, (state) => state.activeTab);
-  const items = commandRegistry
+  return commandRegistry
     .available(activeTab)
     .map((command): FilterItem => {
       const shortcut = shortcutsOf(command)[0];
@@ -28,32 +91,22 @@ export function Palette(): ReactNode {
       };
     })
     .sort((a, b) => groupRank(a.group) - groupRank(b.group));
-  const close = (): void => openOverlay(null);
-  return (
-    <Dialog.Root
-      open
-      onOpenChange={(open) => {
-        if (!open) close();
-      }}
-    >
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.popup} aria-label="Command palette">
-          <FilterList
-            label="Commands"
-            placeholder="Type a command, a screen, a database or a server…"
-            items={items}
-            nothing="No commands available"
-            onDone={close}
-          />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
 }
 
-/** Order of groups: commands of the active tab, navigation, everything else. */
-const lastGroups = ['Go to', 'Databases', 'Connections', 'Tabs', 'Appearance', 'Rookery'];
+/** Order of groups: commands of the active tab, what is open and stored, navigation, everything else. */
+const lastGroups = [
+  'Open tabs',
+  'Go to',
+  'Collections',
+  'Indexes',
+  'Databases',
+  'Connections',
+  'Settings',
+  'Query history',
+  'Tabs',
+  'Appearance',
+  'Rookery',
+];
 
 function groupRank(group: string | undefined): number {
   return group === undefined ? 0 : lastGroups.indexOf(group) + 1;

@@ -21,14 +21,21 @@ export function DatabaseSwitcher(): ReactNode {
   const gone = database !== null && list.data?.every((each) => each.name !== database);
   return (
     <PickPopover
-      label={database === null ? 'Select a database' : `Database: ${database}`}
+      label={
+        database === null ? 'Select a database' : `Database: ${database}${gone === true ? ' not found' : ''}`
+      }
       chosen={
         <>
           <Database size={14} aria-hidden="true" className={styles.pickerIcon} />
           <span className={styles.pickerText} data-quiet={database === null || gone}>
             {database ?? 'Select a database'}
           </span>
-          {gone === true && <span className={styles.gone}>not found</span>}
+          {gone === true && (
+            <>
+              {' '}
+              <span className={styles.gone}>not found</span>
+            </>
+          )}
         </>
       }
       placeholder="Find a database"

@@ -1,0 +1,51 @@
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+test('finds documents, collections, indexes, settings, past queries, tabs and commands, each with its kind', async ({
+  shell,
+  environment,
+  databaseName,
+}) => {
+  const { page } = shell;
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const query = await shell.openQuery();
+  await query.run("from Companies where Address.Country = 'Norway'");
+  await expect(query.panel.getByText(/^\d+ results?/).first()).toBeVisible();
+
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  const find = async (typed: string, kind: string): Promise<void> => {
+    await shell.openPalette();
+    await page.keyboard.insertText(typed);
+    await expect(palette.getByRole('option').filter({ hasText: kind }).first()).toBeVisible();
+  };
+  const chosen = palette.getByRole('option', { selected: true });
+
+  await find('companies/7', 'Documents');
+  await expect(palette.getByRole('option', { name: /^companies\/7-A.*Documents$/ })).toBeVisible();
+  await checkScreen(shell, environment, 'find-anything');
+  await palette.getByRole('option', { name: /^companies\/7-A/ }).click();
+  await shell.document('companies/7-A');
+
+  await find('Employees', 'Collections');
+  await page.keyboard.press('Enter');
+  await expect(shell.panel().getByRole('heading', { name: 'Employees' })).toBeVisible();
+
+  await find('auto companies', 'Indexes');
+  await expect(chosen).toContainText('Auto/Companies/By');
+  await page.keyboard.press('Escape');
+
+  await find('archival', 'Settings');
+  await page.keyboard.press('Enter');
+  await expect(shell.panel().getByRole('heading', { name: 'Data archival' })).toBeVisible();
+
+  await find('norway', 'Query history');
+  await expect(chosen).toContainText("from Companies where Address.Country = 'Norway'");
+  await page.keyboard.press('Escape');
+
+  await find('companies/7-A', 'Open tabs');
+  await page.keyboard.press('Escape');
+
+  await find('>close', 'Close tab');
+  for (const kind of ['Documents', 'Collections', 'Open tabs', 'Query history'])
+    await expect(palette.getByRole('option').filter({ hasText: kind })).toHaveCount(0);
+});

@@ -1,0 +1,119 @@
+/** What the palette finds besides commands: open tabs, and the contents of the current database. */
+import { FileJson, Files, History, ListTree, PanelTop, Settings } from 'lucide-react';
+import type { Port } from '../../contract/index.ts';
+import { readQueryState } from '../../features/query/query-state.ts';
+import { formatCount } from '../../ui/index.ts';
+import { screenById } from '../screens.ts';
+import { makeSession } from '../session/make-session.ts';
+import { activateTab, type Target, type WorkspaceState } from '../workspace/workspace-store.ts';
+import type { FilterItem } from './filter-list.tsx';
+
+const MOST_PAST_QUERIES = 50;
+/** Longer queries are cut in the list, and opened in full. */
+const SHOWN_QUERY = 120;
+
+/** The tabs, the last active first, without the one in front. */
+export function tabItems({
+  tabs,
+  recent,
+  activeTab,
+}: Pick<WorkspaceState, 'tabs' | 'recent' | 'activeTab'>): FilterItem[] {
+  const age = (id: string): number => {
+    const place = recent.indexOf(id);
+    return place < 0 ? recent.length : place;
+  };
+  return tabs
+    .filter((tab) => tab.id !== activeTab)
+    .sort((a, b) => age(a.id) - age(b.id))
+    .flatMap((tab) => {
+      const screen = screenById(tab.screen);
+      if (!screen) return [];
+      return [
+        {
+          id: `tab:${tab.id}`,
+          label: screen.title(tab.params),
+          group: 'Open tabs',
+          icon: <PanelTop />,
+          ...(tab.database === null ? {} : { note: tab.database }),
+          run: () => activateTab(tab.id, screen.scope),
+        },
+      ];
+    });
+}
+
+const settings = [
+  { section: 'compression', label: 'Documents compression', keywords: 'compress dictionary ratio' },
+  { section: 'archival', label: 'Data archival', keywords: 'archive @archive-at' },
+];
+
+/** Screens and names of one database; all lists but the settings are as far as they are known. */
+export function databaseItems(
+  port: Port,
+  target: Target,
+  known: {
+    readonly collections: readonly { readonly name: string; readonly documents: number }[];
+    readonly indexes: readonly string[];
+    readonly pastQueries: readonly string[];
+  },
+): FilterItem[] {
+  if (target.database === null) return [];
+  const session = makeSession(port, target, null);
+  const openQuery = (query: string) => session.openScreen('query', { params: { query } });
+  return [
+    ...known.collections.map((collection) => ({
+      id: `collection:${collection.name}`,
+      label: collection.name,
+      group: 'Collections',
+      icon: <Files />,
+      end: <span>{formatCount(collection.documents)}</span>,
+      run: () => session.openScreen('documents', { params: { collection: collection.name } }),
+    })),
+    ...known.indexes.map((name) => ({
+      id: `index:${name}`,
+      label: name,
+      group: 'Indexes',
+      icon: <ListTree />,
+      run: () => openQuery(`from index '${name.replaceAll("'", "\\'")}'`),
+    })),
+    ...settings.map(({ section, label, keywords }) => ({
+      id: `setting:${section}`,
+      label,
+      keywords,
+      group: 'Settings',
+      icon: <Settings />,
+      run: () => session.openScreen('settings', { params: { section } }),
+    })),
+    ...known.pastQueries.slice(0, MOST_PAST_QUERIES).map((query) => ({
+      id: `query:${query}`,
+      label: query.replace(/\s+/g, ' ').trim().slice(0, SHOWN_QUERY),
+      group: 'Query history',
+      icon: <History />,
+      run: () => openQuery(query),
+    })),
+  ];
+}
+
+export function documentItems(port: Port, target: Target, ids: readonly string[]): FilterItem[] {
+  const session = makeSession(port, target, null);
+  return ids.map((id) => ({
+    id: `document:${id}`,
+    label: id,
+    group: 'Documents',
+    icon: <FileJson />,
+    run: () => session.openScreen('document', { params: { id } }),
+  }));
+}
+
+/** The queries of a database's tabs, newest first, each once. */
+export function pastQueries({ tabs, tabStates }: WorkspaceState, target: Target): readonly string[] {
+  const runs = tabs
+    .filter(
+      (tab) =>
+        tab.screen === 'query' &&
+        tab.connectionId === target.connectionId &&
+        tab.database === target.database,
+    )
+    .flatMap((tab) => readQueryState(tabStates[tab.id], '').history)
+    .sort((a, b) => b.at - a.at);
+  return [...new Set(runs.map((run) => run.query))];
+}
