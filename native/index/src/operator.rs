@@ -43,7 +43,7 @@ pub(crate) enum OperatorKind {
     And(Vec<Operator>),
     Or(Vec<Operator>),
     Not(Box<Operator>),
-    /// As the inside, which counts so many times as much in the score.
+    /// The inner condition, with its score multiplied.
     Boost(Box<Operator>, f64),
     /// Of what the inside finds, where all words are: what has them in the right places.
     Phrase(Box<Operator>, WordField, Vec<Word>, u32),

@@ -36,7 +36,7 @@ pub struct SearchRequest<'q> {
     pub skip: u64,
     /// How many are wanted at most.
     pub take: Option<u64>,
-    /// Raised when nobody wants the answer any more.
+    /// Cancels the query.
     pub cancel: &'q CancelToken,
 }
 

@@ -26,7 +26,7 @@ impl Operator {
         match &mut self.kind {
             OperatorKind::And(sides) | OperatorKind::Or(sides) => sides.iter_mut().for_each(Self::keep),
             OperatorKind::Boost(inside, _) => inside.keep(),
-            // What must not be there gives no score.
+            // Prohibited clauses give no score.
             _ => {}
         }
     }

@@ -36,40 +36,40 @@ pub struct IndexQuery<'q> {
     pub skip: u64,
     /// Results to return at most; `None` returns all.
     pub take: Option<u64>,
-    /// Whole documents are query, each once.
+    /// Returns whole documents, each once.
     pub whole: bool,
-    /// Fields of each are wanted; what the index keeps of them counts more than the document.
+    /// Returns fields; values that the index stores take precedence over the document.
     pub fields: bool,
-    /// Nothing but the values of these fields is query: to be counted and summed up.
+    /// Returns only the values of these fields, for facets.
     pub facet_columns: Option<&'q Columns>,
-    /// What the index keeps of each is wanted beside it.
+    /// Also returns the stored fields of each result.
     pub kept: bool,
-    /// It is wanted why each of them has its score.
+    /// Also returns an explanation of each score.
     pub explanations: bool,
-    /// Raised when nobody wants the answer any more.
+    /// Cancels the query.
     pub cancel: &'q CancelToken,
 }
 
-/// What an index found.
+/// The results of an index.
 #[derive(Debug, Clone, Default)]
 pub struct IndexResult {
     /// The page, in order.
     pub documents: Vec<OwnedDocument>,
-    /// What the index keeps of them, by id, where that was query: JSON objects.
+    /// Their stored fields by id, if requested: JSON objects.
     pub kept: Vec<(String, Vec<u8>)>,
-    /// Why they have their scores, by id, where that was query.
+    /// Explanations of their scores by id, if requested.
     pub explanations: Vec<(String, String)>,
     /// How many there are without paging.
     pub total: u64,
-    /// Further entries of documents that were already given.
+    /// Further entries of documents that are already in the page.
     pub skipped: u64,
     /// The operators as they ran.
     pub plan: PlanNode,
     /// The index's name.
     pub index_name: String,
-    /// They are groups, not documents: no id, no change vector.
+    /// The results are groups: no id, no change vector.
     pub are_groups: bool,
-    /// The index has not seen every change yet.
+    /// The index has not processed every change yet.
     pub is_stale: bool,
     /// Changes whenever the answer may have changed.
     pub result_etag: i64,

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 const DOCUMENTS: usize = 5_000;
 
-/// Cancels the query when so many documents were read or loaded, and counts what is asked for afterwards.
+/// Cancels the query after a number of reads or loads, and counts the reads after that.
 struct Cancelling<'m> {
     memory: &'m Memory,
     cancel: CancelToken,

@@ -1,4 +1,4 @@
-//! Every refusal names the place and says what to do; nothing is refused as something it is not.
+//! Every error names the position and the remedy.
 
 mod memory;
 

@@ -1,4 +1,4 @@
-//! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, counts by documents looked at.
+//! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, limits by documents read.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
@@ -66,7 +66,7 @@ fn values_are_compared_as_javascript_does() {
         ("City = 'London' and Freight = 7", vec![4]),
         ("Qty < 5 and not (City = 'paris')", vec![1, 4, 6]),
         ("Qty > 2 and true", vec![1, 2, 5]),
-        // The server finds nothing with these two; here they mean what they say.
+        // The server finds nothing with these two; this engine evaluates them.
         ("Freight between 3 and 8", vec![2, 4, 5]),
         ("Tags all in ('b', 'a')", vec![1, 2, 4]),
     ] {

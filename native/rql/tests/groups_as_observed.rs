@@ -1,4 +1,4 @@
-//! `group by` as a RavenDB 7.1.5 server answers it, and beside a plain way of making groups.
+//! `group by` compared with a RavenDB 7.1.5 server and with naive grouping.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
@@ -161,7 +161,7 @@ fn what_is_no_part_of_a_group_is_refused_with_its_place() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// Groups, counts and sums beside the plainest way to get them.
+    /// Groups, counts and sums compared with a naive computation.
     #[test]
     fn groups_are_what_a_plain_count_gives(documents in prop::collection::vec((0_u8..5, -5_i64..5, prop::collection::vec(0_u8..3, 0..4)), 0..60)) {
         let mut memory = Memory::default();

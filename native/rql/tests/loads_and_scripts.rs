@@ -1,4 +1,4 @@
-//! `load` in projections as a RavenDB 7.1.5 server answers it, and what the runner of scripts is handed.
+//! `load` in projections as a RavenDB 7.1.5 server answers it, and the arguments of the script runner.
 
 mod memory;
 
@@ -81,7 +81,7 @@ fn whole_documents_stand_beside_fields() {
     assert_eq!(found[0]["o"]["@metadata"], json!({"@collection": "Orders", "@id": "o/2"}));
 }
 
-/// Runs no script: tells what it was given.
+/// Runs no script: returns its arguments.
 struct Told;
 
 struct Telling(String);

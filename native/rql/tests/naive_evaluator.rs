@@ -1,4 +1,4 @@
-//! Random documents and queries, answered a second time by the plainest evaluator there is.
+//! Random documents and queries, compared with a naive evaluator.
 
 mod memory;
 
@@ -148,7 +148,7 @@ fn compare(leaf: &Value, literal: &Literal, exact: bool) -> Option<Ordering> {
     }
 }
 
-/// A sort key, compared as the clause says.
+/// A sort key and its comparison.
 fn order(
     left: &Value,
     right: &Value,

@@ -1,4 +1,4 @@
-//! `order by` a score, chance or a distance, beside what a RavenDB 7.1.5 server answers and beside a plain sort.
+//! `order by` score, random and distance, compared with answers of a RavenDB 7.1.5 server and with a plain sort.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 

@@ -1,4 +1,4 @@
-//! The parser against anything: it answers or refuses, it never panics; and what it prints it reads again.
+//! Parser properties: any input is parsed or refused without a panic, and printed queries parse to the same tree.
 
 use proptest::prelude::*;
 use rookery_rql::ast::Query;
@@ -47,7 +47,7 @@ fn shape(query: &Query) -> String {
     shape + rest
 }
 
-/// An error must point into the text, or just behind it.
+/// An error must point into the text or to its end.
 fn check_position(text: &str, error: &QueryError) {
     let (line, column) = match error {
         QueryError::Parse(error) => (error.line, error.column),

@@ -1,4 +1,4 @@
-//! What `include timings()` tells must be what happened.
+//! `include timings()` reports what was executed.
 
 mod memory;
 

@@ -59,7 +59,7 @@ pub struct LikeRequest<'q> {
     pub fields: &'q [LikeField<'q>],
     /// Words that do not count, without case.
     pub stop_words: &'q HashSet<String>,
-    /// Raised when nobody wants the answer any more.
+    /// Cancels the query.
     pub cancel: &'q CancelToken,
 }
 

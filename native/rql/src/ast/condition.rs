@@ -75,11 +75,11 @@ pub enum Predicate {
     Exists,
     /// `search(field, terms[, and|or])`: words of an analyzed text, with wildcards and phrases.
     Search {
-        /// The words looked for.
+        /// The words to search for.
         terms: Operand,
-        /// Whether all of them must be there.
+        /// Whether all of them are required.
         operator: SearchOperator,
-        /// `proximity(search(…), n)`: the words stand at most so far apart.
+        /// `proximity(search(…), n)`: the words are at most `n` positions apart.
         proximity: Option<Operand>,
     },
     /// `regex(field, pattern)`: any term of the field has a part that the pattern describes.
@@ -88,14 +88,14 @@ pub enum Predicate {
     Lucene(Operand),
     /// `fuzzy(field = text, similarity)`.
     Fuzzy {
-        /// The text looked for.
+        /// The text to search for.
         text: Operand,
         /// From 0 (anything) to 1 (the same).
         similarity: Operand,
     },
-    /// `spatial.within(…)` and its kin.
+    /// `spatial.within(…)` and the other relations.
     Spatial {
-        /// How field and shape must lie to each other.
+        /// The required relation of field and shape.
         relation: Relation,
         /// The shape of the query.
         shape: Box<Shape>,
@@ -104,7 +104,7 @@ pub enum Predicate {
     },
 }
 
-/// Whether `search` wants all words.
+/// Whether `search` requires all words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SearchOperator {
     /// Any of them.

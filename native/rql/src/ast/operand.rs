@@ -7,7 +7,7 @@ use super::{Field, Position};
 pub struct Operand {
     /// The value itself.
     pub kind: OperandKind,
-    /// Where it stands.
+    /// Its position.
     pub at: Position,
 }
 

@@ -39,7 +39,7 @@ impl Path {
         }
     }
 
-    /// Whether any step says `[]`.
+    /// Whether any step is `[]`.
     pub fn has_each(&self) -> bool {
         self.segments.contains(&Segment::Each)
     }

@@ -133,7 +133,7 @@ impl SelectField {
     }
 }
 
-/// The field that a range of a facet looks at.
+/// The field that a range of a facet reads.
 fn field_of(range: &Expr) -> String {
     match range {
         Expr::Test(test) => test.field.to_string(),
@@ -147,7 +147,7 @@ fn field_of(range: &Expr) -> String {
 pub enum Include {
     /// `timings()`.
     Timings,
-    /// Documents whose ids stand at a path.
+    /// Documents whose ids are at a path.
     Path(Path),
     /// `explanations([options])`.
     Explanations(Option<Operand>),
@@ -155,7 +155,7 @@ pub enum Include {
     Highlight(HighlightOf),
     /// `counters([path][, names…])`.
     Counters {
-        /// Whose counters: the result's own when there is no path.
+        /// The path to the id of the counters' document; without a path, the result itself.
         of: Option<Path>,
         /// Which; all when empty.
         names: Vec<Operand>,
@@ -176,7 +176,7 @@ pub struct HighlightOf {
     pub path: Path,
     /// How many characters a fragment has about.
     pub length: Operand,
-    /// How many fragments there are at most.
+    /// Fragments at most.
     pub count: Operand,
     /// A JSON object with RavenDB's option names.
     pub options: Option<Operand>,

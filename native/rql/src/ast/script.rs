@@ -2,7 +2,7 @@
 
 use super::Position;
 
-/// A piece of JavaScript and where it stands in the query.
+/// A piece of JavaScript and its position in the query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Script {
     /// The text between the outermost braces, without them.
@@ -20,6 +20,6 @@ pub struct Function {
     pub arguments: String,
     /// The text between its braces.
     pub body: Script,
-    /// Where `declare` stands.
+    /// The position of `declare`.
     pub at: Position,
 }

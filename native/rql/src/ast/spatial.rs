@@ -32,7 +32,7 @@ pub enum Shape {
     },
 }
 
-/// How the document's shape lies to the query's.
+/// The relation of the document's shape to the query's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// Inside it.
@@ -41,7 +41,7 @@ pub enum Relation {
     Contains,
     /// They share a point.
     Intersects,
-    /// They share none.
+    /// They share no point.
     Disjoint,
 }
 

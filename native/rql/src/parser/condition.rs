@@ -65,7 +65,7 @@ impl Cursor<'_> {
         self.test(field, start)
     }
 
-    /// Whether the current token is what follows a field in a comparison.
+    /// Whether the current token can follow a field in a comparison.
     pub(super) fn at_operator(&self) -> bool {
         let word = ["in", "between", "all"].iter().any(|word| self.at_word(word));
         word || self.comparison().is_some()

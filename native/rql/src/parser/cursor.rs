@@ -22,7 +22,7 @@ pub(super) const CLAUSES: [&str; 12] = [
     "from",
 ];
 
-/// What a parse knows of the names in a query.
+/// The names that a query has declared so far.
 #[derive(Default, Clone)]
 pub(super) struct Known {
     /// The name given to documents by the `from` clause.
@@ -71,7 +71,7 @@ impl<'q> Cursor<'q> {
         self.at_word(name) && self.peek() == TokenKind::Symbol("(")
     }
 
-    /// Tries `inside`; what it read is read again when it gives nothing.
+    /// Tries `inside` and resets the position if it returns nothing.
     pub(super) fn attempt<T>(
         &mut self,
         inside: impl FnOnce(&mut Self) -> Result<Option<T>, QueryError>,
@@ -165,7 +165,7 @@ impl<'q> Cursor<'q> {
         result
     }
 
-    /// The error for a current token that is not what should stand here.
+    /// The error for an unexpected current token.
     pub(super) fn expected(&self, what: &str) -> QueryError {
         if let TokenKind::Bad(fault) = &self.current.kind {
             return self.fault(fault);
@@ -207,7 +207,7 @@ impl<'q> Cursor<'q> {
         }))
     }
 
-    /// The query must end here. A word that stands where no clause can is explanations_by_result.
+    /// The query must end here. A word in a place where no clause can begin gets an explanation.
     pub(super) fn expect_end(&self, alias: Option<&str>) -> Result<(), QueryError> {
         if self.current.kind == TokenKind::End {
             return Ok(());

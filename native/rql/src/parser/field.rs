@@ -7,7 +7,7 @@ use crate::ast::{Aggregate, Field, Path, Position, Segment};
 use crate::error::QueryError;
 
 impl Cursor<'_> {
-    /// A path, `id()` or a value of a group. A method that is none of these is refused.
+    /// A path, `id()` or a value of a group. Other methods are refused.
     pub(super) fn field(&mut self, what: &str, place: MethodPlace) -> Result<(Field, Position), QueryError> {
         if !self.at_field() {
             return Err(self.expected(what));

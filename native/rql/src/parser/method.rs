@@ -1,4 +1,4 @@
-//! Methods that are conditions: `exact`, `startsWith`, `search`, `boost` and their kin.
+//! Methods that are conditions: `exact`, `startsWith`, `search`, `boost` and others.
 
 use super::cursor::Cursor;
 use super::refusal::MethodPlace;
@@ -9,7 +9,7 @@ use crate::error::QueryError;
 use crate::text::{Token, TokenKind};
 
 impl Cursor<'_> {
-    /// The method of this name, if there is one; the current token is the parenthesis after the name.
+    /// Parses the method of this name, if it exists; the current token is the parenthesis after the name.
     pub(super) fn condition_method(&mut self, name: &str, at: Position) -> Result<Option<Expr>, QueryError> {
         let lower = name.to_ascii_lowercase();
         if let Some(relation) = Self::relation(&lower) {

@@ -1,6 +1,6 @@
 //! Tokens to tree, by recursive descent: one file per clause, the order of clauses here.
 //!
-//! What RQL has and this engine has not is recognised where it stands and refused by name (see `refusal`); it is
+//! Parts of RQL that this engine does not support are recognised and refused by name (see `refusal`); it is
 //! never reported as a syntax error.
 
 mod condition;
@@ -25,7 +25,7 @@ use crate::ast::{Expr, Query};
 use crate::error::QueryError;
 use cursor::Cursor;
 
-/// The tree of a condition that stands alone.
+/// Parses a condition without a query around it.
 ///
 /// # Errors
 /// As [`parse`].
@@ -39,7 +39,7 @@ pub(crate) fn parse_condition(text: &str) -> Result<Expr, QueryError> {
 /// The tree of a query text.
 ///
 /// # Errors
-/// [`QueryError::Parse`] when the text is not RQL, [`QueryError::Unsupported`] when it asks for a part of RQL
+/// [`QueryError::Parse`] when the text is not RQL, [`QueryError::Unsupported`] when it uses a part of RQL
 /// that is not answered yet, [`QueryError::Invalid`] when it is well formed but cannot be meant.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let mut cursor = Cursor::new(text);
@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<Query, QueryError> {
     let select = if cursor.take_word("select") { cursor.select_clause()? } else { None };
     let update =
         if select.is_none() && cursor.at_word("update") { Some(cursor.update_clause()?) } else { None };
-    // The includes may stand before or after the page.
+    // Includes may come before or after the paging clauses.
     let mut include = if cursor.take_word("include") { cursor.include_clause()? } else { Vec::new() };
     let paging = cursor.paging_clauses()?;
     if include.is_empty() && cursor.take_word("include") {

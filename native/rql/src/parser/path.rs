@@ -12,7 +12,7 @@ const MAX_LENGTH: usize = 64;
 pub(super) struct ReadPath {
     pub(super) path: Path,
     pub(super) at: Position,
-    /// The alias stood in front and is taken off.
+    /// The path began with the alias, which was removed.
     pub(super) qualified: bool,
     /// The path is the alias and nothing else.
     pub(super) is_alias: bool,

@@ -20,7 +20,7 @@ const CONDITION_METHODS: [(&str, &str); 8] = [
     ("vector.search", ON_A_SERVER),
 ];
 
-/// What to do about values of groups where there are none.
+/// The advice for group values outside of `group by`.
 const WITHOUT_GROUPS: &str = "It needs a 'group by'.";
 
 /// Methods in the select clause.
@@ -44,7 +44,7 @@ const ORDER_METHODS: [&str; 5] = ["custom", "count", "sum", "key", "vector.dista
 /// Methods in the include clause.
 const INCLUDE_METHODS: [&str; 2] = ["timeseries", "cmpxchg"];
 
-/// Which clause a method stands in.
+/// The clause that a method is in.
 #[derive(Clone, Copy)]
 pub(super) enum MethodPlace {
     Condition,
@@ -55,7 +55,7 @@ pub(super) enum MethodPlace {
 }
 
 impl Cursor<'_> {
-    /// The error that names a construct of RQL which is not answered here yet.
+    /// The error for a construct of RQL that is not supported yet.
     pub(super) fn refuse(&self, at: Position, length: usize, construct: &str, advice: &str) -> QueryError {
         QueryError::Unsupported(Box::new(UnsupportedError {
             line: at.line,
@@ -85,7 +85,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    /// A method that is not answered where it stands: refused by name when RQL has it, else not RQL. The current
+    /// A method that this clause does not support: refused by name if RQL has it, otherwise a syntax error. The current
     /// token is the parenthesis after the name.
     pub(super) fn refuse_method(&self, name: &str, at: Position, place: MethodPlace) -> QueryError {
         let lower = name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Values of the query text and its parameters, made ready for comparing.
+//! Binding of the values in the query text and its parameters.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Bound as Edge;
@@ -37,14 +37,14 @@ pub enum Match {
     Search(Search),
     /// Any value's text has a part the pattern describes; case does not matter.
     Regex(Regex),
-    /// Any value's text is, without case, more like this one than the similarity says.
+    /// Any value's text, without case, is more similar to this one than the given similarity.
     Fuzzy {
         /// The text without case.
         text: String,
         /// From 0 to 1.
         similarity: f64,
     },
-    /// The document's place lies so to an area.
+    /// The document's point has this relation to an area.
     Spatial {
         /// How.
         relation: Relation,
@@ -56,7 +56,7 @@ pub enum Match {
     },
 }
 
-/// One value to look for.
+/// One value to compare with.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Needle {
@@ -106,7 +106,7 @@ pub enum Bound {
 /// The values of `in (…)`.
 #[derive(Debug, Default)]
 pub struct Membership {
-    /// `null` is one of them.
+    /// `null` is one of the values.
     pub null: bool,
     /// The numbers, in order.
     pub numbers: Vec<Number>,
@@ -130,7 +130,7 @@ struct Comparing {
 /// Knows the parameters.
 pub(crate) struct Binder<'a> {
     parameters: &'a Map<String, Value>,
-    /// What the index that is asked knows of its fields.
+    /// How the queried index reads its fields.
     readings: Option<Readings<'a>>,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Binder<'a> {
         Self { readings, ..self }
     }
 
-    /// How a field is read by whoever is asked.
+    /// How the index reads a field; as documents are read without an index.
     pub(super) fn reading_of(&self, field: &Field) -> Reading {
         Reading::of(field, self.readings)
     }
@@ -157,7 +157,7 @@ impl<'a> Binder<'a> {
             OperandKind::Integer(value) => (*value).into(),
             OperandKind::Double(value) => (*value).into(),
             OperandKind::Text(value) => value.clone().into(),
-            // Only `filter` has fields here, and it reads them from the document.
+            // Only `filter` compares with fields, and it reads them from the document.
             OperandKind::Field(field) => {
                 return Err(invalid(operand, format!("'{field}' is a field; a value is needed here.")));
             }
@@ -176,7 +176,7 @@ impl<'a> Binder<'a> {
     pub(crate) fn predicate(&self, test: &Test) -> Result<Match, QueryError> {
         let is_id = test.field == Field::Id;
         let reading = Reading::of(&test.field, self.readings);
-        // What an index keeps in small letters only is compared with what is written as it is written.
+        // An index that stores only lower case is compared with the unfolded value.
         let kept = test.exact && !is_id && reading.has_small_letters();
         let exact = (test.exact || reading.is_exact()) && !is_id && !kept;
         let how = Comparing { exact, kept, dates: !is_id };
@@ -234,7 +234,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// Folded ids out of values, `None` when one of them cannot be an id.
+    /// The folded ids, or `None` when a value cannot be an id.
     pub(crate) fn ids(&self, values: &[Operand]) -> Option<BTreeSet<String>> {
         let values = self.flattened(values).ok()?;
         values.into_iter().map(|(_, value)| value.as_str().map(fold)).collect()

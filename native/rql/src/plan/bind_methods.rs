@@ -1,4 +1,4 @@
-//! Values of methods made ready: patterns, distances, shapes.
+//! Binding of method arguments: patterns, distances, shapes.
 
 use regex::{Regex, RegexBuilder};
 use serde_json::Value;
@@ -57,7 +57,7 @@ impl Binder<'_> {
         number.ok_or_else(|| invalid(operand, format!("{what} is a number from {least} to {most}.")))
     }
 
-    /// A shape of the query; without a unit of its own it has one of so many kilometres.
+    /// A shape of the query; `unit` is the kilometres of a unit that the query does not name.
     pub(super) fn area(&self, shape: &Shape, plain: f64) -> Result<Area, QueryError> {
         match shape {
             Shape::Circle { radius, latitude, longitude, units } => {

@@ -1,4 +1,4 @@
-//! The fields a query looks at, each once. What is not here is never taken out of a document.
+//! The fields that a query reads, each once. Other fields are not extracted.
 
 use crate::ast::{Field, Path, Segment};
 
@@ -32,7 +32,7 @@ pub enum MetadataKey {
 }
 
 impl MetadataKey {
-    /// The key behind `@metadata.@name`, if the server owns it.
+    /// The key of `@metadata.@name`, if the server maintains it.
     pub(crate) fn for_path(path: &Path) -> Option<Self> {
         let [Segment::Field(first), Segment::Field(second)] = path.segments.as_slice() else { return None };
         if first != "@metadata" {
@@ -45,7 +45,7 @@ impl MetadataKey {
     pub const ALL: [Self; 5] =
         [Self::Collection, Self::ChangeVector, Self::Flags, Self::Id, Self::LastModified];
 
-    /// The key as it stands in `@metadata`.
+    /// The name of the key in `@metadata`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Id => "@id",

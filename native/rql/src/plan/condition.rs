@@ -18,7 +18,7 @@ pub enum Condition {
     Or(Vec<Condition>),
     /// Not the inside.
     Not(Box<Condition>),
-    /// As the inside, which counts so many times as much in the score.
+    /// The inner condition, with its score multiplied.
     Boost(Box<Condition>, f64),
     /// Always.
     True,
@@ -63,7 +63,7 @@ pub(crate) fn bind_condition(
         }
         // Every document is one entry of a scan, so that all sides must hold for it.
         Expr::Intersect(sides) => Condition::And(all(sides)?),
-        // What is alike is found beside all that this finds.
+        // `moreLikeThis` is evaluated separately and joined with the rest.
         Expr::MoreLikeThis(_) => Condition::True,
         Expr::Test(test) => {
             let mut check = binder.predicate(test)?;
@@ -85,7 +85,7 @@ pub(crate) fn bind_condition(
     })
 }
 
-/// The ids a document must have one of, where the condition says so at its top. The condition itself still runs.
+/// The ids to which the condition restricts the documents at its top level. The condition itself still runs.
 pub(super) fn lookup_ids(expr: &Expr, binder: &Binder<'_>) -> Option<BTreeSet<String>> {
     match expr {
         Expr::And(sides) => sides.iter().find_map(|side| lookup_ids(side, binder)),

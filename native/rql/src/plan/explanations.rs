@@ -7,7 +7,7 @@ use super::options::members_of;
 use crate::ast::{Include, Path, Query};
 use crate::error::QueryError;
 
-/// How explanations are told.
+/// How explanations are keyed.
 #[derive(Debug, Default)]
 pub(crate) struct Explanations {
     /// By this member of the result instead of its id.

@@ -1,5 +1,5 @@
-//! Facets that a document sets up: what `facet(id('facets/…'))` stands for, written out as the facets of a select list.
-//! `Facets` come before `RangeFacets`, each in its order. Nothing here reads documents.
+//! Facet setup documents: `facet(id('facets/…'))` expanded to the facets of a select list.
+//! `Facets` come before `RangeFacets`, each in its order. Reads no document.
 
 use serde_json::{Map, Value};
 
@@ -8,11 +8,11 @@ use crate::ast::{
 };
 use crate::error::QueryError;
 
-/// RavenDB's names of what is computed, and RQL's.
+/// RavenDB's names of the aggregations, and RQL's.
 const METHODS: [(&str, &str); 5] =
     [("Sum", "sum"), ("Average", "avg"), ("Min", "min"), ("Max", "max"), ("None", "none")];
 
-/// Whose set-up it is, and where the query asks for it.
+/// The setup document, and the position in the query.
 #[derive(Clone, Copy)]
 pub(crate) struct SetupOf<'s> {
     pub(crate) name: &'s str,

@@ -12,7 +12,7 @@ use crate::ast::{
 use crate::error::QueryError;
 use crate::values::fold;
 
-/// Suggestions at most, when nothing else is said.
+/// Suggestions at most by default.
 const SUGGESTIONS: usize = 15;
 
 /// What a query sums up instead of giving documents.
@@ -22,7 +22,7 @@ pub(crate) struct Facets {
     pub(crate) all: Vec<PlannedFacet>,
 }
 
-/// One of them, by its name in the answer.
+/// One facet, by its name in the answer.
 #[derive(Debug)]
 pub(crate) struct PlannedFacet {
     pub(crate) name: String,
@@ -72,7 +72,7 @@ pub(crate) struct SuggestionSource {
 }
 
 impl Facets {
-    /// `None` when the select list has none.
+    /// `None` when the select list has no facet.
     pub(super) fn new(select: Option<&Select>, binder: &Binder<'_>) -> Result<Option<Self>, QueryError> {
         let Some(select) = select else { return Ok(None) };
         let is_facet =
@@ -132,13 +132,13 @@ fn summary(
             FacetKind::Ranges(bound, aggregations)
         }
         FacetOf::All => FacetKind::All(aggregations),
-        // Whoever has the documents writes it out before anything is asked.
+        // `with_facet_setups` has replaced it before the query is bound.
         FacetOf::Setup(_) => FacetKind::All(Vec::new()),
     };
     Ok(PlannedFacet { name, of })
 }
 
-/// A range as the answer names it: text stands without quotes.
+/// A range as the answer names it: text without quotes.
 fn range_text(range: &Expr, at: Position, binder: &Binder<'_>) -> Result<String, QueryError> {
     let value = |operand: &Operand| {
         let value = binder.json(operand)?;

@@ -18,7 +18,7 @@ pub(crate) enum FilterExpr {
     Test(Field, FilterTest),
 }
 
-/// What a field is looked at for.
+/// A test of a field.
 #[derive(Debug)]
 pub(crate) enum FilterTest {
     Compare(Comparison, Side),
@@ -39,7 +39,7 @@ pub(crate) enum Side {
     Field(Field),
 }
 
-/// The clause with how many documents it may look at.
+/// The clause with the number of documents that it may read.
 #[derive(Debug)]
 pub(crate) struct FilterClause {
     pub(crate) filter: FilterExpr,

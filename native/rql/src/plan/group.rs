@@ -1,5 +1,5 @@
-//! `group by` taken apart: what is grouped and added up, and the rest of the query, which is about the groups. A group
-//! is a document of its own there, whose members are named by their paths.
+//! Splits a `group by` query: keys and sums, and the rest of the query, which applies to the groups. A group
+//! is a document whose members are named by their paths.
 
 use crate::ast::{
     Aggregate, Argument, Expr, Field, Operand, OperandKind, OrderKey, Path, Position, Query, Segment,
@@ -9,15 +9,15 @@ use crate::error::QueryError;
 
 /// The member of a group that has all its keys, when there are several.
 const KEY: &str = "key()";
-/// The member of a group that tells how many there are.
+/// The member of a group with its count.
 pub(crate) const COUNT: &str = "Count";
 
-/// What documents are put together by.
+/// One key of the groups.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Grouping {
     pub(crate) keys: Vec<GroupedBy>,
     pub(crate) sums: Vec<Path>,
-    /// Somebody asks how many there are.
+    /// The query uses `count()`.
     pub(crate) counts: bool,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn split(query: &Query) -> Result<Option<(Grouping, Query)>, QueryErr
     if let Some(load) = query.load.first() {
         return Err(refused(load.at, "Groups have no documents to load. Leave 'load' or 'group by' out."));
     }
-    // What the select list computes may be named anywhere by the name given there.
+    // Aliases of computed values in the select list are valid in all clauses.
     for field in query.select.iter().flat_map(|select| &select.fields) {
         if let (Selected::Field(value @ Field::Group(_)), Some(alias)) = (&field.value, &field.alias) {
             let member = members.renamed(value, field.at)?;

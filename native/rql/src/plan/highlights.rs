@@ -1,4 +1,4 @@
-//! `include highlight(…)` bound to its values, and to what the condition looks for in the field.
+//! `include highlight(…)` bound to its values and to the search clauses of the field.
 
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ const COLOURS: [&str; 12] = [
     "salmon",
 ];
 
-/// Fragments of one field that show what was found there.
+/// Highlighted fragments of one field.
 #[derive(Debug)]
 pub(crate) struct Highlight {
     pub(crate) name: String,
@@ -37,16 +37,16 @@ pub(crate) struct Highlight {
     pub(crate) length: usize,
     /// Fragments of a result at most.
     pub(crate) count: usize,
-    /// What stands before and after what was found: the first thing looked for has the first.
+    /// The tags around a match, by the number of the search clause.
     pub(crate) tags: Vec<(String, String)>,
-    /// Fragments are told by this member of the result instead of its id.
+    /// Fragments are keyed by this member of the result instead of its id.
     pub(crate) group_key: Option<Path>,
-    /// What is looked for, and how the field's texts fall into words for it.
+    /// The search clauses, and the analyzer that splits the field's texts.
     pub(crate) sought: Vec<(Analyzer, ClauseKind)>,
 }
 
 impl Highlight {
-    /// All of the query's; a field that the condition does not look at has none.
+    /// All highlights of the query; a field that the condition does not test has no tags.
     pub(super) fn all(
         query: &Query,
         binder: &Binder<'_>,
@@ -136,7 +136,7 @@ fn options(operand: &Operand, binder: &Binder<'_>) -> Result<(Tags, Option<Path>
     Ok((tags, key.map(Path::from_text)))
 }
 
-/// What the tests of a column look for; what must not be there is nothing to show.
+/// The search clauses of a column's tests, without prohibited ones.
 fn gather(condition: &Condition, column: usize, reading: Reading, sought: &mut Vec<(Analyzer, ClauseKind)>) {
     match condition {
         Condition::And(sides) | Condition::Or(sides) => {
@@ -145,7 +145,7 @@ fn gather(condition: &Condition, column: usize, reading: Reading, sought: &mut V
         Condition::Boost(inside, _) => gather(inside, column, reading, sought),
         Condition::Test(test) if test.column == column => {
             let (of_search, _) = reading.search();
-            // A document's texts are whole values to whatever is not a search.
+            // Tests other than searches compare whole values.
             let of_value = if reading == Reading::Document { Analyzer::LowercaseKeyword } else { of_search };
             let mut value = |wanted| sought.push((of_value, wanted));
             match &test.check {

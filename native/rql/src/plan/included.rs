@@ -10,11 +10,11 @@ use crate::values::instant;
 /// What results bring along.
 #[derive(Debug, Default)]
 pub(crate) struct Included {
-    /// Documents whose ids stand there.
+    /// Documents whose ids are at these paths.
     pub(crate) paths: Vec<Path>,
-    /// Counters of the results, or of the documents whose ids stand at a path; all of them without names.
+    /// Counters of the results, or of the documents whose ids are at a path; all counters if no names are given.
     pub(crate) counters: Vec<(Option<Path>, Vec<String>)>,
-    /// Revisions whose change vectors stand there.
+    /// Revisions whose change vectors are at these paths.
     pub(crate) revisions_at: Vec<Path>,
     /// Revisions of the results as they were then.
     pub(crate) revisions_before: Vec<String>,
@@ -50,7 +50,7 @@ impl Included {
         Ok(included)
     }
 
-    /// A date may stand where a path may.
+    /// A date may be given instead of a path.
     fn revisions(&mut self, path: Path) {
         let text = path.to_string();
         match instant(&text) {
@@ -80,7 +80,7 @@ fn counter_names(names: &[Operand], binder: &Binder<'_>) -> Result<Vec<String>, 
             }
         }
     }
-    // An empty list asks for no counter, not for all of them.
+    // An empty list includes no counter.
     match (names.first(), known.is_empty()) {
         (Some(operand), true) if matches!(operand.kind, OperandKind::Parameter(_)) => Err(invalid(
             operand,

@@ -1,5 +1,5 @@
-//! The tree bound to its parameters: which documents are read how, which fields are taken out of them, which
-//! predicate, sort keys, page and fields follow. Nothing here touches a document.
+//! The tree bound to its parameters: access path, columns to extract,
+//! predicate, sort keys, page and fields. Reads no document.
 
 mod bind;
 mod bind_methods;
@@ -63,12 +63,12 @@ pub(crate) struct Plan {
     pub(crate) access: Access,
     pub(crate) columns: Columns,
     pub(crate) condition: Option<Condition>,
-    /// What the results are to be like besides.
+    /// `moreLikeThis(…)`.
     pub(crate) more_like_this: Option<MoreLikeThisPlan>,
     pub(crate) sort: Vec<SortBy>,
     /// `group by`: everything else is about the groups then.
     pub(crate) grouping: Option<Grouping>,
-    /// Results are groups: there is no document behind them.
+    /// Results are groups, not documents.
     pub(crate) yields_groups: bool,
     /// `filter`.
     pub(crate) filter: Option<FilterClause>,
@@ -86,9 +86,9 @@ pub(crate) struct Plan {
     /// A whole document is a member of the results.
     pub(crate) has_documents: bool,
     pub(crate) included: Included,
-    /// Texts to be shown with what was found in them marked; `None` when nobody asks.
+    /// Fields to highlight; `None` if the query includes no highlights.
     pub(crate) highlights: Option<Vec<Highlight>>,
-    /// Why each result has its score; `None` when nobody asks.
+    /// `include explanations()`; `None` if the query does not include them.
     pub(crate) explanations: Option<Explanations>,
     pub(crate) include_timings: bool,
     pub(crate) page: Page,
@@ -138,7 +138,7 @@ impl Plan {
         let access = query.condition.as_ref().and_then(|expr| condition::lookup_ids(expr, &binder));
         let select = query.select.as_ref();
         let facets = Facets::new(select, &binder)?;
-        // What is summed up needs no order, and is never a page of it.
+        // Facets need neither an order nor a page.
         let whole = facets.is_some();
         let page = Page::new(&query.paging, &binder)?;
         let page = if whole { Page { skip: 0, take: None } } else { page };

@@ -1,5 +1,5 @@
 //! `moreLikeThis(…)` bound: what results are to be like, and which words of that count. An index finds them; a condition
-//! is met by what the rest of it finds and is alike as well. Nothing here knows how words are kept.
+//! matches entries that match the rest of it and resemble the base. Independent of how words are stored.
 
 use super::bind::Binder;
 use super::columns::Columns;
@@ -79,7 +79,7 @@ impl MoreLikeThisPlan {
     }
 }
 
-/// Every `moreLikeThis` of a condition, unless one stands where it cannot narrow what the others find.
+/// Collects every `moreLikeThis` of a condition; refuses those inside of other methods.
 fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> Result<(), QueryError> {
     match expr {
         Expr::MoreLikeThis(more) if beside => {
@@ -100,7 +100,7 @@ fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> 
     }
 }
 
-/// Whether RavenDB finds a document to compare with by such a condition.
+/// Whether RavenDB accepts such a condition to select the base document.
 fn is_base(expr: &Expr) -> bool {
     match expr {
         Expr::True | Expr::And(_) | Expr::Or(_) => true,

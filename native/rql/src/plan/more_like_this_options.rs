@@ -1,4 +1,4 @@
-//! What `moreLikeThis` is given: the values of a document, and the options that say which words count.
+//! The arguments of `moreLikeThis`: the values of a document, and the options that select words.
 
 use serde_json::{Map, Value};
 
@@ -7,31 +7,31 @@ use crate::ast::Operand;
 use crate::error::QueryError;
 use crate::values::number_text;
 
-/// Words that are looked for at most, when nothing else is said.
+/// Words to search for at most by default.
 const WORDS: usize = 25;
 
-/// Which words count. A limit that is 0 is none, where 0 would make no sense.
+/// Selects the words. A limit of 0 means no limit where 0 would make no sense.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoreLikeThisOptions {
-    /// A word stands there so often at least.
+    /// How often a word is in the base document at least.
     pub min_term_frequency: u64,
-    /// It is in so many entries at least,
+    /// How many entries have the word at least.
     pub min_document_frequency: u64,
-    /// and in so many at most,
+    /// How many entries have the word at most.
     pub max_document_frequency: Option<u64>,
-    /// and in so many of a hundred at most.
+    /// The percentage of entries that have the word at most.
     pub max_document_frequency_percent: Option<u64>,
     /// So many words at most, the best ones.
     pub words: Option<usize>,
-    /// It has so many letters at least,
+    /// Letters of a word at least.
     pub min_word_length: u64,
-    /// and so many at most.
+    /// Letters of a word at most.
     pub max_word_length: Option<u64>,
-    /// The best word counts so many times as much, others by how much worse they are; `None`: all by how rare they are.
+    /// Boost of the best word; others are boosted in proportion to their weight. `None`: no boosts.
     pub boost: Option<f64>,
     /// The document with words that do not count.
     pub stop_words: Option<String>,
-    /// The fields that are looked at; none: all.
+    /// The fields to compare; all if empty.
     pub fields: Vec<String>,
 }
 

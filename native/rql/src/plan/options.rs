@@ -6,7 +6,7 @@ use super::bind::{Binder, invalid, kind_of};
 use crate::ast::Operand;
 use crate::error::QueryError;
 
-/// The members of a JSON object of options; null is none.
+/// The members of a JSON object of options; null has no members.
 pub(super) fn members_of(operand: &Operand, binder: &Binder<'_>) -> Result<Map<String, Value>, QueryError> {
     match binder.json(operand)? {
         Value::Object(members) => Ok(members),
@@ -32,7 +32,7 @@ pub(super) fn size(
     }
 }
 
-/// A place among terms, or how many of them: what is below 0 is 0.
+/// A start or a number of terms; negative numbers become 0.
 pub(super) fn place(
     members: &Map<String, Value>,
     name: &str,

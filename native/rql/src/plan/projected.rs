@@ -26,7 +26,7 @@ pub(crate) enum ProjectedValue {
     Constant(Value),
     /// The document itself.
     Document,
-    /// `spatial.distance(…)`: kilometres, rounded where that is asked for.
+    /// `spatial.distance(…)`: kilometres, rounded if the query says so.
     Distance(Measure),
     /// A declared function.
     Call {

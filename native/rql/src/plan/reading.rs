@@ -1,4 +1,4 @@
-//! How an index reads the texts of a field, as far as conditions must know to be bound.
+//! How an index analyzes the texts of a field; conditions are bound accordingly.
 
 use super::columns::names;
 use crate::ast::{Field, SpatialField};
@@ -14,20 +14,20 @@ pub enum Reading {
     Values,
     /// Whole values with their case.
     Exact,
-    /// As the words of an analyzer: each of them is a value.
+    /// As the words of an analyzer: each word is a value.
     Words(Analyzer),
-    /// As places, with distances in units of so many kilometres where a query names none.
+    /// As points; `unit` is the kilometres of a distance without a unit.
     Places {
         /// Kilometres.
         unit: f64,
     },
 }
 
-/// What is known of the fields of an index, by name.
+/// How the fields of an index are read, by name.
 pub type Readings<'f> = &'f dyn Fn(&str) -> Reading;
 
 impl Reading {
-    /// How a field is read by whoever is asked.
+    /// How the index reads a field; as documents are read without an index.
     pub(super) fn of(field: &Field, readings: Option<Readings<'_>>) -> Self {
         match (field, readings) {
             (Field::Path(path) | Field::Place(SpatialField::Name(path)), Some(readings)) => {
@@ -51,7 +51,7 @@ impl Reading {
         if let Self::Places { unit } = self { unit } else { 1.0 }
     }
 
-    /// The analyzer of what is searched for, and where it is looked for.
+    /// The analyzer of the search text, and the terms that are searched.
     pub(super) fn search(self) -> (Analyzer, SearchTarget) {
         match self {
             Self::Document => (Analyzer::Standard, SearchTarget::Words),

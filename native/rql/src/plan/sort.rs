@@ -100,7 +100,7 @@ impl SortBy {
         Ok(Self { column, key: key.clone(), value })
     }
 
-    /// Best first, whatever the columns are.
+    /// By descending score.
     pub fn by_score() -> Self {
         let by = OrderKey::Score;
         let at = Position::default();
@@ -108,7 +108,7 @@ impl SortBy {
         Self { column: usize::MAX, key, value: SortValue::Score }
     }
 
-    /// The order of a query that has none, but boosts a part of its condition.
+    /// The order of a query without `order by` that boosts a part of its condition.
     pub(super) fn by_boost(condition: &Condition, columns: &mut Columns) -> Option<Self> {
         let column = |columns: &mut Columns| columns.for_field(&Field::Id);
         has_boost(condition).then(|| Self { column: column(columns), ..Self::by_score() })
@@ -129,7 +129,7 @@ fn seed_of(seed: &Value) -> u64 {
     mixed(0, &text)
 }
 
-/// A number that looks like chance and depends on nothing but the text and the seed.
+/// A pseudo-random number that depends only on the text and the seed.
 pub fn mixed(seed: u64, text: &str) -> u64 {
     let mut hasher = Mix(seed ^ 0xcbf2_9ce4_8422_2325);
     hasher.write(text.as_bytes());

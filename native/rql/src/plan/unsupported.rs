@@ -1,4 +1,4 @@
-//! What the parser reads and no plan can be made for yet, refused by name before anything runs.
+//! Constructs that are parsed but not supported by plans yet, refused by name before anything runs.
 
 use crate::ast::{FacetOf, Position, Query, Selected};
 use crate::error::{QueryError, UnsupportedError};
@@ -45,7 +45,7 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
     Ok(())
 }
 
-/// What only documents can be asked, where entries of an index have fields of their own.
+/// Refuses constructs that need documents, in a query on an index whose entries have their own fields.
 fn refuse_on_index(query: &Query) -> Result<(), QueryError> {
     if let Some(key) = query.group_by.first() {
         return Err(unsupported("group by on an index", key.at));

@@ -1,4 +1,4 @@
-//! Documents copied out of a scan, up to a batch of them: the operators then work on all of them together.
+//! Documents copied out of a scan, up to a full batch, on which the operators work.
 
 use std::ops::Range;
 

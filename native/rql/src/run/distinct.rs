@@ -29,7 +29,7 @@ impl<'p> Distinct<'p> {
         Ok(new)
     }
 
-    /// How many rows were looked at so far.
+    /// The number of rows read so far.
     fn documents_read(&self) -> u64 {
         self.seen.len() as u64 + self.skipped
     }

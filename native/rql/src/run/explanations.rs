@@ -1,4 +1,4 @@
-//! Why results have their scores, told by result.
+//! Explanations of scores, by result.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The columns of a batch: only the fields the query looks at are taken out of the bodies, in one pass over
+//! The columns of a batch: only the fields that the query reads are extracted from the bodies, in one pass over
 //! each; everything else is skipped without being built.
 
 use std::fmt;
@@ -25,7 +25,7 @@ pub(crate) struct Extractor {
 /// One name on the way to a field.
 #[derive(Debug, Default)]
 struct Node {
-    /// Columns whose path ends here.
+    /// Columns whose path ends at this node.
     columns: Vec<usize>,
     children: Vec<(String, usize)>,
 }

@@ -1,4 +1,4 @@
-//! Facets and suggestions: what was found is counted and summed up, a batch at a time, and never kept.
+//! Facets and suggestions: results are aggregated a batch at a time and not stored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -210,7 +210,7 @@ fn facet(name: String, values: Vec<Value>, rest: (u64, usize), names: Vec<String
     ])
 }
 
-/// The terms most like the texts asked for, each once; `None` when cancelled.
+/// The terms most similar to the given texts, each once; `None` when cancelled.
 fn suggestions(
     from: &SuggestionSource,
     terms: &BTreeMap<String, u64>,

@@ -1,4 +1,4 @@
-//! `filter`: documents looked at one after another, in their order, until enough have passed.
+//! `filter`: documents are read one by one, in order, until enough have passed.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use crate::values::fold;
 pub(crate) struct FilterOperator<'p> {
     clause: &'p FilterClause,
     loader: Loader<'p>,
-    /// Documents looked at.
+    /// Documents read.
     pub(crate) documents_read: u64,
     pub(crate) meter: Meter,
 }
@@ -27,7 +27,7 @@ impl<'p> FilterOperator<'p> {
         Self { clause, loader, documents_read: 0, meter: Meter::default() }
     }
 
-    /// It may look at no more documents.
+    /// Whether the `filter_limit` is reached.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.clause.limit.is_some_and(|limit| self.documents_read >= limit)
     }

@@ -1,4 +1,4 @@
-//! Groups, made while documents are scanned: keys, how many, and sums. Documents are counted, never kept.
+//! Groups, built during a scan: keys, counts and sums. Documents are not stored.
 
 use std::collections::HashMap;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::error::QueryError;
 use crate::plan::{COUNT, Grouping};
 use crate::source::{OwnedDocument, ScanItem};
 
-/// The groups of a scan, in the order their first documents came.
+/// The groups of a scan, in the order of their first documents.
 #[derive(Debug)]
 pub(crate) struct Groups<'p> {
     grouping: &'p Grouping,
@@ -44,7 +44,7 @@ enum Sum {
     Fraction(f64),
 }
 
-/// What stands for the elements of the arrays that are taken apart: for each array the path and one of its elements.
+/// One element of each expanded array: the array's path and the element.
 type Scope<'v> = Vec<(&'v [Segment], Option<&'v Value>)>;
 
 impl<'p> Groups<'p> {
@@ -143,7 +143,7 @@ impl<'p> Groups<'p> {
         groups.into_iter().enumerate().map(document).collect()
     }
 
-    /// What is given of whole groups: the member with all keys is there for those who name it.
+    /// A whole group as a result, without the member that has all keys.
     pub(crate) fn as_given(mut document: OwnedDocument, all_keys: &str) -> OwnedDocument {
         if let Ok(Value::Object(mut members)) = serde_json::from_slice(&document.body)
             && members.shift_remove(all_keys).is_some()
@@ -155,7 +155,7 @@ impl<'p> Groups<'p> {
 
     fn body(&self, group: Group) -> Value {
         let mut members = self.members(group);
-        // Scripts and answers complete the metadata of what they are given: there must be some, at the end.
+        // Scripts and answers add to the metadata, so it must exist, as the last member.
         members["@metadata"] = Value::Object(Map::new());
         members
     }
@@ -180,7 +180,7 @@ impl<'p> Groups<'p> {
     }
 }
 
-/// Takes the arrays on the way apart, one scope for each element. Where there is no array the key is null; an empty
+/// Expands the arrays on the path, one scope for each element. Without an array the key is null; an empty
 /// one has no element, so that the document is in no group.
 fn taken_apart<'v>(body: &'v Value, path: &'v Path, scopes: &mut Vec<Scope<'v>>) {
     for (index, segment) in path.segments.iter().enumerate() {

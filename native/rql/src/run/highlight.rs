@@ -56,7 +56,7 @@ pub(crate) fn highlightings(
     Ok(named.map(|(highlight, all)| (highlight.name.clone(), Value::Object(all))).collect())
 }
 
-/// What the fragments of a result are told by.
+/// The key of a result's fragments.
 fn key_of(
     highlight: &Highlight,
     result: &OwnedDocument,
@@ -80,7 +80,7 @@ fn key_of(
     })
 }
 
-/// What was found, and which of the things looked for it is.
+/// A match, and the number of its search clause.
 type Mark = (Range<usize>, usize);
 
 fn add_fragments(highlight: &Highlight, text: &str, fragments: &mut Vec<Value>) {
@@ -128,7 +128,7 @@ fn window(text: &str, from: usize, found: &Range<usize>, length: usize) -> Range
     start..end
 }
 
-/// Everything found in a text, in order, none over another.
+/// All matches in a text, in order, without overlaps.
 fn marks(sought: &[(Analyzer, ClauseKind)], text: &str) -> Vec<Mark> {
     let mut cut: Vec<(Analyzer, Vec<TextSpan>)> = Vec::new();
     let mut marks: Vec<Mark> = Vec::new();
@@ -177,7 +177,7 @@ fn mark(wanted: &ClauseKind, text_spans: &[TextSpan], number: &mut usize, marks:
     }
 }
 
-/// From the first to the last word of every place where the phrase stands.
+/// The ranges of all occurrences of a phrase.
 fn phrases<'s>(phrase: &'s [Word], text_spans: &'s [TextSpan]) -> impl Iterator<Item = Range<usize>> + 's {
     let first = phrase.first().map_or(0, |word| word.position);
     let offset = move |word: &Word| word.position.saturating_sub(first) as usize;

@@ -1,5 +1,5 @@
-//! What results bring along: the documents whose ids stand in them, and by name counters and revisions. Read in the
-//! results as they are given, not in the documents behind them.
+//! Includes of the results: documents by the ids in them, and counters and revisions by name. Read from the
+//! results as they are sent, not from the documents.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::plan::Included as Asked;
 use crate::source::{DocumentSource, OwnedDocument};
 use crate::values::fold;
 
-/// Documents to send along, ids that lead nowhere, and what else is asked for by name.
+/// Included documents, ids without a document, and included counters and revisions.
 #[derive(Debug, Default)]
 pub(crate) struct Included {
     pub(crate) documents: Vec<OwnedDocument>,
@@ -78,7 +78,7 @@ fn body_of(result: &ResultItem) -> Result<Value, QueryError> {
 struct CollectedExtensions<'a> {
     asked: &'a Asked,
     of: IncludedExtensions,
-    /// Where the counters of a document stand.
+    /// The position of a document in the list of counters.
     documents: HashMap<String, usize>,
     revisions: HashSet<RevisionOf>,
 }
@@ -91,7 +91,7 @@ impl<'a> CollectedExtensions<'a> {
         Self { asked, of, documents: HashMap::new(), revisions: HashSet::new() }
     }
 
-    /// `id` is `None` for a group: nothing belongs to it.
+    /// `id` is `None` for a group, which has no counters or revisions.
     fn add(&mut self, id: Option<&str>, body: &Value) -> Result<(), QueryError> {
         for (path, names) in &self.asked.counters {
             let of = match path {
@@ -129,7 +129,7 @@ impl<'a> CollectedExtensions<'a> {
                 let new: Vec<String> = names.into_iter().filter(|name| !known.contains(name)).collect();
                 known.extend(new);
             }
-            // All of them are more than some.
+            // A request for all counters replaces a list.
             (all, _) => *all = None,
         }
     }

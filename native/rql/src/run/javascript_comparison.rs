@@ -8,7 +8,7 @@ use super::project::value_at;
 use crate::ast::{Comparison, Path, Segment};
 use crate::values::{Number, compare_numbers};
 
-/// The value at a path as a script that forgives missing members sees it: nothing where the last step leads nowhere,
+/// The value at a path as in a script with optional chaining: nothing where the last member is missing,
 /// `null` where an earlier one does.
 pub(super) fn member_at(body: &Value, path: &Path) -> Option<Value> {
     if path.has_each() {
@@ -45,7 +45,7 @@ pub(super) fn holds(comparison: Comparison, left: Option<&Value>, right: Option<
     }
 }
 
-/// Equal by kind and value; objects and arrays equal nothing but themselves.
+/// Equality by kind and value; objects and arrays are never equal.
 pub(super) fn is_same(left: Option<&Value>, right: Option<&Value>) -> bool {
     match (left, right) {
         (None, None) | (Some(Value::Null), Some(Value::Null)) => true,
@@ -58,7 +58,7 @@ pub(super) fn is_same(left: Option<&Value>, right: Option<&Value>) -> bool {
     }
 }
 
-/// Two texts are compared as texts, everything else as numbers; `None` when one of them is no number.
+/// Compares two texts as texts, other values as numbers; `None` if a value is not a number.
 fn order(left: Option<&Value>, right: Option<&Value>) -> Option<Ordering> {
     match (primitive(left)?, primitive(right)?) {
         (Primitive::Text(left), Primitive::Text(right)) => {

@@ -1,4 +1,4 @@
-//! What `load` names for one document after another, and the values of fields with what was loaded at hand.
+//! Loads the documents that `load` names for each document, and reads fields of the loaded documents.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -17,7 +17,7 @@ const KEPT: usize = 10_000;
 /// What one item of `load` found.
 pub(super) type Loaded = Vec<Rc<OwnedDocument>>;
 
-/// Loads documents, and keeps what it loaded.
+/// Loads documents and caches them.
 pub(crate) struct Loader<'p> {
     pub(super) source: &'p dyn DocumentSource,
     pub(super) loads: &'p [Load],
@@ -63,7 +63,7 @@ impl<'p> Loader<'p> {
         Ok(all)
     }
 
-    /// The value of a field; `None` when there is nothing.
+    /// The value of a field; `None` if missing.
     pub(super) fn value(
         &self,
         field: &Field,

@@ -40,7 +40,7 @@ impl Mask {
         self
     }
 
-    /// Entries here that are not in the other.
+    /// Entries that are not in the other mask.
     pub(crate) fn without(mut self, other: &Self) -> Self {
         self.0.iter_mut().zip(&other.0).for_each(|(word, other)| *word &= !other);
         self

@@ -1,11 +1,11 @@
-//! Documents that were found or made already, walked once more.
+//! A document source over documents in memory.
 
 use std::ops::ControlFlow;
 
 use crate::ast::Source;
 use crate::source::{DocumentSource, OwnedDocument, ScanItem, SourceError};
 
-/// Documents at hand as a source; everything else is asked of the source behind.
+/// Scans documents in memory; loads come from the underlying source.
 pub(crate) struct MaterializedDocuments<'s> {
     pub(crate) documents: Vec<OwnedDocument>,
     pub(crate) behind: &'s dyn DocumentSource,

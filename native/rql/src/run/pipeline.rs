@@ -1,4 +1,4 @@
-//! Batches on their way: scan or look-up, condition, sort or page.
+//! The pipeline of batches: scan or look-up, condition, sort or page.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -28,16 +28,16 @@ pub(crate) struct Pipeline<'p> {
     pub(crate) sorter: Option<Sorter>,
     pub(crate) filter: Option<FilterOperator<'p>>,
     pub(crate) distinct: Option<Distinct<'p>>,
-    /// Takes in what was found, when that is to be summed up.
+    /// Aggregates the results of a facet query.
     pub(crate) facets: Option<FacetCollector>,
-    /// What the documents were made of, when they are groups.
+    /// The meter of the grouping, if the documents are groups.
     pub(crate) grouped: Option<Meter>,
     pub(crate) scan: Meter,
     pub(crate) condition_meter: Meter,
     pub(crate) stopped_early: bool,
     /// With no condition, order or distinct: how many documents fill the page.
     enough: Option<u64>,
-    /// How many documents there are, for scores.
+    /// The number of documents, for scores.
     documents: u64,
     scanned: u64,
     matched: u64,
@@ -47,7 +47,7 @@ pub(crate) struct Pipeline<'p> {
     resumed: Instant,
 }
 
-/// What came out.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     /// The documents of the page, in order.
@@ -133,7 +133,7 @@ impl<'p> Pipeline<'p> {
         let given = self.results.len() as u64;
         let walked = self.condition.is_none() && self.sorter.is_none();
         let total = match &self.filter {
-            // Nobody knows how many would pass beyond the page: a condition alone tells what it let through for it.
+            // The number of matches beyond the page is not known: only those up to it are counted.
             Some(_) if walked && plan.grouping.is_none() => given,
             Some(_) => self.matched,
             None if self.stopped_early => estimate.max(self.scanned),

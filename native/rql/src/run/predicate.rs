@@ -18,7 +18,7 @@ use crate::values::{Leaf, compare_folded, compare_numbers, fold, instant, number
 pub(crate) struct Predicate {
     pub(crate) kind: PredicateKind,
     pub(crate) meter: Meter,
-    /// For scores: in how many documents each term of a test stands.
+    /// For scores: the document frequency of each term of a test.
     pub(super) seen: Vec<u64>,
 }
 

@@ -46,7 +46,7 @@ pub(super) fn put(result: &mut Map<String, Value>, field: &ProjectedField, value
 /// The earth's radius by which RavenDB works out a distance that is selected: another than in conditions.
 const SELECTED_RADIUS: f64 = 6_370.693_488_086_362;
 
-/// The kilometres from the document's place; `None` when it has none.
+/// The kilometres from the document's point; `None` if it has no point.
 pub(super) fn distance(measure: &Measure, body: &Value, document: &OwnedDocument) -> Option<Value> {
     let value = |path: &Path| field_value(path, body, document);
     let place = match &measure.from {
@@ -82,7 +82,7 @@ pub(crate) fn with_metadata(mut fields: Map<String, Value>, document: &OwnedDocu
     fields
 }
 
-/// The document with nothing but its stored metadata.
+/// The document's stored metadata only.
 pub(crate) fn metadata_alone(mut document: OwnedDocument) -> Result<OwnedDocument, QueryError> {
     let mut kept = Map::new();
     if let Some(metadata) = body_of(&document)?.remove(METADATA) {

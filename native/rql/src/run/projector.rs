@@ -1,4 +1,4 @@
-//! Results out of documents: what `load` names is loaded, fields are chosen, scripts are run by whoever the caller gave.
+//! Projects documents to results: loads documents, selects fields, runs scripts with the given runner.
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ impl<'p> Projector<'p> {
         Ok(ResultItem::Projection { fields: with_metadata(fields, &document), id: document.id })
     }
 
-    /// A group has no document: nothing was changed last, and scripts see no id.
+    /// A group has no document: no last change, and no id for scripts.
     fn group(&mut self, mut document: OwnedDocument) -> Result<ResultItem, QueryError> {
         let whole = self.plan.fields.is_none() && self.object.is_none();
         if self.object.is_some() {
@@ -107,7 +107,7 @@ impl<'p> Projector<'p> {
         Ok(ResultItem::Projection { id: document.id, fields })
     }
 
-    /// What is selected, after what is to be loaded was.
+    /// The selected fields, after loading.
     fn projected(&mut self, document: &OwnedDocument) -> Result<Projected, QueryError> {
         let loaded = self.loader.loaded(document)?;
         let Some(whole) = self.only_loaded() else {
@@ -217,7 +217,7 @@ impl<'p> Projector<'p> {
     }
 }
 
-/// What one result comes to.
+/// One projected result.
 enum Projected {
     Fields(Map<String, Value>),
     /// Only a loaded document was selected: it is the result.

@@ -1,6 +1,6 @@
 //! Scores: how well a document meets the condition. Every term, and every word of a search, counts by how often it
 //! stands in the document (with diminishing returns) and by how rare it is among the documents; parts of a condition add
-//! up, `boost` multiplies, and what is no term (ranges, beginnings, places) counts one when it holds.
+//! up, `boost` multiplies, and other tests (ranges, prefixes, points) count one when they match.
 //!
 //! Rarity is known only after all documents were seen, so the documents are walked twice: once to count, once to score.
 
@@ -18,7 +18,7 @@ impl Predicate {
                 sides.iter_mut().for_each(|side| side.count_terms(columns, entry));
             }
             PredicateKind::Boost(inside, _) => inside.count_terms(columns, entry),
-            // What must not be there gives no score.
+            // Prohibited clauses give no score.
             PredicateKind::Not(_) | PredicateKind::True => {}
             PredicateKind::Test(test) => {
                 let times = times(test, columns, entry);
@@ -30,7 +30,7 @@ impl Predicate {
         }
     }
 
-    /// The score of one document among so many; `None` when the condition does not hold.
+    /// The score of one document; `None` if the condition does not match.
     pub(crate) fn score(&self, columns: &[Column], entry: usize, documents: u64) -> Option<f64> {
         match &self.kind {
             PredicateKind::True => Some(0.0),
@@ -72,7 +72,7 @@ fn has_terms(check: &Match) -> bool {
     matches!(check, Match::Equal(_) | Match::Search(_))
 }
 
-/// How often each term of the test stands in the document.
+/// The frequency of each term of the test in the document.
 fn times(test: &BoundTest, columns: &[Column], entry: usize) -> Vec<usize> {
     let Some(column) = columns.get(test.column) else { return Vec::new() };
     match &test.check {

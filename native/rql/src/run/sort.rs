@@ -1,4 +1,4 @@
-//! `order by`: all rows, or with a limit only the best so many in a heap.
+//! `order by`: all rows, or with a limit the best rows in a heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -61,7 +61,7 @@ impl Sorter {
                 self.by.iter().filter_map(|by| SortKey::read(columns, entry, by, score)).collect();
             let full = self.keep.is_some_and(|keep| self.rows.len() >= keep);
             if full {
-                // Equal keys lose against the row that is there already, so only a smaller key gets in.
+                // Of equal keys the earlier row stays, so only a smaller key enters.
                 let Some(worst) = self.rows.peek() else { continue };
                 if keys >= worst.keys {
                     continue;

@@ -13,11 +13,11 @@ use crate::values::{Leaf, Number, compare_natural, compare_numbers, fold, number
 pub(crate) struct SortKey {
     value: KeyValue,
     descending: bool,
-    /// Where it comes whatever the direction is.
+    /// The position that does not depend on the direction.
     place: Place,
 }
 
-/// Before everything else, after it, or where its value belongs.
+/// Before all values, after all values, or by value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     First,
@@ -28,7 +28,7 @@ enum Place {
 /// The kinds of value, in the order they come.
 #[derive(Debug, Clone)]
 enum KeyValue {
-    /// Nothing at the path, or nothing of the kind asked for.
+    /// No value at the path, or no value of the requested kind.
     Missing,
     Null,
     Number(Number),
@@ -116,7 +116,7 @@ impl KeyValue {
     }
 }
 
-/// `as long` sees the part before the point.
+/// `as long` compares the integer part.
 fn whole(number: Number) -> Number {
     match number {
         Number::Integer(_) => number,

@@ -1,10 +1,10 @@
-//! How the places of documents lie to an area.
+//! Relations of documents' points to an area.
 
 use crate::ast::Relation;
 use crate::spatial::{Area, points_of};
 use crate::values::Leaf;
 
-/// Whether any of the places lies so; a document without a place lies nowhere.
+/// Whether any of the points has the relation; a document without a point has none.
 pub(super) fn has_relation<'l>(
     relation: Relation,
     area: &Area,

@@ -1,4 +1,4 @@
-//! What a facet tells of its documents: how many they are, and sums, averages and ends of their values.
+//! Aggregates of a facet: the number of documents, and sum, average, minimum and maximum of their values.
 
 use serde_json::{Map, Value, json};
 
@@ -28,7 +28,7 @@ impl Tally {
         self.sums.resize(aggregations.len(), none);
         for (sums, aggregations) in self.sums.iter_mut().zip(aggregations) {
             let Some(column) = columns.get(aggregations.column) else { continue };
-            // What is no number counts as 0, and so does what is not there.
+            // Missing values and values that are no numbers count as 0.
             let mut any = false;
             for leaf in column.leaves(entry) {
                 any = true;
@@ -50,7 +50,7 @@ impl Tally {
             let sums = self.sums.get(number);
             for (method, name) in [("avg", "Average"), ("max", "Max"), ("min", "Min"), ("sum", "Sum")] {
                 if aggregations.methods.iter().any(|known| known == method) {
-                    // Of nothing there is nothing to tell.
+                    // No aggregates without documents.
                     if let Some(sums) = sums {
                         value.insert(name.to_owned(), sums.of(method));
                     }

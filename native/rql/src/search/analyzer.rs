@@ -16,7 +16,7 @@ pub(super) const STOP_WORDS: [&str; 33] = [
     "was", "will", "with",
 ];
 
-/// No word is longer: what is longer is left out.
+/// Longer words are skipped.
 pub(super) const MAX_LENGTH: usize = 255;
 
 /// The words of a text, numbered from `first`. Gives the number after the last.

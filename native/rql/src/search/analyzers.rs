@@ -1,4 +1,4 @@
-//! The analyzers a field of an index may have, by the names RavenDB knows them by.
+//! The analyzers a field of an index may have, by their names in RavenDB.
 
 use super::analyzer::{MAX_LENGTH, STOP_WORDS, Word, words};
 use crate::values::fold;
@@ -13,9 +13,9 @@ pub enum Analyzer {
     Simple,
     /// As simple, without English stop words.
     Stop,
-    /// What stands between blanks, as it is.
+    /// Text between white space, unchanged.
     Whitespace,
-    /// What stands between blanks, in lower case.
+    /// Text between white space, in lower case.
     LowercaseWhitespace,
     /// The whole text, as it is.
     Keyword,
@@ -29,7 +29,7 @@ pub enum Analyzer {
 const PARTS: std::ops::RangeInclusive<usize> = 2..=6;
 
 impl Analyzer {
-    /// The analyzer of this name: plain, or with its namespace before and its assembly behind it.
+    /// The analyzer of this name, with or without namespace and assembly.
     pub fn named(name: &str) -> Option<Self> {
         let plain = name.split(',').next().unwrap_or(name).trim();
         Some(match plain.rsplit('.').next().unwrap_or(plain) {
@@ -45,7 +45,7 @@ impl Analyzer {
         })
     }
 
-    /// Every name, for whoever gave another.
+    /// All names, for the error about an unknown one.
     pub const NAMES: &str = "StandardAnalyzer, RavenStandardAnalyzer, SimpleAnalyzer, StopAnalyzer, WhitespaceAnalyzer, \
          LowerCaseWhitespaceAnalyzer, KeywordAnalyzer, LowerCaseKeywordAnalyzer and NGramAnalyzer";
 

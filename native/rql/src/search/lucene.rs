@@ -10,7 +10,7 @@ use super::terms::{Clause, ClauseKind, Search, SearchTarget};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LuceneError(pub String);
 
-/// The search an expression asks for.
+/// Parses an expression to a search.
 ///
 /// # Errors
 /// When a parenthesis, quote or bracket is not closed, or another field is named.
@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What one clause looks for; nothing when only stop words are left of it.
+    /// The kind of one clause; nothing when only stop words are left.
     fn wanted(&mut self) -> Result<Option<ClauseKind>, LuceneError> {
         if self.rest.starts_with('(') {
             let offset = self.text.len() - self.rest.len();
@@ -153,7 +153,7 @@ impl<'t> Reader<'t> {
         Ok((!found.is_empty()).then_some(ClauseKind::Words(found)))
     }
 
-    /// `^factor` is read and counts for nothing here: only `boost()` does.
+    /// `^factor` is parsed and ignored: only `boost()` counts.
     fn boost(&mut self) {
         if self.take('^') {
             self.number();

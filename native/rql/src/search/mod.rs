@@ -1,4 +1,4 @@
-//! Full text: how texts fall into words, and what is looked for in them.
+//! Full text: analyzers, and search clauses.
 
 mod analyzer;
 mod analyzers;

@@ -1,4 +1,4 @@
-//! What is looked for among the words of a field, checked the plainest way.
+//! Search clauses over the words of a field, evaluated naively.
 
 use super::analyzer::Word;
 use super::analyzers::Analyzer;
@@ -6,11 +6,11 @@ use super::analyzers::Analyzer;
 /// A search, bound to its values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
-    /// What is looked for; nothing at all is found without any.
+    /// The clauses; without any, nothing matches.
     pub clauses: Vec<Clause>,
     /// All of the clauses must be met, not any.
     pub all: bool,
-    /// Where an index looks for them.
+    /// The terms of an index that are searched.
     pub target: SearchTarget,
 }
 
@@ -26,25 +26,25 @@ pub enum SearchTarget {
     ExactValues,
 }
 
-/// One thing looked for.
+/// One clause of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clause {
     /// What.
     pub kind: ClauseKind,
-    /// It must be there, whatever the others say (`+`, `AND`).
+    /// Required, whatever the other clauses are (`+`, `AND`).
     pub required: bool,
-    /// It must not be there (`-`, `NOT`).
+    /// Prohibited (`-`, `NOT`).
     pub prohibited: bool,
 }
 
-/// What one clause looks for.
+/// What a clause matches.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClauseKind {
     /// Every document, whatever the field holds.
     AllDocuments,
     /// Each of these words.
     Words(Vec<String>),
-    /// These words at these distances from each other, give or take so many places.
+    /// These words at these positions, with this slop.
     Phrase(Vec<Word>, u32),
     /// A word that begins so.
     Prefix(String),
@@ -122,7 +122,7 @@ impl Search {
         some_wanted && any
     }
 
-    /// How often what is looked for stands there, for scores.
+    /// The number of matches, for scores.
     pub fn times(&self, words: &[Word]) -> usize {
         self.clauses.iter().filter(|clause| !clause.prohibited).map(|clause| clause.kind.times(words)).sum()
     }
@@ -149,7 +149,7 @@ impl ClauseKind {
         }
     }
 
-    /// Whether it is looked for by the look of single words, and this one looks so.
+    /// Whether the clause tests single words, and matches this one.
     pub fn is_word(&self, word: &str) -> bool {
         match self {
             Self::Prefix(start) => word.starts_with(start.as_str()),
@@ -185,7 +185,7 @@ fn pieces(text: &str) -> Vec<(&str, bool)> {
     }
 }
 
-/// Whether the phrase's words stand so that, shifted by their places in the phrase, they are at most `slop` apart.
+/// Whether the positions of the words, minus their positions in the phrase, are at most `slop` apart.
 fn has_phrase(words: &[Word], phrase: &[Word], slop: u32) -> bool {
     let Some(first) = phrase.first() else { return false };
     // For each word of the phrase where it would make the phrase begin, in ascending order.
@@ -206,7 +206,7 @@ pub fn meet(starts: &[Vec<i64>], slop: u32) -> bool {
     if starts.iter().any(Vec::is_empty) {
         return false;
     }
-    // The smallest window over one start of each: move the least one on until none is left.
+    // The smallest window over one start of each word: advance the smallest one until a list ends.
     let mut at = vec![0; starts.len()];
     loop {
         let chosen = || starts.iter().zip(&at).map(|(starts, at)| starts[*at]);

@@ -1,11 +1,11 @@
-//! Where the words of a text stand, for whoever shows them.
+//! The spans of a text from which words are made, for highlights.
 
 use std::ops::Range;
 
 use super::analyzer::{Word, word_length};
 use super::analyzers::Analyzer;
 
-/// A piece of a text and the words it comes to: none for a stop word, several for parts of one.
+/// A span of a text and its words: none for a stop word, several for n-grams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextSpan {
     pub(crate) range: Range<usize>,

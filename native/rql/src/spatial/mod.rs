@@ -1,4 +1,4 @@
-//! Places on the earth, as conditions and sort keys see them: points, circles, polygons, well-known text, distances
+//! Points on the earth in conditions and sort keys: points, circles, polygons, well-known text, distances
 //! along the sphere. Degrees throughout, kilometres for distances.
 
 mod document_points;
@@ -25,7 +25,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point, if there is one with such coordinates.
+    /// The point, if the coordinates are valid.
     pub fn new(latitude: f64, longitude: f64) -> Option<Self> {
         let on_earth = (-90.0..=90.0).contains(&latitude) && (-180.0..=180.0).contains(&longitude);
         on_earth.then_some(Self { latitude, longitude })
@@ -60,7 +60,7 @@ pub enum Area {
 }
 
 impl Area {
-    /// Whether the point lies in it or on its border.
+    /// Whether the point is inside or on the border.
     pub fn has(&self, point: Point) -> bool {
         match self {
             Self::Point(own) => *own == point,
@@ -122,7 +122,7 @@ fn is_on_border(ring: &[Point], point: Point) -> bool {
     })
 }
 
-/// A corner that is there twice makes no edge.
+/// A repeated corner makes no edge.
 fn edges(ring: &[Point]) -> impl Iterator<Item = (&Point, &Point)> {
     ring.iter().zip(ring.iter().cycle().skip(1)).filter(|(a, b)| a != b)
 }

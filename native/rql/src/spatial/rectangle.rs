@@ -1,5 +1,5 @@
-//! How a rectangle of degrees lies to an area: surely outside, surely inside, or neither can be said. Lets an index
-//! leave out most places without looking at them; who asks looks at the places of the rest one by one.
+//! The relation of a rectangle of degrees to an area: outside, inside, or undecided. An index uses it to
+//! skip most points without reading them; points in undecided rectangles are tested one by one.
 
 use super::{Area, EARTH_RADIUS, Point, edges, ring_has};
 
@@ -16,14 +16,14 @@ pub struct Rectangle {
     pub east: f64,
 }
 
-/// How a rectangle lies to an area.
+/// The relation of a rectangle to an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RectangleRelation {
     /// No point of it is in the area.
     Outside,
     /// Every point of it is in the area.
     Inside,
-    /// Its points must be looked at.
+    /// Undecided: the points must be tested.
     Across,
 }
 
@@ -74,7 +74,7 @@ impl Rectangle {
 }
 
 impl Area {
-    /// How a rectangle lies to it.
+    /// The relation of a rectangle to this area.
     pub fn lies(&self, rectangle: Rectangle) -> RectangleRelation {
         match self {
             Self::Point(point) if rectangle.grown(ROUNDING).has(*point) => RectangleRelation::Across,

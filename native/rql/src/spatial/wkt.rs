@@ -5,7 +5,7 @@ use super::{Area, Point};
 /// How many corners a shape may have.
 const MOST_CORNERS: usize = 100_000;
 
-/// The area a text describes; `None` when it is none. A circle's radius is in units of so many kilometres.
+/// The area that a text describes; `None` if it is invalid. `unit` is the kilometres of a circle's radius unit.
 pub fn parse_wkt(text: &str, unit: f64) -> Option<Area> {
     let text = text.trim();
     let open = text.find('(')?;

@@ -22,7 +22,7 @@ pub(crate) fn excerpt_with_caret(query: &str, at: Position, length: usize) -> St
     if end < characters.len() {
         shown.push('…');
     }
-    // Tabs stay tabs, so that the caret stands where the eye expects it whatever their width.
+    // Tabs stay tabs, so that the caret is below the right character whatever their width.
     under.extend(characters[start..column].iter().map(|c| if *c == '\t' { '\t' } else { ' ' }));
     under.extend(std::iter::repeat_n('^', length.clamp(1, (end - column).max(1))));
     format!("{shown}\n{under}")

@@ -22,7 +22,7 @@ pub(crate) fn closing(rest: &str, close: char) -> Result<usize, Unclosed> {
     scan(rest, close, &mut too_deep).ok_or_else(|| too_deep.map_or(Unclosed::Missing, Unclosed::TooDeep))
 }
 
-/// As [`closing`]; `None` is any failure, and `too_deep` says where the nesting is too deep.
+/// As [`closing`]; `None` is any failure; `too_deep` is the offset at which the nesting is too deep.
 fn scan(rest: &str, close: char, too_deep: &mut Option<usize>) -> Option<usize> {
     let mut open = vec![close];
     let mut before = Before::Operator;
@@ -93,7 +93,7 @@ fn scan(rest: &str, close: char, too_deep: &mut Option<usize>) -> Option<usize> 
     None
 }
 
-/// What stands before a `/`.
+/// The kind of token before a `/`.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Operator,

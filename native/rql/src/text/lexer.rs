@@ -3,7 +3,7 @@
 
 use super::{Fault, Position, quoted};
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
@@ -27,7 +27,7 @@ pub(crate) enum TokenKind {
     /// Punctuation or an operator.
     Symbol(&'static str),
     End,
-    /// Something that is no token; told when the parser comes to it.
+    /// Characters that are no token; reported when the parser reaches them.
     Bad(Box<Fault>),
 }
 
@@ -59,7 +59,7 @@ impl<'q> Lexer<'q> {
         self.advance_to(offset);
     }
 
-    /// Where the next token is looked for.
+    /// The position at which the next token is read.
     pub(crate) fn position(&self) -> Position {
         self.at
     }

@@ -16,7 +16,7 @@ impl Folded {
         Self { text: fold(text), is_ascii: text.is_ascii() }
     }
 
-    /// Taken as it is: what is folded never equals it where it has capitals.
+    /// Not folded: folded text never equals it where it has capitals.
     pub fn kept(text: &str) -> Self {
         Self { text: text.to_owned(), is_ascii: false }
     }

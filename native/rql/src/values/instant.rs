@@ -1,4 +1,4 @@
-//! Text that is a date: compared as an instant when the value in the query is one too, whatever the forms.
+//! Dates in texts: compared as instants, in any form, when the value in the query is a date too.
 
 /// Ticks of 100 ns since 0001-01-01T00:00:00 UTC of `yyyy-MM-dd` or `yyyy-MM-ddTHH:mm:ss[.fffffff][Z|±HH:mm]`.
 /// Text without a zone counts as UTC.
@@ -38,7 +38,7 @@ pub fn is_common_form(text: &str) -> bool {
 }
 
 /// The forms clients write an instant in: with seven, three or no digits of a fraction where nothing is lost by it, and
-/// with or without `Z`. Nothing for what is before the year 1 or behind the year 9999.
+/// with or without `Z`. Nothing before the year 1 or after the year 9999.
 pub fn common_forms(ticks: i64) -> Vec<String> {
     let Some(date) = date(ticks.div_euclid(86_400 * TICKS)) else { return Vec::new() };
     let (seconds, fraction) = (ticks.div_euclid(TICKS).rem_euclid(86_400), ticks.rem_euclid(TICKS));

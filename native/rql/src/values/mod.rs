@@ -1,4 +1,4 @@
-//! Values as conditions and sort keys see them: folded text, numbers of two kinds, instants.
+//! Values as conditions and sort keys compare them: folded text, numbers of two kinds, instants.
 
 mod fold;
 mod instant;
@@ -10,7 +10,7 @@ pub use instant::{common_forms, instant, is_common_form};
 pub use natural::compare_natural;
 pub use number::{compare_numbers, number_text};
 
-/// One scalar that stands at a path of one document. Arrays on the way are taken apart, so a path has any
+/// One scalar at a path of one document. Arrays on the path contribute each of their elements, so a path has any
 /// number of them; a missing path has none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Leaf<'a> {

@@ -18,7 +18,7 @@ pub fn compare_numbers(left: Number, right: Number) -> Ordering {
     }
 }
 
-/// An integer is not turned into a double here: above 2^53 that would make different numbers equal.
+/// An integer is not converted to a double: above 2^53 that would make different numbers equal.
 fn compare_mixed(integer: i64, double: f64) -> Ordering {
     if double >= ABOVE_INTEGERS {
         return Ordering::Less;

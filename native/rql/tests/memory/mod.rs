@@ -19,12 +19,12 @@ pub struct Memory {
     documents: Vec<OwnedDocument>,
     /// How many documents scans have lent out.
     pub lent: AtomicUsize,
-    /// Fail after lending out so many.
+    /// Fails after visiting this many documents.
     pub fail_after: Option<usize>,
 }
 
 impl Memory {
-    /// A query that is said well but cannot be meant is refused there, with such words.
+    /// A query that parses but is invalid is refused with this text.
     pub fn assert_invalid(&self, query: &str, parameters: &Value, at: (u32, u32), part: &str) {
         let mut request = QueryRequest::new(query);
         request.parameters = parameters.as_object().expect("parameters are an object").clone();
@@ -123,7 +123,7 @@ impl DocumentSource for Memory {
     }
 }
 
-/// The documents the real server was asked about; see `SEMANTICS.md`.
+/// The documents that the real server was queried with; see `SEMANTICS.md`.
 pub fn items() -> Memory {
     let mut memory = Memory::default();
     memory

@@ -11,10 +11,10 @@ pub(super) struct Names<'a> {
     pub(super) loads: &'a [Load],
 }
 
-/// Where a path stands.
+/// The part of the query that a path is in.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Place {
-    /// In a select list, with the alias in front or not. Quoted text is a literal there, and no word is reserved.
+    /// In a select list, with or without the alias. Quoted text is a literal there, and no word is reserved.
     Select(bool),
     /// As a function's argument or what a field is compared with: quoted text is a literal there too, and the words that
     /// are values are reserved.

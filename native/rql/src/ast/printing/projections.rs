@@ -52,7 +52,7 @@ pub(super) fn write_distance(out: &mut Formatter<'_>, distance: &Distance, names
     write_options(out, distance.rounding.as_ref())
 }
 
-/// The last argument, which need not be there, and the closing parenthesis.
+/// The optional last argument, and the closing parenthesis.
 fn write_options(out: &mut Formatter<'_>, options: Option<&Operand>) -> Result {
     match options {
         Some(options) => write!(out, ", {options})"),
