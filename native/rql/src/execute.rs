@@ -182,7 +182,7 @@ impl<'r> PreparedQuery<'r> {
             );
         }
         if self.plan.explanations.is_some() {
-            let message = "explanations() tell how an index found its results: give the query a condition on a field, or query an index.";
+            let message = "explanations() describe how an index scored its results. Add a condition on a field, or query an index.";
             return Err(QueryError::Invalid { line: 1, column: 1, message: message.to_owned() });
         }
         // The etag is read before the documents: a write in between makes the answer look older than it is, never newer.

@@ -47,7 +47,7 @@ impl PreparedQuery<'_> {
                 }
                 (_, Value::Object(setup)) => setup,
                 _ => {
-                    let message = "id() in facet() is given the id of a set-up as text, such as facet(id('facets/1')); a parameter is the set-up itself, an object.";
+                    let message = "id() in facet() requires the id of a setup document as text, such as facet(id('facets/1')). A parameter must be the setup itself, an object.";
                     return Err(QueryError::at(operand.at, message));
                 }
             };

@@ -133,7 +133,7 @@ fn what_filter_does_not_know_is_named() {
         let error = orders().query(&format!("from Orders filter {filter}")).unwrap_err();
         assert!(matches!(error, QueryError::Invalid { .. }), "{error}");
         let text = error.to_string();
-        assert!(text.contains("'filter' knows no") && text.contains(method), "{text}");
+        assert!(text.contains("'filter' does not support") && text.contains(method), "{text}");
     }
     assert!(orders().query("from Orders filter true filter_limit 'x'").is_err());
 }

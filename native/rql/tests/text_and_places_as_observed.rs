@@ -165,7 +165,7 @@ fn places_in_areas() {
 fn what_no_method_can_be_given_is_said() {
     let memory = texts();
     for (condition, part) in [
-        ("search(N, null)", "search() looks for text, but null was given."),
+        ("search(N, null)", "search() requires text, but null was given."),
         ("search(N, 3)", "a number was given."),
         ("regex(K, '[')", "no regular expression"),
         ("regex(K, '(?=a)')", "look"),

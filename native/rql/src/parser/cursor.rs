@@ -214,7 +214,7 @@ impl<'q> Cursor<'q> {
         }
         if self.at_clause() {
             let message = format!(
-                "'{}' cannot stand here. Clauses come once each, in this order: from, group by, where, order by, load, filter, select or update, include, limit, offset, filter_limit; include may also come last.",
+                "'{}' is not allowed here. Each clause is allowed once, in this order: from, group by, where, order by, load, filter, select or update, include, limit, offset, filter_limit; include may also come last.",
                 self.current_text()
             );
             return Err(self.parse_error(&self.current, "the end of the query".into(), message));

@@ -28,7 +28,7 @@ impl Cursor<'_> {
                 aggregations.push(aggregation);
             } else if let Some(path) = self.attempt(Self::facet_field)? {
                 if of.replace(FacetOf::Field(path)).is_some() {
-                    let message = "facet() takes one field. Give each field a facet() of its own.";
+                    let message = "facet() takes one field. Write one facet() for each field.";
                     return Err(self.parse_error(&start, "one field".into(), message.into()));
                 }
             } else {
@@ -42,7 +42,7 @@ impl Cursor<'_> {
         let besides = !ranges.is_empty() || !aggregations.is_empty() || options.is_some();
         if matches!(of, Some(FacetOf::Setup(_))) && besides {
             let message =
-                "facet() that names a set-up with id() takes nothing else. Write the rest into the set-up.";
+                "facet(id('…')) takes no other argument. Put the options into the setup document.";
             return Err(self.parse_error(&open, "the id of a set-up alone".into(), message.into()));
         }
         if of.is_some() && !ranges.is_empty() {

@@ -82,7 +82,7 @@ impl Cursor<'_> {
                     field = Field::Loaded { alias, path: Path { segments: names.to_vec() } };
                 }
                 _ => {
-                    let message = "id() takes nothing, or the alias of the from clause, as in: from Orders as o where id(o) = 'orders/1'.";
+                    let message = "id() takes no argument, or the alias of the from clause, as in: from Orders as o where id(o) = 'orders/1'.";
                     return Err(self.parse_error(&start, "')' or the alias".into(), message.into()));
                 }
             }

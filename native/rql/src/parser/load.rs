@@ -21,7 +21,7 @@ impl Cursor<'_> {
             if self.known.alias.as_ref() == Some(&alias) || self.known.loaded.contains(&alias) {
                 return Err(QueryError::at(
                     self.current.at,
-                    format!("The name '{alias}' is given twice. Give what is loaded a name of its own."),
+                    format!("The name '{alias}' is used twice. Give the loaded document another name."),
                 ));
             }
             self.advance();

@@ -49,7 +49,7 @@ impl Cursor<'_> {
                     return Ok(Operand { kind: OperandKind::Field(field), at });
                 }
                 let message = format!(
-                    "Expected a value, but found the bare word '{}'. Text stands in quotes; one field can be compared with another in 'filter' only.",
+                    "Expected a value, but found the bare word '{}'. Write text in quotes; one field can be compared with another in 'filter' only.",
                     read.path
                 );
                 return Err(self.parse_error(&start, "a value".into(), message));

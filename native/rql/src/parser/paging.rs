@@ -19,7 +19,7 @@ impl Cursor<'_> {
         }
         if self.at_word("offset") {
             if paging.skip.is_some() {
-                let message = "'offset' cannot follow 'limit skip, take': the skip is said twice.";
+                let message = "'offset' cannot follow 'limit skip, take': the skip is given twice.";
                 return Err(self.parse_error(&self.current, "the end of the query".into(), message.into()));
             }
             self.advance();

@@ -251,7 +251,7 @@ impl<'a> Binder<'a> {
                 let given = kind_of(&other);
                 Err(invalid(
                     operand,
-                    format!("{method}() looks for text, but its second argument is {given}."),
+                    format!("{method}() requires text, but its second argument is {given}."),
                 ))
             }
         }
@@ -268,7 +268,7 @@ impl<'a> Binder<'a> {
                 Err(invalid(
                     operand,
                     format!(
-                        "Nothing is smaller or greater than {given}. Compare with text or a number, or use = and !=."
+                        "{given} has no order. Compare with text or a number, or use = and !=."
                     ),
                 ))
             }

@@ -17,7 +17,7 @@ impl Binder<'_> {
             Value::String(text) => Ok(text),
             other => {
                 let given = kind_of(&other);
-                Err(invalid(operand, format!("{method}() looks for text, but {given} was given.")))
+                Err(invalid(operand, format!("{method}() requires text, but {given} was given.")))
             }
         }
     }

@@ -88,7 +88,7 @@ impl Facets {
                 Selected::Facet(facet) => summary(name, facet, field.at, binder, &mut columns)?,
                 Selected::Suggest(suggest) => suggested(name, suggest, binder, &mut columns)?,
                 _ => {
-                    return Err(QueryError::at(field.at, "facet() and suggest() stand alone in 'select': they sum up what was found, a field is of one document."));
+                    return Err(QueryError::at(field.at, "facet() and suggest() cannot be combined with fields in 'select': they aggregate all results."));
                 }
             });
         }
@@ -172,7 +172,7 @@ fn same_field(ranges: &[Expr], at: Position) -> Result<(), QueryError> {
         Some(other) => Err(QueryError::at(
             at,
             format!(
-                "The ranges of a facet are ranges of one field, not of '{field}' and of '{other}'. Give each field a facet() of its own."
+                "The ranges of a facet are ranges of one field, not of '{field}' and of '{other}'. Write one facet() for each field."
             ),
         )),
     }
@@ -243,7 +243,7 @@ fn suggested(
         match value {
             Value::String(text) => texts.push(fold(&text)),
             other => {
-                return Err(invalid(operand, format!("suggest() is given text, not {}.", kind_of(&other))));
+                return Err(invalid(operand, format!("suggest() requires text, not {}.", kind_of(&other))));
             }
         }
     }

@@ -113,7 +113,7 @@ fn folded(operand: &Operand, binder: &Binder<'_>, method: &str) -> Result<String
         Value::String(text) => Ok(crate::values::fold(&text)),
         other => Err(super::bind::invalid(
             operand,
-            format!("{method}() looks for text, but its second argument is {}.", kind_of(&other)),
+            format!("{method}() requires text, but its second argument is {}.", kind_of(&other)),
         )),
     }
 }
@@ -121,6 +121,6 @@ fn folded(operand: &Operand, binder: &Binder<'_>, method: &str) -> Result<String
 fn only_in_where(method: &str, at: Position) -> QueryError {
     QueryError::at(
         at,
-        format!("'filter' knows no {method}: it looks at one document after another. Put it into 'where'."),
+        format!("'filter' does not support {method}: it tests documents one by one. Use it in 'where'."),
     )
 }

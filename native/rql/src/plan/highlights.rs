@@ -125,7 +125,7 @@ fn options(operand: &Operand, binder: &Binder<'_>) -> Result<(Tags, Option<Path>
     let (before, after) = (texts("PreTags")?, texts("PostTags")?);
     if before.len() != after.len() {
         let message = format!(
-            "PreTags and PostTags of highlight() come in pairs, but there are {} and {}.",
+            "highlight() needs as many PreTags as PostTags, but there are {} and {}.",
             before.len(),
             after.len()
         );

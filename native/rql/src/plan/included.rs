@@ -37,7 +37,7 @@ impl Included {
                         let Value::String(text) = value else {
                             let kind = kind_of(&value);
                             let message = format!(
-                                "revisions() is given a date or a path to change vectors, not {kind}."
+                                "revisions() requires a date or a path to change vectors, not {kind}."
                             );
                             return Err(invalid(operand, message));
                         };
@@ -75,7 +75,7 @@ fn counter_names(names: &[Operand], binder: &Binder<'_>) -> Result<Vec<String>, 
             Value::String(name) if known.contains(&name) => {}
             Value::String(name) => known.push(name),
             other => {
-                let message = format!("counters() is given names, not {}.", kind_of(&other));
+                let message = format!("counters() requires names, not {}.", kind_of(&other));
                 return Err(invalid(operand, message));
             }
         }
@@ -84,7 +84,7 @@ fn counter_names(names: &[Operand], binder: &Binder<'_>) -> Result<Vec<String>, 
     match (names.first(), known.is_empty()) {
         (Some(operand), true) if matches!(operand.kind, OperandKind::Parameter(_)) => Err(invalid(
             operand,
-            "counters() is given an empty list; leave it out to include all.".to_owned(),
+            "The list of counters() is empty. Omit it to include all counters.".to_owned(),
         )),
         _ => Ok(known),
     }

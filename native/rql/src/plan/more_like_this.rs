@@ -44,19 +44,19 @@ impl MoreLikeThisPlan {
         }
         let Some(more) = all.first() else { return Ok(None) };
         if query.from.source.index().is_none() {
-            let message = "moreLikeThis() cannot be used in dynamic queries: ask an index by its name, such as from index 'Orders/ByText' where moreLikeThis(…).";
+            let message = "moreLikeThis() cannot be used in dynamic queries. Query an index by name, such as from index 'Orders/ByText' where moreLikeThis(…).";
             return Err(QueryError::at(more.at, message));
         }
         if let Some(second) = all.get(1) {
             return Err(QueryError::at(second.at, "A query has one moreLikeThis(). Leave the others out."));
         }
         if let Some(key) = query.order_by.iter().find(|key| key.by != OrderKey::Score) {
-            let message = "What is found by moreLikeThis() comes with the most like first. Leave 'order by' out, or order by score().";
+            let message = "Results of moreLikeThis() are ordered by similarity. Remove 'order by', or order by score().";
             return Err(QueryError::at(key.at, message));
         }
         if query.include.iter().any(|item| matches!(item, Include::Highlight(_) | Include::Explanations(_))) {
             let message =
-                "highlight() and explanations() tell nothing of what moreLikeThis() finds. Leave them out.";
+                "highlight() and explanations() are not supported with moreLikeThis(). Remove them.";
             return Err(QueryError::at(more.at, message));
         }
         let options = match &more.options {
@@ -90,7 +90,7 @@ fn gather<'e>(expr: &'e Expr, beside: bool, all: &mut Vec<&'e MoreLikeThis>) -> 
             Ok(())
         }
         Expr::MoreLikeThis(more) => {
-            let message = "moreLikeThis() stands beside other conditions, joined with 'and'; it cannot be inside another method or after 'not'.";
+            let message = "moreLikeThis() can only be joined with other conditions by 'and'. It cannot be inside another method or after 'not'.";
             Err(QueryError::at(more.at, message))
         }
         Expr::And(sides) | Expr::Or(sides) => sides.iter().try_for_each(|side| gather(side, beside, all)),

@@ -56,12 +56,12 @@ pub(super) fn document(operand: &Operand, binder: &Binder<'_>) -> Result<Map<Str
     match binder.json(operand)? {
         Value::Object(members) => Ok(members),
         Value::String(text) => serde_json::from_str(&text).map_err(|error| {
-            let message = format!("moreLikeThis() is given a document as JSON text, but this is no JSON object: {error}. To name a stored document, write id() = 'orders/1-A'.");
+            let message = format!("moreLikeThis() requires a document as JSON text, but this is not a JSON object: {error}. To name a stored document, write id() = 'orders/1-A'.");
             invalid(operand, message)
         }),
         other => {
             let given = kind_of(&other);
-            Err(invalid(operand, format!("moreLikeThis() is given a document as JSON text, not {given}.")))
+            Err(invalid(operand, format!("moreLikeThis() requires a document as JSON text, not {given}.")))
         }
     }
 }

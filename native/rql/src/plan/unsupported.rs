@@ -24,7 +24,7 @@ pub(super) fn refuse(query: &Query) -> Result<(), QueryError> {
             |field| matches!(&field.value, Selected::Facet(facet) if matches!(facet.of, FacetOf::Setup(_))),
         )
     {
-        let message = "Facets that a document sets up are asked of an index by its name, such as from index 'Orders/ByCity' select facet(id('facets/1')).";
+        let message = "Facet setup documents need an index. Query one by name, such as from index 'Orders/ByCity' select facet(id('facets/1')).";
         return Err(QueryError::at(field.at, message));
     }
     let distinct = query.select.as_ref().is_some_and(|select| select.distinct);

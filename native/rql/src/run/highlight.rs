@@ -68,7 +68,7 @@ fn key_of(
             return Ok(Some(result.id.clone()));
         }
         let message = format!(
-            "highlight({}, …) of groups needs the option GroupKey: a group has no id to tell its fragments by.",
+            "highlight({}, …) of groups needs the option GroupKey, because a group has no id.",
             highlight.name
         );
         return Err(QueryError::Invalid { line: 1, column: 1, message });

@@ -17,7 +17,7 @@ pub struct LuceneError(pub String);
 pub fn parse_lucene(text: &str, analyzer: Analyzer) -> Result<Search, LuceneError> {
     let mut reader = Reader { text: text.trim(), rest: text.trim(), depth: Depth::default(), analyzer };
     let search = reader.group()?;
-    if reader.rest.is_empty() { Ok(search) } else { Err(wrong("a ')' closes nothing")) }
+    if reader.rest.is_empty() { Ok(search) } else { Err(wrong("a ')' has no matching '('")) }
 }
 
 fn wrong(what: &str) -> LuceneError {
@@ -131,10 +131,10 @@ impl<'t> Reader<'t> {
         let length = self.rest.find(ends).unwrap_or(self.rest.len());
         let (term, rest) = self.rest.split_at(length);
         if term.is_empty() {
-            return Err(wrong("a sign stands alone"));
+            return Err(wrong("a '+' or '-' has no term"));
         }
         if term.contains(':') && !term.starts_with(':') {
-            return Err(wrong("another field is named; lucene() looks at its first argument only"));
+            return Err(wrong("it names another field; lucene() searches the field of its first argument only"));
         }
         self.rest = rest;
         if self.take('~') {

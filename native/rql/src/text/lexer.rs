@@ -115,7 +115,7 @@ impl<'q> Lexer<'q> {
             offset: 0,
             length: 1,
             expected: "RQL".into(),
-            message: format!("The character {first:?} means nothing in RQL{}.", hint_for(rest)),
+            message: format!("The character {first:?} is not part of RQL{}.", hint_for(rest)),
         };
         (TokenKind::Bad(Box::new(fault)), first.len_utf8())
     }
