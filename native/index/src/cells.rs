@@ -1,15 +1,15 @@
-//! A grid over the earth: a place lies in one cell of every level, and the cells of a level are numbered so that those
-//! inside a greater one follow each other. An area is covered by few cells, some of them surely inside it.
+//! A grid over the earth: a point is in one cell of every level, and the cells of a level are numbered so that those
+//! inside a greater one follow each other. An area is covered by terms_between cells, some of them surely inside it.
 
 use rookery_rql::spatial::{Area, Point, Rectangle, RectangleRelation};
 
 /// The levels whose cells are terms. A cell of level n is a 2^n-th of the earth's width and height.
 pub(crate) const LEVELS: [u8; 6] = [3, 6, 9, 12, 15, 18];
 
-/// The finest of them: about 150 by 75 metres.
+/// The finest level: about 150 by 75 metres.
 const FINEST: u8 = 18;
 
-/// A cover has at most about so many cells.
+/// The approximate maximum of cells in a cover.
 const MOST_CELLS: usize = 200;
 
 /// One cell.
@@ -22,9 +22,9 @@ pub(crate) struct Cell {
 /// Cells that have all of an area.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Cover {
-    /// Those whose places are in it, whatever they are.
+    /// Cells that are entirely inside.
     pub(crate) inside: Vec<Cell>,
-    /// Those whose places must be looked at.
+    /// Cells whose points must be tested.
     pub(crate) across: Vec<Cell>,
 }
 
@@ -64,7 +64,7 @@ impl Cell {
     }
 
     /// The first and the last cell inside it of the next level that has terms.
-    pub(crate) fn stretch(self) -> (u8, u64, u64) {
+    pub(crate) fn range(self) -> (u8, u64, u64) {
         let level = LEVELS.into_iter().find(|level| *level >= self.level).unwrap_or(FINEST);
         let shift = 2 * (level - self.level);
         let first = self.number << shift;
@@ -76,7 +76,7 @@ impl Cover {
     pub(crate) fn of(area: &Area) -> Self {
         let mut cover = Self::default();
         let mut open = vec![Cell { level: 0, number: 0 }];
-        // Level by level, so that the cells left when there are many are of one size.
+        // Breadth first, so that the remaining cells have similar sizes when the limit is reached.
         while !open.is_empty() {
             let mut next = Vec::new();
             for cell in open {
@@ -142,7 +142,7 @@ mod tests {
         fn cells_lie_in_each_other(place in place()) {
             let fine = Cell::of(place, FINEST);
             for level in 0..FINEST {
-                let (stretch, first, last) = Cell::of(place, level).stretch();
+                let (stretch, first, last) = Cell::of(place, level).range();
                 let number = Cell::of(place, stretch).number;
                 prop_assert!((first..=last).contains(&number));
             }

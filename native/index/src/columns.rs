@@ -1,4 +1,4 @@
-//! Ranges over a segment's columns: whole columns at once, or entry by entry where few are left in question.
+//! Ranges over a segment's columns: whole columns at once, or entry by entry where terms_between are left in question.
 
 use std::ops::{Bound as Edge, RangeInclusive};
 
@@ -6,10 +6,10 @@ use rookery_cancel::CancelToken;
 use rookery_rql::values::Number;
 use tantivy::columnar::{Cardinality, Column, ColumnIndex};
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
-use crate::narrow;
 use crate::segment::Segment;
+use crate::term_ranges;
 use crate::terms::{INSTANT, INTEGER};
 
 /// Entries with a number between the ends.
@@ -19,7 +19,7 @@ pub(crate) fn numbers(
     low: &Edge<Number>,
     high: &Edge<Number>,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let size = segment.size();
     let (wholes, fractions) = (whole_range(low, high), fraction_range(low, high));
     let integers = segment.integers(field, INTEGER)?.zip(wholes.clone());
@@ -34,7 +34,7 @@ pub(crate) fn numbers(
             return Ok(Matches::All);
         }
     }
-    if let Some(found) = narrow::numbers(segment, field, wholes, fractions)? {
+    if let Some(found) = term_ranges::numbers(segment, field, wholes, fractions)? {
         return Ok(found);
     }
     let mut found = Matches::none();
@@ -73,7 +73,7 @@ pub(crate) fn instants(
     low: &Edge<i64>,
     high: &Edge<i64>,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let (low, high) =
         (low.as_ref().map(|low| Number::Integer(*low)), high.as_ref().map(|high| Number::Integer(*high)));
     Ok(match (segment.integers(field, INSTANT)?, whole_range(&low, &high)) {
@@ -89,7 +89,7 @@ pub(crate) fn texts(
     low: Edge<&[u8]>,
     high: Edge<&[u8]>,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let Some(column) = segment.texts(field)? else { return Ok(Matches::none()) };
     let (low, high) = column.dictionary().term_bounds_to_ord(low, high)?;
     let last = (column.num_terms() as u64).checked_sub(1);
@@ -110,7 +110,7 @@ pub(crate) fn texts(
 }
 
 /// Entries that have a value in a column of the field.
-pub(crate) fn present(segment: &Segment, field: u16, cancel: &CancelToken) -> Low<Matches> {
+pub(crate) fn present(segment: &Segment, field: u16, cancel: &CancelToken) -> TantivyResult<Matches> {
     // Every text, number and boolean has a text.
     let Some(column) = segment.texts(field)? else { return Ok(Matches::none()) };
     Ok(within(column.ords(), 0..=u64::MAX, segment.size(), cancel))
@@ -163,7 +163,7 @@ where
 /// 2^63.
 const ABOVE: f64 = 9_223_372_036_854_775_808.0;
 
-/// The integers between the ends; `None` when there are none.
+/// The integers between the ends; `None` if there is none.
 pub(crate) fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<i64>> {
     #[expect(clippy::cast_possible_truncation, reason = "the range is checked first")]
     let from = match low {
@@ -196,7 +196,7 @@ pub(crate) fn whole_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<Ran
     (from <= to).then_some(from..=to)
 }
 
-/// The doubles that are no integers, between the ends. None of them equals an integer, so a whole end is neither in
+/// The doubles that are not integers, between the ends. None of them equals an integer, so an integral end is neither in
 /// nor out; one that rounds up to 2^63 must not take that number in at the top.
 pub(crate) fn fraction_range(low: &Edge<Number>, high: &Edge<Number>) -> Option<RangeInclusive<f64>> {
     #[expect(clippy::cast_precision_loss, reason = "see above")]

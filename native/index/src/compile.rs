@@ -1,4 +1,4 @@
-//! A bound condition made into operators over the terms and columns of an index.
+//! Compiles a bound condition to operators over the terms and columns of an index.
 
 use std::ops::Bound as Edge;
 
@@ -9,10 +9,10 @@ use rookery_rql::search::similarity;
 use rookery_rql::values::Number;
 
 use crate::error::IndexError;
-use crate::operator::{Leaf, Look, Operator, OperatorKind};
-use crate::scoring::{Scoring, Standing};
-use crate::search;
-use crate::spatial::PlaceTest;
+use crate::full_text;
+use crate::operator::{Leaf, Operator, OperatorKind, TextPredicate};
+use crate::scoring::{Scoring, TermFrequencies};
+use crate::spatial::SpatialTest;
 use crate::terms::{self, Kind};
 
 /// Longer texts are like nothing: comparing takes length by length.
@@ -22,10 +22,10 @@ const LONGEST_FUZZY: usize = 1_000;
 pub type FieldOf<'f> = &'f dyn Fn(&ColumnSource) -> Option<u16>;
 
 /// Which field of the index has the places of a column, or of two with latitudes and longitudes.
-pub type PlaceOf<'f> = &'f dyn Fn(&ColumnSource, Option<&ColumnSource>) -> Option<u16>;
+pub type LocationOf<'f> = &'f dyn Fn(&ColumnSource, Option<&ColumnSource>) -> Option<u16>;
 
 /// Where the columns of a query are in an index.
-struct Places<'p> {
+struct FieldLookup<'p> {
     field: &'p dyn Fn(usize) -> Option<u16>,
     place: &'p dyn Fn(usize, Option<usize>) -> Option<u16>,
 }
@@ -33,16 +33,16 @@ struct Places<'p> {
 /// Whether an index can answer the condition at all.
 ///
 /// # Errors
-/// When it cannot: a sentence that says what is in the way.
+/// When the index cannot evaluate the condition: a sentence with the reason.
 pub fn check(condition: &Condition) -> Result<(), IndexError> {
-    operator(condition, &Places { field: &|_| None, place: &|_, _| None }).map(|_| ())
+    operator(condition, &FieldLookup { field: &|_| None, place: &|_, _| None }).map(|_| ())
 }
 
 pub(crate) fn condition(
     condition: &Condition,
     columns: &Columns,
     field_of: FieldOf<'_>,
-    place_of: PlaceOf<'_>,
+    location_of: LocationOf<'_>,
 ) -> Result<Operator, IndexError> {
     let source = |column| columns.sources.get(column);
     let place = |column, longitude: Option<usize>| {
@@ -50,12 +50,12 @@ pub(crate) fn condition(
             Some(column) => Some(source(column)?),
             None => None,
         };
-        place_of(source(column)?, longitude)
+        location_of(source(column)?, longitude)
     };
-    operator(condition, &Places { field: &|column| source(column).and_then(field_of), place: &place })
+    operator(condition, &FieldLookup { field: &|column| source(column).and_then(field_of), place: &place })
 }
 
-fn operator(condition: &Condition, places: &Places<'_>) -> Result<Operator, IndexError> {
+fn operator(condition: &Condition, places: &FieldLookup<'_>) -> Result<Operator, IndexError> {
     let all =
         |sides: &[Condition]| sides.iter().map(|side| operator(side, places)).collect::<Result<Vec<_>, _>>();
     Ok(match condition {
@@ -82,11 +82,11 @@ fn unsupported(what: &str) -> IndexError {
     IndexError::Unsupported(format!("An index cannot answer {what} yet."))
 }
 
-fn test(test: &BoundTest, places: &Places<'_>) -> Result<Operator, IndexError> {
-    // A field nobody has indexed has no values: nothing equals, and everything differs.
+fn test(test: &BoundTest, places: &FieldLookup<'_>) -> Result<Operator, IndexError> {
+    // A field that is not indexed has no values: nothing is equal, everything is unequal.
     let field = (places.field)(test.column).unwrap_or(u16::MAX);
     let scoring = match &test.check {
-        Match::Equal(needle) => Scoring::Terms(equal(field, needle), Standing::default()),
+        Match::Equal(needle) => Scoring::Terms(equal(field, needle), TermFrequencies::default()),
         _ => Scoring::One,
     };
     let make = |kind| Operator::new(test.operation, test.parameters.clone(), kind).scored(scoring);
@@ -115,20 +115,20 @@ fn test(test: &BoundTest, places: &Places<'_>) -> Result<Operator, IndexError> {
         Match::Search(search) => {
             let name = test.parameters.iter().find(|(name, _)| name == "FieldName");
             let name = name.map_or("", |(_, name)| name);
-            return Ok(search::operator(search, field, name));
+            return Ok(full_text::operator(search, field, name));
         }
         Match::Regex(pattern) => {
             let pattern = pattern.clone();
-            Leaf::Look(field, Look(Box::new(move |text| pattern.is_match(text))))
+            Leaf::MatchingTexts(field, TextPredicate(Box::new(move |text| pattern.is_match(text))))
         }
         Match::Fuzzy { text, similarity: least } => {
             let (text, least) = (text.clone(), *least);
             let look = move |value: &str| value.len() <= LONGEST_FUZZY && similarity(value, &text) > least;
-            Leaf::Look(field, Look(Box::new(look)))
+            Leaf::MatchingTexts(field, TextPredicate(Box::new(look)))
         }
         Match::Spatial { relation, area, longitude } => {
             let field = (places.place)(test.column, *longitude).unwrap_or(u16::MAX);
-            Leaf::Place(PlaceTest::new(field, *relation, area.clone()))
+            Leaf::Place(SpatialTest::new(field, *relation, area.clone()))
         }
         _ => return Err(unsupported(test.operation)),
     };

@@ -1,7 +1,7 @@
-//! The terms of one physical field of a segment, with what was found of those looked up last.
+//! The terms of one physical field of a segment, with a cache of recent look-ups.
 //!
-//! An SSTable finds a term by reading its block from the front, a thousand terms with all that is known of them: cheap
-//! to build, dear to ask. A segment's terms never change, so what was found once is right as long as the segment is there.
+//! An SSTable finds a term by reading its block from the front, about a thousand terms with their metadata: cheap
+//! to build, expensive to query. A segment's terms never change, so cached results stay valid for its lifetime.
 
 use std::hash::Hash;
 use std::ops::Deref;
@@ -12,31 +12,31 @@ use parking_lot::Mutex;
 use tantivy::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 
 /// So many terms are remembered of a segment: about 60 KiB when every one is in use.
-const REMEMBERED: usize = 512;
+const CACHED_TERMS: usize = 512;
 
 /// A stretch of more terms is not narrow.
 const FEW: usize = 256;
 
-/// So many narrow stretches are remembered, of 10 KiB at most.
-const STRETCHES: usize = 16;
+/// So many narrow ranges are remembered, of 10 KiB at most.
+const CACHED_RANGES: usize = 16;
 
-/// Longer terms are looked up each time.
+/// Longer terms are not cached.
 const LONGEST: usize = 64;
 
 /// What was found of terms, present or not.
-type LookedUp = LruCache<Box<[u8]>, Option<TermInfo>>;
+type TermCache = LruCache<Box<[u8]>, Option<TermInfo>>;
 
 /// What was found between two terms; `None` when it was too much.
-type Stretches = LruCache<[Box<[u8]>; 2], Option<Arc<[TermInfo]>>>;
+type RangeCache = LruCache<[Box<[u8]>; 2], Option<Arc<[TermInfo]>>>;
 
 #[derive(Clone)]
 pub(crate) struct Dictionary {
     reader: Arc<InvertedIndexReader>,
-    looked_up: Arc<Mutex<LookedUp>>,
-    stretches: Arc<Mutex<Stretches>>,
+    term_cache: Arc<Mutex<TermCache>>,
+    ranges: Arc<Mutex<RangeCache>>,
 }
 
 impl Dictionary {
@@ -44,27 +44,27 @@ impl Dictionary {
         // Bounded ones would fetch all of their memory now.
         Self {
             reader,
-            looked_up: Arc::new(Mutex::new(LruCache::unbounded())),
-            stretches: Arc::new(Mutex::new(LruCache::unbounded())),
+            term_cache: Arc::new(Mutex::new(LruCache::unbounded())),
+            ranges: Arc::new(Mutex::new(LruCache::unbounded())),
         }
     }
 
     /// Where the entries of a term are, if any has it.
-    pub(crate) fn look_up(&self, term: &[u8]) -> Low<Option<TermInfo>> {
-        if let Some(known) = self.looked_up.lock().get(term) {
+    pub(crate) fn look_up(&self, term: &[u8]) -> TantivyResult<Option<TermInfo>> {
+        if let Some(known) = self.term_cache.lock().get(term) {
             return Ok(known.clone());
         }
         let found = self.reader.terms().get(term)?;
         if term.len() <= LONGEST {
-            remember(&self.looked_up, term.into(), found.clone(), REMEMBERED);
+            remember(&self.term_cache, term.into(), found.clone(), CACHED_TERMS);
         }
         Ok(found)
     }
 
-    /// The terms from one to the other, both included; `None` when they are not few.
-    pub(crate) fn few(&self, ends: &[Vec<u8>; 2]) -> Low<Option<Arc<[TermInfo]>>> {
+    /// The terms from one to the other, both included; `None` when they are not terms_between.
+    pub(crate) fn terms_between(&self, ends: &[Vec<u8>; 2]) -> TantivyResult<Option<Arc<[TermInfo]>>> {
         let key = ends.each_ref().map(|end| Box::from(end.as_slice()));
-        if let Some(known) = self.stretches.lock().get(&key) {
+        if let Some(known) = self.ranges.lock().get(&key) {
             return Ok(known.clone());
         }
         let [first, last] = ends;
@@ -75,7 +75,7 @@ impl Dictionary {
         }
         let found = (terms.len() <= FEW).then(|| Arc::from(terms));
         if ends.iter().all(|end| end.len() <= LONGEST) {
-            remember(&self.stretches, key, found.clone(), STRETCHES);
+            remember(&self.ranges, key, found.clone(), CACHED_RANGES);
         }
         Ok(found)
     }
@@ -129,20 +129,20 @@ mod tests {
                 [Some(1), Some(2), None, Some(1)]
             );
         }
-        assert_eq!(dictionary.looked_up.lock().len(), 3, "the long one is not remembered");
+        assert_eq!(dictionary.term_cache.lock().len(), 3, "the long one is not remembered");
     }
 
     #[test]
     fn remembers_so_many_and_the_last_ones() {
-        let texts: Vec<String> = (0..2 * REMEMBERED).map(|number| format!("t{number}")).collect();
+        let texts: Vec<String> = (0..2 * CACHED_TERMS).map(|number| format!("t{number}")).collect();
         let dictionary = of_texts(&texts);
         for text in &texts {
             assert!(dictionary.look_up(text.as_bytes()).unwrap().is_some(), "{text}");
         }
-        let looked_up = dictionary.looked_up.lock();
-        assert_eq!(looked_up.len(), REMEMBERED);
-        assert!(looked_up.contains(texts[REMEMBERED].as_bytes()));
-        assert!(!looked_up.contains(texts[0].as_bytes()));
+        let term_cache = dictionary.term_cache.lock();
+        assert_eq!(term_cache.len(), CACHED_TERMS);
+        assert!(term_cache.contains(texts[CACHED_TERMS].as_bytes()));
+        assert!(!term_cache.contains(texts[0].as_bytes()));
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         texts.extend(["a", "b", "b", "c", "d"].map(str::to_owned));
         let dictionary = of_texts(&texts);
         let entries = |first: &str, last: &str| {
-            let found = dictionary.few(&[first, last].map(|end| end.as_bytes().to_vec())).unwrap();
+            let found = dictionary.terms_between(&[first, last].map(|end| end.as_bytes().to_vec())).unwrap();
             found.map(|terms| terms.iter().map(|term| term.doc_freq).collect::<Vec<_>>())
         };
         for _ in 0..2 {
@@ -160,9 +160,9 @@ mod tests {
             assert_eq!(entries("many1", "n").map(|entries| entries.len()), Some(FEW));
             assert_eq!(entries("x", "z"), Some(Vec::new()));
         }
-        for number in 0..2 * STRETCHES {
+        for number in 0..2 * CACHED_RANGES {
             entries("a", &format!("a{number}"));
         }
-        assert_eq!(dictionary.stretches.lock().len(), STRETCHES);
+        assert_eq!(dictionary.ranges.lock().len(), CACHED_RANGES);
     }
 }

@@ -10,12 +10,12 @@ use tantivy::Document;
 use tantivy::schema::document::{ReferenceValue, ReferenceValueLeaf};
 use tantivy::schema::{Field, Value};
 
+use crate::backpressure::Permit;
 use crate::cells::{self, Cell};
-use crate::room::Place;
 use crate::terms::{self, DOUBLE, ID_FIELD, INSTANT, INTEGER, Kind, LATITUDE, LONGITUDE, TEXT};
 use crate::words::WordRow;
 
-/// What one entry is made of. Reuse is not needed: it is given away to the writer.
+/// The terms, columns and stored text of one entry. Not reused: the writer takes ownership.
 #[derive(Debug, Clone)]
 pub struct Entry {
     id: String,
@@ -27,10 +27,10 @@ pub struct Entry {
     stored: Vec<u8>,
     words: WordRow,
     fields: PhysicalFields,
-    place: Option<Arc<Place>>,
+    place: Option<Arc<Permit>>,
 }
 
-/// The fields tantivy knows; the fields of definitions are numbers inside terms and column names.
+/// The fields of the tantivy schema; fields of index definitions are numbers inside terms and column names.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PhysicalFields {
     pub(crate) term: Field,
@@ -104,7 +104,7 @@ impl Entry {
         entry
     }
 
-    /// A value of a field, found without case, as a number or as a date, whatever it is. With `exact` it is found
+    /// Adds a value of a field, matched without case, as a number or as a date. With `exact` it is matched
     /// with its case as well.
     pub fn add(&mut self, field: u16, leaf: Leaf<'_>, exact: bool) {
         match leaf {
@@ -186,7 +186,7 @@ impl Entry {
         self.column(ID_FIELD, TEXT, ColumnValue::Text(start..self.texts.len()));
     }
 
-    /// A match of it counts so many times as much.
+    /// Multiplies the score of a match.
     pub fn boost(&mut self, factor: f64) {
         self.column(terms::BOOST_FIELD, DOUBLE, ColumnValue::Double(factor));
     }
@@ -196,16 +196,16 @@ impl Entry {
         self.mark(terms::HIDDEN_FIELD, Kind::Exists);
     }
 
-    /// It was made with this document as well.
+    /// Records that the entry depends on this document.
     pub fn refer(&mut self, id: &str) {
         terms::push_head(&mut self.terms, terms::REFERENCE_FIELD, Kind::Folded);
         terms::push_text(&mut self.terms, &fold(id));
         self.end_term();
     }
 
-    /// Takes part in a hand-over.
-    pub(crate) fn hold(&mut self, place: &Arc<Place>) {
-        self.place = Some(place.clone());
+    /// Keeps the permit of its batch until the entry is dropped.
+    pub(crate) fn hold_permit(&mut self, permit: &Arc<Permit>) {
+        self.place = Some(permit.clone());
     }
 
     /// A term of its own.
@@ -259,7 +259,7 @@ impl Entry {
     }
 }
 
-/// One value as tantivy looks at it.
+/// A value as tantivy reads it.
 #[derive(Debug, Clone)]
 pub enum Piece<'a> {
     /// A value by itself.

@@ -1,4 +1,4 @@
-//! Why an index could not do what was asked.
+//! Errors of an index.
 
 use std::path::PathBuf;
 
@@ -11,19 +11,19 @@ pub enum IndexError {
     Files {
         /// Where they are.
         folder: PathBuf,
-        /// What the layer below said.
+        /// The error text of the layer below.
         reason: String,
     },
     /// The condition has something an index cannot answer.
     #[error("{0}")]
     Unsupported(String),
-    /// Nobody wants the answer any more.
+    /// The search was cancelled.
     #[error("The search was cancelled.")]
     Cancelled,
 }
 
-/// What the layer below said, without the folder: [`crate::Index`] adds it.
-pub(crate) type Low<T> = Result<T, tantivy::TantivyError>;
+/// A result of tantivy, whose error has no folder: [`crate::Index`] adds it.
+pub(crate) type TantivyResult<T> = Result<T, tantivy::TantivyError>;
 
 /// The error of the layer below as an [`IndexError`].
 pub(crate) fn failed(error: tantivy::TantivyError) -> IndexError {

@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 
 use rookery_rql::search::{inverse_document_frequency, saturated_frequency};
 
-use crate::error::{IndexError, Low, failed};
+use crate::error::{IndexError, TantivyResult, failed};
 use crate::operator::{Operator, OperatorKind};
 use crate::reader::{Hit, Reader};
-use crate::run::SearchRequest;
 use crate::score;
-use crate::scoring::{Scoring, Standing};
+use crate::scoring::{Scoring, TermFrequencies};
+use crate::search::SearchRequest;
 use crate::segment::Segment;
 
 impl Reader {
-    /// A few lines about each of these hits of a search: the score and what it is made of.
+    /// A terms_between lines about each of these hits of a search: the score and what it is made of.
     ///
     /// # Errors
     /// As the search itself.
@@ -54,7 +54,7 @@ impl Reader {
     }
 }
 
-fn boost_of(segment: &Segment, entry: u32) -> Low<f64> {
+fn boost_of(segment: &Segment, entry: u32) -> TantivyResult<f64> {
     Ok(score::boosts(segment)?.and_then(|boosts| boosts.first(entry)).unwrap_or(1.0))
 }
 
@@ -97,7 +97,7 @@ impl<'o> Part<'o> {
                     self.write_standing(out, standing, entry, entries, depth + 1);
                 }
             }
-            Some(Scoring::One | Scoring::Alike(_)) | None => {}
+            Some(Scoring::One | Scoring::WeightedWords(_)) | None => {}
         }
         for side in self.sides.iter().filter(|side| side.scores[entry] != 0.0) {
             side.write(out, entry, entries, depth + 1);
@@ -107,7 +107,7 @@ impl<'o> Part<'o> {
     fn write_standing(
         &self,
         out: &mut String,
-        standing: &Standing,
+        standing: &TermFrequencies,
         entry: usize,
         entries: u64,
         depth: usize,

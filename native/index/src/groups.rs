@@ -1,39 +1,39 @@
-//! Entries that belong together: the members of a group, what they came to, and that this is still to be found out.
+//! Entries of groups: members, results, and marks of dirty groups.
 //!
-//! What a key is and how members become a result is the caller's business; here a group is a checksum of its key.
+//! Keys and reductions belong to the caller; a group is a checksum of its key.
 
 use tantivy::index::SegmentId;
 
 use crate::entry::Entry;
-use crate::error::{IndexError, Low, failed};
+use crate::error::{IndexError, TantivyResult, failed};
 use crate::reader::{Hit, Reader};
 use crate::terms::{self, Kind};
-use crate::writer::IndexWriting;
+use crate::writer::IndexWriter;
 
 /// The entries of one key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group(u128);
 
-/// What an entry is to a group.
+/// The role of an entry in a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// One of those it is made of.
+    /// A member.
     Member,
-    /// What it came to.
+    /// The result.
     Result,
-    /// A note that what it comes to is to be found out anew.
-    Due,
+    /// A mark that the group must be reduced again.
+    Dirty,
 }
 
-/// Neighbours among the entries of one segment. Of those it has some may be deleted later; none is ever added.
+/// A block of consecutive entries of one segment. Entries may be deleted later; none is ever added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Neighbourhood {
+pub struct EntryBlock {
     segment: SegmentId,
     place: u32,
 }
 
-/// Entries of a neighbourhood, as a power of two.
-const NEIGHBOURS: u32 = 16;
+/// Entries of a block, as a power of two.
+const BLOCK_SIZE_LOG2: u32 = 16;
 
 impl Group {
     /// The group of a key.
@@ -41,7 +41,7 @@ impl Group {
         Self(xxhash_rust::xxh3::xxh3_128(key))
     }
 
-    /// A number that tells it from others of an index, as far as people look.
+    /// A number for display that identifies the group in an index.
     pub fn number(self) -> u64 {
         #[expect(clippy::cast_possible_truncation, reason = "half of a checksum is one too")]
         let low = self.0 as u64;
@@ -64,7 +64,7 @@ fn field(role: Role) -> u16 {
     match role {
         Role::Member => terms::MEMBER_FIELD,
         Role::Result => terms::RESULT_FIELD,
-        Role::Due => terms::DUE_FIELD,
+        Role::Dirty => terms::DIRTY_FIELD,
     }
 }
 
@@ -75,7 +75,7 @@ impl Entry {
     }
 }
 
-impl IndexWriting {
+impl IndexWriter {
     /// Removes the entries added so far that are this to the group.
     ///
     /// # Errors
@@ -95,9 +95,9 @@ impl Reader {
     }
 
     /// Where an entry is. Hits of one neighbourhood come one after the other.
-    pub fn neighbourhood_of(&self, hit: &Hit) -> Neighbourhood {
+    pub fn block_of(&self, hit: &Hit) -> EntryBlock {
         let segment = self.segments[hit.segment as usize].reader.segment_id();
-        Neighbourhood { segment, place: hit.entry >> NEIGHBOURS }
+        EntryBlock { segment, place: hit.entry >> BLOCK_SIZE_LOG2 }
     }
 
     /// The groups that have such entries, in no order that means anything.
@@ -105,7 +105,7 @@ impl Reader {
     /// # Errors
     /// When the files cannot be read.
     pub fn groups(&self, role: Role) -> Result<Vec<Group>, IndexError> {
-        let read = || -> Low<Vec<Group>> {
+        let read = || -> TantivyResult<Vec<Group>> {
             let mut groups = Vec::new();
             for segment in &self.segments {
                 let field = field(role);
@@ -124,7 +124,7 @@ impl Reader {
         let mut groups = read().map_err(failed)?;
         groups.sort_unstable();
         groups.dedup();
-        // Terms outlive the entries they were made for, until segments are merged.
+        // Terms of deleted entries remain until segments are merged.
         let mut alive = Vec::with_capacity(groups.len());
         for group in groups {
             if !self.in_group(role, group)?.is_empty() {

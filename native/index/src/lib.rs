@@ -1,13 +1,11 @@
 //! Index files and the operators over them: entries in, matches out.
 //!
-//! What lives here: how an entry's values become terms and columns, the writer, the operators that answer a bound
+//! Contents: the encoding of an entry's values as terms and columns, the writer, the operators that evaluate a bound
 //! condition segment by segment, sorting, and the record of what each operator did. tantivy keeps the segments; which
 //! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
 //! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
 
-mod alike;
-mod apart;
-mod behind;
+mod backpressure;
 mod cells;
 mod columns;
 mod compile;
@@ -15,39 +13,44 @@ mod dictionary;
 mod entry;
 mod error;
 mod explain;
-mod gathering;
+mod full_text;
 mod groups;
 mod matches;
-mod merging;
-mod narrow;
+mod merge_policy;
+mod more_like_this;
+mod more_like_this_clause;
 mod number_key;
 mod operator;
 mod phrase;
+mod postings_union;
 mod private_directory;
 mod reader;
-mod room;
-mod run;
 mod score;
 mod scoring;
 mod search;
 mod segment;
+mod segment_builder;
 mod sort;
 mod spatial;
+mod stored_lookup;
+mod term_ranges;
 mod terms;
 mod values;
 mod word_field;
+mod word_weights;
 mod words;
 mod writer;
 
-pub use alike::{LikeField, LikeRequest, Likeness};
-pub use apart::{Apart, WritingApart};
-pub use compile::{FieldOf, PlaceOf, check};
+pub use compile::{FieldOf, LocationOf, check};
 pub use entry::Entry;
 pub use error::IndexError;
-pub use groups::{Group, Neighbourhood, Role};
+pub use groups::{EntryBlock, Group, Role};
+pub use more_like_this::{MoreLikeThisField, MoreLikeThisRequest};
+pub use more_like_this_clause::MoreLikeThisClause;
 pub use reader::Hit;
 pub use reader::Reader;
-pub use run::{Hits, SearchRequest};
+pub use search::{Hits, SearchRequest};
+pub use segment_builder::{DetachedSegments, SegmentBuilder};
 pub use terms::ID_FIELD;
 pub use values::IndexedValue;
-pub use writer::{Index, IndexWriting};
+pub use writer::{Index, IndexWriter};

@@ -1,4 +1,4 @@
-//! Sets of a segment's entries: all, a few in order, or a bit each. Operators work on whole sets.
+//! Sets of a segment's entries: all, a terms_between in order, or a bit each. Operators work on whole sets.
 
 /// A set of entries of one segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,7 +11,7 @@ pub(crate) enum Matches {
     Bits(Vec<u64>, u32),
 }
 
-/// A set smaller than one in so many is kept as a list.
+/// A set with fewer than one in this many entries is a list.
 const SPARSE: u32 = 64;
 
 impl Matches {
@@ -32,12 +32,12 @@ impl Matches {
         Self::Bits(bits, count)
     }
 
-    /// Whether so many of so many entries are better kept as a list.
+    /// Whether `count` of `size` entries should be a list.
     pub(crate) fn is_sparse(count: u32, size: u32) -> bool {
         count < size / SPARSE + 64
     }
 
-    /// From entries in any order, possibly repeated; quickest when they are a few ascending runs.
+    /// From entries in any order, possibly repeated; quickest when they are a terms_between ascending runs.
     pub(crate) fn from_list(mut list: Vec<u32>, size: u32) -> Self {
         if Self::is_sparse(u32::try_from(list.len()).unwrap_or(u32::MAX), size) {
             // The stable sort merges runs, and entries come term by term, each a run.

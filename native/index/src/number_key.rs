@@ -8,7 +8,7 @@ pub(crate) fn key(number: Number) -> u128 {
         Number::Integer(value) => (i128::from(value), 0),
         Number::Double(value) => parts(value),
     };
-    // Whole parts lie between -2^63 - 1 and 2^63.
+    // Integer parts are between -2^63 - 1 and 2^63.
     let whole = (whole + (1 << 64)).unsigned_abs();
     whole << 62 | u128::from(fraction)
 }
@@ -39,12 +39,12 @@ mod tests {
     use super::*;
 
     fn any_number() -> impl Strategy<Value = Number> {
-        let special = [0.0, -0.0, 0.5, -0.5, 1e300, -1e300, 9.3e18, -9.3e18, 1e-300, ABOVE, -ABOVE];
+        let computed = [0.0, -0.0, 0.5, -0.5, 1e300, -1e300, 9.3e18, -9.3e18, 1e-300, ABOVE, -ABOVE];
         prop_oneof![
             any::<i64>().prop_map(Number::Integer),
             (-5..5_i64).prop_map(Number::Integer),
             (-5.0..5.0).prop_map(Number::Double),
-            prop::sample::select(special.to_vec()).prop_map(Number::Double),
+            prop::sample::select(computed.to_vec()).prop_map(Number::Double),
             any::<f64>().prop_filter("finite", |value| value.is_finite()).prop_map(Number::Double),
         ]
     }
@@ -54,7 +54,7 @@ mod tests {
         fn keys_are_in_the_order_of_numbers(left in any_number(), right in any_number()) {
             let order = compare_numbers(left, right);
             let keys = key(left).cmp(&key(right));
-            // Fractions beside a whole part can be closer together than 62 bits tell.
+            // Fractions of one integer part can be closer than 62 bits distinguish.
             prop_assert!(keys == order || keys.is_eq() && order.is_ne() && tiny(left, right), "{order:?} {keys:?}");
         }
     }

@@ -9,17 +9,17 @@ use rookery_rql::timings::PlanNode;
 use rookery_rql::values::Number;
 
 use crate::columns;
-use crate::error::Low;
-use crate::gathering::Gathering;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
-use crate::narrow;
+use crate::postings_union::PostingsUnion;
 use crate::scoring::Scoring;
 use crate::segment::Segment;
-use crate::spatial::PlaceTest;
+use crate::spatial::SpatialTest;
+use crate::term_ranges;
 use crate::terms::{self, Kind};
 use crate::word_field::{WordField, with_phrase};
 
-/// An operator and what it did so far.
+/// An operator and its measurements so far.
 #[derive(Debug)]
 pub(crate) struct Operator {
     pub(crate) kind: OperatorKind,
@@ -33,7 +33,7 @@ pub(crate) struct Operator {
     total: Duration,
     /// What it counts in the score, when it is a test.
     pub(crate) scoring: Option<Scoring>,
-    /// What it found in each segment, when the score is wanted.
+    /// Its matches in each segment, stored for scores.
     pub(crate) kept: Option<Vec<Matches>>,
 }
 
@@ -68,19 +68,19 @@ pub(crate) enum Leaf {
     Exists(u16),
     /// Entries with this word.
     Word(WordField, String),
-    /// Entries with a word that looks so.
-    WordLike(WordField, Box<ClauseKind>),
-    /// Entries with a text of the field, without case, that passes.
-    Look(u16, Look),
-    Place(PlaceTest),
+    /// Entries with a word that matches the clause.
+    WordsMatching(WordField, Box<ClauseKind>),
+    /// Entries with a folded text of the field that matches the predicate.
+    MatchingTexts(u16, TextPredicate),
+    Place(SpatialTest),
 }
 
-/// A look at the texts of a field one by one.
-pub(crate) struct Look(pub(crate) Box<dyn Fn(&str) -> bool>);
+/// A predicate for the texts of a field.
+pub(crate) struct TextPredicate(pub(crate) Box<dyn Fn(&str) -> bool>);
 
-impl std::fmt::Debug for Look {
+impl std::fmt::Debug for TextPredicate {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str("Look")
+        out.write_str("TextPredicate")
     }
 }
 
@@ -110,9 +110,9 @@ impl Operator {
         self
     }
 
-    /// The segment's entries for which it holds, deleted ones included. A cancelled run ends early with some of them:
+    /// The matching entries of the segment, deleted ones included. A cancelled run ends early with some of them:
     /// the caller checks the token and drops the result.
-    pub(crate) fn run(&mut self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
+    pub(crate) fn run(&mut self, segment: &Segment, cancel: &CancelToken) -> TantivyResult<Matches> {
         let start = Instant::now();
         let size = segment.size();
         let mut estimate = None;
@@ -186,7 +186,12 @@ impl Operator {
 }
 
 impl Leaf {
-    fn run(&self, segment: &Segment, cancel: &CancelToken, estimate: &mut Option<u64>) -> Low<Matches> {
+    fn run(
+        &self,
+        segment: &Segment,
+        cancel: &CancelToken,
+        estimate: &mut Option<u64>,
+    ) -> TantivyResult<Matches> {
         Ok(match self {
             Self::Terms(terms) => any_of(segment, terms, estimate, cancel)?,
             Self::AllTerms(groups) => {
@@ -205,7 +210,7 @@ impl Leaf {
                 columns::texts(segment, *field, low, high, cancel)?
             }
             Self::TextPrefix(field, prefix) => {
-                if let Some(found) = narrow::beginning(segment, *field, prefix)? {
+                if let Some(found) = term_ranges::beginning(segment, *field, prefix)? {
                     found
                 } else {
                     // No UTF-8 text has this byte.
@@ -228,8 +233,8 @@ impl Leaf {
                 dictionary(segment, Edge::Included(head), Edge::Excluded(&after), ends, cancel)?
             }
             Self::Word(of, word) => of.with_word(segment, word, estimate)?,
-            Self::WordLike(of, wanted) => of.with_word_like(segment, wanted, cancel)?,
-            Self::Look(field, look) => {
+            Self::WordsMatching(of, wanted) => of.with_matching_words(segment, wanted, cancel)?,
+            Self::MatchingTexts(field, look) => {
                 let head = terms::head(*field, Kind::Folded);
                 let passes =
                     |term: &[u8]| std::str::from_utf8(&term[head.len()..]).is_ok_and(|text| look.0(text));
@@ -253,7 +258,7 @@ fn any_of(
     terms: &[Vec<u8>],
     estimate: &mut Option<u64>,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let mut found = Vec::with_capacity(terms.len());
     let mut expected = 0;
     for term in terms.iter().take_while(|_| !cancel.is_cancelled()) {
@@ -263,7 +268,7 @@ fn any_of(
         }
     }
     *estimate = Some(expected);
-    let mut gathering = Gathering::new(segment.size(), expected);
+    let mut gathering = PostingsUnion::new(segment.size(), expected);
     for info in found.into_iter().take_while(|_| !cancel.is_cancelled()) {
         gathering.add(&segment.terms, &info)?;
     }
@@ -277,7 +282,7 @@ fn dictionary(
     high: Edge<&Vec<u8>>,
     wanted: impl Fn(&[u8]) -> bool,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let mut stretch = segment.terms.terms().range();
     stretch = match low {
         Edge::Included(low) => stretch.ge(low),
@@ -290,7 +295,7 @@ fn dictionary(
         Edge::Unbounded => stretch,
     };
     let mut terms = stretch.into_stream()?;
-    let mut gathering = Gathering::new(segment.size(), u64::MAX);
+    let mut gathering = PostingsUnion::new(segment.size(), u64::MAX);
     while terms.advance() && !cancel.is_cancelled() {
         if wanted(terms.key()) {
             gathering.add(&segment.terms, terms.value())?;

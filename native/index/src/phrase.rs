@@ -6,12 +6,12 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 use crate::segment::Segment;
 use crate::words;
 
-/// Entries among those given, which have all the words, in which these stand as in the phrase, give or take `slop`.
+/// The candidates, which have all the words, in which these form the phrase, with `slop`.
 pub(crate) fn entries(
     segment: &Segment,
     field: u16,
@@ -19,7 +19,7 @@ pub(crate) fn entries(
     slop: u32,
     candidates: &Matches,
     cancel: &CancelToken,
-) -> Low<Matches> {
+) -> TantivyResult<Matches> {
     let Some(first) = phrase.first() else { return Ok(Matches::none()) };
     let mut readers = Vec::with_capacity(phrase.len());
     for word in phrase {

@@ -17,7 +17,7 @@ pub(crate) struct PrivateDirectory {
 }
 
 impl PrivateDirectory {
-    /// The folder, made if it is missing.
+    /// Opens the folder, and creates it if it is missing.
     pub(crate) fn open(folder: &Path) -> Result<Self, OpenDirectoryError> {
         let failed = |error: io::Error| OpenDirectoryError::wrap_io_error(error, folder.to_owned());
         let mut builder = std::fs::DirBuilder::new();

@@ -6,7 +6,7 @@ use tantivy::index::SegmentId;
 use tantivy::schema::Value;
 use tantivy::{Searcher, TantivyDocument};
 
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, TantivyResult};
 use crate::segment::Segment;
 use crate::terms::Kind;
 
@@ -21,14 +21,14 @@ pub struct Reader {
 /// An entry that was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hit {
-    /// The etag the entry was made from.
+    /// The etag of the entry's document.
     pub etag: i64,
     pub(crate) segment: u32,
     pub(crate) entry: u32,
 }
 
 impl Reader {
-    pub(crate) fn new(searcher: &Searcher, text: String, before: Option<&Self>) -> Low<Self> {
+    pub(crate) fn new(searcher: &Searcher, text: String, before: Option<&Self>) -> TantivyResult<Self> {
         let mut segments = Vec::new();
         for reader in searcher.segment_readers() {
             let known = before.and_then(|before| {
@@ -51,12 +51,12 @@ impl Reader {
         &self.text
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The id of the document the entry was made from.
+    /// The id of the entry's document.
     ///
     /// # Errors
     /// When the files cannot be read.
@@ -71,7 +71,7 @@ impl Reader {
     pub fn terms(&self, field: u16, from: Option<&str>, take: usize) -> Result<Vec<String>, IndexError> {
         let mut found = std::collections::BTreeSet::new();
         for segment in &self.segments {
-            let read = |found: &mut std::collections::BTreeSet<String>| -> Low<()> {
+            let read = |found: &mut std::collections::BTreeSet<String>| -> TantivyResult<()> {
                 let start = crate::terms::text(field, Kind::Folded, from.unwrap_or(""));
                 let dictionary = segment.terms.terms();
                 let mut terms = match from {
@@ -99,7 +99,7 @@ impl Reader {
     /// When the files cannot be read.
     pub fn stored_text(&self, hit: &Hit) -> Result<(String, Vec<u8>), IndexError> {
         let segment = &self.segments[hit.segment as usize];
-        let read = || -> Low<(String, Vec<u8>)> {
+        let read = || -> TantivyResult<(String, Vec<u8>)> {
             let document: TantivyDocument = segment.store()?.get(hit.entry)?;
             let schema = segment.reader.schema();
             let id = document.get_first(schema.get_field("id")?);

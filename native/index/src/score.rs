@@ -1,6 +1,6 @@
-//! Scores, as the query core counts them (`SEMANTICS.md`): every term and word by how rare it is among the entries and
-//! how often it stands in this one, parts of a condition added up, what is boosted multiplied. Worked out only when
-//! something is ordered by it.
+//! Scores as in the query core (`SEMANTICS.md`): IDF and frequency of every term and word
+//! in the entry, summed over the condition, multiplied by boosts. Computed only when
+//! the score is a sort key.
 
 use rookery_cancel::CancelToken;
 use rookery_rql::search::ClauseKind;
@@ -8,7 +8,7 @@ use tantivy::postings::{Postings, SegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, InvertedIndexReader, TERMINATED};
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 use crate::operator::{Operator, OperatorKind};
 use crate::scoring::Scoring;
@@ -17,7 +17,7 @@ use crate::terms;
 use crate::word_field::{WordField, with_phrase};
 
 impl Operator {
-    /// Has it keep what it finds.
+    /// Makes it store its matches.
     pub(crate) fn keep(&mut self) {
         self.kept = Some(Vec::new());
         if self.scoring.is_some() {
@@ -31,8 +31,13 @@ impl Operator {
         }
     }
 
-    /// Counts in how many of all entries each term stands. Ends early, with wrong counts, when cancelled.
-    pub(crate) fn count_terms(&mut self, segment: &Segment, entries: u64, cancel: &CancelToken) -> Low<()> {
+    /// Counts the document frequency of each term. Ends early, with wrong counts, when cancelled.
+    pub(crate) fn count_terms(
+        &mut self,
+        segment: &Segment,
+        entries: u64,
+        cancel: &CancelToken,
+    ) -> TantivyResult<()> {
         match &mut self.scoring {
             Some(Scoring::One) => return Ok(()),
             Some(Scoring::Terms(terms, standing)) => {
@@ -45,7 +50,7 @@ impl Operator {
                 }
                 return Ok(());
             }
-            Some(Scoring::Alike(weighing)) => return weighing.add(segment, entries, cancel),
+            Some(Scoring::WeightedWords(weights)) => return weights.add(segment, entries, cancel),
             None => {}
         }
         match &mut self.kind {
@@ -76,7 +81,7 @@ impl Operator {
                     add(&standing.counts(number, entries));
                 }
             }
-            (Some(Scoring::Alike(weighing)), _) => add(&|entry| weighing.of(number, entry)),
+            (Some(Scoring::WeightedWords(weights)), _) => add(&|entry| weights.of(number, entry)),
             (None, OperatorKind::And(sides) | OperatorKind::Or(sides)) => {
                 for side in sides {
                     let of_side = side.scores(segment, number, entries);
@@ -93,7 +98,7 @@ impl Operator {
     }
 }
 
-fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>], cancel: &CancelToken) -> Low<Vec<u32>> {
+fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>], cancel: &CancelToken) -> TantivyResult<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
     for term in wanted.iter().take_while(|_| !cancel.is_cancelled()) {
         if let Some(info) = segment.terms.look_up(term)? {
@@ -103,13 +108,13 @@ fn times_of_terms(segment: &Segment, wanted: &[Vec<u8>], cancel: &CancelToken) -
     Ok(times)
 }
 
-/// How often what is wanted stands in each entry.
+/// The frequency of the clause in each entry.
 fn times_of_words(
     segment: &Segment,
     of: WordField,
     wanted: &ClauseKind,
     cancel: &CancelToken,
-) -> Low<Vec<u32>> {
+) -> TantivyResult<Vec<u32>> {
     let mut times = vec![0; segment.size() as usize];
     let reader = of.reader(segment);
     match wanted {
@@ -139,12 +144,12 @@ fn times_of_words(
                 times.iter_mut().zip(inside).for_each(|(times, inside)| *times += inside);
             }
         }
-        like => of.each_like(segment, like, cancel, |info| add_times(reader, info, &mut times))?,
+        like => of.for_each_matching(segment, like, cancel, |info| add_times(reader, info, &mut times))?,
     }
     Ok(times)
 }
 
-fn add_times(reader: &InvertedIndexReader, info: &TermInfo, times: &mut [u32]) -> Low<()> {
+fn add_times(reader: &InvertedIndexReader, info: &TermInfo, times: &mut [u32]) -> TantivyResult<()> {
     let mut postings: SegmentPostings =
         reader.read_postings_from_terminfo(info, IndexRecordOption::WithFreqs)?;
     while postings.doc() != TERMINATED {
@@ -154,7 +159,7 @@ fn add_times(reader: &InvertedIndexReader, info: &TermInfo, times: &mut [u32]) -
     Ok(())
 }
 
-/// By how much matches of each entry count more; `None` when all count alike.
-pub(crate) fn boosts(segment: &Segment) -> Low<Option<tantivy::columnar::Column<f64>>> {
+/// The boosts of the entries; `None` if no entry has one.
+pub(crate) fn boosts(segment: &Segment) -> TantivyResult<Option<tantivy::columnar::Column<f64>>> {
     segment.doubles(terms::BOOST_FIELD)
 }

@@ -2,33 +2,33 @@
 
 use rookery_rql::search::{ClauseKind, Search, inverse_document_frequency, saturated_frequency};
 
-use crate::alike::Weighing;
 use crate::segment::Segment;
 use crate::word_field::WordField;
+use crate::word_weights::WordWeights;
 
-/// What a test that holds counts.
+/// The score of a matching test.
 #[derive(Debug)]
 pub(crate) enum Scoring {
     /// One.
     One,
     /// By these terms together.
-    Terms(Vec<Vec<u8>>, Standing),
-    /// By each thing looked for.
-    Words(WordField, Vec<(ClauseKind, Standing)>),
-    /// By words that weigh more or less.
-    Alike(Weighing),
+    Terms(Vec<Vec<u8>>, TermFrequencies),
+    /// By each clause.
+    Words(WordField, Vec<(ClauseKind, TermFrequencies)>),
+    /// By weighted words.
+    WeightedWords(WordWeights),
 }
 
-/// Where something stands.
+/// Frequencies of one term or clause.
 #[derive(Debug, Default)]
-pub(crate) struct Standing {
-    /// In how many entries, deleted ones left out.
+pub(crate) struct TermFrequencies {
+    /// The document frequency, without deleted entries.
     pub(crate) seen: u64,
-    /// How often in each, segment by segment.
+    /// The frequency in each entry, by segment.
     pub(crate) times: Vec<Vec<u32>>,
 }
 
-impl Standing {
+impl TermFrequencies {
     pub(crate) fn add(&mut self, segment: &Segment, times: Vec<u32>) {
         let alive = |entry| segment.alive.as_ref().is_none_or(|alive| alive.has(entry));
         let standing = (0_u32..).zip(&times).filter(|(entry, times)| **times > 0 && alive(*entry));
@@ -36,12 +36,12 @@ impl Standing {
         self.times.push(times);
     }
 
-    /// How often in an entry of a segment.
+    /// The frequency in an entry of a segment.
     pub(crate) fn times(&self, number: usize, entry: usize) -> usize {
         self.times.get(number).and_then(|times| times.get(entry)).copied().unwrap_or(0) as usize
     }
 
-    /// What it counts in every entry it stands in, by how rare it is.
+    /// The score in each entry: IDF times saturated frequency.
     pub(crate) fn counts(&self, number: usize, entries: u64) -> impl Fn(usize) -> f64 + '_ {
         let inverse_document_frequency = inverse_document_frequency(self.seen, entries);
         move |entry| inverse_document_frequency * saturated_frequency(self.times(number, entry))
@@ -51,7 +51,7 @@ impl Standing {
 impl Scoring {
     pub(crate) fn of_search(search: &Search, field: u16) -> Self {
         let clauses = search.clauses.iter().filter(|clause| !clause.prohibited);
-        let wanted = clauses.map(|clause| (clause.kind.clone(), Standing::default())).collect();
+        let wanted = clauses.map(|clause| (clause.kind.clone(), TermFrequencies::default())).collect();
         Self::Words(WordField { field, target: search.target }, wanted)
     }
 }

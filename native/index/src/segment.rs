@@ -9,9 +9,9 @@ use tantivy::columnar::{Column, DynamicColumn, NumericalType, StrColumn};
 use tantivy::store::StoreReader;
 
 use crate::dictionary::Dictionary;
-use crate::error::Low;
-use crate::gathering::Gathering;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
+use crate::postings_union::PostingsUnion;
 use crate::terms::{self, Kind};
 
 /// A segment that is searched.
@@ -21,7 +21,7 @@ pub(crate) struct Segment {
     /// The words of searched texts, with their places.
     pub(crate) words: Dictionary,
     pub(crate) etags: Column<i64>,
-    /// Entries that were not deleted, hidden ones included; `None` when none was.
+    /// Entries that are not deleted, hidden ones included; `None` if no entry is deleted.
     pub(crate) undeleted: Option<Matches>,
     /// Entries that can be found; `None` when all can.
     pub(crate) alive: Option<Matches>,
@@ -30,7 +30,7 @@ pub(crate) struct Segment {
     kept: Arc<Kept>,
 }
 
-/// What does not change as long as the segment is there.
+/// State that is valid for the lifetime of the segment, shared by its readers.
 struct Kept {
     columns: Mutex<HashMap<String, Option<DynamicColumn>>>,
     store: Mutex<Option<Arc<StoreReader>>>,
@@ -44,8 +44,8 @@ impl std::fmt::Debug for Segment {
 }
 
 impl Segment {
-    pub(crate) fn new(reader: SegmentReader, known: Option<&Self>) -> Low<Self> {
-        let dictionary = |known: Option<&Dictionary>, name: &str| -> Low<Dictionary> {
+    pub(crate) fn new(reader: SegmentReader, known: Option<&Self>) -> TantivyResult<Self> {
+        let dictionary = |known: Option<&Dictionary>, name: &str| -> TantivyResult<Dictionary> {
             if let Some(known) = known {
                 return Ok(known.clone());
             }
@@ -91,9 +91,9 @@ impl Segment {
     }
 
     /// Entries that have this term.
-    pub(crate) fn with_term(&self, term: &[u8]) -> Low<Matches> {
+    pub(crate) fn with_term(&self, term: &[u8]) -> TantivyResult<Matches> {
         let Some(info) = self.terms.look_up(term)? else { return Ok(Matches::none()) };
-        let mut gathering = Gathering::new(self.size(), info.doc_freq.into());
+        let mut gathering = PostingsUnion::new(self.size(), info.doc_freq.into());
         gathering.add(&self.terms, &info)?;
         Ok(gathering.finish())
     }
@@ -114,12 +114,12 @@ impl Segment {
         if self.size() == 0 { 0 } else { self.etags.max_value() }
     }
 
-    /// Whether entries stand in order of etag.
+    /// Whether entries are in order of etag.
     pub(crate) fn is_ascending(&self) -> bool {
         self.kept.ascending
     }
 
-    pub(crate) fn store(&self) -> Low<Arc<StoreReader>> {
+    pub(crate) fn store(&self) -> TantivyResult<Arc<StoreReader>> {
         let mut store = self.kept.store.lock();
         if let Some(store) = &*store {
             return Ok(store.clone());
@@ -129,14 +129,14 @@ impl Segment {
         Ok(opened)
     }
 
-    pub(crate) fn texts(&self, field: u16) -> Low<Option<StrColumn>> {
+    pub(crate) fn texts(&self, field: u16) -> TantivyResult<Option<StrColumn>> {
         Ok(match self.column(field, terms::TEXT)? {
             Some(DynamicColumn::Str(column)) => Some(column),
             _ => None,
         })
     }
 
-    pub(crate) fn integers(&self, field: u16, letter: u8) -> Low<Option<Column<i64>>> {
+    pub(crate) fn integers(&self, field: u16, letter: u8) -> TantivyResult<Option<Column<i64>>> {
         let column = self.column(field, letter)?;
         Ok(match column.and_then(|column| column.coerce_numerical(NumericalType::I64)) {
             Some(DynamicColumn::I64(column)) => Some(column),
@@ -144,11 +144,11 @@ impl Segment {
         })
     }
 
-    pub(crate) fn doubles(&self, field: u16) -> Low<Option<Column<f64>>> {
+    pub(crate) fn doubles(&self, field: u16) -> TantivyResult<Option<Column<f64>>> {
         self.degrees(field, terms::DOUBLE)
     }
 
-    pub(crate) fn degrees(&self, field: u16, letter: u8) -> Low<Option<Column<f64>>> {
+    pub(crate) fn degrees(&self, field: u16, letter: u8) -> TantivyResult<Option<Column<f64>>> {
         let column = self.column(field, letter)?;
         Ok(match column.and_then(|column| column.coerce_numerical(NumericalType::F64)) {
             Some(DynamicColumn::F64(column)) => Some(column),
@@ -156,7 +156,7 @@ impl Segment {
         })
     }
 
-    fn column(&self, field: u16, letter: u8) -> Low<Option<DynamicColumn>> {
+    fn column(&self, field: u16, letter: u8) -> TantivyResult<Option<DynamicColumn>> {
         let name = format!("c.{field}{}", char::from(letter));
         let mut columns = self.kept.columns.lock();
         if let Some(column) = columns.get(&name) {

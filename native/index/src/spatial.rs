@@ -1,4 +1,4 @@
-//! Places in an index: which entries lie so to an area, and how far they are from a point.
+//! Locations in an index: which entries lie so to an area, and how far they are from a point.
 
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::Relation;
@@ -7,28 +7,28 @@ use rookery_rql::spatial::{Area, Point};
 use tantivy::columnar::Column;
 
 use crate::cells::{Cell, Cover};
-use crate::error::Low;
-use crate::gathering::Gathering;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
+use crate::postings_union::PostingsUnion;
 use crate::segment::Segment;
 use crate::terms::{self, Kind, LATITUDE, LONGITUDE};
 
 /// A spatial test of one field.
 #[derive(Debug)]
-pub(crate) struct PlaceTest {
+pub(crate) struct SpatialTest {
     pub(crate) field: u16,
     pub(crate) relation: Relation,
     pub(crate) area: Area,
     cover: Cover,
 }
 
-impl PlaceTest {
+impl SpatialTest {
     pub(crate) fn new(field: u16, relation: Relation, area: Area) -> Self {
         let cover = Cover::of(&area);
         Self { field, relation, area, cover }
     }
 
-    pub(crate) fn run(&self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
+    pub(crate) fn run(&self, segment: &Segment, cancel: &CancelToken) -> TantivyResult<Matches> {
         match self.relation {
             Relation::Within | Relation::Intersects => self.inside(segment, cancel),
             Relation::Disjoint => {
@@ -44,11 +44,11 @@ impl PlaceTest {
     }
 
     /// Entries with a place in the area.
-    fn inside(&self, segment: &Segment, cancel: &CancelToken) -> Low<Matches> {
+    fn inside(&self, segment: &Segment, cancel: &CancelToken) -> TantivyResult<Matches> {
         let size = segment.size();
         let (sure, open) = in_cells(segment, self.field, &self.cover, cancel)?;
         let open = open.without(&sure, size);
-        let places = Places::of(segment, self.field)?;
+        let places = Locations::of(segment, self.field)?;
         let polled = open.entries(size).take_while(|_| !cancel.is_cancelled());
         let found = polled.filter(|entry| places.of_entry(*entry).any(|place| self.area.has(place)));
         Ok(Matches::from_list(found.collect(), size).or(sure, size))
@@ -56,67 +56,72 @@ impl PlaceTest {
 }
 
 /// Cells of one level, from the first to the last.
-struct Stretch {
+struct CellRange {
     level: u8,
     first: u64,
     last: u64,
     is_inside: bool,
 }
 
-/// Stretches so near each other are read in one go: beginning to read costs more than a few terms that nobody wants.
+/// RangeCache so near each other are read in one go: beginning to read costs more than a terms_between terms that nobody wants.
 const NEAR: u64 = 64;
 
 /// Entries of the cells inside and of those across.
-fn in_cells(segment: &Segment, field: u16, cover: &Cover, cancel: &CancelToken) -> Low<(Matches, Matches)> {
-    let stretch = |cell: &Cell, is_inside| {
-        let (level, first, last) = cell.stretch();
-        Stretch { level, first, last, is_inside }
+fn in_cells(
+    segment: &Segment,
+    field: u16,
+    cover: &Cover,
+    cancel: &CancelToken,
+) -> TantivyResult<(Matches, Matches)> {
+    let range = |cell: &Cell, is_inside| {
+        let (level, first, last) = cell.range();
+        CellRange { level, first, last, is_inside }
     };
-    let inside = cover.inside.iter().map(|cell| stretch(cell, true));
-    let mut stretches: Vec<_> = inside.chain(cover.across.iter().map(|cell| stretch(cell, false))).collect();
-    stretches.sort_unstable_by_key(|stretch| (stretch.level, stretch.first));
-    let gathering = |is_empty: bool| Gathering::new(segment.size(), if is_empty { 0 } else { u64::MAX });
+    let inside = cover.inside.iter().map(|cell| range(cell, true));
+    let mut ranges: Vec<_> = inside.chain(cover.across.iter().map(|cell| range(cell, false))).collect();
+    ranges.sort_unstable_by_key(|range| (range.level, range.first));
+    let gathering = |is_empty: bool| PostingsUnion::new(segment.size(), if is_empty { 0 } else { u64::MAX });
     let (mut sure, mut open) = (gathering(cover.inside.is_empty()), gathering(cover.across.is_empty()));
-    let near = |left: &Stretch, right: &Stretch| {
+    let near = |left: &CellRange, right: &CellRange| {
         left.level == right.level && right.first.saturating_sub(left.last) <= NEAR
     };
-    for run in stretches.chunk_by(near).take_while(|_| !cancel.is_cancelled()) {
+    for run in ranges.chunk_by(near).take_while(|_| !cancel.is_cancelled()) {
         read(segment, field, run, &mut sure, &mut open)?;
     }
     Ok((sure.finish(), open.finish()))
 }
 
-/// Reads the terms from the first cell to the last; those of no stretch are left out.
+/// Reads the terms from the first cell to the last; those of no range are left out.
 fn read(
     segment: &Segment,
     field: u16,
-    run: &[Stretch],
-    sure: &mut Gathering,
-    open: &mut Gathering,
-) -> Low<()> {
+    run: &[CellRange],
+    sure: &mut PostingsUnion,
+    open: &mut PostingsUnion,
+) -> TantivyResult<()> {
     let (Some(begin), Some(end)) = (run.first(), run.last()) else { return Ok(()) };
     let first = terms::cell(field, begin.level, begin.first);
     let last = terms::cell(field, end.level, end.last);
-    let mut stretch = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
+    let mut range = segment.terms.terms().range().ge(&first).le(&last).into_stream()?;
     let mut rest = run.iter().peekable();
-    while stretch.advance() {
-        let number = terms::cell_number(stretch.key());
-        while rest.next_if(|stretch| stretch.last < number).is_some() {}
-        let Some(of) = rest.peek().filter(|stretch| stretch.first <= number) else { continue };
+    while range.advance() {
+        let number = terms::cell_number(range.key());
+        while rest.next_if(|range| range.last < number).is_some() {}
+        let Some(of) = rest.peek().filter(|range| range.first <= number) else { continue };
         let gathering = if of.is_inside { &mut *sure } else { &mut *open };
-        gathering.add(&segment.terms, stretch.value())?;
+        gathering.add(&segment.terms, range.value())?;
     }
     Ok(())
 }
 
 /// The places of a segment's entries.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub(crate) struct Locations {
     columns: Option<(Column<f64>, Column<f64>)>,
 }
 
-impl Places {
-    pub(crate) fn of(segment: &Segment, field: u16) -> Low<Self> {
+impl Locations {
+    pub(crate) fn of(segment: &Segment, field: u16) -> TantivyResult<Self> {
         let (latitudes, longitudes) = (segment.degrees(field, LATITUDE)?, segment.degrees(field, LONGITUDE)?);
         Ok(Self { columns: latitudes.zip(longitudes) })
     }

@@ -1,4 +1,4 @@
-//! What an entry can be found by: a field's number, a kind and the value, as one row of bytes.
+//! Terms of an entry: field number, kind and value as bytes.
 //!
 //! Numbers are written so that one number has one term whatever its kind was in the JSON, and so that bytes sort as
 //! values do. Longer texts than a term may have are cut and end in a checksum of the whole.
@@ -8,10 +8,10 @@ use rookery_rql::values::{Number, common_forms, fold};
 /// The number of the field every entry has: its id.
 pub const ID_FIELD: u16 = 0;
 
-/// Marks entries that no search finds: they keep what was learnt of a document.
+/// Marks entries that searches do not return: they hold data about a document.
 pub(crate) const HIDDEN_FIELD: u16 = u16::MAX - 1;
 
-/// The ids of documents an entry was made with besides its own.
+/// The ids of further documents that an entry depends on.
 pub(crate) const REFERENCE_FIELD: u16 = u16::MAX - 2;
 
 /// The group a hidden entry belongs to.
@@ -20,10 +20,10 @@ pub(crate) const MEMBER_FIELD: u16 = u16::MAX - 3;
 /// The group an entry is the result of.
 pub(crate) const RESULT_FIELD: u16 = u16::MAX - 4;
 
-/// The group a hidden entry says is to be worked out again.
-pub(crate) const DUE_FIELD: u16 = u16::MAX - 5;
+/// The group that a hidden entry marks as dirty.
+pub(crate) const DIRTY_FIELD: u16 = u16::MAX - 5;
 
-/// By how much a match of the entry counts more, as a column.
+/// The boost of the entry, as a column.
 pub(crate) const BOOST_FIELD: u16 = u16::MAX - 20;
 
 /// The letter after the field number in the name of a column of texts.
@@ -42,7 +42,7 @@ pub(crate) const LONGITUDE: u8 = b'x';
 /// Texts longer than this are cut.
 const LONGEST: usize = 8 << 10;
 
-/// What stands behind the field's number.
+/// The kind of a term, after the field's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {

@@ -3,7 +3,7 @@
 use rookery_cancel::CancelToken;
 use rookery_rql::values::{Number, number_text};
 
-use crate::error::{IndexError, Low};
+use crate::error::{IndexError, TantivyResult};
 use crate::reader::{Hit, Reader};
 use crate::segment::Segment;
 use crate::terms::{self, Kind};
@@ -34,7 +34,9 @@ impl Reader {
         let mut columns = Vec::with_capacity(self.segments.len());
         for segment in &self.segments {
             let read = |field: &Option<u16>| field.map(|field| Values::open(segment, field)).transpose();
-            columns.push(fields.iter().map(read).collect::<Low<Vec<_>>>().map_err(crate::error::failed)?);
+            columns.push(
+                fields.iter().map(read).collect::<TantivyResult<Vec<_>>>().map_err(crate::error::failed)?,
+            );
         }
         let of_hit = |hit: &Hit| {
             if cancel.is_cancelled() {
@@ -56,7 +58,7 @@ struct Values {
 }
 
 impl Values {
-    fn open(segment: &Segment, field: u16) -> Low<Self> {
+    fn open(segment: &Segment, field: u16) -> TantivyResult<Self> {
         Ok(Self {
             texts: segment.texts(field)?,
             integers: segment.integers(field, terms::INTEGER)?,

@@ -4,10 +4,10 @@ use rookery_cancel::CancelToken;
 use rookery_rql::search::{ClauseKind, SearchTarget};
 
 use crate::dictionary::Dictionary;
-use crate::error::Low;
-use crate::gathering::Gathering;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 use crate::phrase;
+use crate::postings_union::PostingsUnion;
 use crate::segment::Segment;
 use crate::terms::{self, Kind};
 use crate::words;
@@ -43,14 +43,14 @@ impl WordField {
         }
     }
 
-    /// Hands out every word of the field that looks as wanted.
-    pub(crate) fn each_like(
+    /// Calls `each` for every word of the field that matches the clause.
+    pub(crate) fn for_each_matching(
         self,
         segment: &Segment,
         wanted: &ClauseKind,
         cancel: &CancelToken,
-        mut each: impl FnMut(&tantivy::postings::TermInfo) -> Low<()>,
-    ) -> Low<()> {
+        mut each: impl FnMut(&tantivy::postings::TermInfo) -> TantivyResult<()>,
+    ) -> TantivyResult<()> {
         let head = self.head();
         let mut first = head.clone();
         if let ClauseKind::Prefix(start) = wanted {
@@ -70,33 +70,38 @@ impl WordField {
     }
 
     /// Entries that have this word.
-    pub(crate) fn with_word(self, segment: &Segment, word: &str, estimate: &mut Option<u64>) -> Low<Matches> {
+    pub(crate) fn with_word(
+        self,
+        segment: &Segment,
+        word: &str,
+        estimate: &mut Option<u64>,
+    ) -> TantivyResult<Matches> {
         let reader = self.reader(segment);
         let Some(info) = reader.look_up(&self.key(word))? else {
             estimate.get_or_insert(0);
             return Ok(Matches::none());
         };
         *estimate.get_or_insert(0) += u64::from(info.doc_freq);
-        let mut gathering = Gathering::new(segment.size(), info.doc_freq.into());
+        let mut gathering = PostingsUnion::new(segment.size(), info.doc_freq.into());
         gathering.add(reader, &info)?;
         Ok(gathering.finish())
     }
 
-    /// Entries that have a word that looks as wanted.
-    pub(crate) fn with_word_like(
+    /// Entries that have a word that matches the clause.
+    pub(crate) fn with_matching_words(
         self,
         segment: &Segment,
         wanted: &ClauseKind,
         cancel: &CancelToken,
-    ) -> Low<Matches> {
+    ) -> TantivyResult<Matches> {
         let reader = self.reader(segment);
-        let mut gathering = Gathering::new(segment.size(), u64::MAX);
-        self.each_like(segment, wanted, cancel, |info| gathering.add(reader, info))?;
+        let mut gathering = PostingsUnion::new(segment.size(), u64::MAX);
+        self.for_each_matching(segment, wanted, cancel, |info| gathering.add(reader, info))?;
         Ok(gathering.finish())
     }
 }
 
-/// Entries among those given in which the words stand as the phrase has them.
+/// The candidates in which the words form the phrase.
 pub(crate) fn with_phrase(
     segment: &Segment,
     of: WordField,
@@ -104,8 +109,8 @@ pub(crate) fn with_phrase(
     slop: u32,
     candidates: &Matches,
     cancel: &CancelToken,
-) -> Low<Matches> {
-    // Whole values have no places: several of them are never side by side.
+) -> TantivyResult<Matches> {
+    // Whole values have no positions, so they never form a phrase.
     if of.target != SearchTarget::Words {
         return Ok(Matches::none());
     }

@@ -1,17 +1,17 @@
 //! The words of searched texts in an index's files: a physical field of their own, with places, so that phrases can be
-//! told. One row of characters carries all words of an entry from where they are known to where they are written down.
+//! known only there. One string encodes all words of an entry for the tokenizer.
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 /// The name the reader of such rows is registered under.
 pub(crate) const TOKENIZER: &str = "rookery-words";
 
-/// What stands before each word of a field.
+/// The prefix of each word of a field.
 pub(crate) fn head(field: u16) -> Vec<u8> {
     format!("{field:04x}").into_bytes()
 }
 
-/// A word as the files know it.
+/// The term of a word.
 pub(crate) fn key(field: u16, word: &str) -> Vec<u8> {
     let mut key = head(field);
     key.extend_from_slice(word.as_bytes());
@@ -22,7 +22,7 @@ pub(crate) fn key(field: u16, word: &str) -> Vec<u8> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct WordRow {
     row: String,
-    /// The field written last and where its next word would stand.
+    /// The field written last and the position of its next word.
     next: Option<(u16, u32)>,
 }
 
@@ -31,7 +31,7 @@ impl WordRow {
         &self.row
     }
 
-    /// Where the next word of a field stands. Fields come one after the other.
+    /// Sets the position of the next word of a field. Fields are written one after the other.
     pub(crate) fn position(&self, field: u16) -> u32 {
         self.next.filter(|(last, _)| *last == field).map_or(0, |(_, position)| position)
     }
@@ -48,7 +48,7 @@ impl WordRow {
     }
 }
 
-/// Three characters of fourteen bits each, none of them half of another.
+/// Three characters of fourteen bits each, none of them a surrogate.
 fn push_number(row: &mut String, number: u32) {
     for shift in [28, 14, 0] {
         row.push(char::from_u32((number >> shift) & 0x3FFF).unwrap_or('\0'));

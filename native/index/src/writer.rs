@@ -11,18 +11,18 @@ use tantivy::schema::{
     BytesOptions, FAST, INDEXED, IndexRecordOption, JsonObjectOptions, STORED, Schema, TextFieldIndexing,
     TextOptions,
 };
-use tantivy::{IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Term};
+use tantivy::{IndexReader, IndexSettings, IndexWriter as TantivyWriter, ReloadPolicy, Term};
 
+use crate::backpressure::InFlight;
 use crate::entry::{Entry, PhysicalFields};
-use crate::error::{IndexError, Low};
-use crate::merging::FirstEtags;
+use crate::error::{IndexError, TantivyResult};
+use crate::merge_policy::FirstEtags;
 use crate::private_directory::PrivateDirectory;
 use crate::reader::Reader;
-use crate::room::Room;
 use crate::terms::{self, Kind};
 use crate::words::{self, RowTokenizer};
 
-/// Entries and deletions handed over at a time.
+/// Entries and deletions per batch.
 const TOGETHER: usize = 128;
 
 /// Memory a segment may take before it is written.
@@ -69,12 +69,12 @@ fn schema() -> (Schema, PhysicalFields) {
 }
 
 impl Index {
-    /// Opens the index in this folder, or begins one there.
+    /// Opens the index in this folder, or creates one.
     ///
     /// # Errors
     /// When the folder cannot be used, or holds something else.
     pub fn open(folder: &Path) -> Result<Arc<Self>, IndexError> {
-        let open = || -> Low<Arc<Self>> {
+        let open = || -> TantivyResult<Arc<Self>> {
             let directory = PrivateDirectory::open(folder)?;
             let (schema, fields) = schema();
             let index = if tantivy::Index::exists(&directory)? {
@@ -105,21 +105,21 @@ impl Index {
         open().map_err(|error| IndexError::Files { folder: folder.to_owned(), reason: error.to_string() })
     }
 
-    /// What was last committed.
+    /// A reader of the last commit.
     pub fn reader(&self) -> Arc<Reader> {
         self.current.read().clone()
     }
 
-    /// Where the files are.
+    /// The folder of the files.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Begins to write. Only one writer at a time.
+    /// Opens the writer. Only one writer at a time.
     ///
     /// # Errors
-    /// When the files cannot be written, or somebody writes them already.
-    pub fn write(self: &Arc<Self>) -> Result<IndexWriting, IndexError> {
+    /// When the files cannot be written, or another writer is open.
+    pub fn write(self: &Arc<Self>) -> Result<IndexWriter, IndexError> {
         let options = IndexWriterOptions::builder()
             .memory_budget_per_thread(SEGMENT_MEMORY)
             .num_worker_threads(1)
@@ -127,15 +127,15 @@ impl Index {
             .build();
         let writer = self.index.writer_with_options(options).map_err(|error| self.failed(&error))?;
         writer.set_merge_policy(Box::new(self.first_etags.clone()));
-        Ok(IndexWriting {
+        Ok(IndexWriter {
             index: self.clone(),
             writer: Some(writer),
             waiting: Vec::with_capacity(TOGETHER),
-            room: Arc::default(),
+            in_flight: Arc::default(),
         })
     }
 
-    /// Lets readers see what merges in the background made of the segments.
+    /// Makes the results of background merges visible to readers.
     ///
     /// # Errors
     /// When the files cannot be read.
@@ -143,7 +143,7 @@ impl Index {
         self.reload().map_err(|error| self.failed(&error))
     }
 
-    fn reload(&self) -> Low<()> {
+    fn reload(&self) -> TantivyResult<()> {
         self.files.0.reload()?;
         let before = self.reader();
         let after = Reader::new(&self.files.0.searcher(), payload(&self.index)?, Some(&before))?;
@@ -165,59 +165,59 @@ impl Index {
     }
 }
 
-fn payload(index: &tantivy::Index) -> Low<String> {
+fn payload(index: &tantivy::Index) -> TantivyResult<String> {
     Ok(index.load_metas()?.payload.unwrap_or_default())
 }
 
-/// The one who writes an index.
-pub struct IndexWriting {
+/// The writer of an index.
+pub struct IndexWriter {
     index: Arc<Index>,
-    /// There until it is dropped.
-    writer: Option<IndexWriter<Entry>>,
-    /// Handed over together: a thread that is woken for each entry does little else than wake up.
+    /// `None` only while it is dropped.
+    writer: Option<TantivyWriter<Entry>>,
+    /// Sent in batches: waking the writer's thread for each entry would dominate.
     waiting: Vec<UserOperation<Entry>>,
-    room: Arc<Room>,
+    in_flight: Arc<InFlight>,
 }
 
-impl Drop for IndexWriting {
-    /// Waits for merges in the background: whoever deletes the folder afterwards finds nobody writing in it.
+impl Drop for IndexWriter {
+    /// Waits for background merges, so that the folder can be deleted afterwards.
     fn drop(&mut self) {
         if let Some(writer) = self.writer.take() {
             writer.set_merge_policy(Box::new(NoMergePolicy));
-            // A writer that failed has said so where it did; what was not committed is gone either way.
+            // A failed writer has already reported its error; uncommitted changes are lost in both cases.
             let _ = writer.wait_merging_threads();
         }
     }
 }
 
-impl std::fmt::Debug for IndexWriting {
+impl std::fmt::Debug for IndexWriter {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("IndexWriting").field("folder", &self.index.folder).finish_non_exhaustive()
+        out.debug_struct("IndexWriter").field("folder", &self.index.folder).finish_non_exhaustive()
     }
 }
 
 const THERE: &str = "the writer is taken only when this is dropped";
 
-impl IndexWriting {
+impl IndexWriter {
     pub(crate) fn index(&self) -> &Arc<Index> {
         &self.index
     }
 
-    pub(crate) fn writer(&self) -> &IndexWriter<Entry> {
+    pub(crate) fn writer(&self) -> &TantivyWriter<Entry> {
         self.writer.as_ref().expect(THERE)
     }
 
-    /// A new entry to be filled.
+    /// An empty entry.
     pub fn entry(&self, id: &str, etag: i64) -> Entry {
         self.index.entry(id, etag)
     }
 
-    /// Takes in an entry; searchable after the next commit.
+    /// Adds an entry; searchable after the next commit.
     ///
     /// # Errors
     /// When the files cannot be written.
     pub fn add(&mut self, entry: Entry) -> Result<(), IndexError> {
-        self.hand_over(UserOperation::Add(entry))
+        self.enqueue(UserOperation::Add(entry))
     }
 
     /// Removes the entries added so far under this id (case is ignored).
@@ -230,24 +230,24 @@ impl IndexWriting {
     }
 
     pub(crate) fn delete_under(&mut self, term: &[u8]) -> Result<(), IndexError> {
-        self.hand_over(UserOperation::Delete(Term::from_field_bytes(self.index.fields.term, term)))
+        self.enqueue(UserOperation::Delete(Term::from_field_bytes(self.index.fields.term, term)))
     }
 
-    fn hand_over(&mut self, operation: UserOperation<Entry>) -> Result<(), IndexError> {
+    fn enqueue(&mut self, operation: UserOperation<Entry>) -> Result<(), IndexError> {
         self.waiting.push(operation);
-        if self.waiting.len() < TOGETHER { Ok(()) } else { self.hand_over_all() }
+        if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
     }
 
-    /// Hands over what waits, once there is room for it.
-    pub(crate) fn hand_over_all(&mut self) -> Result<(), IndexError> {
+    /// Sends the buffered operations to the writer, once there is a permit.
+    pub(crate) fn flush(&mut self) -> Result<(), IndexError> {
         if self.waiting.is_empty() {
             return Ok(());
         }
         let mut operations = std::mem::replace(&mut self.waiting, Vec::with_capacity(TOGETHER));
-        let place = self.room.take();
+        let permit = self.in_flight.take();
         for operation in &mut operations {
             if let UserOperation::Add(entry) = operation {
-                entry.hold(&place);
+                entry.hold_permit(&permit);
             }
         }
         self.writer().run(operations).map(|_| ()).map_err(|error| self.index.failed(&error))
@@ -267,10 +267,10 @@ impl IndexWriting {
     /// # Errors
     /// When the files cannot be written; nothing since the last commit counts then.
     pub fn commit(&mut self, text: &str) -> Result<(), IndexError> {
-        self.hand_over_all()?;
+        self.flush()?;
         let index = &self.index;
         let writer = self.writer.as_mut().expect(THERE);
-        let mut commit = || -> Low<()> {
+        let mut commit = || -> TantivyResult<()> {
             let mut commit = writer.prepare_commit()?;
             commit.set_payload(text);
             commit.commit()?;

@@ -1,9 +1,9 @@
 //! What `moreLikeThis` asks of one index: which of its fields are looked at and how they are read, and the words that do
-//! not count. Choosing words and weighing them is the index's own business.
+//! not count. Choosing words and weights them is the index's own business.
 
 use std::collections::HashSet;
 
-use rookery_index::{LikeField, LikeRequest, Likeness};
+use rookery_index::{MoreLikeThisClause, MoreLikeThisField, MoreLikeThisRequest};
 use rookery_rql::plan::{ColumnSource, MoreLikeThisPlan, Reading};
 use rookery_rql::search::Analyzer;
 use rookery_rql::values::fold;
@@ -16,12 +16,12 @@ use super::found::{IndexAnswer, failed};
 
 impl IndexAnswer<'_> {
     /// The words that results are found by besides their condition.
-    pub(super) fn likeness(
+    pub(super) fn more_like_this(
         &self,
         like: &MoreLikeThisPlan,
         query: &IndexQuery<'_>,
-    ) -> Result<Likeness, QueryError> {
-        let known = self.like_fields();
+    ) -> Result<MoreLikeThisClause, QueryError> {
+        let known = self.more_like_this_fields();
         let fields = if like.options.fields.is_empty() {
             known
         } else {
@@ -35,7 +35,7 @@ impl IndexAnswer<'_> {
             Some(id) => self.stop_words(id, like)?,
             None => HashSet::new(),
         };
-        let request = LikeRequest {
+        let request = MoreLikeThisRequest {
             like,
             columns: query.columns,
             // Every entry of a document is under its id, whatever its fields are.
@@ -43,20 +43,20 @@ impl IndexAnswer<'_> {
                 ColumnSource::Id if !self.slot.reduces() => Some(ID),
                 column => self.number_of(column),
             },
-            place_of: &|column, longitude| self.number_of_place(column, longitude),
+            location_of: &|column, longitude| self.number_of_place(column, longitude),
             fields: &fields,
             stop_words: &stop_words,
             cancel: query.cancel,
         };
-        self.reader.likeness(&request).map_err(failed)?.ok_or_else(|| {
+        self.reader.more_like_this(&request).map_err(failed)?.ok_or_else(|| {
             let name = self.slot.name();
             refused(like, format!("moreLikeThis() found no document in '{name}' that others could be compared with. Check the id, or the condition that is to find it."))
         })
     }
 
     /// Every field with words, in the order of the index.
-    fn like_fields(&self) -> Vec<LikeField<'_>> {
-        let made = |(name, reading), number| LikeField { name, number, reading };
+    fn more_like_this_fields(&self) -> Vec<MoreLikeThisField<'_>> {
+        let made = |(name, reading), number| MoreLikeThisField { name, number, reading };
         match &self.slot.definition {
             IndexDefinition::Static(index) => {
                 let all = self.committed.fields.numbered();

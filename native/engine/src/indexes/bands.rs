@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rookery_index::{Apart, Group, IndexWriting, WritingApart};
+use rookery_index::{DetachedSegments, Group, IndexWriter, SegmentBuilder};
 use rookery_script::threads::watch;
 
 use super::build::failed;
@@ -93,7 +93,7 @@ pub(super) struct Ground<'g> {
 
 /// What came of a band.
 struct Done {
-    apart: Apart,
+    apart: DetachedSegments,
     touched: HashSet<Group>,
     committed: Committed,
     counts: BatchCounts,
@@ -116,7 +116,7 @@ pub(super) fn work(
     plan: Plan,
     ground: Ground<'_>,
     committed: &mut Committed,
-    writer: &mut IndexWriting,
+    writer: &mut IndexWriter,
     record: &mut Recording<'_>,
 ) -> Result<Together, EngineError> {
     let Plan { bands, hands } = plan;
@@ -125,7 +125,7 @@ pub(super) fn work(
     let done = std::thread::scope(|scope| {
         let mut helpers = Vec::new();
         for band in &bands[1..] {
-            let (band, writing, committed) = (band.clone(), writer.apart(), committed.clone());
+            let (band, writing, committed) = (band.clone(), writer.segment_builder(), committed.clone());
             let observed = ground.slot.clone();
             let work = move || {
                 let _observed = watch::observe(move |error| observed.abandon(&error));
@@ -134,7 +134,7 @@ pub(super) fn work(
             let helper = std::thread::Builder::new().name(name.clone()).spawn_scoped(scope, work);
             helpers.push(helper.map_err(EngineError::io(ground.slot.index.folder(), "start a thread for"))?);
         }
-        let first = Band::new(ground, bands[0].clone(), writer.apart(), committed.clone()).work();
+        let first = Band::new(ground, bands[0].clone(), writer.segment_builder(), committed.clone()).work();
         let others = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -147,7 +147,7 @@ pub(super) fn work(
     let mut together = Together { last: bands[0].start() - 1, complete: true, touched: HashSet::new() };
     let mut longest = IndexingStep::default();
     for band in done? {
-        writer.take_in(band.apart).map_err(failed)?;
+        writer.add_segments(band.apart).map_err(failed)?;
         committed.learn_from(&band.committed);
         record.counts.add(band.counts);
         together.touched.extend(band.touched);
@@ -168,7 +168,7 @@ pub(super) fn work(
 struct Band<'b> {
     ground: Ground<'b>,
     etags: RangeInclusive<i64>,
-    writing: WritingApart,
+    writing: SegmentBuilder,
     mapping: Mapping<'b>,
     touched: HashSet<Group>,
     counts: BatchCounts,
@@ -180,7 +180,7 @@ impl<'b> Band<'b> {
     fn new(
         ground: Ground<'b>,
         etags: RangeInclusive<i64>,
-        writing: WritingApart,
+        writing: SegmentBuilder,
         committed: Committed,
     ) -> Self {
         Self {

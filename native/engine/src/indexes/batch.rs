@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rookery_index::{Group, IndexWriting, Reader};
+use rookery_index::{Group, IndexWriter, Reader};
 
 use super::bands::{self, Ground, Pace, Plan};
 use super::build::failed;
@@ -30,7 +30,7 @@ const FIRST_BATCH: Duration = Duration::from_millis(250);
 pub(super) struct Batch<'b, 'r> {
     core: &'b Core,
     slot: &'b Arc<Slot>,
-    writer: &'b mut IndexWriting,
+    writer: &'b mut IndexWriter,
     snapshot: &'b Snapshot,
     mapping: Mapping<'b>,
     record: &'b mut Recording<'r>,
@@ -45,7 +45,7 @@ impl<'b, 'r> Batch<'b, 'r> {
     pub(super) fn new(
         core: &'b Core,
         slot: &'b Arc<Slot>,
-        writer: &'b mut IndexWriting,
+        writer: &'b mut IndexWriter,
         snapshot: &'b Snapshot,
         committed: Committed,
         record: &'b mut Recording<'r>,
@@ -109,7 +109,7 @@ impl<'b, 'r> Batch<'b, 'r> {
         }
         let mut again = BTreeSet::new();
         for id in &changed {
-            again.extend(self.reader.referring_to(id).map_err(failed)?);
+            again.extend(self.reader.ids_referring_to(id).map_err(failed)?);
         }
         self.record.watch.lap("Storage/ReferenceRead");
         for id in again {
@@ -212,7 +212,7 @@ impl<'b, 'r> Batch<'b, 'r> {
     /// Takes out what was made of a document so far.
     fn forget(&mut self, id: &str) -> Result<(), EngineError> {
         if let Some(due) = &mut self.due {
-            for kept in self.reader.kept_of(id).map_err(failed)? {
+            for kept in self.reader.stored_texts_of(id).map_err(failed)? {
                 if let Some((key, _)) = members::parts(&kept) {
                     due.touch(Group::of(key), self.writer).map_err(failed)?;
                 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
-use rookery_index::{IndexError, IndexWriting};
+use rookery_index::{IndexError, IndexWriter};
 use rookery_script::threads::watch;
 
 use super::bands::Pace;
@@ -98,7 +98,7 @@ impl Drop for Ending<'_> {
 fn batch(
     core: &Core,
     slot: &Arc<Slot>,
-    writing: &mut Option<IndexWriting>,
+    writing: &mut Option<IndexWriter>,
     due: &mut Option<DueGroups>,
     pace: &mut Option<Pace>,
 ) -> Result<bool, EngineError> {
@@ -157,7 +157,7 @@ fn batch(
 
 fn commit(
     slot: &Slot,
-    writer: &mut IndexWriting,
+    writer: &mut IndexWriter,
     committed: &Committed,
     record: &mut Recording<'_>,
 ) -> Result<(), EngineError> {

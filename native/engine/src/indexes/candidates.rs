@@ -120,9 +120,9 @@ impl IndexAnswer<'_> {
         self.reader.etags(&SearchRequest {
             columns: query.columns(),
             field_of: &|column| self.number_of(column),
-            place_of: &|column, longitude| self.number_of_place(column, longitude),
+            location_of: &|column, longitude| self.number_of_place(column, longitude),
             condition: query.condition(),
-            likeness: None,
+            more_like_this: None,
             sort: &[],
             skip: 0,
             take: None,

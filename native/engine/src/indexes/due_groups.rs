@@ -3,7 +3,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use rookery_index::{Group, IndexError, IndexWriting, Reader, Role};
+use rookery_index::{Group, IndexError, IndexWriter, Reader, Role};
 
 use super::parts::Parts;
 
@@ -26,19 +26,19 @@ pub(super) struct DueGroups {
 impl DueGroups {
     /// Those the files have notes of.
     pub(super) fn read(reader: &Reader) -> Result<Self, IndexError> {
-        let groups = reader.groups(Role::Due)?;
+        let groups = reader.groups(Role::Dirty)?;
         Ok(Self { known: groups.iter().copied().collect(), order: groups.into(), ..Self::default() })
     }
 
     /// A member came or went.
-    pub(super) fn touch(&mut self, group: Group, writer: &mut IndexWriting) -> Result<(), IndexError> {
+    pub(super) fn touch(&mut self, group: Group, writer: &mut IndexWriter) -> Result<(), IndexError> {
         if !self.known.insert(group) {
             return Ok(());
         }
         self.order.push_back(group);
         let mut note = writer.entry(NO_DOCUMENT, 0);
         note.hide();
-        note.join(Role::Due, group);
+        note.join(Role::Dirty, group);
         writer.add(note)
     }
 

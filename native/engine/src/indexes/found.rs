@@ -45,13 +45,13 @@ impl IndexedSource for IndexAnswer<'_> {
         // Entries that count more come first where nothing else is asked for.
         let by_boost = [SortBy::by_score()];
         let sort = if query.sort.is_empty() && self.committed.boosted { &by_boost } else { query.sort };
-        let likeness = query.more_like_this.map(|like| self.likeness(like, query)).transpose()?;
+        let more_like_this = query.more_like_this.map(|like| self.more_like_this(like, query)).transpose()?;
         let request = SearchRequest {
             columns: query.columns,
             field_of: &|column| self.number_of(column),
-            place_of: &|column, longitude| self.number_of_place(column, longitude),
+            location_of: &|column, longitude| self.number_of_place(column, longitude),
             condition: query.condition,
-            likeness: likeness.as_ref(),
+            more_like_this: more_like_this.as_ref(),
             sort,
             skip,
             take,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
-use rookery_index::{Entry, Index, IndexError, IndexWriting};
+use rookery_index::{Entry, Index, IndexError, IndexWriter};
 use rookery_script::{Limits, NoHost};
 use time::OffsetDateTime;
 
@@ -21,7 +21,7 @@ const LIMITS: Limits = Limits { time: Duration::from_millis(20) };
 
 /// Index files that entries are made for; none is ever added to them.
 pub struct IndexBench {
-    writer: IndexWriting,
+    writer: IndexWriter,
 }
 
 impl IndexBench {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
-use rookery_index::{Entry, Group, IndexWriting, Role, WritingApart};
+use rookery_index::{Entry, Group, IndexWriter, Role, SegmentBuilder};
 use rookery_rql::{GroupContribution, GroupFields};
 use rookery_script::{Mapped, ScriptError};
 
@@ -45,9 +45,9 @@ enum How<'m> {
 /// Where entries go.
 pub(super) enum Outlet<'o> {
     /// Into the index, touched groups with a note.
-    Writer(&'o mut IndexWriting, Option<&'o mut DueGroups>),
-    /// Apart, for the index to take in later.
-    Apart(&'o mut WritingApart, &'o mut HashSet<Group>),
+    Writer(&'o mut IndexWriter, Option<&'o mut DueGroups>),
+    /// DetachedSegments, for the index to take in later.
+    Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
 }
 
 impl Outlet<'_> {

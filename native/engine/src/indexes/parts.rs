@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use rookery_index::{Group, Neighbourhood};
+use rookery_index::{EntryBlock, Group};
 
 /// Members of a neighbourhood that are worth it.
 pub(super) const SMALLEST: usize = 512;
@@ -16,7 +16,7 @@ const MOST_BYTES: usize = 32 << 20;
 /// The parts of one index.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
-    kept: HashMap<(Group, Neighbourhood), Part>,
+    kept: HashMap<(Group, EntryBlock), Part>,
     bytes: usize,
 }
 
@@ -27,20 +27,20 @@ struct Part {
 }
 
 impl Parts {
-    pub(super) fn of(&self, group: Group, of: Neighbourhood, members: usize) -> Option<&[u8]> {
+    pub(super) fn of(&self, group: Group, of: EntryBlock, members: usize) -> Option<&[u8]> {
         let part = self.kept.get(&(group, of)).filter(|part| part.members == members)?;
         Some(&part.value)
     }
 
-    pub(super) fn keep(&mut self, group: Group, of: Neighbourhood, members: usize, value: Vec<u8>) {
-        let size = value.len() + size_of::<((Group, Neighbourhood), Part)>();
+    pub(super) fn keep(&mut self, group: Group, of: EntryBlock, members: usize, value: Vec<u8>) {
+        let size = value.len() + size_of::<((Group, EntryBlock), Part)>();
         if self.bytes + size > MOST_BYTES {
             // Segments that were merged away leave parts nobody asks for; all others are worked out again.
             *self = Self::default();
         }
         self.bytes += size;
         if let Some(before) = self.kept.insert((group, of), Part { members, value }) {
-            self.bytes -= before.value.len() + size_of::<((Group, Neighbourhood), Part)>();
+            self.bytes -= before.value.len() + size_of::<((Group, EntryBlock), Part)>();
         }
     }
 }
@@ -65,8 +65,8 @@ mod tests {
         writing.commit("").unwrap();
         let reader = index.reader();
         let hits = reader.in_group(Role::Member, group).unwrap();
-        let of = reader.neighbourhood_of(&hits[0]);
-        assert_eq!(of, reader.neighbourhood_of(&hits[2]));
+        let of = reader.block_of(&hits[0]);
+        assert_eq!(of, reader.block_of(&hits[2]));
         let mut parts = Parts::default();
         parts.keep(group, of, 3, b"three".to_vec());
         assert_eq!(parts.of(group, of, 3), Some(&b"three"[..]));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rookery_index::{Group, Hit, IndexWriting, Reader, Role};
+use rookery_index::{Group, Hit, IndexWriter, Reader, Role};
 
 use super::build::failed;
 use super::definition::IndexDefinition;
@@ -32,7 +32,7 @@ pub(super) struct Reducing<'r, 'p> {
     slot: &'r Slot,
     how: How<'r>,
     entries: Entries<'r>,
-    writer: &'r mut IndexWriting,
+    writer: &'r mut IndexWriter,
     committed: &'r mut Committed,
     record: &'r mut Recording<'p>,
     reader: Arc<Reader>,
@@ -49,7 +49,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
     pub(super) fn new(
         core: &'r Core,
         slot: &'r Slot,
-        writer: &'r mut IndexWriting,
+        writer: &'r mut IndexWriter,
         committed: &'r mut Committed,
         record: &'r mut Recording<'p>,
     ) -> Option<Self> {
@@ -93,7 +93,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         let members = self.reader.in_group(Role::Member, group).map_err(failed)?;
         let before = self.reader.in_group(Role::Result, group).map_err(failed)?;
         self.writer.delete_group(Role::Result, group).map_err(failed)?;
-        self.writer.delete_group(Role::Due, group).map_err(failed)?;
+        self.writer.delete_group(Role::Dirty, group).map_err(failed)?;
         if members.is_empty() {
             return Ok(());
         }
@@ -142,13 +142,12 @@ impl<'r, 'p> Reducing<'r, 'p> {
         let Some((key, _)) = members::parts(&first) else { return Ok(Err(UNREADABLE.to_owned())) };
         let mut all = Folding::begin(how, key);
         let is_large = members.len() >= MOST_AT_ONCE;
-        let neighbours =
-            members.chunk_by(|one, other| reader.neighbourhood_of(one) == reader.neighbourhood_of(other));
+        let neighbours = members.chunk_by(|one, other| reader.block_of(one) == reader.block_of(other));
         for neighbours in neighbours {
             let mut fold =
                 |fold: &mut Folding<'_>| fold_members(reader, neighbours, fold, &mut self.record.watch);
             let folded = if is_large && neighbours.len() >= SMALLEST {
-                let of = reader.neighbourhood_of(&neighbours[0]);
+                let of = reader.block_of(&neighbours[0]);
                 match parts.of(group, of, neighbours.len()) {
                     Some(part) => all.add(part),
                     None => {

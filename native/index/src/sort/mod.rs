@@ -1,12 +1,12 @@
-//! `order by` over the columns of segments: with a limit only the best so many are kept.
+//! `order by` over the columns of segments: with a limit only the best rows are kept.
 //!
 //! Inside a segment texts are compared by their number in its dictionary; texts themselves are read only for the rows
 //! that several segments have to be merged from.
 
+mod candidates;
+mod computed_key;
 mod part;
 mod part_reader;
-mod rivals;
-mod special;
 
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
@@ -19,7 +19,7 @@ use rookery_rql::values::compare_natural;
 
 use self::part::Part;
 use self::part_reader::PartReader;
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 use crate::reader::Hit;
 use crate::segment::Segment;
@@ -67,7 +67,7 @@ impl<'q> Sorting<'q> {
         Self { keys, keep, rows: Vec::new() }
     }
 
-    /// Takes in the matches of a segment. Says `false` when it was told to stop.
+    /// Adds the matches of a segment. Returns `false` when cancelled.
     pub(crate) fn add(
         &mut self,
         segment: &Segment,
@@ -76,7 +76,7 @@ impl<'q> Sorting<'q> {
         scores: &[f64],
         alone: bool,
         cancel: &CancelToken,
-    ) -> Low<bool> {
+    ) -> TantivyResult<bool> {
         let mut readers = Vec::with_capacity(self.keys.len());
         for key in &self.keys {
             readers.push(PartReader::new(segment, *key, matches, scores, cancel)?);
@@ -171,8 +171,8 @@ struct Best<'s> {
 }
 
 impl Best<'_> {
-    /// Looks at all matches, stretch by stretch: when there are enough rows, only at those that may come before the
-    /// worst of them. Says `false` when it was told to stop.
+    /// Reads the matches in ranges: once there are enough rows, only those that may come before the
+    /// worst row. Returns `false` when cancelled.
     fn take_in(&mut self, matches: &Matches, cancel: &CancelToken) -> bool {
         let size = self.segment.size();
         if self.keep == 0 {
@@ -188,12 +188,12 @@ impl Best<'_> {
                 return false;
             }
             let to = from.saturating_add(longest.min(LONGEST_STRETCH)).min(size);
-            let rivals = self.heap.peek().filter(|_| self.heap.len() >= self.keep).and_then(|worst| {
-                self.readers.first()?.rivals(*worst.parts.first()?, worst.hit.entry, from..to)
+            let candidates = self.heap.peek().filter(|_| self.heap.len() >= self.keep).and_then(|worst| {
+                self.readers.first()?.candidates(*worst.parts.first()?, worst.hit.entry, from..to)
             });
-            match rivals {
-                Some(rivals) => {
-                    rivals
+            match candidates {
+                Some(candidates) => {
+                    candidates
                         .into_iter()
                         .filter(|entry| matches.has(*entry))
                         .for_each(|entry| self.offer(entry));

@@ -9,21 +9,21 @@ use rookery_rql::values::{Number, compare_natural};
 use tantivy::columnar::{Column, StrColumn};
 
 use super::Key;
+use super::computed_key::ComputedKey;
 use super::part::{MISSING, NULL, NUMBER, OBJECT, Part, TEXT};
-use super::special::Special;
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 use crate::number_key;
 use crate::segment::Segment;
 use crate::terms::{self, INTEGER, Kind};
 
-/// Nothing where nothing comes first or last whatever the direction.
+/// A missing value that is placed last in both directions.
 const AT_THE_END: u8 = 8;
 
 /// Reads one key of a segment's entries.
 pub(super) struct PartReader<'s> {
     pub(super) key: Key<'s>,
-    pub(super) special: Option<Special<'s>>,
+    pub(super) computed: Option<ComputedKey<'s>>,
     pub(super) texts: Option<StrColumn>,
     pub(super) integers: Option<Column<i64>>,
     pub(super) doubles: Option<Column<f64>>,
@@ -41,14 +41,14 @@ impl<'s> PartReader<'s> {
         matches: &Matches,
         scores: &'s [f64],
         cancel: &CancelToken,
-    ) -> Low<Self> {
-        let marked = |kind| -> Low<Matches> {
+    ) -> TantivyResult<Self> {
+        let marked = |kind| -> TantivyResult<Matches> {
             let Some(field) = key.field else { return Ok(Matches::none()) };
             segment.with_term(&terms::head(field, kind))
         };
         let mut reader = Self {
             key,
-            special: Special::of(key.value, key.field, segment, scores)?,
+            computed: ComputedKey::of(key.value, key.field, segment, scores)?,
             texts: key.field.map(|field| segment.texts(field)).transpose()?.flatten(),
             integers: None,
             doubles: None,
@@ -83,8 +83,8 @@ impl<'s> PartReader<'s> {
     }
 
     pub(super) fn part(&self, entry: u32, etag: i64) -> Part {
-        if let Some(special) = &self.special {
-            return special.part(entry, etag, self.key.descending);
+        if let Some(computed) = &self.computed {
+            return computed.part(entry, etag, self.key.descending);
         }
         let part = self.value_part(entry);
         let to_the_end = match self.key.nulls {
@@ -145,19 +145,19 @@ impl<'s> PartReader<'s> {
                 offer((NUMBER, number_key::key(Number::Double(value))));
             }
         }
-        // Everything with a text that is not a number counts as missing beside the numbers.
+        // Texts that are not numbers count as missing.
         let texts = self.texts.as_ref().map_or(0, |column| column.term_ords(entry).count());
         if texts > numbers || self.objects.has(entry) {
             offer(MISSING);
         }
     }
 
-    /// The texts behind parts, to compare them with those of other segments. Ends early when cancelled.
+    /// The texts of key parts, to compare them across segments. Ends early when cancelled.
     pub(super) fn texts_of(
         &self,
         parts: impl Iterator<Item = Part>,
         cancel: &CancelToken,
-    ) -> Low<HashMap<Part, Arc<str>>> {
+    ) -> TantivyResult<HashMap<Part, Arc<str>>> {
         let numeric = matches!(self.key.comparing, Comparing::Long | Comparing::Double);
         let Some(column) = self.texts.as_ref().filter(|_| !numeric) else { return Ok(HashMap::new()) };
         let mut wanted: Vec<u128> = parts.filter(|part| part.0 == TEXT).map(|part| part.1).collect();
@@ -181,7 +181,7 @@ impl<'s> PartReader<'s> {
     }
 }
 
-fn read_texts(column: &StrColumn, ords: &[u64], cancel: &CancelToken) -> Low<Vec<(u64, Arc<str>)>> {
+fn read_texts(column: &StrColumn, ords: &[u64], cancel: &CancelToken) -> TantivyResult<Vec<(u64, Arc<str>)>> {
     let mut texts = Vec::with_capacity(ords.len());
     let mut bytes = Vec::new();
     for ord in ords.iter().take_while(|_| !cancel.is_cancelled()) {

@@ -41,8 +41,7 @@ impl Cursor<'_> {
         self.expect_closing(&open)?;
         let besides = !ranges.is_empty() || !aggregations.is_empty() || options.is_some();
         if matches!(of, Some(FacetOf::Setup(_))) && besides {
-            let message =
-                "facet(id('…')) takes no other argument. Put the options into the setup document.";
+            let message = "facet(id('…')) takes no other argument. Put the options into the setup document.";
             return Err(self.parse_error(&open, "the id of a set-up alone".into(), message.into()));
         }
         if of.is_some() && !ranges.is_empty() {

@@ -267,9 +267,7 @@ impl<'a> Binder<'a> {
                 let given = kind_of(&value);
                 Err(invalid(
                     operand,
-                    format!(
-                        "{given} has no order. Compare with text or a number, or use = and !=."
-                    ),
+                    format!("{given} has no order. Compare with text or a number, or use = and !=."),
                 ))
             }
         }

@@ -134,7 +134,9 @@ impl<'t> Reader<'t> {
             return Err(wrong("a '+' or '-' has no term"));
         }
         if term.contains(':') && !term.starts_with(':') {
-            return Err(wrong("it names another field; lucene() searches the field of its first argument only"));
+            return Err(wrong(
+                "it names another field; lucene() searches the field of its first argument only",
+            ));
         }
         self.rest = rest;
         if self.take('~') {

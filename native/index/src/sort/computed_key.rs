@@ -3,33 +3,33 @@
 use rookery_rql::plan::{Measure, SortValue, mixed};
 
 use super::part::{MISSING, NUMBER, Part};
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::segment::Segment;
-use crate::spatial::Places;
+use crate::spatial::Locations;
 
 /// Such a key, ready for one segment.
-pub(crate) enum Special<'s> {
+pub(crate) enum ComputedKey<'s> {
     Score(&'s [f64]),
     Random(u64),
-    Distance(Places, &'s Measure),
+    Distance(Locations, &'s Measure),
 }
 
 /// After everything else, when it is not turned round.
-const BEHIND: Part = (9, 0);
+const LAST: Part = (9, 0);
 
-impl<'s> Special<'s> {
+impl<'s> ComputedKey<'s> {
     /// `None` for the values of a field.
     pub(crate) fn of(
         value: &'s SortValue,
         field: Option<u16>,
         segment: &Segment,
         scores: &'s [f64],
-    ) -> Low<Option<Self>> {
+    ) -> TantivyResult<Option<Self>> {
         Ok(match value {
             SortValue::Score => Some(Self::Score(scores)),
             SortValue::Random(seed) => Some(Self::Random(*seed)),
             SortValue::Distance(measure) => {
-                Some(Self::Distance(Places::of(segment, field.unwrap_or(u16::MAX))?, measure))
+                Some(Self::Distance(Locations::of(segment, field.unwrap_or(u16::MAX))?, measure))
             }
             _ => None,
         })
@@ -44,7 +44,7 @@ impl<'s> Special<'s> {
                 Some(distance) => (NUMBER, in_order(distance)),
                 // Without a place it comes last both ways.
                 None if descending => MISSING,
-                None => BEHIND,
+                None => LAST,
             },
         }
     }

@@ -13,32 +13,32 @@ use super::part_reader::PartReader;
 use crate::columns::{fraction_range, whole_range};
 
 impl PartReader<'_> {
-    /// Ascending, and perhaps more than those that do; `None` where each has to be looked at. `worst` is the part that
+    /// Ascending, a superset; `None` if every match has to be read. `worst` is the part that
     /// `entry` has.
-    pub(super) fn rivals(&self, worst: Part, entry: u32, stretch: Range<u32>) -> Option<Vec<u32>> {
-        if self.special.is_some() || self.natural.is_some() || !self.objects.is_empty() {
+    pub(super) fn candidates(&self, worst: Part, entry: u32, stretch: Range<u32>) -> Option<Vec<u32>> {
+        if self.computed.is_some() || self.natural.is_some() || !self.objects.is_empty() {
             return None;
         }
-        // What is nothing comes first or last as the key says, and no column has it.
+        // Missing values are placed by the key's `nulls`, and no column has them.
         if self.key.nulls_placed() || (!self.key.descending && !self.has_one_value_each()) {
             return None;
         }
-        let mut rivals = Vec::new();
+        let mut candidates = Vec::new();
         match worst {
-            (NUMBER, _) => self.numbers_beside(entry, stretch, &mut rivals)?,
+            (NUMBER, _) => self.numbers_beside(entry, stretch, &mut candidates)?,
             (TEXT, place) => {
                 let place = u64::try_from(place).ok()?;
                 let range = if self.key.descending { place..=u64::MAX } else { 0..=place };
-                add(self.texts.as_ref()?.ords(), range, stretch, &mut rivals);
+                add(self.texts.as_ref()?.ords(), range, stretch, &mut candidates);
             }
             _ => return None,
         }
-        rivals.sort_unstable();
-        rivals.dedup();
-        Some(rivals)
+        candidates.sort_unstable();
+        candidates.dedup();
+        Some(candidates)
     }
 
-    fn numbers_beside(&self, entry: u32, stretch: Range<u32>, rivals: &mut Vec<u32>) -> Option<()> {
+    fn numbers_beside(&self, entry: u32, stretch: Range<u32>, candidates: &mut Vec<u32>) -> Option<()> {
         let mut worst = self.number(entry)?;
         if self.key.comparing == Comparing::Long {
             // The fraction does not count: one more or less has them all in.
@@ -58,10 +58,10 @@ impl PartReader<'_> {
             false => (Bound::Unbounded, Bound::Included(worst)),
         };
         if let (Some(column), Some(range)) = (&self.integers, whole_range(&low, &high)) {
-            add(column, range, stretch.clone(), rivals);
+            add(column, range, stretch.clone(), candidates);
         }
         if let (Some(column), Some(range)) = (&self.doubles, fraction_range(&low, &high)) {
-            add(column, range, stretch, rivals);
+            add(column, range, stretch, candidates);
         }
         Some(())
     }
@@ -84,7 +84,7 @@ impl PartReader<'_> {
         let Some(texts) = self.texts.as_ref().map(|column| column.ords()) else { return false };
         let count = |values: Option<u32>| values.unwrap_or(0);
         let numeric = matches!(self.key.comparing, Comparing::Long | Comparing::Double);
-        // Each number has a text beside it.
+        // Each number is also stored as a text.
         let comparable = !numeric
             || texts.values.num_vals()
                 == count(self.integers.as_ref().map(|column| column.values.num_vals()))
@@ -93,11 +93,11 @@ impl PartReader<'_> {
     }
 }
 
-fn add<T>(column: &Column<T>, range: RangeInclusive<T>, stretch: Range<u32>, rivals: &mut Vec<u32>)
+fn add<T>(column: &Column<T>, range: RangeInclusive<T>, stretch: Range<u32>, candidates: &mut Vec<u32>)
 where
     T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + 'static,
 {
     let mut found = Vec::new();
     column.get_docids_for_value_range(range, stretch, &mut found);
-    rivals.append(&mut found);
+    candidates.append(&mut found);
 }

@@ -17,7 +17,7 @@ const SMALL: u32 = 10_000;
 /// Larger ones are left as they are.
 const LARGEST: u32 = 10_000_000;
 
-/// The first etag of every segment that readers know.
+/// The first etag of every segment that readers have opened.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FirstEtags(Arc<RwLock<HashMap<SegmentId, i64>>>);
 
@@ -30,7 +30,7 @@ impl FirstEtags {
 impl MergePolicy for FirstEtags {
     fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
         let known = self.0.read();
-        // One that was just written is not known yet: there is a next time.
+        // A new segment has no etag yet; it is considered at the next commit.
         let mut row: Vec<(i64, &SegmentMeta)> =
             segments.iter().filter_map(|segment| Some((*known.get(&segment.id())?, segment))).collect();
         row.sort_by_key(|(etag, _)| *etag);
@@ -43,7 +43,7 @@ impl MergePolicy for FirstEtags {
     }
 }
 
-/// Runs of neighbours to be merged, given how many entries each has that are left, and how many there were.
+/// Runs of adjacent segments to merge, by the live and total entries of each.
 fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let taken = |found: &[std::ops::Range<usize>], place: &usize| found.iter().any(|run| run.contains(place));
@@ -61,7 +61,7 @@ fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
             start = place + 1;
         }
     }
-    // One that is mostly gone is written anew.
+    // A segment with mostly deleted entries is rewritten.
     for (place, (left, all)) in sizes.iter().enumerate() {
         if *left < all / 2 && *all >= SMALL && !taken(&found, &place) {
             found.push(place..place + 1);
@@ -70,7 +70,7 @@ fn candidates(sizes: &[(u32, u32)]) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// A large segment is not written again for a few small ones beside it.
+/// A large segment is not written again for a terms_between small ones beside it.
 fn is_worth(sizes: &[(u32, u32)]) -> bool {
     let largest = sizes.iter().map(|(left, _)| u64::from(*left)).max().unwrap_or(0);
     sizes.iter().map(|(left, _)| u64::from(*left)).sum::<u64>() >= 2 * largest
@@ -97,7 +97,7 @@ mod tests {
     fn neighbours_of_a_size_are_merged() {
         assert!(of(&[5; 7]).is_empty());
         assert_eq!(of(&[5; 9]), [(0, 9)]);
-        // A large one between them parts them, a small one among large ones goes along.
+        // A large segment between small ones separates them; a small one between large ones is merged with them.
         assert!(of(&[5, 5, 5, 5, 900_000, 5, 5, 5, 5]).is_empty());
         assert!(of(&[900_000, 5, 5, 5, 5, 5, 5, 5]).is_empty());
         let large = 400_000;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rookery_cancel::CancelToken;
-use rookery_index::{Index, IndexWriting, SearchRequest};
+use rookery_index::{Index, IndexWriter, SearchRequest};
 use rookery_rql::ast::Source;
 use rookery_rql::plan::ColumnSource;
 use rookery_rql::search::Analyzer;
@@ -23,7 +23,7 @@ pub struct Shop {
     etag: i64,
     fields: Vec<ColumnSource>,
     pub index: Arc<Index>,
-    writing: IndexWriting,
+    writing: IndexWriter,
     _folder: tempfile::TempDir,
 }
 
@@ -42,7 +42,7 @@ fn leaf_text(leaf: Leaf<'_>) -> String {
     }
 }
 
-fn place_of(column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
+fn location_of(column: &ColumnSource, longitude: Option<&ColumnSource>) -> Option<u16> {
     let is = |paths: &[&str]| {
         *column == body_field(paths[0])
             && longitude.cloned() == paths.get(1).map(|longitude| body_field(longitude))
@@ -120,9 +120,9 @@ impl IndexedSource for Shop {
             .search(&SearchRequest {
                 columns: wanted.columns,
                 field_of: &field_of,
-                place_of: &place_of,
+                location_of: &location_of,
                 condition: wanted.condition,
-                likeness: None,
+                more_like_this: None,
                 sort: wanted.sort,
                 skip: wanted.skip,
                 take: wanted.take,

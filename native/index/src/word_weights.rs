@@ -1,5 +1,5 @@
-//! The score of what is alike: each word by how rare it is, how often it stands in the entry and its boost, added up in
-//! one row of numbers a segment, however many words there are.
+//! The score of `moreLikeThis`: the sum over words of IDF, frequency and boost, in
+//! one array per segment, for any number of words.
 
 use rookery_cancel::CancelToken;
 use rookery_rql::search::{inverse_document_frequency, saturated_frequency};
@@ -7,13 +7,13 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::segment::Segment;
 use crate::word_field::WordField;
 
 /// A word that was chosen.
 #[derive(Debug, Clone)]
-pub(crate) struct LikeWord {
+pub(crate) struct WeightedWord {
     pub(crate) of: WordField,
     pub(crate) field: String,
     pub(crate) word: String,
@@ -22,22 +22,22 @@ pub(crate) struct LikeWord {
     pub(crate) boost: f64,
 }
 
-/// Words with what each counts, and what they came to.
+/// Words with their weights, and the scores of the entries.
 #[derive(Debug)]
-pub(crate) struct Weighing {
-    words: Vec<LikeWord>,
+pub(crate) struct WordWeights {
+    words: Vec<WeightedWord>,
     sums: Vec<Vec<f64>>,
 }
 
-impl Weighing {
-    pub(super) fn new(words: Vec<LikeWord>) -> Self {
+impl WordWeights {
+    pub(crate) fn new(words: Vec<WeightedWord>) -> Self {
         Self { words, sums: Vec::new() }
     }
 
-    /// Weighs the entries of the next segment, of so many entries in all.
-    pub(crate) fn add(&mut self, segment: &Segment, entries: u64, cancel: &CancelToken) -> Low<()> {
+    /// Adds the scores of the next segment; `entries` is the number of all entries.
+    pub(crate) fn add(&mut self, segment: &Segment, entries: u64, cancel: &CancelToken) -> TantivyResult<()> {
         let mut sums = vec![0.0; segment.size() as usize];
-        for LikeWord { of, word, entries: with_it, boost, .. } in &self.words {
+        for WeightedWord { of, word, entries: with_it, boost, .. } in &self.words {
             if cancel.is_cancelled() {
                 break;
             }
@@ -54,7 +54,7 @@ impl Weighing {
         Ok(())
     }
 
-    /// What an entry of a segment came to.
+    /// The score of an entry of a segment.
     pub(crate) fn of(&self, number: usize, entry: usize) -> f64 {
         self.sums.get(number).and_then(|sums| sums.get(entry)).copied().unwrap_or(0.0)
     }

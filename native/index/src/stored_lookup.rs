@@ -1,15 +1,15 @@
-//! What an index knows beyond what searches find: which documents an entry was made with, and what was kept of one.
+//! Look-ups of stored data: referenced documents, and the stored texts of a document's entries.
 
-use crate::error::{IndexError, Low, failed};
+use crate::error::{IndexError, TantivyResult, failed};
 use crate::reader::{Hit, Reader};
 use crate::terms::{self, Kind};
 
 impl Reader {
-    /// The ids of the documents whose entries were made with this one as well, each once.
+    /// The ids of the documents whose entries depend on this one, each once.
     ///
     /// # Errors
     /// When the files cannot be read.
-    pub fn referring_to(&self, id: &str) -> Result<Vec<String>, IndexError> {
+    pub fn ids_referring_to(&self, id: &str) -> Result<Vec<String>, IndexError> {
         let term = terms::text(terms::REFERENCE_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
         let mut ids = self.under(&term)?.iter().map(|hit| self.id(hit)).collect::<Result<Vec<_>, _>>()?;
         ids.sort_unstable();
@@ -17,17 +17,17 @@ impl Reader {
         Ok(ids)
     }
 
-    /// What was kept with the entries of one document, hidden ones included.
+    /// The stored texts of the entries of one document, hidden ones included.
     ///
     /// # Errors
     /// When the files cannot be read.
-    pub fn kept_of(&self, id: &str) -> Result<Vec<Vec<u8>>, IndexError> {
+    pub fn stored_texts_of(&self, id: &str) -> Result<Vec<Vec<u8>>, IndexError> {
         let term = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(id));
         self.under(&term)?.iter().map(|hit| Ok(self.stored_text(hit)?.1)).collect()
     }
 
     pub(crate) fn under(&self, term: &[u8]) -> Result<Vec<Hit>, IndexError> {
-        let read = || -> Low<Vec<Hit>> {
+        let read = || -> TantivyResult<Vec<Hit>> {
             let mut hits = Vec::new();
             for (number, segment) in (0_u32..).zip(&self.segments) {
                 let mut found = segment.with_term(term)?;

@@ -11,13 +11,13 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet, TERMINATED};
 
-use super::LikeField;
-use crate::error::{IndexError, Low, failed};
+use super::MoreLikeThisField;
+use crate::error::{IndexError, TantivyResult, failed};
 use crate::reader::{Hit, Reader};
 use crate::segment::Segment;
 use crate::word_field::WordField;
 
-/// How often each word stands somewhere.
+/// Term frequencies by word.
 pub(super) type Times = HashMap<String, u64>;
 
 impl Reader {
@@ -25,7 +25,7 @@ impl Reader {
     pub(super) fn words_of(
         &self,
         hit: &Hit,
-        fields: &[LikeField<'_>],
+        fields: &[MoreLikeThisField<'_>],
         cancel: &CancelToken,
     ) -> Result<Times, IndexError> {
         let segment = &self.segments[hit.segment as usize];
@@ -40,7 +40,12 @@ impl Reader {
     }
 }
 
-fn add_words(segment: &Segment, entry: u32, field: &LikeField<'_>, times: &mut Times) -> Low<()> {
+fn add_words(
+    segment: &Segment,
+    entry: u32,
+    field: &MoreLikeThisField<'_>,
+    times: &mut Times,
+) -> TantivyResult<()> {
     let (Some(of), Some(column)) = (field.words(), segment.texts(field.number)?) else { return Ok(()) };
     let mut places: Vec<u64> = column.term_ords(entry).collect();
     places.sort_unstable();
@@ -53,7 +58,7 @@ fn add_words(segment: &Segment, entry: u32, field: &LikeField<'_>, times: &mut T
             continue;
         }
         let mut words = vec![text.clone()];
-        // Some indexes keep texts whole beside their words.
+        // Some indexes store whole texts in addition to their words.
         if let Reading::Words(analyzer) = field.reading {
             analyzer.words(&text, 0, |word| words.push(word.text));
         }
@@ -70,8 +75,8 @@ fn add_words(segment: &Segment, entry: u32, field: &LikeField<'_>, times: &mut T
     Ok(())
 }
 
-/// How often a word stands in one entry.
-fn times_in(segment: &Segment, of: WordField, word: &str, entry: u32) -> Low<u64> {
+/// The frequency of a word in one entry.
+fn times_in(segment: &Segment, of: WordField, word: &str, entry: u32) -> TantivyResult<u64> {
     let reader = of.reader(segment);
     let Some(info) = reader.look_up(&of.key(word))? else { return Ok(0) };
     let mut postings = reader.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
@@ -80,8 +85,8 @@ fn times_in(segment: &Segment, of: WordField, word: &str, entry: u32) -> Low<u64
     Ok(if met == entry && met != TERMINATED { u64::from(postings.term_freq()) } else { 0 })
 }
 
-/// The words of a document's texts: as often as they stand there for the field that reads them so most often.
-pub(super) fn of_texts(texts: &[String], fields: &[LikeField<'_>]) -> Times {
+/// The words of a document's texts, with the highest frequency that any field's analyzer produces.
+pub(super) fn of_texts(texts: &[String], fields: &[MoreLikeThisField<'_>]) -> Times {
     let mut all = Times::new();
     for field in fields {
         let mut times = Times::new();

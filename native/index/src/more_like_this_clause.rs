@@ -1,19 +1,19 @@
-//! Likeness as operators: any of the words, and not the document they come from.
+//! MoreLikeThisClause as operators: any of the words, and not the document they come from.
 
-use super::{LikeWord, Weighing};
 use crate::operator::{Leaf, Operator, OperatorKind};
 use crate::scoring::Scoring;
 use crate::terms::{self, Kind};
+use crate::word_weights::{WeightedWord, WordWeights};
 
 /// The words that were chosen.
 #[derive(Debug, Clone)]
-pub struct Likeness {
-    pub(super) words: Vec<LikeWord>,
+pub struct MoreLikeThisClause {
+    pub(crate) words: Vec<WeightedWord>,
     /// The document whose entry they come from: no result itself.
-    pub(super) base: Option<String>,
+    pub(crate) base: Option<String>,
 }
 
-impl Likeness {
+impl MoreLikeThisClause {
     /// What is joined with the rest of a condition by `and`.
     pub(crate) fn operators(&self) -> Vec<Operator> {
         let pair = |name: &str, value: String| (name.to_owned(), value);
@@ -30,7 +30,7 @@ impl Likeness {
             parameters.push(pair("BaseDocument", base.clone()));
         }
         let any = Operator::new("MoreLikeThisQuery", parameters, OperatorKind::Or(words.collect()));
-        let mut all = vec![any.scored(Scoring::Alike(Weighing::new(self.words.clone())))];
+        let mut all = vec![any.scored(Scoring::WeightedWords(WordWeights::new(self.words.clone())))];
         if let Some(base) = &self.base {
             let id = terms::text(terms::ID_FIELD, Kind::Folded, &rookery_rql::values::fold(base));
             let parameters = vec![pair("FieldName", "id()".to_owned()), pair("Term", base.clone())];

@@ -185,7 +185,7 @@ fn the_plan_names_what_was_done() {
     }
 }
 
-/// The operators below those that pick documents, with what they let through.
+/// The operators below the document look-up, with their output counts.
 fn shown(node: &rookery_rql::PlanNode) -> String {
     let under: Vec<String> = node.children.iter().map(shown).collect();
     let under = under.join(", ");

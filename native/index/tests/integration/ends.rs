@@ -1,4 +1,4 @@
-//! How writing ends: nobody is left in the folder.
+//! The end of writing: no thread uses the folder.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,8 +1,6 @@
-//! What entries are alike by: the words of one entry, or of a document, that are worth looking for. Each is looked for in
-//! the field where most entries have it; how much it is worth is how often it stands there by how rare it is.
+//! Selects the words of `moreLikeThis` from one entry or a document. Each word is searched in
+//! the field with its highest document frequency; words are ranked by TF-IDF.
 
-mod operators;
-mod weighing;
 mod words;
 
 use std::collections::HashSet;
@@ -11,19 +9,18 @@ use rookery_cancel::CancelToken;
 use rookery_rql::plan::{Columns, MoreLikeThisBase, MoreLikeThisOptions, MoreLikeThisPlan, Reading};
 use rookery_rql::search::SearchTarget;
 
-use crate::compile::{FieldOf, PlaceOf};
-use crate::error::{IndexError, Low, failed};
+use crate::compile::{FieldOf, LocationOf};
+use crate::error::{IndexError, TantivyResult, failed};
+use crate::more_like_this_clause::MoreLikeThisClause;
 use crate::reader::Reader;
-use crate::run::SearchRequest;
+use crate::search::SearchRequest;
 use crate::word_field::WordField;
+use crate::word_weights::WeightedWord;
 
-pub use operators::Likeness;
-pub(crate) use weighing::{LikeWord, Weighing};
-
-/// A field that is looked at.
+/// A field to compare.
 #[derive(Debug, Clone, Copy)]
-pub struct LikeField<'f> {
-    /// Its name, for whoever reads the plan.
+pub struct MoreLikeThisField<'f> {
+    /// Its name in the plan.
     pub name: &'f str,
     /// Its number.
     pub number: u16,
@@ -31,8 +28,8 @@ pub struct LikeField<'f> {
     pub reading: Reading,
 }
 
-impl LikeField<'_> {
-    /// Where its words are; places have none.
+impl MoreLikeThisField<'_> {
+    /// The dictionary with its words; spatial fields have no words.
     fn words(&self) -> Option<WordField> {
         let target = match self.reading {
             Reading::Words(_) => SearchTarget::Words,
@@ -44,46 +41,49 @@ impl LikeField<'_> {
     }
 }
 
-/// What an index is asked to find words for.
+/// A request to select words.
 #[derive(Clone, Copy)]
-pub struct LikeRequest<'q> {
+pub struct MoreLikeThisRequest<'q> {
     /// What results are to be like.
     pub like: &'q MoreLikeThisPlan,
-    /// What the columns of its condition stand for.
+    /// The fields that the columns of its condition refer to.
     pub columns: &'q Columns,
-    /// Which field of the index each of them is.
+    /// The index field of a column.
     pub field_of: FieldOf<'q>,
-    /// Which field has the places of a column, or of two.
-    pub place_of: PlaceOf<'q>,
-    /// The fields that are looked at; a word that is in none of them is tried for in each.
-    pub fields: &'q [LikeField<'q>],
+    /// The index field with the locations of a column, or of two.
+    pub location_of: LocationOf<'q>,
+    /// The fields to compare.
+    pub fields: &'q [MoreLikeThisField<'q>],
     /// Words that do not count, without case.
     pub stop_words: &'q HashSet<String>,
     /// Cancels the query.
     pub cancel: &'q CancelToken,
 }
 
-impl std::fmt::Debug for LikeRequest<'_> {
+impl std::fmt::Debug for MoreLikeThisRequest<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("LikeRequest").field("like", &self.like).finish_non_exhaustive()
+        out.debug_struct("MoreLikeThisRequest").field("like", &self.like).finish_non_exhaustive()
     }
 }
 
 impl Reader {
-    /// Chooses the words; `None` when there is nothing to compare with.
+    /// Selects the words; `None` if no entry matches the base condition.
     ///
     /// # Errors
     /// When the index cannot answer the condition, its files cannot be read, or the search was cancelled.
-    pub fn likeness(&self, request: &LikeRequest<'_>) -> Result<Option<Likeness>, IndexError> {
+    pub fn more_like_this(
+        &self,
+        request: &MoreLikeThisRequest<'_>,
+    ) -> Result<Option<MoreLikeThisClause>, IndexError> {
         let (times, base) = match &request.like.what {
             MoreLikeThisBase::Document(texts) => (words::of_texts(texts, request.fields), None),
             MoreLikeThisBase::Found(condition) => {
                 let search = SearchRequest {
                     columns: request.columns,
                     field_of: request.field_of,
-                    place_of: request.place_of,
+                    location_of: request.location_of,
                     condition: Some(condition),
-                    likeness: None,
+                    more_like_this: None,
                     sort: &[],
                     skip: 0,
                     take: Some(1),
@@ -117,16 +117,20 @@ impl Reader {
         chosen.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.word.cmp(&b.1.word)));
         chosen.truncate(options.words.unwrap_or(usize::MAX));
         let best = chosen.first().map_or(1.0, |(worth, _)| *worth);
-        let weighed = chosen.into_iter().map(|(worth, word)| LikeWord {
+        let weighed = chosen.into_iter().map(|(worth, word)| WeightedWord {
             boost: options.boost.map_or(1.0, |factor| factor * worth / best),
             ..word
         });
-        Ok(Some(Likeness { words: weighed.collect(), base }))
+        Ok(Some(MoreLikeThisClause { words: weighed.collect(), base }))
     }
 
-    /// The word in the field where most entries have it, the first of several; `None` when none has it.
-    fn where_most(&self, word: String, fields: &[LikeField<'_>]) -> Low<Option<LikeWord>> {
-        let mut best: Option<(u64, &LikeField<'_>, WordField)> = None;
+    /// The word in the field with its highest document frequency; `None` if no entry has it.
+    fn where_most(
+        &self,
+        word: String,
+        fields: &[MoreLikeThisField<'_>],
+    ) -> TantivyResult<Option<WeightedWord>> {
+        let mut best: Option<(u64, &MoreLikeThisField<'_>, WordField)> = None;
         for field in fields {
             let Some(of) = field.words() else { continue };
             let entries = self.entries_with(of, &word)?;
@@ -134,7 +138,7 @@ impl Reader {
                 best = Some((entries, field, of));
             }
         }
-        Ok(best.map(|(entries, field, of)| LikeWord {
+        Ok(best.map(|(entries, field, of)| WeightedWord {
             of,
             field: field.name.to_owned(),
             word,
@@ -143,7 +147,7 @@ impl Reader {
         }))
     }
 
-    fn entries_with(&self, of: WordField, word: &str) -> Low<u64> {
+    fn entries_with(&self, of: WordField, word: &str) -> TantivyResult<u64> {
         let mut entries = 0;
         for segment in &self.segments {
             let mut estimate = None;

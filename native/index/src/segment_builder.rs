@@ -1,5 +1,5 @@
-//! Entries written apart from the index's own writer, on another thread: they become segments of their own, which the
-//! writer takes in when it is told to. What nobody takes in is removed with the next commit.
+//! Builds segments on other threads, independent of the index's own writer. The
+//! writer adds them with `add_segments`; segments that are not added are removed by the next commit.
 
 use std::sync::Arc;
 
@@ -7,44 +7,44 @@ use tantivy::index::{Segment, SegmentMeta};
 use tantivy::indexer::{AddOperation, SegmentWriter};
 
 use crate::entry::Entry;
-use crate::error::{IndexError, Low};
-use crate::writer::{Index, IndexWriting};
+use crate::error::{IndexError, TantivyResult};
+use crate::writer::{Index, IndexWriter};
 
 /// Memory a segment may take before it is written. There may be one for each core.
 const SEGMENT_MEMORY: usize = 88 << 20;
 
-/// Memory is asked after every so many entries.
-const ASKED_EVERY: u32 = 64;
+/// Entries between two checks of the memory.
+const MEMORY_CHECK_INTERVAL: u32 = 64;
 
-/// Takes in entries that no deletion asked for so far speaks of.
-pub struct WritingApart {
+/// Builds segments. Deletions that were requested before do not apply to its entries.
+pub struct SegmentBuilder {
     index: Arc<Index>,
     current: Option<(Segment, SegmentWriter)>,
     written: Vec<SegmentMeta>,
 }
 
-/// Segments on disk that belong to no index yet.
+/// Segments on disk that are not part of the index yet.
 #[derive(Debug)]
 #[must_use = "without being taken in they are not part of the index"]
-pub struct Apart(Vec<SegmentMeta>);
+pub struct DetachedSegments(Vec<SegmentMeta>);
 
-impl std::fmt::Debug for WritingApart {
+impl std::fmt::Debug for SegmentBuilder {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("WritingApart").field("written", &self.written).finish_non_exhaustive()
+        out.debug_struct("SegmentBuilder").field("written", &self.written).finish_non_exhaustive()
     }
 }
 
-impl WritingApart {
+impl SegmentBuilder {
     pub(crate) fn new(index: Arc<Index>) -> Self {
         Self { index, current: None, written: Vec::new() }
     }
 
-    /// A new entry to be filled.
+    /// An empty entry.
     pub fn entry(&self, id: &str, etag: i64) -> Entry {
         self.index.entry(id, etag)
     }
 
-    /// Takes in an entry. Entries keep their order.
+    /// Adds an entry. Entries keep their order.
     ///
     /// # Errors
     /// When the files cannot be written.
@@ -52,7 +52,7 @@ impl WritingApart {
         self.add_low(entry).map_err(|error| self.index.failed(&error))
     }
 
-    fn add_low(&mut self, entry: Entry) -> Low<()> {
+    fn add_low(&mut self, entry: Entry) -> TantivyResult<()> {
         let (_, writer) = match &mut self.current {
             Some(current) => current,
             none => {
@@ -61,15 +61,15 @@ impl WritingApart {
                 none.insert((segment, writer))
             }
         };
-        // Its number among operations does not matter: only deletions of later are held against it.
+        // The opstamp is irrelevant: only later deletions apply to these segments.
         writer.add_document(AddOperation { opstamp: 0, document: entry })?;
-        if writer.max_doc().is_multiple_of(ASKED_EVERY) && writer.mem_usage() >= SEGMENT_MEMORY {
+        if writer.max_doc().is_multiple_of(MEMORY_CHECK_INTERVAL) && writer.mem_usage() >= SEGMENT_MEMORY {
             self.finish_segment()?;
         }
         Ok(())
     }
 
-    fn finish_segment(&mut self) -> Low<()> {
+    fn finish_segment(&mut self) -> TantivyResult<()> {
         if let Some((segment, writer)) = self.current.take() {
             let entries = writer.max_doc();
             writer.finalize()?;
@@ -80,30 +80,30 @@ impl WritingApart {
         Ok(())
     }
 
-    /// Everything so far, on disk.
+    /// Writes everything so far to disk.
     ///
     /// # Errors
     /// When the files cannot be written.
-    pub fn finish(mut self) -> Result<Apart, IndexError> {
+    pub fn finish(mut self) -> Result<DetachedSegments, IndexError> {
         self.finish_segment().map_err(|error| self.index.failed(&error))?;
-        Ok(Apart(self.written))
+        Ok(DetachedSegments(self.written))
     }
 }
 
-impl IndexWriting {
-    /// Begins to write apart. What is written there has to be taken in before this ends.
-    pub fn apart(&self) -> WritingApart {
-        WritingApart::new(self.index().clone())
+impl IndexWriter {
+    /// A builder of segments. They must be added before this writer is dropped.
+    pub fn segment_builder(&self) -> SegmentBuilder {
+        SegmentBuilder::new(self.index().clone())
     }
 
-    /// Takes in what was written apart; searchable after the next commit. Deletions asked for so far do not count for
-    /// it, those that come do.
+    /// Adds segments; searchable after the next commit. Earlier deletions do not apply to
+    /// them, later ones do.
     ///
     /// # Errors
     /// When the files cannot be written.
-    pub fn take_in(&mut self, apart: Apart) -> Result<(), IndexError> {
-        self.hand_over_all()?;
-        let taken = apart.0.into_iter().try_for_each(|segment| self.writer().add_segment(segment));
+    pub fn add_segments(&mut self, segments: DetachedSegments) -> Result<(), IndexError> {
+        self.flush()?;
+        let taken = segments.0.into_iter().try_for_each(|segment| self.writer().add_segment(segment));
         taken.map_err(|error| self.index().failed(&error))
     }
 }

@@ -4,11 +4,11 @@ use tantivy::InvertedIndexReader;
 use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::IndexRecordOption;
 
-use crate::error::Low;
+use crate::error::TantivyResult;
 use crate::matches::Matches;
 
-/// Collects the entries of terms, a block of them at once.
-pub(crate) struct Gathering {
+/// Collects the entries of terms, block by block.
+pub(crate) struct PostingsUnion {
     size: u32,
     list: Vec<u32>,
     bits: Option<Vec<u64>>,
@@ -16,8 +16,8 @@ pub(crate) struct Gathering {
     postings: Option<BlockSegmentPostings>,
 }
 
-impl Gathering {
-    /// Of about so many entries among `size`.
+impl PostingsUnion {
+    /// For about `expected` entries of `size`.
     pub(crate) fn new(size: u32, expected: u64) -> Self {
         let sparse = Matches::is_sparse(u32::try_from(expected).unwrap_or(u32::MAX), size);
         let bits = (!sparse).then(|| Matches::empty_bits(size));
@@ -25,7 +25,7 @@ impl Gathering {
     }
 
     /// Adds the entries of a term of this dictionary.
-    pub(crate) fn add(&mut self, dictionary: &InvertedIndexReader, term: &TermInfo) -> Low<()> {
+    pub(crate) fn add(&mut self, dictionary: &InvertedIndexReader, term: &TermInfo) -> TantivyResult<()> {
         let postings = match &mut self.postings {
             Some(postings) => {
                 dictionary.reset_block_postings_from_terminfo(term, postings)?;

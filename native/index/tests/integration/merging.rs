@@ -26,7 +26,7 @@ fn what_is_merged_is_in_order_still() {
     let until = Instant::now() + Duration::from_secs(20);
     while segments(place.path()) > 10 && Instant::now() < until {
         std::thread::sleep(Duration::from_millis(10));
-        // The policy is asked with each commit.
+        // The policy runs with each commit.
         writing.commit("").unwrap();
     }
     assert!(segments(place.path()) <= 10, "{}", segments(place.path()));
@@ -36,9 +36,9 @@ fn what_is_merged_is_in_order_still() {
     let request = SearchRequest {
         columns: &columns,
         field_of: &|_| None,
-        place_of: &|_, _| None,
+        location_of: &|_, _| None,
         condition: None,
-        likeness: None,
+        more_like_this: None,
         sort: &[],
         skip: 0,
         take: None,

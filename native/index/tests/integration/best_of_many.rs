@@ -1,4 +1,4 @@
-//! The first rows of many: when enough are kept, columns say which others may come before them.
+//! Top rows of many: once enough are kept, columns select the rows that may precede them.
 
 use proptest::prelude::*;
 use rookery_rql::QueryRequest;
