@@ -1,27 +1,27 @@
-//! What a script did besides changing its document, for whoever debugs it.
+//! Output and actions of a script, recorded for debugging.
 
 use crate::limits;
 
 /// The traces of one run, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Actions {
-    /// What it said with `output` or `console.log`.
+    /// Output of `output` and `console.log`.
     pub output: Vec<String>,
-    /// What it did. Kept only when somebody wants it.
+    /// Its actions. Empty unless `enabled`.
     pub list: Vec<Action>,
     /// Whether the list is kept.
-    pub wanted: bool,
+    pub enabled: bool,
     output_bytes: usize,
 }
 
-/// One thing a script asked of the database.
+/// One operation of a script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Looked for a document.
     Load {
         /// Its id.
         id: String,
-        /// Whether there is one.
+        /// Whether it exists.
         exists: bool,
     },
     /// Saved a document.
@@ -63,15 +63,15 @@ pub enum Action {
 
 impl Actions {
     /// Notes something it did.
-    pub(crate) fn note(&mut self, action: impl FnOnce() -> Action) {
-        if self.wanted {
+    pub(crate) fn record(&mut self, action: impl FnOnce() -> Action) {
+        if self.enabled {
             self.list.push(action());
         }
     }
 
-    /// Notes something it said; beyond the limit only that there was more.
-    pub(crate) fn say(&mut self, text: String) {
-        if !self.wanted || self.output_bytes > limits::OUTPUT {
+    /// Adds output; beyond the limit only a note that there was more.
+    pub(crate) fn add_output(&mut self, text: String) {
+        if !self.enabled || self.output_bytes > limits::OUTPUT {
             return;
         }
         self.output_bytes += text.len() + 8;

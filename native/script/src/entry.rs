@@ -1,11 +1,11 @@
 //! Results of a map: index entries, and references to other documents.
 
-/// What an index knows of a document: nothing it must be told about later comes from anywhere else.
+/// What an index knows of a document: nothing it must be to_script_error about later comes from anywhere else.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mapped {
     /// The entries, in the order the function gave them.
     pub entries: Vec<Entry>,
-    /// Documents that were loaded: when one of them changes this one must be mapped again.
+    /// Loaded documents: a change of one of them requires mapping this one again.
     pub references: Vec<Reference>,
 }
 
@@ -14,21 +14,21 @@ pub struct Mapped {
 pub struct Entry {
     /// The fields: a JSON object. Spatial fields hold well-known text.
     pub body: Vec<u8>,
-    /// Fields made by `createField`, with the options given, JSON.
+    /// Fields of `createField`, with their options (JSON).
     pub created: Vec<(String, Vec<u8>)>,
-    /// Fields made by `createSpatialField`.
+    /// Fields of `createSpatialField`.
     pub spatial: Vec<String>,
-    /// By how much a match of this entry counts more.
+    /// The boost of this entry.
     pub boost: f32,
-    /// What it is grouped by, JSON; only when the definition has a `groupBy`.
+    /// The group key (JSON); only if the definition has a `groupBy`.
     pub key: Option<Vec<u8>>,
 }
 
-/// A document a map loaded.
+/// A document that a map loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reference {
     /// Its id.
     pub id: String,
-    /// The collection the script says it is in; may be empty.
+    /// The collection that the script names; may be empty.
     pub collection: String,
 }

@@ -1,11 +1,11 @@
-//! What can go wrong with a script, told with the user's own line.
+//! What can go wrong with a script, with_line with the user's own line.
 
 use std::fmt;
 
-/// A failure on the host's side of a call a script made, kept whole for whoever started the script.
+/// A failure of the host during a call of a script, returned to the caller of the script.
 pub type HostError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A place in a script's text as its author sees it, counted from 1.
+/// A position in the author's text, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// The line.
@@ -18,9 +18,9 @@ pub struct Position {
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptError {
     /// The text is not JavaScript.
-    #[error("{}", told(message, *position, line))]
+    #[error("{}", with_line(message, *position, line))]
     Syntax {
-        /// What the parser says.
+        /// The parser's message.
         message: String,
         /// Where.
         position: Option<Position>,
@@ -28,7 +28,7 @@ pub enum ScriptError {
         line: String,
     },
     /// The script threw.
-    #[error("{}", told(message, *position, line))]
+    #[error("{}", with_line(message, *position, line))]
     Failed {
         /// What was thrown.
         message: String,
@@ -38,7 +38,7 @@ pub enum ScriptError {
         line: String,
     },
     /// The script was cut off.
-    #[error("{}", told(message, *position, line))]
+    #[error("{}", with_line(message, *position, line))]
     Limit {
         /// Which limit, and what to do.
         message: String,
@@ -47,7 +47,7 @@ pub enum ScriptError {
         /// The text of that line.
         line: String,
     },
-    /// The script ran on long after its limit inside the JavaScript engine, which cannot be stopped there.
+    /// The script ran long past its limit inside a built-in function, where it cannot be stopped.
     #[error(
         "The script did not stop within {:.1} s, long after its limit, so its thread was abandoned. Look for a call in it \
          that never ends",
@@ -66,10 +66,10 @@ pub enum ScriptError {
         /// How many.
         abandoned: usize,
     },
-    /// What the script asked of the database failed.
+    /// A database operation of the script failed.
     #[error("{0}")]
     Host(HostError),
-    /// The definition as a whole is not what is expected, or not carried out here.
+    /// The definition is invalid or not supported.
     #[error("{0}")]
     Definition(String),
 }
@@ -86,18 +86,18 @@ impl ScriptError {
     }
 }
 
-/// What the host says to a script that asks for something it has not got.
+/// The host's refusal of an operation that it does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(pub String);
 
-struct Told<'a>(&'a str, Option<Position>, &'a str);
+struct MessageWithLine<'a>(&'a str, Option<Position>, &'a str);
 
-fn told<'a>(message: &'a str, position: Option<Position>, line: &'a str) -> impl fmt::Display + 'a {
-    Told(message, position, line)
+fn with_line<'a>(message: &'a str, position: Option<Position>, line: &'a str) -> impl fmt::Display + 'a {
+    MessageWithLine(message, position, line)
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for MessageWithLine<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(message, position, line) = self;
         formatter.write_str(message)?;

@@ -1,4 +1,4 @@
-//! What `native/fuzz` reaches of this crate beside its public types. No other program turns the feature on.
+//! Entry points for `native/fuzz`. No other program enables this feature.
 
 use crate::csharp;
 use crate::error::ScriptError;

@@ -1,13 +1,13 @@
-//! What a script may ask of the world: only what the one who starts it hands over.
+//! What a script may call_host of the bridge: only what the one who starts it hands over.
 
 use crate::error::{HostError, Refusal};
 
-/// The world as one run of a script sees it. Every method that is not given refuses by name.
+/// The bridge as one run of a script sees it. Every method that is not given refuses by name.
 pub trait ScriptHost {
-    /// The document with this id as clients get it (metadata completed), if there is one.
+    /// The document with this id in the form for clients (with full metadata), if it exists.
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError>;
 
-    /// The same, without being told again when that document changes (`noTracking.load`).
+    /// The same, without being to_script_error again when that document changes (`noTracking.load`).
     fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         self.load(id)
     }
@@ -22,7 +22,7 @@ pub trait ScriptHost {
         refuse("put(id, document)")
     }
 
-    /// Removes a document (`del`); whether there was one.
+    /// Deletes a document (`del`); returns whether it existed.
     fn delete(&mut self, _id: &str, _change_vector: Option<&str>) -> Result<bool, HostError> {
         refuse("del(id)")
     }
@@ -58,7 +58,7 @@ pub trait ScriptHost {
     }
 }
 
-/// A world without documents.
+/// A bridge without documents.
 #[derive(Debug, Default)]
 pub struct NoHost;
 

@@ -1,7 +1,7 @@
 //! Index definitions in JavaScript: `map(collection, function)` and `groupBy(function).aggregate(function)`.
 //!
-//! Entries come out as JSON objects of their fields. What a field was made with (`createField`,
-//! `createSpatialField`) and what entries are grouped by comes beside them.
+//! Entries are JSON objects of their fields. Options of fields (`createField`,
+//! `createSpatialField`) and group keys are returned separately.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use rquickjs::{Array, Ctx, Function, Object, Value};
 use crate::csharp;
 use crate::entry::{Entry, Mapped, Reference};
 use crate::error::ScriptError;
+use crate::field_usage::FieldUsage;
 use crate::host::{NoHost, ScriptHost};
 use crate::json::write;
 use crate::limits::Limits;
-use crate::needed::Needed;
-use crate::plain::PlainMap;
-use crate::runtime::world::World;
+use crate::runtime::host_bridge::HostBridge;
 use crate::runtime::{self, Definition, Kind, Running};
+use crate::simple_map::SimpleMap;
 
-/// The maps of one text. Cheap to copy.
+/// The maps of one text. Cheap to clone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapScript {
     definition: Arc<Definition>,
     collections: Arc<[String]>,
-    plain: Option<Arc<PlainMap>>,
-    needed: Option<Arc<Needed>>,
+    simple: Option<Arc<SimpleMap>>,
+    usage: Option<Arc<FieldUsage>>,
 }
 
-/// How entries of one key become one.
+/// The reduce function of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReduceScript {
     definition: Arc<Definition>,
@@ -41,7 +41,8 @@ impl MapScript {
     pub fn new(text: &str, sources: &[String], reduce: Option<&str>) -> Result<Self, ScriptError> {
         let alone = sources.is_empty() && reduce.is_none();
         let (text, mut sources) = in_javascript(text, sources, csharp::map)?;
-        let (plain, needed) = if alone { (PlainMap::of(&text), Needed::of(&text)) } else { (None, None) };
+        let (simple, usage) =
+            if alone { (SimpleMap::of(&text), FieldUsage::of(&text)) } else { (None, None) };
         if let Some(reduce) = reduce {
             let (reduce, library) = in_javascript(reduce, &[], csharp::reduce)?;
             if !sources.iter().any(|known| known == csharp::LIBRARY) {
@@ -60,9 +61,9 @@ impl MapScript {
                 "The text has no map. Write it as map('Collection', document => ({ Field: document.Field })).".to_owned(),
             ));
         }
-        let plain = plain.filter(|plain| matches!(&collections[..], [only] if plain.is_of(only)));
-        let (plain, needed) = (plain.map(Arc::new), needed.map(Arc::new));
-        Ok(Self { definition, collections: collections.into(), plain, needed })
+        let simple = simple.filter(|simple| matches!(&collections[..], [only] if simple.is_of(only)));
+        let (simple, usage) = (simple.map(Arc::new), usage.map(Arc::new));
+        Ok(Self { definition, collections: collections.into(), simple, usage })
     }
 
     /// Whether a text is taken for C#.
@@ -80,15 +81,15 @@ impl MapScript {
         self.numbers(collection).next().is_some()
     }
 
-    /// The entry of one document, as it is stored, by a map that only names fields. `None`: ask [`map`](Self::map).
-    pub fn plain_entry(&self, document: &[u8]) -> Option<Entry> {
-        let body = self.plain.as_ref()?.entry(document)?;
+    /// The entry of one document, as it is stored, by a map that only names fields. `None`: call_host [`map`](Self::map).
+    pub fn simple_entry(&self, document: &[u8]) -> Option<Entry> {
+        let body = self.simple.as_ref()?.entry(document)?;
         Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })
     }
 
-    /// What the maps look at of a document, as it is stored: enough to be given to [`map`](Self::map). `None`: they may look at all of it.
-    pub fn needed_of(&self, document: &[u8]) -> Option<Vec<u8>> {
-        self.needed.as_ref()?.cut_out(document)
+    /// The members of a stored document that the maps read, as input of [`map`](Self::map). `None`: they may read all of it.
+    pub fn used_members_of(&self, document: &[u8]) -> Option<Vec<u8>> {
+        self.usage.as_ref()?.copy_used(document)
     }
 
     /// The entries of one document, by all maps for its collection. `document` is as clients get it.
@@ -104,12 +105,12 @@ impl MapScript {
             let map: Function<'_> = main.get("map")?;
             let mut entries = Vec::new();
             for number in self.numbers(collection) {
-                // Read anew for each: a map may change what it is given.
+                // Parsed for each map: a map may change its argument.
                 let document: Value<'_> = running.ctx.json_parse(document)?;
                 let made: Array<'_> = map.call((This(main.clone()), number, document))?;
                 read_entries(running.ctx, &made, &mut entries)?;
             }
-            Ok(Mapped { entries, references: take_references(running.world) })
+            Ok(Mapped { entries, references: take_references(running.bridge) })
         })
     }
 
@@ -139,7 +140,7 @@ impl ReduceScript {
         Ok(Self { definition })
     }
 
-    /// What the entries of one key come to. Key and values are JSON as entries have them.
+    /// Reduces the entries of one key. Key and values are JSON as in the entries.
     pub fn reduce(
         &self,
         key: &[u8],
@@ -162,7 +163,7 @@ impl ReduceScript {
     }
 }
 
-/// A text as JavaScript, with what it needs read before it.
+/// A text as JavaScript, with the sources that it needs.
 fn in_javascript(
     text: &str,
     sources: &[String],
@@ -177,7 +178,7 @@ fn in_javascript(
     ))
 }
 
-/// Reads what the frame made: `[fields, extra?, key?]` each.
+/// Reads the results of the frame: `[fields, extra?, key?]` each.
 fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>) -> rquickjs::Result<()> {
     for one in made.iter::<Array<'js>>() {
         let one = one?;
@@ -201,9 +202,9 @@ fn read_entries<'js>(ctx: &Ctx<'js>, made: &Array<'js>, entries: &mut Vec<Entry>
     Ok(())
 }
 
-fn take_references(world: &World) -> Vec<Reference> {
+fn take_references(bridge: &HostBridge) -> Vec<Reference> {
     let mut known = HashSet::new();
-    let mut references = world.references.take();
+    let mut references = bridge.references.take();
     references.retain(|reference| known.insert(reference.clone()));
     references
 }

@@ -1,26 +1,27 @@
 //! User-written JavaScript for documents: patches, projections, index definitions.
 //!
-//! One embedded engine a thread; a definition is read once by each thread that runs it. Scripts have limits of
+//! One embedded engine per thread; each thread parses a definition once. Scripts have limits of
 //! time, memory and stack, see neither files nor network, and reach the database only through the
-//! [`ScriptHost`] their run was handed. Errors carry the author's own line.
+//! [`ScriptHost`] of their run. Errors have the author's line.
 //!
-//! This crate knows no storage, no index and no HTTP.
+//! Independent of storage, indexes and HTTP.
 
 mod actions;
 mod csharp;
 mod entry;
 mod error;
+mod field_usage;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod host;
 mod index;
 mod json;
 mod limits;
-mod needed;
 mod patch;
-mod plain;
+pub mod patch_thread;
 mod projection;
 mod runtime;
+mod simple_map;
 mod source;
 pub mod threads;
 

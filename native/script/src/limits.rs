@@ -17,16 +17,16 @@ pub const SEARCH: f64 = 5e8;
 /// Characters of a pattern that a script makes of a text.
 pub const PATTERN: u32 = 2_000;
 
-/// Characters of a text that a pattern is looked for in from match to match.
+/// Characters of a text that is searched for a pattern repeatedly.
 pub const MATCHED: u32 = 2_000_000;
 
-/// Text a script may output while it runs, for whoever debugs it.
+/// Output of a script at most.
 pub const OUTPUT: usize = 1024 * 1024;
 
 /// How long one run may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// From its start; looked at every few thousand steps.
+    /// From its start; checked every few thousand steps.
     pub time: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Scripts that change one document: `this` is the document, `args` what the caller sent along.
+//! Scripts that change one document: `this` is the document, `args` are the caller's arguments.
 
 use std::sync::Arc;
 
@@ -10,18 +10,18 @@ use crate::error::ScriptError;
 use crate::host::{NoHost, ScriptHost};
 use crate::json::write;
 use crate::limits::Limits;
-use crate::runtime::functions::note_numbers;
+use crate::runtime::functions::record_numbers;
 use crate::runtime::{self, Definition, Kind};
 use crate::source::Prepared;
 
-/// A script that changes a document. Cheap to copy; threads read its text once each.
+/// A script that changes a document. Cheap to clone; each thread parses it once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatchScript {
     definition: Arc<Definition>,
     parameters: Arc<[String]>,
 }
 
-/// Names a query gives to the document and to what it loads.
+/// Names in a query of the document and of loaded documents.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
     /// The document's.
@@ -30,39 +30,39 @@ pub struct Names {
     pub loaded: Vec<(String, String)>,
 }
 
-/// A document on its way through a patch.
+/// The input of a patch.
 #[derive(Debug, Clone, Copy)]
 pub struct PatchInput<'a> {
     /// The document's id.
     pub id: &'a str,
     /// The document as clients get it: its metadata completed by id, change vector and date.
     pub document: &'a [u8],
-    /// What the caller sent along: a JSON object. Empty: nothing.
+    /// The caller's arguments: a JSON object, or empty.
     pub arguments: &'a [u8],
-    /// Whether somebody wants to see what the script says and does.
+    /// Whether to record the script's output and actions.
     pub debug: bool,
-    /// How much it may take.
+    /// The limits of the run.
     pub limits: Limits,
 }
 
-/// What came of it.
+/// The result of a patch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Patched {
-    /// The document afterwards, without what completed its metadata.
+    /// The document afterwards, without the metadata that the engine added.
     pub document: Vec<u8>,
-    /// What the script said and did, if somebody wanted to see it.
+    /// The script's output and actions, if recorded.
     pub actions: Actions,
 }
 
 impl PatchScript {
-    /// Reads a script; tells what is wrong with its text.
+    /// Parses a script.
     pub fn new(text: &str) -> Result<Self, ScriptError> {
         let script = Self::unchecked(text);
         runtime::run(&script.definition, &mut NoHost, Limits::default(), |_| Ok(()))?;
         Ok(script)
     }
 
-    /// The same without reading it: what is wrong shows at its first run.
+    /// The same without parsing: a syntax error is reported at the first run.
     pub fn unchecked(text: &str) -> Self {
         Self::of(text, &[], &Names::default())
     }
@@ -76,7 +76,7 @@ impl PatchScript {
     }
 
     fn of(text: &str, functions: &[String], names: &Names) -> Self {
-        let parameters = Prepared::unforgiving(text).parameters;
+        let parameters = Prepared::without_optional_chaining(text).parameters;
         let mut open = format!("(function({}){{return function(args){{", parameters.join(","));
         if let Some(document) = &names.document {
             open.push_str(&format!("const {document}=this;"));
@@ -99,8 +99,8 @@ impl PatchScript {
     pub fn run(&self, host: &mut dyn ScriptHost, input: PatchInput<'_>) -> Result<Patched, ScriptError> {
         runtime::run(&self.definition, host, input.limits, |running| {
             let ctx = running.ctx;
-            running.world.actions.borrow_mut().wanted = input.debug;
-            note_numbers(running.world, input.id, input.document);
+            running.bridge.actions.borrow_mut().enabled = input.debug;
+            record_numbers(running.bridge, input.id, input.document);
             let document: Value<'_> = ctx.json_parse(input.document)?;
             let arguments: Value<'_> = match input.arguments {
                 [] => Object::new(ctx.clone())?.into_value(),
@@ -117,9 +117,9 @@ impl PatchScript {
             }
             let inner: Function<'_> = outer.call_arg(given)?;
             inner.call::<_, Value<'_>>((This(document.clone()), arguments))?;
-            let numbers = running.world.numbers.borrow().get(&input.id.to_lowercase()).cloned();
+            let numbers = running.bridge.numbers.borrow().get(&input.id.to_lowercase()).cloned();
             let document = write::document(ctx, &document, numbers.as_ref())?;
-            Ok(Patched { document, actions: running.world.actions.take() })
+            Ok(Patched { document, actions: running.bridge.actions.take() })
         })
     }
 }

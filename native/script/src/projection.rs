@@ -1,4 +1,4 @@
-//! What a query's results are made of: an expression over the documents and values a query has names for.
+//! Projections of queries: an expression over the documents and values that a query names.
 
 use std::sync::Arc;
 

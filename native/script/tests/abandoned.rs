@@ -5,12 +5,13 @@
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use rookery_script::threads::{helper::Helper, watch, workers};
+use rookery_script::patch_thread::PatchThread;
+use rookery_script::threads::{watch, workers};
 use rookery_script::{
     HostError, Limits, PatchInput, PatchScript, Patched, ScriptError, ScriptHost, script_threads,
 };
 
-/// Answers a `load` when the test says so, which is as good as a built-in function that does not end.
+/// A `load` that blocks until the test releases it, like a built-in function that does not end.
 struct Blocking(mpsc::Receiver<()>);
 
 impl ScriptHost for Blocking {
@@ -74,24 +75,24 @@ fn threads_are_abandoned_counted_refused_and_come_back() {
     }
     assert_eq!(script_threads().abandoned, 0);
     assert_eq!(script_threads().abandoned_total, most as u64);
-    // Work that did stop is told as it ended, and the pool goes on.
+    // Work that ended is reported as usual, and the pool continues.
     let left =
         workers::run(|| run("this.A = 1", &mut Blocking(mpsc::channel().1)).unwrap().document).unwrap();
     assert_eq!(left, br#"{"A":1}"#);
 
-    // A helper's caller goes on after the time it gave, and the next run has another thread.
-    let mut helper = Helper::default();
+    // The caller continues after its deadline, and the next run uses another thread.
+    let mut thread = PatchThread::default();
     let script = PatchScript::unchecked("load('x'); this.A = 1");
     let input = |limits| PatchInput { id: "x/1", document: b"{}", arguments: b"", debug: false, limits };
     let limits = Limits::default();
     let (release, blocked) = mpsc::channel();
     drop(release);
-    let quick = helper.run(&script, &mut Blocking(blocked), input(limits), Duration::from_secs(20));
+    let quick = thread.run(&script, &mut Blocking(blocked), input(limits), Duration::from_secs(20));
     assert_eq!(quick.unwrap().unwrap().document, br#"{"A":1}"#);
     let endless = PatchScript::unchecked("for (;;) {}");
     let (_release, blocked) = mpsc::channel();
     let start = Instant::now();
-    let slow = helper.run(&endless, &mut Blocking(blocked), input(limits), Duration::from_millis(50));
+    let slow = thread.run(&endless, &mut Blocking(blocked), input(limits), Duration::from_millis(50));
     assert!(slow.is_none());
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }

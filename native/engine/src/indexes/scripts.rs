@@ -72,11 +72,11 @@ impl Scripts {
         let mut wire = None;
         let mut all = Mapped::default();
         for map in self.maps.iter().filter(|map| map.maps(&document.collection)) {
-            if let Some(entry) = map.plain_entry(&document.body) {
+            if let Some(entry) = map.simple_entry(&document.body) {
                 all.entries.push(entry);
                 continue;
             }
-            let needed = map.needed_of(&document.body);
+            let needed = map.used_members_of(&document.body);
             let body = match &needed {
                 Some(needed) => needed,
                 None => wire.get_or_insert_with(|| document.to_wire()),

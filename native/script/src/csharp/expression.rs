@@ -69,7 +69,7 @@ pub(super) fn expression(reader: &mut Reader<'_>) -> Result<String, String> {
     Ok(out)
 }
 
-/// A value with the signs and casts in front of it and the members and calls behind it.
+/// A value with prefix operators, casts, members and calls.
 fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
     let outer = reader.depth();
     let signs = signs(reader)?;
@@ -92,7 +92,7 @@ fn unary(reader: &mut Reader<'_>) -> Result<String, String> {
 }
 
 /// The signs in front of a value; casts between them are left out, for JavaScript does not need them. The first sign
-/// or cast belongs to the level of its expression, each further one is a level of its own.
+/// or cast is on the level of its expression, each further one adds a level.
 fn signs(reader: &mut Reader<'_>) -> Result<String, String> {
     let mut signs = String::new();
     let mut several = false;
@@ -115,7 +115,7 @@ fn signs(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// The number of tokens of the cast that begins here; 0 when none does.
+/// The number of tokens of a cast at this position; 0 without one.
 fn cast_length(reader: &Reader<'_>) -> usize {
     const TYPES: [&str; 11] = [
         "int", "long", "double", "float", "decimal", "string", "bool", "object", "dynamic", "DateTime",
@@ -159,7 +159,7 @@ fn member(reader: &mut Reader<'_>, mut of: String, name: &str) -> Result<String,
     Ok(of)
 }
 
-/// What stands in brackets, up to and with the closing one.
+/// The content of brackets, with the closing one.
 fn arguments(reader: &mut Reader<'_>) -> Result<String, String> {
     let mut given = Vec::new();
     while !reader.accept(")") {
@@ -183,7 +183,7 @@ pub(super) fn argument(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// The names of a function that begins here; what follows is its body.
+/// The parameters of a lambda at this position; its body follows.
 pub(super) fn lambda_names<'a>(reader: &mut Reader<'a>) -> Option<Vec<&'a str>> {
     if reader.kind() == Some(Kind::Name) && reader.ahead(1) == "=>" {
         let name = reader.next();
@@ -270,7 +270,7 @@ fn named(reader: &mut Reader<'_>) -> Result<String, String> {
     }
 }
 
-/// `{ … }`, `[] { … }` or `type[] { … }` behind `new`.
+/// `{ … }`, `[] { … }` or `type[] { … }` after `new`.
 fn new_value(reader: &mut Reader<'_>) -> Result<String, String> {
     if reader.peek() == "{" {
         return object(reader);

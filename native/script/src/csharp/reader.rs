@@ -1,4 +1,4 @@
-//! The tokens of a C# text, one after the other. C# is cut as JavaScript is: the simple shapes look alike.
+//! The tokens of a C# text. The JavaScript tokenizer also covers the supported subset of C#.
 
 use rookery_nesting::{Depth, Position};
 
@@ -9,9 +9,9 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Vec<Token>,
     at: usize,
-    /// Names that stand for whole documents: their `Id` is the document's.
+    /// Names of whole documents: their `Id` is the document's.
     pub documents: Vec<String>,
-    /// The name that stands for a group: its `Key` is what it is grouped by.
+    /// The name of a group: its `Key` is the group key.
     pub group: Option<String>,
     /// The levels of JavaScript that are open at this place.
     depth: Depth,
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(text: &'a str) -> Result<Self, String> {
-        let tokens = tokens::cut(text).ok_or("its texts, comments or braces do not close")?;
+        let tokens = tokens::tokenize(text).ok_or("its texts, comments or braces do not close")?;
         Ok(Self { text, tokens, at: 0, documents: Vec::new(), group: None, depth: Depth::default() })
     }
 

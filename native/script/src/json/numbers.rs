@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// The oddly spelled numbers of one document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Numbers {
-    /// By the bits of the value: the texts in the order in which they stand in the document.
+    /// By the bits of the value: the texts in document order.
     texts: HashMap<u64, Vec<Box<str>>>,
 }
 
@@ -52,7 +52,7 @@ impl Numbers {
     }
 
     /// Forgets values of several spellings that were not written as often as they were read: which is which
-    /// cannot be told. Says whether there were any.
+    /// cannot be to_script_error. Says whether there were any.
     pub(crate) fn forget_uncertain(&mut self, used: &Used) -> bool {
         let before = self.texts.len();
         self.texts.retain(|value, texts| {

@@ -1,4 +1,4 @@
-//! A JavaScript value as JSON text, the way RavenDB writes what a script leaves behind.
+//! A JavaScript value as JSON text, in the form in which RavenDB writes the result of a script.
 //!
 //! Functions and `undefined` are `null`, `NaN` is the text `"NaN"`, dates are texts with seven digits,
 //! an object inside itself is `null`. Symbols and big integers are refused.
@@ -13,7 +13,7 @@ use super::numbers::{Numbers, Used};
 /// More text than this is refused: a few objects that are in each other many times can be written without end.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// What the engine says about a document in its metadata, which is not part of what a script leaves behind.
+/// Metadata that the engine adds to a document for scripts; not part of the result.
 const COMPLETED: [&str; 5] = ["@id", "@change-vector", "@last-modified", "@flags", "@index-score"];
 
 /// Writes a value.
@@ -240,7 +240,7 @@ pub(crate) fn text_of<'js>(ctx: &Ctx<'js>, text: &Text<'js>) -> rquickjs::Result
     }
 }
 
-/// The text of a date, when that is what the object is. A date that is none is `null`'s business.
+/// The text of a date object. An invalid date is written as `null`.
 fn date_text<'js>(ctx: &Ctx<'js>, object: &Object<'js>) -> rquickjs::Result<Option<String>> {
     let date: Object<'js> = ctx.globals().get("Date")?;
     if !object.is_instance_of(&date) {

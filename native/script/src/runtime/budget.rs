@@ -9,18 +9,18 @@ use rookery_cancel::CancelToken;
 use crate::error::ScriptError;
 use crate::threads::watch::WatchedThread;
 
-/// A run is not cut off before the engine has asked so often, for it may have been the machine that took the time: a
-/// script that works for a second is asked thousands of times, one that waited for a processor a few.
-const ASKED: u32 = 64;
+/// A run is not stopped before this many interrupt checks, because the machine may have taken the time: a
+/// script that runs for a second is checked thousands of times, one that waited for a processor a few times.
+const MIN_CHECKS: u32 = 64;
 
-/// Nor does it go on for longer than so many times its time.
-const PATIENCE: u32 = 10;
+/// A run is stopped after this multiple of its time limit in any case.
+const MAX_OVERRUN: u32 = 10;
 
 /// When the present run must end. Shared with the engine's interrupt handler.
 pub(crate) struct Budget {
     run: Cell<Option<Run>>,
     exceeded: Cell<bool>,
-    /// Where the watching thread sees that a script runs.
+    /// The state that the watching thread reads.
     thread: Arc<WatchedThread>,
 }
 
@@ -49,8 +49,11 @@ impl Budget {
     pub(crate) fn begin(&self, time: Duration) -> Before {
         self.exceeded.set(false);
         let now = Instant::now();
-        let before =
-            self.run.replace(Some(Run { ends: now + time, ends_at_last: now + time * PATIENCE, asked: 0 }));
+        let before = self.run.replace(Some(Run {
+            ends: now + time,
+            ends_at_last: now + time * MAX_OVERRUN,
+            asked: 0,
+        }));
         if before.is_none() {
             self.thread.begin(time);
         }
@@ -72,7 +75,7 @@ impl Budget {
         self.run.set(Some(run));
         let now = Instant::now();
         let over = CancelToken::is_current_cancelled()
-            || now >= run.ends && (run.asked >= ASKED || now >= run.ends_at_last);
+            || now >= run.ends && (run.asked >= MIN_CHECKS || now >= run.ends_at_last);
         if over {
             self.exceeded.set(true);
         }
@@ -102,7 +105,7 @@ mod tests {
             budget.run.set(Some(Run { ends: Instant::now(), ..run }));
         }
         let asked = (1..).find(|_| budget.is_over());
-        assert_eq!(asked, Some(ASKED));
+        assert_eq!(asked, Some(MIN_CHECKS));
         assert!(budget.exceeded());
         budget.end(before);
         assert!(!budget.is_over());

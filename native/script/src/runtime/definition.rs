@@ -1,20 +1,20 @@
-//! What is read once: a text, and what it is for.
+//! A definition: a text and its purpose. Each thread parses it once.
 
 use super::functions::Missing;
 
-/// A definition. Two that are equal are read once.
+/// A definition. Equal definitions are parsed once.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Definition {
     pub kind: Kind,
-    /// Texts that are read before, such as functions several definitions share.
+    /// Texts that are parsed before it, such as shared functions.
     pub sources: Vec<String>,
-    /// What stands before it in its first line.
+    /// The code before it in its first line.
     pub open: String,
     /// The author's text.
     pub text: String,
 }
 
-/// What a definition is for.
+/// The purpose of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Changes a document.
@@ -23,12 +23,12 @@ pub(crate) enum Kind {
     Index,
     /// Makes a query's results.
     Projection,
-    /// Likewise; the text is the inside of an object.
+    /// As `Projection`; the text is the body of an object literal.
     ObjectProjection,
 }
 
 impl Kind {
-    /// What `load` gives when there is nothing.
+    /// What `load` returns for a missing document.
     pub(super) fn missing(self) -> Missing {
         match self {
             Self::Patch | Self::Projection | Self::ObjectProjection => Missing::Undefined,
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// JavaScript of ours that is read before the author's texts: a function that is handed the engine's side.
+    /// JavaScript that runs before the author's texts: a function that receives the host object.
     pub(super) fn frame(self) -> &'static str {
         match self {
             Self::Patch | Self::Projection | Self::ObjectProjection => "",
@@ -44,7 +44,7 @@ impl Kind {
         }
     }
 
-    /// What stands behind the author's text, in lines of its own.
+    /// The code after the author's text, in separate lines.
     pub(super) fn close(self) -> &'static str {
         match self {
             Self::Patch => "\n}})",

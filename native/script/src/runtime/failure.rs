@@ -1,37 +1,37 @@
-//! What the engine threw, told with the author's line.
+//! What the engine threw, to_script_error with the author's line.
 
 use rookery_cancel::CancelToken;
 use rookery_nesting::MAX_DEPTH;
 use rquickjs::{Ctx, Value};
 
 use super::budget::Budget;
-use super::world::World;
+use super::host_bridge::HostBridge;
 use crate::error::{Position, ScriptError};
 use crate::json::write;
 use crate::source::{self, Prepared};
 
-/// The name under which the engine knows the author's text.
+/// The file name of the author's text in stack traces.
 pub(crate) const SCRIPT: &str = "script";
 
-/// The author's text and how it was made ready, to find the way back.
+/// The author's text and its transformation, to map positions back.
 pub(crate) struct Origin<'a> {
-    /// The text as it came.
+    /// The original text.
     pub text: &'a str,
     pub prepared: &'a Prepared,
-    /// How many columns stand before it in its first line.
+    /// Columns before it in its first line.
     pub indent: u32,
 }
 
 /// Turns an error of the engine into one for the author.
-pub(crate) fn told(
+pub(crate) fn to_script_error(
     ctx: &Ctx<'_>,
     error: rquickjs::Error,
-    world: &World,
+    bridge: &HostBridge,
     budget: &Budget,
     origin: &Origin<'_>,
 ) -> ScriptError {
     let thrown = if error.is_exception() { Some(ctx.catch()) } else { None };
-    if let Some(failure) = world.take_failure() {
+    if let Some(failure) = bridge.take_host_failure() {
         return ScriptError::Host(failure);
     }
     let Some(thrown) = thrown else {
@@ -54,27 +54,27 @@ pub(crate) fn told(
         let message = "The script was cut off: it needs more memory than it may have".to_owned();
         return ScriptError::Limit { message, position, line };
     }
-    let told = if name.is_empty() { message } else { format!("{name}: {message}") };
+    let to_script_error = if name.is_empty() { message } else { format!("{name}: {message}") };
     match name.as_str() {
         "SyntaxError" if position.is_none_or(|_| is_parsing(stack.as_deref())) => {
-            ScriptError::Syntax { message: told, position, line }
+            ScriptError::Syntax { message: to_script_error, position, line }
         }
-        _ => ScriptError::Failed { message: told, position, line },
+        _ => ScriptError::Failed { message: to_script_error, position, line },
     }
 }
 
 /// The engine's error for a full stack. Its parser throws it without a place.
 const STACK_IS_FULL: &str = "RangeError: Maximum call stack size exceeded";
 
-/// As [`told`], for an error thrown while the text was read.
-pub(crate) fn told_of_reading(
+/// As [`to_script_error`], for an error thrown while the text was parsed.
+pub(crate) fn to_syntax_error(
     ctx: &Ctx<'_>,
     error: rquickjs::Error,
-    world: &World,
+    bridge: &HostBridge,
     budget: &Budget,
     origin: &Origin<'_>,
 ) -> ScriptError {
-    match told(ctx, error, world, budget, origin) {
+    match to_script_error(ctx, error, bridge, budget, origin) {
         ScriptError::Failed { message, position: None, .. } if message == STACK_IS_FULL => {
             match source::too_deep_at(origin.text) {
                 Some(position) => ScriptError::Syntax {
@@ -93,7 +93,7 @@ pub(crate) fn told_of_reading(
     }
 }
 
-/// A syntax error of the text itself has exactly the place in it; one thrown by the script has the way there.
+/// A syntax error of the text itself has one position; an exception of the script has a stack trace.
 fn is_parsing(stack: Option<&str>) -> bool {
     stack.is_some_and(|stack| stack.trim_start().starts_with(&format!("at {SCRIPT}:")))
 }

@@ -6,14 +6,14 @@ use rquickjs::function::Opt;
 use rquickjs::{Coerced, Ctx, Exception, Function, Object, String as Text, Value};
 
 use super::budget::Budget;
-use super::world::World;
+use super::host_bridge::HostBridge;
 use crate::actions::Action;
 use crate::entry::Reference;
 use crate::json::numbers::Numbers;
 use crate::json::write::{self, text_of};
 use crate::limits;
 
-/// What `load` gives for a document that is not there.
+/// What `load` returns for a missing document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Missing {
     /// In patches and projections.
@@ -31,7 +31,7 @@ impl Missing {
     }
 }
 
-/// Adds what built-in functions look at the time with.
+/// Adds the function with which bounded built-in functions check the time limit.
 pub(crate) fn add_clock<'js>(
     ctx: &Ctx<'js>,
     budget: &Rc<Budget>,
@@ -55,101 +55,101 @@ pub(crate) fn native_limits<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>
     Ok(native)
 }
 
-/// Makes the object the prelude is handed.
+/// The host object that the prelude receives.
 pub(crate) fn host_object<'js>(
     ctx: &Ctx<'js>,
-    world: &Rc<World>,
+    bridge: &Rc<HostBridge>,
     missing: Missing,
 ) -> rquickjs::Result<Object<'js>> {
     let host = Object::new(ctx.clone())?;
     host.set("missing", missing.value(ctx))?;
     let set = |name: &str, function: Function<'js>| host.set(name, function);
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "load",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: Text<'js>, tracked: bool| {
             load(&ctx, &shared, &text_of(&ctx, &id)?, tracked, missing)
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "put",
         Function::new(ctx.clone(), move |ctx, id, document, version| {
             put(&ctx, &shared, id, document, version)
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "del",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: Text<'js>, version: Opt<Option<String>>| {
             let id = text_of(&ctx, &id)?;
             let version = version.0.flatten();
-            let deleted = ask(&ctx, shared.ask(|host| host.delete(&id, version.as_deref())))?;
-            shared.actions.borrow_mut().note(|| Action::Delete { id });
+            let deleted = call_host(&ctx, shared.call_host(|host| host.delete(&id, version.as_deref())))?;
+            shared.actions.borrow_mut().record(|| Action::Delete { id });
             Ok::<_, rquickjs::Error>(deleted)
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "unarchive",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: Text<'js>| {
             let id = text_of(&ctx, &id)?;
-            ask(&ctx, shared.ask(|host| host.unarchive(&id)))
+            call_host(&ctx, shared.call_host(|host| host.unarchive(&id)))
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "include",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, id: String| {
-            ask(&ctx, shared.ask(|host| host.include(&id)))
+            call_host(&ctx, shared.call_host(|host| host.include(&id)))
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "output",
         Function::new(ctx.clone(), move |ctx: Ctx<'js>, value: Value<'js>| {
-            if shared.actions.borrow().wanted {
+            if shared.actions.borrow().enabled {
                 let text = shown(&ctx, &value)?;
-                shared.actions.borrow_mut().say(text);
+                shared.actions.borrow_mut().add_output(text);
             }
             Ok::<_, rquickjs::Error>(())
         })?,
     )?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     set(
         "reference",
         Function::new(ctx.clone(), move |id: String, collection: String| {
             shared.references.borrow_mut().push(Reference { id, collection });
         })?,
     )?;
-    counters(ctx, world, &host)?;
+    counters(ctx, bridge, &host)?;
     Ok(host)
 }
 
-fn counters<'js>(ctx: &Ctx<'js>, world: &Rc<World>, host: &Object<'js>) -> rquickjs::Result<()> {
-    let shared = world.clone();
+fn counters<'js>(ctx: &Ctx<'js>, bridge: &Rc<HostBridge>, host: &Object<'js>) -> rquickjs::Result<()> {
+    let shared = bridge.clone();
     let read = move |ctx: Ctx<'js>, id: String, name: String| {
-        let value = ask(&ctx, shared.ask(|host| host.counter(&id, &name)))?;
-        shared.actions.borrow_mut().note(|| Action::GetCounter { name, value });
+        let value = call_host(&ctx, shared.call_host(|host| host.counter(&id, &name)))?;
+        shared.actions.borrow_mut().record(|| Action::GetCounter { name, value });
         Ok::<_, rquickjs::Error>(match value {
             Some(value) => Value::new_number(ctx, value as f64),
             None => Value::new_null(ctx),
         })
     };
     host.set("counter", Function::new(ctx.clone(), read)?)?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     let add = move |ctx: Ctx<'js>, id: String, name: String, by: f64| {
-        // The prelude lets whole numbers through only; what is beyond 64 bits ends at their border.
+        // The prelude accepts only integers; values beyond 64 bits are clamped.
         let by = by as i64;
-        let (old, new) = ask(&ctx, shared.ask(|host| host.increment_counter(&id, &name, by)))?;
-        shared.actions.borrow_mut().note(|| Action::IncrementCounter { name, old, by, new });
+        let (old, new) = call_host(&ctx, shared.call_host(|host| host.increment_counter(&id, &name, by)))?;
+        shared.actions.borrow_mut().record(|| Action::IncrementCounter { name, old, by, new });
         Ok::<_, rquickjs::Error>(true)
     };
     host.set("incrementCounter", Function::new(ctx.clone(), add)?)?;
-    let shared = world.clone();
+    let shared = bridge.clone();
     let remove = move |ctx: Ctx<'js>, id: String, name: String| {
-        ask(&ctx, shared.ask(|host| host.delete_counter(&id, &name)))?;
-        shared.actions.borrow_mut().note(|| Action::DeleteCounter { name });
+        call_host(&ctx, shared.call_host(|host| host.delete_counter(&id, &name)))?;
+        shared.actions.borrow_mut().record(|| Action::DeleteCounter { name });
         Ok::<_, rquickjs::Error>(true)
     };
     host.set("deleteCounter", Function::new(ctx.clone(), remove)?)
@@ -157,17 +157,17 @@ fn counters<'js>(ctx: &Ctx<'js>, world: &Rc<World>, host: &Object<'js>) -> rquic
 
 fn load<'js>(
     ctx: &Ctx<'js>,
-    world: &World,
+    bridge: &HostBridge,
     id: &str,
     tracked: bool,
     missing: Missing,
 ) -> rquickjs::Result<Value<'js>> {
-    let found = world.ask(|host| if tracked { host.load(id) } else { host.load_untracked(id) });
-    let found = ask(ctx, found)?;
-    world.actions.borrow_mut().note(|| Action::Load { id: id.to_owned(), exists: found.is_some() });
+    let found = bridge.call_host(|host| if tracked { host.load(id) } else { host.load_untracked(id) });
+    let found = call_host(ctx, found)?;
+    bridge.actions.borrow_mut().record(|| Action::Load { id: id.to_owned(), exists: found.is_some() });
     match found {
         Some(document) => {
-            note_numbers(world, id, &document);
+            record_numbers(bridge, id, &document);
             ctx.json_parse(document)
         }
         None => Ok(missing.value(ctx)),
@@ -176,7 +176,7 @@ fn load<'js>(
 
 fn put<'js>(
     ctx: &Ctx<'js>,
-    world: &World,
+    bridge: &HostBridge,
     id: Text<'js>,
     document: Value<'js>,
     change_vector: Opt<Option<String>>,
@@ -184,17 +184,17 @@ fn put<'js>(
     let id = text_of(ctx, &id)?;
     let change_vector = change_vector.0.flatten();
     let json = match of_document(ctx, &document)? {
-        // By the id it was loaded under, whatever it is saved as.
+        // By the id under which it was loaded, not the id of the save.
         Some(loaded) => {
-            let numbers = world.numbers.borrow();
+            let numbers = bridge.numbers.borrow();
             write::document(ctx, &document, numbers.get(&loaded.to_lowercase()))?
         }
         None => write::document(ctx, &document, None)?,
     };
-    let kept = world.actions.borrow().wanted.then(|| json.clone());
-    let id = ask(ctx, world.ask(|host| host.put(&id, json, change_vector.as_deref())))?;
+    let kept = bridge.actions.borrow().enabled.then(|| json.clone());
+    let id = call_host(ctx, bridge.call_host(|host| host.put(&id, json, change_vector.as_deref())))?;
     if let Some(document) = kept {
-        world.actions.borrow_mut().note(|| Action::Put { id: id.clone(), document });
+        bridge.actions.borrow_mut().record(|| Action::Put { id: id.clone(), document });
     }
     Ok(id)
 }
@@ -209,10 +209,10 @@ fn of_document<'js>(ctx: &Ctx<'js>, document: &Value<'js>) -> rquickjs::Result<O
 }
 
 /// Remembers how a document's numbers were spelled.
-pub(crate) fn note_numbers(world: &World, id: &str, document: &[u8]) {
+pub(crate) fn record_numbers(bridge: &HostBridge, id: &str, document: &[u8]) {
     let numbers = Numbers::of(document);
     if !numbers.is_empty() {
-        world.numbers.borrow_mut().insert(id.to_lowercase(), numbers);
+        bridge.numbers.borrow_mut().insert(id.to_lowercase(), numbers);
     }
 }
 
@@ -233,7 +233,7 @@ fn shown<'js>(ctx: &Ctx<'js>, value: &Value<'js>) -> rquickjs::Result<String> {
     })
 }
 
-/// What the host said, as a script gets it: a value or something thrown.
-fn ask<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
+/// Converts the host's result for the script: a value or an exception.
+fn call_host<T>(ctx: &Ctx<'_>, answer: Result<T, String>) -> rquickjs::Result<T> {
     answer.map_err(|text| Exception::throw_message(ctx, &text))
 }

@@ -1,13 +1,13 @@
 //! One JavaScript engine a thread, in which definitions are read once and run often.
 //!
-//! Every definition has a world of its own (a context), so that scripts do not see each other's
-//! changes to `Array.prototype` and the like. Knows no kind of script: what a definition is made of is its caller's.
+//! Every definition has a bridge of its own (a context), so that scripts do not see each other's
+//! changes to `Array.prototype` and similar. Independent of the kinds of scripts, which callers define.
 
 pub(crate) mod budget;
 pub(crate) mod definition;
 pub(crate) mod failure;
 pub(crate) mod functions;
-pub(crate) mod world;
+pub(crate) mod host_bridge;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ use rquickjs::{Context, Ctx, Function, Object, Persistent, Runtime, Value};
 use self::budget::Budget;
 pub(crate) use self::definition::{Definition, Kind};
 use self::failure::{Origin, SCRIPT};
-use self::world::World;
+use self::host_bridge::HostBridge;
 use crate::error::ScriptError;
 use crate::host::ScriptHost;
 use crate::limits::{self, Limits};
@@ -39,14 +39,14 @@ struct Loaded {
     definition: Arc<Definition>,
     prepared: Prepared,
     indent: u32,
-    /// What the text came to.
+    /// The value of the text.
     main: Option<Persistent<Value<'static>>>,
     context: Context,
 }
 
 impl Drop for Loaded {
     fn drop(&mut self) {
-        // Before its context goes.
+        // Dropped before its context.
         self.main.take();
     }
 }
@@ -54,7 +54,7 @@ impl Drop for Loaded {
 struct Engine {
     loaded: Vec<Rc<Loaded>>,
     runtime: Runtime,
-    world: Rc<World>,
+    bridge: Rc<HostBridge>,
     budget: Rc<Budget>,
 }
 
@@ -62,12 +62,12 @@ thread_local! {
     static ENGINE: RefCell<Option<Engine>> = const { RefCell::new(None) };
 }
 
-/// What a run of a definition has at hand.
+/// The environment of one run.
 pub(crate) struct Running<'a, 'js> {
     pub ctx: &'a Ctx<'js>,
-    /// What the definition's text came to.
+    /// The value of the definition's text.
     pub main: Value<'js>,
-    pub world: &'a World,
+    pub bridge: &'a HostBridge,
 }
 
 /// Runs a definition on this thread, reading it first if this thread has not.
@@ -77,35 +77,37 @@ pub(crate) fn run<T>(
     limits: Limits,
     work: impl for<'a, 'js> FnOnce(Running<'a, 'js>) -> rquickjs::Result<T>,
 ) -> Result<T, ScriptError> {
-    let (loaded, world, budget) = ENGINE.with_borrow_mut(|slot| {
+    let (loaded, bridge, budget) = ENGINE.with_borrow_mut(|slot| {
         let engine = match slot {
             Some(engine) => engine,
             None => slot.insert(Engine::new()?),
         };
         engine.budget.check()?;
-        Ok::<_, ScriptError>((engine.loaded(definition)?, engine.world.clone(), engine.budget.clone()))
+        Ok::<_, ScriptError>((engine.loaded(definition)?, engine.bridge.clone(), engine.budget.clone()))
     })?;
     let result = loaded.context.with(|ctx| {
         let before = budget.begin(limits.time);
-        let result = world.with_host(host, || {
+        let result = bridge.with_host(host, || {
             let main = loaded.main.clone().ok_or(rquickjs::Error::Unknown)?.restore(&ctx)?;
-            work(Running { ctx: &ctx, main, world: &world })
+            work(Running { ctx: &ctx, main, bridge: &bridge })
         });
         budget.end(before);
         let origin = loaded.origin();
         match result {
-            // A failure of the host stands, even when the script looked away.
-            Ok(value) => world.take_failure().map_or(Ok(value), |failure| Err(ScriptError::Host(failure))),
-            Err(error) => Err(failure::told(&ctx, error, &world, &budget, &origin)),
+            // A failure of the host is reported even if the script caught it.
+            Ok(value) => {
+                bridge.take_host_failure().map_or(Ok(value), |failure| Err(ScriptError::Host(failure)))
+            }
+            Err(error) => Err(failure::to_script_error(&ctx, error, &bridge, &budget, &origin)),
         }
     });
-    world.clear();
-    let left_jobs = ENGINE.with_borrow_mut(|slot| {
-        // Promises leave jobs that nobody runs here and that hold memory: the engine goes with them.
+    bridge.clear();
+    let has_pending_jobs = ENGINE.with_borrow_mut(|slot| {
+        // Promises leave pending jobs, which hold memory: the engine is dropped.
         slot.take_if(|engine| engine.runtime.is_job_pending()).is_some()
     });
-    if !left_jobs && matches!(result, Err(ScriptError::Limit { .. })) {
-        // Whatever it was in the middle of: its world is not used again.
+    if !has_pending_jobs && matches!(result, Err(ScriptError::Limit { .. })) {
+        // Whatever it was in the middle of: its bridge is not used again.
         ENGINE.with_borrow_mut(|slot| {
             if let Some(engine) = slot {
                 engine.loaded.retain(|other| !Rc::ptr_eq(other, &loaded));
@@ -125,13 +127,13 @@ impl Loaded {
 
 impl Engine {
     fn new() -> Result<Self, ScriptError> {
-        let runtime = Runtime::new().map_err(no_engine)?;
+        let runtime = Runtime::new().map_err(engine_unavailable)?;
         runtime.set_memory_limit(limits::MEMORY);
         runtime.set_max_stack_size(limits::STACK);
         let budget = Rc::new(Budget::of_this_thread());
         let clock = budget.clone();
         runtime.set_interrupt_handler(Some(Box::new(move || clock.is_over())));
-        Ok(Self { loaded: Vec::new(), runtime, world: Rc::new(World::default()), budget })
+        Ok(Self { loaded: Vec::new(), runtime, bridge: Rc::new(HostBridge::default()), budget })
     }
 
     /// The definition as this thread has it, read now if need be.
@@ -145,9 +147,9 @@ impl Engine {
         }
         let read = self.read(definition, Prepared::of(&definition.text));
         let loaded = match read {
-            // Forgiving chains are not valid in every place: then the text as it came.
+            // Optional chaining is not valid everywhere: then the original text is used.
             Err(ScriptError::Syntax { .. }) => {
-                self.read(definition, Prepared::unforgiving(&definition.text))?
+                self.read(definition, Prepared::without_optional_chaining(&definition.text))?
             }
             other => other?,
         };
@@ -160,12 +162,12 @@ impl Engine {
     }
 
     fn read(&self, definition: &Arc<Definition>, prepared: Prepared) -> Result<Loaded, ScriptError> {
-        let context = Context::full(&self.runtime).map_err(no_engine)?;
+        let context = Context::full(&self.runtime).map_err(engine_unavailable)?;
         let indent = definition.open.len() as u32;
         let before = self.budget.begin(Limits::default().time);
         let main = context.with(|ctx| {
             let read = || {
-                let lock = self.world(&ctx, definition)?;
+                let lock = self.bridge(&ctx, definition)?;
                 let text = format!("{}{}{}", definition.open, prepared.text, definition.kind.close());
                 let main: Value<'_> = eval(&ctx, text, SCRIPT)?;
                 lock.call::<_, ()>(())?;
@@ -173,17 +175,17 @@ impl Engine {
             };
             read().map_err(|error| {
                 let origin = Origin { text: &definition.text, prepared: &prepared, indent };
-                failure::told_of_reading(&ctx, error, &self.world, &self.budget, &origin)
+                failure::to_syntax_error(&ctx, error, &self.bridge, &self.budget, &origin)
             })
         });
         self.budget.end(before);
-        self.world.clear();
+        self.bridge.clear();
         Ok(Loaded { definition: definition.clone(), prepared, indent, main: Some(main?), context })
     }
 
     /// Prepares a context; gives the function that closes it.
-    fn world<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
-        let host: Object<'js> = functions::host_object(ctx, &self.world, definition.kind.missing())?;
+    fn bridge<'js>(&self, ctx: &Ctx<'js>, definition: &Definition) -> rquickjs::Result<Function<'js>> {
+        let host: Object<'js> = functions::host_object(ctx, &self.bridge, definition.kind.missing())?;
         functions::add_clock(ctx, &self.budget, &host)?;
         let tools: Function<'js> = eval(ctx, BOUND_TOOLS.to_owned(), "rookery")?;
         let tools: Object<'js> = tools.call((host.clone(), functions::native_limits(ctx)?))?;
@@ -212,6 +214,6 @@ fn eval<'js, V: rquickjs::FromJs<'js>>(ctx: &Ctx<'js>, text: String, name: &str)
     ctx.eval_with_options(text, options)
 }
 
-fn no_engine(error: rquickjs::Error) -> ScriptError {
+fn engine_unavailable(error: rquickjs::Error) -> ScriptError {
     ScriptError::Definition(format!("The JavaScript engine could not be started: {error}."))
 }

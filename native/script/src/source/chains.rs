@@ -1,11 +1,11 @@
 //! Reading a member of nothing gives nothing, as in RavenDB's scripts: `a.b.c` becomes `a?.b?.c`.
 //!
-//! Documents lack members all the time, so RavenDB's scripts do not stop there. Where a chain is
-//! assigned to, made anew or tagged it stays as it is.
+//! Missing members are common, so RavenDB's scripts do not fail on them. A chain that is
+//! assigned to, constructed or tagged stays unchanged.
 
 use super::tokens::{Kind, Token};
 
-/// Words that are no value and so begin no chain.
+/// MapTokens that are no value and so begin no chain.
 const NO_VALUES: [&str; 36] = [
     "new",
     "super",
@@ -45,7 +45,7 @@ const NO_VALUES: [&str; 36] = [
     "async",
 ];
 
-/// Values that are always there.
+/// Values that always exist.
 const ALWAYS: [&str; 10] =
     ["this", "Math", "JSON", "Object", "Array", "Date", "Number", "String", "console", "spatial"];
 
@@ -61,8 +61,8 @@ pub(crate) struct Insertion {
     pub text: &'static str,
 }
 
-/// What makes every chain of this text forgiving, in order.
-pub(crate) fn forgiving(text: &str, tokens: &[Token]) -> Vec<Insertion> {
+/// What makes every chain of this text with_optional_chaining, in order.
+pub(crate) fn with_optional_chaining(text: &str, tokens: &[Token]) -> Vec<Insertion> {
     let Some(closing) = matching(text, tokens) else { return Vec::new() };
     let chains = Chains { text, tokens, closing: &closing };
     let mut insertions = Vec::new();
@@ -186,12 +186,12 @@ impl Chains<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tokens::cut;
+    use super::super::tokens::tokenize;
     use super::*;
 
     fn made(text: &str) -> String {
         let mut out = text.to_owned();
-        for insertion in forgiving(text, &cut(text).unwrap()).into_iter().rev() {
+        for insertion in with_optional_chaining(text, &tokenize(text).unwrap()).into_iter().rev() {
             out.insert_str(insertion.at, insertion.text);
         }
         out

@@ -11,10 +11,10 @@ use crate::error::Position;
 use chains::Insertion;
 use tokens::{Kind, Token};
 
-/// A text made ready: forgiving chains, and the names of the parameters it uses.
+/// A text made ready: with_optional_chaining chains, and the names of the parameters it uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Prepared {
-    /// The text with forgiving chains; the same as came when nothing had to be changed.
+    /// The text with with_optional_chaining chains; the same as came when nothing had to be changed.
     pub text: String,
     /// Names that begin with `$`, each once.
     pub parameters: Vec<String>,
@@ -24,8 +24,8 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Makes a text ready. What cannot be cut into tokens stays as it is.
     pub(crate) fn of(text: &str) -> Self {
-        let Some(tokens) = tokens::cut(text) else { return Self::plain(text) };
-        let insertions = chains::forgiving(text, &tokens);
+        let Some(tokens) = tokens::tokenize(text) else { return Self::plain(text) };
+        let insertions = chains::with_optional_chaining(text, &tokens);
         let mut out = String::with_capacity(text.len() + insertions.len() * 2);
         let mut from = 0;
         for insertion in &insertions {
@@ -37,9 +37,9 @@ impl Prepared {
         Self { text: out, parameters: parameters(text, &tokens), insertions }
     }
 
-    /// The same without forgiving chains, for a text in which they are not valid.
-    pub(crate) fn unforgiving(text: &str) -> Self {
-        let parameters = tokens::cut(text).map(|tokens| parameters(text, &tokens)).unwrap_or_default();
+    /// The same without with_optional_chaining chains, for a text in which they are not valid.
+    pub(crate) fn without_optional_chaining(text: &str) -> Self {
+        let parameters = tokens::tokenize(text).map(|tokens| parameters(text, &tokens)).unwrap_or_default();
         Self { parameters, ..Self::plain(text) }
     }
 
@@ -76,10 +76,10 @@ impl Prepared {
     }
 }
 
-/// The place of the first bracket that is nested deeper than the common limit; `None` when there is none, or the text
+/// The offset of the first bracket that is nested deeper than the common limit; `None` without one, or if the text
 /// cannot be cut into tokens.
 pub(crate) fn too_deep_at(text: &str) -> Option<Position> {
-    let tokens = tokens::cut(text)?;
+    let tokens = tokens::tokenize(text)?;
     let mut depth = 0_usize;
     let too_deep = tokens.iter().find(|token| {
         match (token.kind, &text[token.range.clone()]) {

@@ -1,6 +1,6 @@
-//! JavaScript text cut into tokens: just enough to see where names, members and brackets are.
+//! A JavaScript tokenizer: enough to find names, members and brackets.
 //!
-//! Knows nothing of grammar. What it cannot cut it gives up on; the engine's own parser then says what is wrong.
+//! No grammar. It returns nothing for invalid text; the engine's parser then reports the error.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(crate) enum Kind {
     TemplateOpen,
     /// A part of a template between `}` and `${`.
     TemplateMiddle,
-    /// The part of a template behind its last `}`.
+    /// The part of a template after its last `}`.
     TemplateClose,
     Regex,
     Sign,
@@ -58,9 +58,9 @@ const SIGNS: [&str; 50] = [
     "**", "{", "}", "(", ")", "[", "]", ";", ",", "<", ">", "+", "-", "*", "/", "%", "=", ":",
 ];
 
-/// Cuts a text; `None` when it is not JavaScript as far as this can tell.
-pub(crate) fn cut(text: &str) -> Option<Vec<Token>> {
-    let mut cutter = Cutter {
+/// Splits a text into tokens; `None` for text that is not JavaScript.
+pub(crate) fn tokenize(text: &str) -> Option<Vec<Token>> {
+    let mut tokenizer = Tokenizer {
         text,
         bytes: text.as_bytes(),
         at: 0,
@@ -70,13 +70,13 @@ pub(crate) fn cut(text: &str) -> Option<Vec<Token>> {
         closed_a_head: false,
         line: false,
     };
-    while cutter.skip_blanks()? {
-        cutter.token()?;
+    while tokenizer.skip_blanks()? {
+        tokenizer.token()?;
     }
-    cutter.braces.is_empty().then_some(cutter.tokens)
+    tokenizer.braces.is_empty().then_some(tokenizer.tokens)
 }
 
-struct Cutter<'a> {
+struct Tokenizer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
@@ -90,7 +90,7 @@ struct Cutter<'a> {
     line: bool,
 }
 
-impl Cutter<'_> {
+impl Tokenizer<'_> {
     /// Goes to the next token; false at the end.
     fn skip_blanks(&mut self) -> Option<bool> {
         loop {
@@ -239,7 +239,7 @@ impl Cutter<'_> {
         Some(at + 1 + flags)
     }
 
-    /// Whether an expression begins here, judged by the token before.
+    /// Whether an expression begins here, by the previous token.
     fn expects_expression(&self) -> bool {
         let Some(last) = self.tokens.last() else { return true };
         let text = &self.text[last.range.clone()];
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<&str> {
-        cut(text).unwrap().into_iter().map(|token| &text[token.range]).collect()
+        tokenize(text).unwrap().into_iter().map(|token| &text[token.range]).collect()
     }
 
     #[test]
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(parts("0xEf+1 // rest\n/* more */ größe"), ["0xEf", "+", "1", "größe"]);
     }
 
-    /// Each `/` behind a `)` once looked through the whole text before it for the `(`.
+    /// Regression: each `/` after a `)` searched the whole text before it for the `(`.
     #[test]
     fn many_divisions_of_brackets_take_time_in_proportion() {
         assert_eq!(parts(&")/".repeat(500_000)).len(), 1_000_000);
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn what_is_not_finished_is_given_up() {
         for text in ["'abc", "`a${", "/* a", "{", "}", "x = /a"] {
-            assert_eq!(cut(text), None, "{text}");
+            assert_eq!(tokenize(text), None, "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Names the clock of the thread that made it.
+/// The clock of the thread that created it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CpuClock {
     #[cfg(target_os = "linux")]
@@ -19,7 +19,7 @@ impl CpuClock {
         Self { id: (result == 0).then_some(id) }
     }
 
-    /// Processor time used so far. `None` when the thread has ended or the platform does not say.
+    /// Processor time so far. `None` if the thread has ended or the platform has no such clock.
     pub(crate) fn now(self) -> Option<Duration> {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
         // SAFETY: the id is a number; one of a thread that has ended is refused. `time` is written only.

@@ -1,6 +1,6 @@
 //! Finds scripts that run on long after their limit and abandons their threads.
 //!
-//! Each thread that runs scripts is registered with one number that says whether a script runs and which one. Starting and ending
+//! Each thread that runs scripts is registered with one number: the run, and whether it is active. Starting and ending
 //! a run each change that number; everything else is done by one watching thread, which sleeps while no script runs.
 
 use std::cell::RefCell;
@@ -17,16 +17,16 @@ use crate::error::ScriptError;
 /// Abandoned threads a process may have. With that many, no further script is started.
 pub const MOST_ABANDONED: usize = 8;
 
-/// How often running scripts are looked at.
+/// The interval of checks.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Processor time a script may use beyond its limit before its thread is abandoned. The interrupt handler stops an
 /// ordinary script within milliseconds of its limit.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Where the processor time of a thread is not known, or a script waits for the database or for a processor: so many
-/// times its limit and the grace.
-const PATIENCE: u32 = 10;
+/// The multiple of the limit with the grace where processor time is not available, or a script waits for the database
+/// or for a processor.
+const MAX_OVERRUN: u32 = 10;
 
 const RUNNING: u64 = 1;
 const ABANDONED: u64 = 2;
@@ -49,7 +49,7 @@ pub struct ScriptThreads {
     pub abandoned: usize,
     /// Abandoned threads since the process started, including those whose script has ended since.
     pub abandoned_total: u64,
-    /// With so many abandoned threads no further script is started.
+    /// With this many abandoned threads no further script is started.
     pub most_abandoned: usize,
 }
 
@@ -74,7 +74,7 @@ type Notify = Arc<dyn Fn(ScriptError) + Send + Sync>;
 
 /// One thread that runs scripts.
 pub(crate) struct WatchedThread {
-    /// Counts runs; the two lowest bits say whether one is under way and whether the thread is abandoned in it.
+    /// Counts runs; the two lowest bits mark an active run and an abandoned thread.
     run: AtomicU64,
     limit_ms: AtomicU64,
     /// Whoever waits for this thread has an answer already: further scripts of the same work are refused.
@@ -155,7 +155,7 @@ pub fn observe(notify: impl Fn(ScriptError) + Send + Sync + 'static) -> Observed
     Observed { thread, before }
 }
 
-/// Whether the calling thread was abandoned while it is observed: whoever waited for its work has an error already.
+/// Whether the calling thread was abandoned, so that its caller already has an error.
 pub fn is_abandoned() -> bool {
     WatchedThread::own().ignored.load(Ordering::Relaxed)
 }
@@ -191,26 +191,26 @@ fn wake() {
     }
 }
 
-/// A run as the watching thread first saw it.
-struct FirstSight {
+/// A run at its first observation by the watching thread.
+struct ObservedRun {
     thread: Weak<WatchedThread>,
     run: u64,
     since: Instant,
     cpu: Option<Duration>,
 }
 
-impl FirstSight {
+impl ObservedRun {
     fn is_over(&self, thread: &WatchedThread) -> Option<Duration> {
         let limit = Duration::from_millis(thread.limit_ms.load(Ordering::Relaxed));
         let elapsed = self.since.elapsed();
         let used = thread.clock.now().zip(self.cpu).map(|(now, then)| now.saturating_sub(then));
         let worked_too_long = used.is_some_and(|used| used >= limit + GRACE);
-        (worked_too_long || elapsed >= (limit + GRACE) * PATIENCE).then_some(elapsed)
+        (worked_too_long || elapsed >= (limit + GRACE) * MAX_OVERRUN).then_some(elapsed)
     }
 }
 
 fn watch() {
-    let mut known: Vec<FirstSight> = Vec::new();
+    let mut known: Vec<ObservedRun> = Vec::new();
     let mut runs_before = 0;
     loop {
         ASLEEP.store(true, Ordering::SeqCst);
@@ -232,7 +232,7 @@ fn watch() {
                     }
                 }
                 Some(seen) => (seen.run, seen.since, seen.cpu) = (run, Instant::now(), thread.clock.now()),
-                None => known.push(FirstSight {
+                None => known.push(ObservedRun {
                     thread: Arc::downgrade(thread),
                     run,
                     since: Instant::now(),

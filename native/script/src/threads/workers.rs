@@ -10,7 +10,7 @@ use parking_lot::{Condvar, Mutex};
 use super::watch;
 use crate::error::ScriptError;
 
-/// Threads that work at once. More tasks wait for one of them.
+/// Threads at most. Further tasks wait.
 const MOST_THREADS: usize = 16;
 
 /// A thread without work ends after this.
@@ -90,7 +90,7 @@ fn serve() {
             continue;
         };
         drop(state);
-        if !carry_out(task) {
+        if !run_task(task) {
             // Another thread has taken its place.
             return;
         }
@@ -98,8 +98,8 @@ fn serve() {
     }
 }
 
-/// Does one task. Says whether the thread still belongs to the pool.
-fn carry_out(Task { work, failed }: Task) -> bool {
+/// Runs one task. Returns whether the thread still belongs to the pool.
+fn run_task(Task { work, failed }: Task) -> bool {
     let failed = Arc::new(Mutex::new(Some(failed)));
     let fail = {
         let failed = failed.clone();

@@ -1,4 +1,4 @@
-//! Scripts that want too much, or out.
+//! Hostile scripts: limits and isolation.
 
 use std::time::{Duration, Instant};
 

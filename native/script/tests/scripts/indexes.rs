@@ -185,16 +185,16 @@ fn short_ways_give_what_the_script_gives() {
         "docs.Orders.Select(o => new { o.N, Twice = o.N * 2 })",
     ] {
         let map = MapScript::new(text, &[], None).unwrap();
-        // Sources of one's own may change everything: the script is asked, with the whole document.
+        // Additional sources may change anything: the script runs with the whole document.
         let asked = MapScript::new(text, &["const other = 1;".to_owned()], None).unwrap();
         for document in documents {
             let whole = asked.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default());
-            assert_eq!(asked.plain_entry(document.as_bytes()), None);
-            assert_eq!(asked.needed_of(document.as_bytes()), None);
-            if let Some(plain) = map.plain_entry(document.as_bytes()) {
+            assert_eq!(asked.simple_entry(document.as_bytes()), None);
+            assert_eq!(asked.used_members_of(document.as_bytes()), None);
+            if let Some(plain) = map.simple_entry(document.as_bytes()) {
                 assert_eq!(whole.as_ref().unwrap().entries, [plain], "{text} of {document}");
             }
-            let needed = map.needed_of(document.as_bytes()).unwrap();
+            let needed = map.used_members_of(document.as_bytes()).unwrap();
             let short = map.map(&mut NoHost, "Orders", &needed, Limits::default());
             assert_eq!(format!("{short:?}"), format!("{whole:?}"), "{text} of {document}");
         }

@@ -1,4 +1,4 @@
-//! Scripts as their authors see them.
+//! Tests of scripts through the public interface.
 
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 

@@ -88,7 +88,7 @@ pub fn left_by(script: &str) -> String {
     String::from_utf8(patch(script).unwrap().document).unwrap()
 }
 
-/// What a script says.
+/// The output of a script.
 pub fn said_by(script: &str) -> Vec<String> {
     patch(script).unwrap().actions.output
 }

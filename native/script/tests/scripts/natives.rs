@@ -1,4 +1,4 @@
-//! No built-in function runs without end, whatever it is given.
+//! Every built-in function ends, with any arguments.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::memory::{left_by, patch, said_by};
 /// The longest a single call may take, in processor time.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Of all calls every so manieth is made, unless `ROOKERY_ALL_NATIVES` is set.
+/// Runs a sample of all calls, unless `ROOKERY_ALL_NATIVES` is set.
 const SHARE: usize = 67;
 
 /// Goes from one call to the next; the host notes which one is under way.
@@ -23,7 +23,7 @@ const CALLS: &str = "
     }
     load(`${args.to}`);";
 
-/// Processor time of this thread; the wall's where the platform does not say.
+/// Processor time of this thread; wall time where it is not available.
 fn used(start: Instant) -> Duration {
     let own = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let used = own.and_then(|text| text.split(' ').next().and_then(|first| first.parse().ok()));

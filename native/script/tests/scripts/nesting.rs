@@ -117,8 +117,8 @@ fn maps_of_deep_paths_and_documents_are_carried_out() {
             let text = format!("map('Orders', o => ({{ F: o{}, G: o.B }}))", ".A".repeat(steps));
             let Ok(map) = MapScript::new(&text, &[], None) else { continue };
             for document in [&deep, "{\"A\":null,\"B\":1}", "{\"A\":{\"A\":null}}"] {
-                drop(map.plain_entry(document.as_bytes()));
-                drop(map.needed_of(document.as_bytes()));
+                drop(map.simple_entry(document.as_bytes()));
+                drop(map.used_members_of(document.as_bytes()));
                 drop(map.map(&mut NoHost, "Orders", document.as_bytes(), Limits::default()));
             }
         }

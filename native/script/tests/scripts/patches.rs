@@ -1,4 +1,4 @@
-//! What patches see, do and leave behind; most of it as a real server was seen to do.
+//! Patches: arguments, operations and results, mostly as observed on a real server.
 
 use rookery_script::{Action, Position, ScriptError};
 

@@ -1,4 +1,4 @@
-//! Results of queries made by scripts.
+//! Projections of queries by scripts.
 
 use rookery_script::{Limits, NoHost, ProjectionScript, ProjectionText, ScriptError};
 

@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
-use rookery_script::threads::helper::Helper;
+use rookery_script::patch_thread::PatchThread;
 use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
 
 /// A script that took longer when it ran before is not run while the writer waits.
@@ -19,7 +19,7 @@ const MOST_IN_GROUP: Duration = Duration::from_millis(100);
 /// The writer's way to run scripts.
 #[derive(Debug, Default)]
 pub(crate) struct Reruns {
-    helper: RefCell<Helper>,
+    helper: RefCell<PatchThread>,
     waited: Cell<Duration>,
 }
 

@@ -8,14 +8,14 @@ use rookery_nesting::MAX_DEPTH;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::needed::{Name, is_inherited};
+use crate::field_usage::{Name, is_inherited};
 use crate::source::tokens::{self, Kind, Token};
 
 /// A map that names fields.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct PlainMap {
+pub(crate) struct SimpleMap {
     collection: String,
-    /// What stands before each value in the entry.
+    /// The text before each value in the entry.
     heads: Vec<String>,
     tree: Vec<Node>,
 }
@@ -23,15 +23,15 @@ pub(crate) struct PlainMap {
 /// One name on the way to a field.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Node {
-    /// Values that end here.
+    /// Values of this node.
     values: Vec<usize>,
     children: Vec<(String, usize)>,
 }
 
-impl PlainMap {
-    /// Reads a text that is such a map and nothing else.
+impl SimpleMap {
+    /// Parses a text that is such a map.
     pub(crate) fn of(text: &str) -> Option<Self> {
-        let tokens = tokens::cut(text)?;
+        let tokens = tokens::tokenize(text)?;
         Reader { text, rest: &tokens }.map()
     }
 
@@ -61,7 +61,7 @@ impl PlainMap {
         Some(map)
     }
 
-    /// The entry of a document; `None` where the script has to say what becomes of it.
+    /// The entry of a document; `None` if the script has to compute it.
     pub(crate) fn entry(&self, document: &[u8]) -> Option<Vec<u8>> {
         let document = std::str::from_utf8(document).ok()?;
         let mut values = vec![None; self.heads.len()];
@@ -98,7 +98,7 @@ impl PlainMap {
         self.clear(node, values);
         match value.as_bytes().first() {
             Some(b'{') => self.walk(node, value, values),
-            // Nothing has no members; a text, a number and a list have some that no document says.
+            // Texts, numbers and lists have inherited members; the script computes those.
             Some(b'n') => Some(()),
             _ => None,
         }
@@ -112,7 +112,7 @@ impl PlainMap {
     }
 }
 
-/// Whether JavaScript writes the value as it stands there, as far as numbers go.
+/// Whether JavaScript writes all numbers of the value in the same form.
 fn is_usual(value: &str) -> bool {
     match value.as_bytes().first() {
         Some(b'"' | b't' | b'f' | b'n') => true,
@@ -124,7 +124,7 @@ fn is_usual(value: &str) -> bool {
 
 /// A walk through one object.
 struct Walk<'w, 'd> {
-    map: &'w PlainMap,
+    map: &'w SimpleMap,
     children: &'w [(String, usize)],
     values: &'w mut [Option<&'d str>],
 }
@@ -161,7 +161,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn map(&mut self) -> Option<PlainMap> {
+    fn map(&mut self) -> Option<SimpleMap> {
         self.expect(&["map", "("])?;
         let collection = self.quoted()?.to_owned();
         self.expect(&[","])?;
@@ -173,10 +173,10 @@ impl<'a> Reader<'a> {
         if !self.rest.is_empty() || members.is_empty() {
             return None;
         }
-        PlainMap::new(collection, members)
+        SimpleMap::new(collection, members)
     }
 
-    /// The name of what it is given, and the members of what it gives.
+    /// The name of its parameter, and the members of its result.
     #[expect(clippy::type_complexity, reason = "said once, taken apart at once")]
     fn function(&mut self) -> Option<(&'a str, Vec<(String, &'a str, Vec<String>)>)> {
         let document;
@@ -268,7 +268,7 @@ impl<'a> Reader<'a> {
         Some(name)
     }
 
-    /// What stands in quotes, if nothing in it is escaped.
+    /// The content of quotes without escapes.
     fn quoted(&mut self) -> Option<&'a str> {
         let (Kind::Text, text) = self.peek()? else { return None };
         let inner = text.get(1..text.len() - 1)?;
@@ -287,7 +287,7 @@ mod tests {
     use super::*;
 
     fn entry(map: &str, document: &str) -> Option<String> {
-        let made = PlainMap::of(map).unwrap_or_else(|| panic!("{map}")).entry(document.as_bytes())?;
+        let made = SimpleMap::of(map).unwrap_or_else(|| panic!("{map}")).entry(document.as_bytes())?;
         Some(String::from_utf8(made).unwrap_or_default())
     }
 
@@ -340,7 +340,7 @@ mod tests {
             "map('O', async o => ({ A: o.A }))",
             "const x = 1; map('O', o => ({ A: o.A }))",
         ] {
-            assert_eq!(PlainMap::of(map), None, "{map}");
+            assert_eq!(SimpleMap::of(map), None, "{map}");
         }
     }
 }

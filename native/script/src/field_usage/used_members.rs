@@ -1,15 +1,15 @@
-//! Documents cut down to what is needed of them.
+//! Copies only the used members of documents.
 
 use std::fmt;
 
 use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{Member, Name, Needed};
+use super::{FieldUsage, Member, Name};
 
-impl Needed {
+impl FieldUsage {
     /// The document with these members alone; `None` where it is no object.
-    pub(crate) fn cut_out(&self, document: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn copy_used(&self, document: &[u8]) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(256);
         let mut json = serde_json::Deserializer::from_slice(document);
         json.deserialize_map(Members { members: &self.0, out: &mut out }).ok()?;
@@ -53,7 +53,7 @@ impl<'d> Visitor<'d> for Members<'_, '_> {
     }
 }
 
-/// Copies a value; where it is a list of objects, what is needed of them.
+/// Copies a value; of a list of objects only their used members.
 fn copy(value: &RawValue, elements: Option<&[Member]>, out: &mut Vec<u8>) -> serde_json::Result<()> {
     let Some(members) = elements.filter(|_| value.get().starts_with('[')) else {
         out.extend_from_slice(value.get().as_bytes());
@@ -62,7 +62,7 @@ fn copy(value: &RawValue, elements: Option<&[Member]>, out: &mut Vec<u8>) -> ser
     serde_json::Deserializer::from_str(value.get()).deserialize_seq(Elements { members, out })
 }
 
-/// Copies a list, of each object in it what is needed.
+/// Copies a list with the used members of each object.
 struct Elements<'n, 'o> {
     members: &'n [Member],
     out: &'o mut Vec<u8>,
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn elements_are_cut_down() {
-        let needed = Needed::of("map('O', o => o.L.map(l => ({ P: l.P, R: o.R })))").unwrap();
+        let needed = FieldUsage::of("map('O', o => o.L.map(l => ({ P: l.P, R: o.R })))").unwrap();
         for (document, cut) in [
             (
                 r#"{"X":1,"L":[{"P":1,"Q":[2]},{"Q":1}, {"P":{"P":1}},null,[{"Q":1}]],"R":{"Z":1}}"#,
@@ -110,17 +110,17 @@ mod tests {
             (r#"{"L":{"Q":1}}"#, r#"{"L":{"Q":1}}"#),
             (r#"{"L":[ ]}"#, r#"{"L":[]}"#),
         ] {
-            let made = needed.cut_out(document.as_bytes()).unwrap();
+            let made = needed.copy_used(document.as_bytes()).unwrap();
             assert_eq!(String::from_utf8(made).unwrap(), cut);
         }
     }
 
     #[test]
     fn a_document_is_cut_down() {
-        let needed = Needed::of("map('O', o => ({ A: o.A, B: o.B }))").unwrap();
-        let cut = needed.cut_out(br#"{"X":{"A":1},"B":[1, 2],"\u0041":null,"B":"z","@metadata":{}}"#);
+        let needed = FieldUsage::of("map('O', o => ({ A: o.A, B: o.B }))").unwrap();
+        let cut = needed.copy_used(br#"{"X":{"A":1},"B":[1, 2],"\u0041":null,"B":"z","@metadata":{}}"#);
         assert_eq!(cut.as_deref(), Some(&br#"{"B":[1, 2],"A":null,"B":"z"}"#[..]));
-        assert_eq!(needed.cut_out(b"{}").as_deref(), Some(&b"{}"[..]));
-        assert_eq!(needed.cut_out(b"[]"), None);
+        assert_eq!(needed.copy_used(b"{}").as_deref(), Some(&b"{}"[..]));
+        assert_eq!(needed.copy_used(b"[]"), None);
     }
 }

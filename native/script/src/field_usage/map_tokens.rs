@@ -1,18 +1,18 @@
-//! The tokens of a map's text, and what functions that go through a list look at of its elements.
+//! The tokens of a map's text, and the members of list elements that iteration functions read.
 
 use super::{Member, add, is_inherited};
 use crate::source::tokens::{Kind, Token};
 
-/// Ways to go through a list that give its elements to nobody but the function.
-const WALKS: [&str; 6] = ["every", "flatMap", "forEach", "map", "reduce", "some"];
+/// Iteration methods that pass elements only to the function.
+const ITERATION_METHODS: [&str; 6] = ["every", "flatMap", "forEach", "map", "reduce", "some"];
 
 /// The tokens of a text, by their numbers.
-pub(super) struct Words<'t> {
+pub(super) struct MapTokens<'t> {
     text: &'t str,
     tokens: &'t [Token],
 }
 
-impl<'t> Words<'t> {
+impl<'t> MapTokens<'t> {
     pub(super) fn of(text: &'t str, tokens: &'t [Token]) -> Self {
         Self { text, tokens }
     }
@@ -25,21 +25,21 @@ impl<'t> Words<'t> {
         self.at(number).filter(|_| self.tokens[number].kind == Kind::Name)
     }
 
-    /// Whether it is what follows a dot.
+    /// Whether it follows a dot.
     pub(super) fn is_member(&self, number: usize) -> bool {
         matches!(self.at(number.wrapping_sub(1)), Some("." | "?."))
     }
 
-    /// The member of this name that is looked at.
+    /// The member of this name that is read.
     pub(super) fn member_of(&self, number: usize) -> Option<&'t str> {
         self.name(number + 2).filter(|name| self.is_member(number + 2) && !is_inherited(name))
     }
 
-    /// What is looked at of the elements of the list that the name at this place is, if it is gone through by a
-    /// function that uses nothing but members of them. Lists in lists are followed `depth` deep.
+    /// The members of the elements that are read, if the name at this position is a list that is iterated by a
+    /// function that uses only their members. Nested lists are followed to `depth`.
     pub(super) fn elements(&self, list: usize, depth: usize) -> Option<Vec<Member>> {
         let depth = depth.checked_sub(1)?;
-        let walk = self.member_of(list).filter(|walk| WALKS.contains(walk))?;
+        let walk = self.member_of(list).filter(|walk| ITERATION_METHODS.contains(walk))?;
         if self.at(list + 3) != Some("(") {
             return None;
         }
@@ -74,7 +74,7 @@ impl<'t> Words<'t> {
         Some(members)
     }
 
-    /// Where the bracket that opens here is closed, and whether a comma parts what is in it.
+    /// The closing bracket of the one that opens here, and whether its content has a comma.
     fn end_of_call(&self, open: usize) -> Option<(usize, bool)> {
         let (mut depth, mut has_more) = (0_usize, false);
         for number in open..self.tokens.len() {

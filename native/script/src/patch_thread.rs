@@ -1,5 +1,5 @@
-//! Runs a patch for a thread that must not be held up: the script runs on a helper thread, its calls to the database are
-//! answered by the waiting thread, and after a given time the waiting thread goes on without it.
+//! Runs a patch with a deadline: the script runs on a helper thread, its calls to the database are
+//! executed by the waiting thread, and after the deadline the waiting thread continues without it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::time::{Duration, Instant};
@@ -11,9 +11,9 @@ use crate::host::ScriptHost;
 use crate::limits::Limits;
 use crate::patch::{PatchInput, PatchScript, Patched};
 
-/// A thread that runs one patch after another for its owner.
+/// A thread that runs patches for its owner.
 #[derive(Debug, Default)]
-pub struct Helper {
+pub struct PatchThread {
     jobs: Option<Sender<Job>>,
 }
 
@@ -37,7 +37,7 @@ enum Call {
     Done(Result<Patched, ScriptError>),
 }
 
-impl Helper {
+impl PatchThread {
     /// Runs a patch. `None`: it took longer than `most`, or no thread could be started; the script has no effect then.
     pub fn run(
         &mut self,
@@ -83,7 +83,7 @@ impl Helper {
             None => job,
         };
         let (jobs, incoming) = channel();
-        // Without a thread the caller is told that it took too long, and tries another way.
+        // Without a thread the caller is to_script_error that it took too long, and tries another way.
         std::thread::Builder::new().name("rk-script-now".to_owned()).spawn(move || serve(&incoming)).ok()?;
         jobs.send(job).ok()?;
         self.jobs = Some(jobs);
@@ -108,7 +108,7 @@ struct Remote {
 }
 
 impl Remote {
-    fn ask<T: Send + 'static>(
+    fn call_host<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn ScriptHost) -> Result<T, HostError> + Send + 'static,
     ) -> Result<T, HostError> {
@@ -126,46 +126,46 @@ impl Remote {
 impl ScriptHost for Remote {
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         let id = id.to_owned();
-        self.ask(move |host| host.load(&id))
+        self.call_host(move |host| host.load(&id))
     }
 
     fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         let id = id.to_owned();
-        self.ask(move |host| host.load_untracked(&id))
+        self.call_host(move |host| host.load_untracked(&id))
     }
 
     fn put(&mut self, id: &str, document: Vec<u8>, change_vector: Option<&str>) -> Result<String, HostError> {
         let (id, change_vector) = (id.to_owned(), change_vector.map(str::to_owned));
-        self.ask(move |host| host.put(&id, document, change_vector.as_deref()))
+        self.call_host(move |host| host.put(&id, document, change_vector.as_deref()))
     }
 
     fn delete(&mut self, id: &str, change_vector: Option<&str>) -> Result<bool, HostError> {
         let (id, change_vector) = (id.to_owned(), change_vector.map(str::to_owned));
-        self.ask(move |host| host.delete(&id, change_vector.as_deref()))
+        self.call_host(move |host| host.delete(&id, change_vector.as_deref()))
     }
 
     fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
         let (id, name) = (id.to_owned(), name.to_owned());
-        self.ask(move |host| host.counter(&id, &name))
+        self.call_host(move |host| host.counter(&id, &name))
     }
 
     fn increment_counter(&mut self, id: &str, name: &str, by: i64) -> Result<(Option<i64>, i64), HostError> {
         let (id, name) = (id.to_owned(), name.to_owned());
-        self.ask(move |host| host.increment_counter(&id, &name, by))
+        self.call_host(move |host| host.increment_counter(&id, &name, by))
     }
 
     fn delete_counter(&mut self, id: &str, name: &str) -> Result<(), HostError> {
         let (id, name) = (id.to_owned(), name.to_owned());
-        self.ask(move |host| host.delete_counter(&id, &name))
+        self.call_host(move |host| host.delete_counter(&id, &name))
     }
 
     fn unarchive(&mut self, id: &str) -> Result<(), HostError> {
         let id = id.to_owned();
-        self.ask(move |host| host.unarchive(&id))
+        self.call_host(move |host| host.unarchive(&id))
     }
 
     fn include(&mut self, id: &str) -> Result<(), HostError> {
         let id = id.to_owned();
-        self.ask(move |host| host.include(&id))
+        self.call_host(move |host| host.include(&id))
     }
 }

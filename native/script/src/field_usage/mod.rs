@@ -1,16 +1,16 @@
-//! Which members of a document a map looks at, where its text says so: only those are read for it. `o.City` is a member; wherever
-//! the document stands alone (`id(o)`, `o[name]`) the map may look at anything.
+//! The members of a document that a map reads, from its text: only those are parsed. `o.City` is a member; where
+//! the document itself is used (`id(o)`, `o[name]`), the map may read anything.
 
-mod cutting;
-mod words;
+mod map_tokens;
+mod used_members;
 
 use std::borrow::Cow;
 
-use self::words::Words;
+use self::map_tokens::MapTokens;
 use crate::source::tokens::{self, Kind};
 
-/// Words by which a function gets at what it is given without its name.
-const OTHER_WAYS: [&str; 6] = ["arguments", "eval", "Function", "globalThis", "this", "with"];
+/// MapTokens by which a function gets at what it is given without its name.
+const INDIRECT_ACCESS: [&str; 6] = ["arguments", "eval", "Function", "globalThis", "this", "with"];
 
 /// Members every object has without having them.
 const INHERITED: [&str; 8] = [
@@ -27,23 +27,23 @@ const INHERITED: [&str; 8] = [
 /// Lists in lists that are followed.
 const DEPTH: usize = 8;
 
-/// The members that are looked at.
+/// The members that are read.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Needed(Vec<Member>);
+pub(crate) struct FieldUsage(Vec<Member>);
 
 /// A member of an object.
 #[derive(Debug, PartialEq, Eq)]
 struct Member {
     name: String,
-    /// Of a list that is gone through: what of its elements is looked at. `None`: everything.
+    /// For an iterated list: the members of its elements that are read. `None`: all.
     elements: Option<Vec<Member>>,
 }
 
-impl Needed {
-    /// Of a text that is one map; `None` when it may look at anything.
+impl FieldUsage {
+    /// For a text with one map; `None` if it may read anything.
     pub(crate) fn of(text: &str) -> Option<Self> {
-        let tokens = tokens::cut(text)?;
-        let words = Words::of(text, &tokens);
+        let tokens = tokens::tokenize(text)?;
+        let words = MapTokens::of(text, &tokens);
         // map ( 'Orders' , o => …  |  ( o ) => …  |  function ( o ) …
         if (words.at(0), words.at(1), words.at(3)) != (Some("map"), Some("("), Some(","))
             || tokens.get(2).is_none_or(|token| token.kind != Kind::Text)
@@ -56,13 +56,13 @@ impl Needed {
             _ => 4,
         };
         let document = words.name(at)?;
-        // A second parameter, a default, a pattern: nothing that is looked into here.
+        // A second parameter, a default or a pattern is not analyzed.
         if words.at(at + 1) != Some(if at == 4 { "=>" } else { ")" }) {
             return None;
         }
         for number in (1..tokens.len()).filter(|number| !words.is_member(*number)) {
             let name = words.name(number);
-            if name == Some("map") || name.is_some_and(|name| OTHER_WAYS.contains(&name)) {
+            if name == Some("map") || name.is_some_and(|name| INDIRECT_ACCESS.contains(&name)) {
                 return None;
             }
         }
@@ -77,7 +77,7 @@ impl Needed {
     }
 }
 
-/// One more use of a member: whoever looks at all of it decides.
+/// Adds a use of a member; a use of the whole member wins.
 fn add(members: &mut Vec<Member>, name: &str, elements: Option<Vec<Member>>) {
     let Some(known) = members.iter_mut().find(|known| known.name == name) else {
         return members.push(Member { name: name.to_owned(), elements });
@@ -91,7 +91,7 @@ fn add(members: &mut Vec<Member>, name: &str, elements: Option<Vec<Member>>) {
     };
 }
 
-/// Whether every object has such a member: what it gives may speak of all others.
+/// Whether every object inherits such a member, whose result may depend on all others.
 pub(crate) fn is_inherited(name: &str) -> bool {
     name.starts_with("__") || INHERITED.contains(&name)
 }
@@ -128,7 +128,7 @@ mod tests {
             ("map('O', o => ({ A: o.L.M.map(l => l.P) }))", vec!["L"]),
             ("map('O', o => ({ One: 1 }))", vec![]),
         ] {
-            let found = Needed::of(text).unwrap_or_else(|| panic!("{text}"));
+            let found = FieldUsage::of(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(shown(&found.0), names, "{text}");
         }
         for text in [
@@ -146,7 +146,7 @@ mod tests {
             "const f = o => o; map('O', o => ({ A: o.A }))",
             "map(o => ({ A: o.A }))",
         ] {
-            assert_eq!(Needed::of(text), None, "{text}");
+            assert_eq!(FieldUsage::of(text), None, "{text}");
         }
     }
 
