@@ -1,13 +1,14 @@
 //! The process inspector of programs that embed the engine: this user's processes, read by the crate rookery-stacks.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use rookery_stacks::{
-    CaptureOptions, SelfTest, capture, grant_command, helper_for_others, processes, sample_threads, self_test,
+    CaptureOptions, SelfTest, grant_command, helper_for_others, processes, sample_threads, self_test,
 };
 
-use crate::own_process::{OwnProcess, report, sentence, threads_report, usages};
+use crate::own_process::{OwnProcess, capture_with_usage, sentence, threads_report};
 use crate::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
 use crate::threads::{StackReport, ThreadInspector, ThreadsReport};
 
@@ -67,7 +68,7 @@ impl ProcessInspector for OtherProcesses {
             return self.own.runaway(sample);
         }
         let sample = sample_threads(process, sample).map_err(|error| sentence(&error))?;
-        Ok(threads_report(sample, &Default::default()))
+        Ok(threads_report(sample, &HashMap::new()))
     }
 
     fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String> {
@@ -80,19 +81,7 @@ impl ProcessInspector for OtherProcesses {
             helper: self.helper()?,
             own_process: false,
         };
-        let taken = capture(&options).map_err(|error| sentence(&error))?;
-        let mut notes = Vec::new();
-        let threads = match sample_threads(process, cpu_sample) {
-            Ok(sample) => usages(sample, &Default::default())
-                .into_iter()
-                .filter(|usage| ids.is_empty() || ids.contains(&usage.id))
-                .collect(),
-            Err(error) => {
-                notes.push(format!("The threads' CPU use could not be read beside the stacks: {error}."));
-                Vec::new()
-            }
-        };
-        Ok(report(taken, threads, notes))
+        capture_with_usage(&options, cpu_sample, &HashMap::new())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The thread inspector of programs that embed the engine: this very process, read by the crate rookery-stacks.
+//! The thread inspector of programs that embed the engine: this process, read by the crate rookery-stacks.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use crate::threads::{
     CaptureFacts, StackReport, ThreadInspector, ThreadIo, ThreadStack, ThreadUsage, ThreadsReport,
 };
 
-/// Looks at the process it runs in.
+/// Inspects the process it runs in.
 #[derive(Debug)]
 pub struct OwnProcess {
     helper: Option<PathBuf>,
 }
 
 impl OwnProcess {
-    /// `helper` is the stack capture program; without it only samples can be had.
+    /// `helper` is the stack capture program; without it only samples are available.
     pub fn new(helper: Option<PathBuf>) -> Self {
         if let Some(folder) = names_folder() {
             keep_names_in(&folder);
@@ -45,30 +45,34 @@ impl ThreadInspector for OwnProcess {
         let helper = self.helper.clone().ok_or_else(|| {
             "Stacks cannot be captured: this program was not told where the capture program (stackcap) is.".to_owned()
         })?;
-        // Asked before the stop, like the states: afterwards the threads have gone on to something else.
-        let jobs = jobs();
-        let taken = capture(&CaptureOptions {
-            pid: std::process::id(),
-            threads: ids.to_vec(),
-            helper,
-            own_process: true,
-        })
-        .map_err(|error| sentence(&error))?;
-        // Sampled afterwards: the capture stops every thread, which would show in the sample.
-        let sample = sample_threads(std::process::id(), cpu_sample);
-        let mut notes = Vec::new();
-        let threads = match sample {
-            Ok(sample) => {
-                let kept = |usage: &ThreadUsage| ids.is_empty() || ids.contains(&usage.id);
-                usages(sample, &jobs).into_iter().filter(kept).collect()
-            }
-            Err(error) => {
-                notes.push(format!("The threads' CPU use could not be read beside the stacks: {error}."));
-                Vec::new()
-            }
-        };
-        Ok(report(taken, threads, notes))
+        let options =
+            CaptureOptions { pid: std::process::id(), threads: ids.to_vec(), helper, own_process: true };
+        // Read before the stop, like the states: afterwards the threads run something else.
+        capture_with_usage(&options, cpu_sample, &jobs())
     }
+}
+
+/// Captures the stacks of a process and measures its threads' CPU use. `jobs`: what the threads of this process work on.
+pub(crate) fn capture_with_usage(
+    options: &CaptureOptions,
+    cpu_sample: Duration,
+    jobs: &HashMap<u32, Job>,
+) -> Result<StackReport, String> {
+    let taken = capture(options).map_err(|error| sentence(&error))?;
+    // Sampled afterwards: the capture stops every thread, which would show in the sample.
+    let mut notes = Vec::new();
+    let threads = match sample_threads(options.pid, cpu_sample) {
+        Ok(sample) => {
+            let requested =
+                |usage: &ThreadUsage| options.threads.is_empty() || options.threads.contains(&usage.id);
+            usages(sample, jobs).into_iter().filter(requested).collect()
+        }
+        Err(error) => {
+            notes.push(format!("The threads' CPU use could not be read with the stacks: {error}."));
+            Vec::new()
+        }
+    };
+    Ok(report(taken, threads, notes))
 }
 
 pub(crate) fn threads_report(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> ThreadsReport {
@@ -81,7 +85,7 @@ pub(crate) fn threads_report(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> 
     }
 }
 
-/// Where names worked out of programs are kept: the user's cache folder, as the XDG directories have it.
+/// The folder for cached symbol names: in the user's cache folder, by the XDG rules.
 fn names_folder() -> Option<PathBuf> {
     let absolute = |path: std::ffi::OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
     let cache = std::env::var_os("XDG_CACHE_HOME")
@@ -90,7 +94,7 @@ fn names_folder() -> Option<PathBuf> {
     Some(cache.join("rookery/symbols"))
 }
 
-pub(crate) fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> StackReport {
+fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> StackReport {
     let partial: Vec<&rookery_stacks::ThreadStack> =
         taken.threads.iter().filter(|thread| thread.partial.is_some()).collect();
     let is_partial = !partial.is_empty();
@@ -124,14 +128,14 @@ pub(crate) fn sentence(error: &StackError) -> String {
     format!("{capital}{} (code {})", characters.as_str(), error.code())
 }
 
-/// What a thread is at, and for how long.
+/// The job of a thread, and how long it has run.
 pub(crate) type Job = (String, Duration);
 
 fn jobs() -> HashMap<u32, Job> {
     thread_jobs().into_iter().map(|job| (job.tid, (job.text, job.running_for))).collect()
 }
 
-pub(crate) fn usages(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> Vec<ThreadUsage> {
+fn usages(sample: ThreadSample, jobs: &HashMap<u32, Job>) -> Vec<ThreadUsage> {
     // The protocol counts against the whole machine, the sample against one processor.
     let processors = f64::from(sample.processors.max(1));
     sample.threads.into_iter().map(|thread| usage(thread, processors, jobs)).collect()

@@ -48,9 +48,9 @@ mod linux {
     use rookery_cancel::CancelToken;
 
     use super::CaptureOptions;
+    use crate::elf::NameCache;
     use crate::modules::ImageStore;
-    use crate::name_cache::NameCache;
-    use crate::refusal::{Answer, Circumstances, error_of};
+    use crate::refusal::{HelperEnvironment, HelperError, error_of};
     use crate::{Capture, StackError, helper_process, naming, snapshot};
 
     /// Files read so far. Its lock also serialises captures: the Yama exception has room for one tracer.
@@ -67,16 +67,16 @@ mod linux {
         }
         // What a capture that panicked left behind is still a set of files read; nothing in it is half done.
         let mut store = locked_store()?;
-        let begun = Instant::now();
+        let started = Instant::now();
         let mut arguments = vec!["--pid".to_owned(), options.pid.to_string()];
         for tid in &options.threads {
             arguments.extend(["--tid".to_owned(), tid.to_string()]);
         }
-        let said = helper_process::run(&options.helper, &arguments, options.own_process)?;
-        if !said.status.success() {
-            return Err(complaint(options, &said));
+        let output = helper_process::run(&options.helper, &arguments, options.own_process)?;
+        if !output.status.success() {
+            return Err(error_text(options, &output));
         }
-        let snapshot = snapshot::decode(&said.snapshot)?;
+        let snapshot = snapshot::decode(&output.snapshot)?;
         // The libraries below are fed with files that anybody may have written. Should one of them panic, this
         // capture fails, what it may have left half done is thrown away, and the program goes on.
         let named = catch_unwind(AssertUnwindSafe(|| naming::name(&snapshot, &mut store)));
@@ -91,7 +91,7 @@ mod linux {
         if CancelToken::is_current_cancelled() {
             return Err(StackError::Cancelled);
         }
-        capture.total = begun.elapsed();
+        capture.total = started.elapsed();
         Ok(capture)
     }
 
@@ -110,18 +110,18 @@ mod linux {
         }
     }
 
-    fn complaint(options: &CaptureOptions, said: &helper_process::Said) -> StackError {
-        match Answer::find(&said.complaint) {
+    fn error_text(options: &CaptureOptions, output: &helper_process::HelperOutput) -> StackError {
+        match HelperError::find(&output.error_text) {
             Some(answer) => {
-                error_of(&answer, options.pid, &options.helper, &Circumstances::of(&options.helper))
+                error_of(&answer, options.pid, &options.helper, &HelperEnvironment::of(&options.helper))
             }
             None => StackError::Refused {
                 code: "helper-died".into(),
                 message: format!(
                     "The capture program ended without an answer ({}).",
-                    match said.status.signal() {
+                    match output.status.signal() {
                         Some(signal) => format!("ended by signal {signal}"),
-                        None => said.status.to_string(),
+                        None => output.status.to_string(),
                     }
                 ),
                 next_step: format!("Run `{} --self-test` to see what is wrong.", options.helper.display()),

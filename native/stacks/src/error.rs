@@ -6,7 +6,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StackError {
-    /// The capture program is not where the caller said it would be.
+    /// The capture program is not where the caller output it would be.
     #[error(
         "the stack capture program was not found at {}: build it with `cargo build -p rookery-stackcap` or reinstall Rookery",
         path.display()
@@ -15,7 +15,7 @@ pub enum StackError {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// The capture program, or the kernel through it, said no.
+    /// The capture program, or the kernel through it, output no.
     #[error("{message} {next_step}")]
     Refused {
         /// A stable word for the reason, such as `other-user` or `yama-1`.

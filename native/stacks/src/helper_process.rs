@@ -11,24 +11,28 @@ use rookery_cancel::CancelToken;
 use crate::{StackError, installed_helper};
 
 /// The program holds its target for at most 250 ms; the rest is starting up and copying.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// How often cancellation is polled while the program works.
 const BETWEEN_POLLS: Duration = Duration::from_millis(10);
 /// More than the program can ever copy.
 const MOST_SNAPSHOT_BYTES: usize = 160 << 20;
 const MOST_COMPLAINT_BYTES: usize = 16 << 10;
 
-/// What the program said before it ended.
-pub(crate) struct Said {
+/// What the program output before it ended.
+pub(crate) struct HelperOutput {
     pub snapshot: Vec<u8>,
-    pub complaint: String,
+    pub error_text: String,
     pub status: ExitStatus,
 }
 
 /// Runs the program to its end.
-pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Result<Said, StackError> {
+pub(crate) fn run(
+    helper: &Path,
+    arguments: &[String],
+    own_process: bool,
+) -> Result<HelperOutput, StackError> {
     installed_helper::require_safe_place(helper)?;
-    let short_turns = ShortTurns::ask();
+    let time_slices = ShortTimeSlices::ask();
     let mut child = Command::new(helper)
         .args(arguments)
         .args(own_process.then_some("--wait"))
@@ -43,7 +47,7 @@ pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Res
             io::ErrorKind::NotFound => StackError::HelperMissing { path: helper.to_owned() },
             _ => StackError::io(format!("starting the capture program {}", helper.display()), error),
         })?;
-    drop(short_turns);
+    drop(time_slices);
     // While this lives, the program and only the program may look at us.
     let _permission = if own_process { Some(Permission::grant(child.0.id())?) } else { None };
     if let Some(mut stdin) = child.0.stdin.take() {
@@ -54,20 +58,20 @@ pub(crate) fn run(helper: &Path, arguments: &[String], own_process: bool) -> Res
             Ok(()) => {}
         }
     }
-    let (snapshot, complaint) = collect(&mut child.0)?;
+    let (snapshot, error_text) = collect(&mut child.0)?;
     let status =
         child.0.wait().map_err(|error| StackError::io("waiting for the capture program's end", error))?;
-    Ok(Said { snapshot, complaint: String::from_utf8_lossy(&complaint).into_owned(), status })
+    Ok(HelperOutput { snapshot, error_text: String::from_utf8_lossy(&error_text).into_owned(), status })
 }
 
 /// While this lives, this thread and what it starts ask the scheduler for short turns that come soon: on a busy machine
 /// a held process would otherwise wait for the program while that waits for a processor. Needs no privilege; kernels
 /// before 6.12 pass it over, and nothing depends on it.
-struct ShortTurns {
+struct ShortTimeSlices {
     before: libc::sched_attr,
 }
 
-impl ShortTurns {
+impl ShortTimeSlices {
     const NS: u64 = 100_000;
 
     /// Nothing where the kernel does not answer, or schedules this thread by other rules than the ordinary ones.
@@ -79,7 +83,7 @@ impl ShortTurns {
     }
 }
 
-impl Drop for ShortTurns {
+impl Drop for ShortTimeSlices {
     fn drop(&mut self) {
         schedule_by(&self.before);
     }
@@ -146,9 +150,9 @@ fn set_ptracer(tracer: libc::c_ulong) -> io::Result<()> {
 /// has let go, so neither waits for the other.
 fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
     let cancel = CancelToken::current();
-    let deadline = Instant::now() + PATIENCE;
+    let deadline = Instant::now() + MAX_WAIT;
     let mut snapshot = Vec::with_capacity(1 << 20);
-    let mut complaint = Vec::new();
+    let mut error_text = Vec::new();
     let mut stdout = child.stdout.take();
     let mut stderr = child.stderr.take();
     while stdout.is_some() || stderr.is_some() {
@@ -161,7 +165,7 @@ fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
         // SAFETY: two pollfds of ours are passed with the count two; entries with a negative handle are ignored.
         let ready = unsafe { libc::poll(polls.as_mut_ptr(), 2, wait.as_millis() as libc::c_int) };
         match ready {
-            0 if left.is_zero() => return Err(StackError::Timeout { after_ms: PATIENCE.as_millis() as u64 }),
+            0 if left.is_zero() => return Err(StackError::Timeout { after_ms: MAX_WAIT.as_millis() as u64 }),
             0 => continue,
             -1 => {
                 let error = io::Error::last_os_error();
@@ -174,9 +178,9 @@ fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
         }
         let [out, err] = polls;
         read_some(&mut stdout, out, &mut snapshot, MOST_SNAPSHOT_BYTES)?;
-        read_some(&mut stderr, err, &mut complaint, MOST_COMPLAINT_BYTES)?;
+        read_some(&mut stderr, err, &mut error_text, MOST_COMPLAINT_BYTES)?;
     }
-    Ok((snapshot, complaint))
+    Ok((snapshot, error_text))
 }
 
 fn poll_for(stream: Option<&impl AsRawFd>) -> libc::pollfd {
@@ -219,7 +223,7 @@ mod tests {
     fn what_is_started_inherits_short_turns_and_this_thread_goes_back_to_its_own() {
         let turns = |tid| scheduling_of(tid).map(|now| (now.sched_policy, now.sched_nice, now.sched_runtime));
         let before = turns(0);
-        let asked = ShortTurns::ask();
+        let asked = ShortTimeSlices::ask();
         let meanwhile = turns(0);
         let mut child = Ended(Command::new("sleep").arg("1000").spawn().unwrap());
         let inherited = turns(libc::pid_t::try_from(child.0.id()).unwrap());
@@ -230,7 +234,7 @@ mod tests {
         assert_eq!(after, before);
         assert_eq!(inherited, meanwhile);
         match meanwhile {
-            Some((_, _, ShortTurns::NS)) => {}
+            Some((_, _, ShortTimeSlices::NS)) => {}
             // What an older kernel says of an ordinary thread.
             other => assert_eq!(other, before),
         }

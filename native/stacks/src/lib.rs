@@ -1,26 +1,40 @@
-//! What is every thread of a process doing right now?
+//! Threads and stacks of a process.
 //!
-//! Two questions, two answers:
-//!
-//! * [`sample_threads`] reads `/proc/PID/task/*` twice and says, per thread, its name, state, what it waits for,
-//!   its share of the processor and its I/O between the two readings. It stops nothing and needs no privilege.
+//! * [`sample_threads`] reads `/proc/PID/task/*` twice and returns the name, state, wait channel, processor share and I/O of
+//!   each thread between the two readings. It stops nothing and needs no privilege.
 //! * [`capture`] runs the small `stackcap` program, which stops the process for about a millisecond, copies
-//!   registers and stack bytes and lets go. Everything that needs thought (unwinding, symbols, inlined functions)
-//!   happens here afterwards, unprivileged, with caches that make the second capture quick.
+//!   registers and stack bytes, and resumes it. Unwinding, symbols and inlined functions are computed afterwards in this
+//!   crate, unprivileged, with caches that make the second capture fast.
 //!
-//! This crate knows nothing of databases, HTTP or the UI. ELF files, DWARF and the snapshot are hostile input to
-//! it: every size is bounded, nothing panics on nonsense.
+//! ```
+//! # #[cfg(target_os = "linux")]
+//! # fn main() -> Result<(), rookery_stacks::StackError> {
+//! use std::time::Duration;
+//!
+//! let sample = rookery_stacks::sample_threads(std::process::id(), Duration::from_millis(20))?;
+//! for thread in &sample.threads {
+//!     println!("{} {}: {:.1} % of a processor", thread.tid, thread.name, thread.cpu_percent);
+//! }
+//! assert!(!sample.threads.is_empty());
+//! # Ok(())
+//! # }
+//! # #[cfg(not(target_os = "linux"))]
+//! # fn main() {}
+//! ```
+//!
+//! Independent of databases, HTTP and the UI. ELF files, DWARF and snapshots are hostile input: every size is bounded, and
+//! malformed input never panics.
 
 mod capture;
 mod error;
 mod installed_helper;
+mod platform;
 mod processes;
 mod self_test;
-mod source;
 mod stack;
 mod threads;
 
-// What turns a snapshot into names is built where snapshots can be taken; elsewhere it would be dead weight.
+// Snapshots are decoded and named only on platforms that can take them.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod elf;
 #[cfg(all(
@@ -39,8 +53,6 @@ mod maps;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod modules;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-mod name_cache;
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod naming;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod refusal;
@@ -52,8 +64,8 @@ mod unwind;
 pub use capture::{CaptureOptions, HELPER_NAME, keep_names_in};
 pub use error::StackError;
 pub use installed_helper::{grant_command, helper_for_others};
+pub use platform::{capture, processes, sample_threads, self_test};
 pub use processes::ProcessInfo;
 pub use self_test::{Possibility, SelfTest};
-pub use source::{StackSource, capture, processes, sample_threads, self_test, source};
 pub use stack::{Capture, Frame, ThreadStack};
 pub use threads::{ThreadInfo, ThreadIo, ThreadSample, ThreadState};

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 use std::io;
 use std::path::PathBuf;
 
+use crate::elf::NameCache;
 use crate::elf::{FileIdentity, Image, Source, open_regular, read_file};
 use crate::maps::{Mapping, Maps};
-use crate::name_cache::NameCache;
 
 /// The kernel's own small library, mapped into every process from no file.
 const VDSO: &str = "[vdso]";
 const MOST_VDSO_BYTES: u64 = 1 << 20;
 /// Line tables and symbols kept in memory between captures, all files together.
 const MOST_KEPT_BYTES: usize = 192 << 20;
-/// Files remembered at all.
+/// Files names at all.
 const MOST_IMAGES: usize = 512;
 
 /// Which file.
@@ -67,7 +67,7 @@ impl ImageStore {
         if self.get(key).is_none() {
             let mut image = Image::read(source)?;
             if let Some(cache) = &self.cache {
-                image.recall(cache);
+                image.load_names(cache);
             }
             self.images.insert(key, Stored { image, last_used: self.round });
         }
@@ -78,7 +78,7 @@ impl ImageStore {
     pub fn end_round(&mut self) {
         self.round += 1;
         if let Some(cache) = &self.cache {
-            self.images.values_mut().for_each(|stored| stored.image.keep(cache));
+            self.images.values_mut().for_each(|stored| stored.image.save_names(cache));
         }
         let mut kept = 0usize;
         let mut order: Vec<_> = self.images.iter().map(|(key, stored)| (stored.last_used, *key)).collect();
@@ -110,12 +110,12 @@ pub(crate) struct Module {
     /// The file's content, if it could be had, and what to take from a process address to get a file address.
     pub image: Option<(ImageKey, u64)>,
     /// Why its content could not be had.
-    pub trouble: Option<Trouble>,
+    pub error: Option<ModuleError>,
 }
 
 /// Why nothing is known of a piece of code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum ModuleError {
     /// It was made at run time, by a just-in-time compiler.
     MadeAtRunTime,
     /// Its file could not be used, for this reason.
@@ -151,10 +151,10 @@ fn describe(pid: u32, mapping: &Mapping, store: &mut ImageStore) -> Module {
         start: mapping.start,
         end: mapping.end,
         image: None,
-        trouble: None,
+        error: None,
     };
     if mapping.inode == 0 && mapping.path != VDSO {
-        module.trouble = Some(Trouble::MadeAtRunTime);
+        module.error = Some(ModuleError::MadeAtRunTime);
         return module;
     }
     match store.open(pid, mapping) {
@@ -167,11 +167,11 @@ fn describe(pid: u32, mapping: &Mapping, store: &mut ImageStore) -> Module {
             match bias {
                 Some(bias) => module.image = Some((key, bias)),
                 None => {
-                    module.trouble = Some(Trouble::Unreadable("it has no code where it was mapped".into()))
+                    module.error = Some(ModuleError::Unreadable("it has no code where it was mapped".into()))
                 }
             }
         }
-        Err(error) => module.trouble = Some(Trouble::Unreadable(error.to_string())),
+        Err(error) => module.error = Some(ModuleError::Unreadable(error.to_string())),
     }
     module
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use rookery_cancel::CancelToken;
 
 use crate::jit_names::JitNames;
-use crate::modules::{ImageStore, Module, Modules, Trouble};
+use crate::modules::{ImageStore, Module, ModuleError, Modules};
 use crate::snapshot::{RawOutcome, RawThread, Snapshot};
 use crate::unwind::{Address, Walker};
 use crate::{Capture, Frame, ThreadStack};
@@ -90,12 +90,12 @@ impl Naming<'_> {
             frames.push(frame);
             return;
         };
-        let Module { path, start, image, trouble, .. } = module;
+        let Module { path, start, image, error, .. } = module;
         frame.module = path;
         let image = image.and_then(|(key, bias)| Some((self.store.get(key)?, bias)));
         let Some((image, bias)) = image else {
             frame.offset = frame.module.is_some().then(|| address.raw.wrapping_sub(start));
-            if trouble == Some(Trouble::MadeAtRunTime) {
+            if error == Some(ModuleError::MadeAtRunTime) {
                 let names = self.jit_names.get_or_init(|| JitNames::of(self.pid));
                 frame.function = names.name_of(address.within).map(str::to_owned);
             }

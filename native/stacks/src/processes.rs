@@ -20,8 +20,8 @@ pub(crate) fn list() -> Result<Vec<ProcessInfo>, crate::StackError> {
 
 /// Only this user's processes are looked into, even where the kernel would show others' too.
 #[cfg(target_os = "linux")]
-pub(crate) fn must_be_ours(pid: u32) -> Result<(), crate::StackError> {
-    linux::must_be_ours(pid)
+pub(crate) fn require_own_user(pid: u32) -> Result<(), crate::StackError> {
+    linux::require_own_user(pid)
 }
 
 #[cfg(target_os = "linux")]
@@ -53,7 +53,7 @@ mod linux {
         Ok(found)
     }
 
-    pub(super) fn must_be_ours(pid: u32) -> Result<(), StackError> {
+    pub(super) fn require_own_user(pid: u32) -> Result<(), StackError> {
         // SAFETY: reads our own user id.
         let us = unsafe { libc::getuid() };
         match std::fs::metadata(format!("/proc/{pid}")) {

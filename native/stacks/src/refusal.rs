@@ -7,15 +7,15 @@ use std::path::Path;
 
 use crate::{StackError, installed_helper};
 
-/// What the program said: `stackcap: KIND: CODE: sentence`.
+/// What the program output: `stackcap: KIND: CODE: sentence`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct HelperError<'a> {
     pub kind: &'a str,
     pub code: &'a str,
     pub sentence: &'a str,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> HelperError<'a> {
     /// Finds the program's line among what came on stderr.
     pub fn find(stderr: &'a str) -> Option<Self> {
         stderr.lines().find_map(|line| {
@@ -27,7 +27,7 @@ impl<'a> Answer<'a> {
 
 /// What decides why a hold was denied.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Circumstances {
+pub(crate) struct HelperEnvironment {
     /// `kernel.yama.ptrace_scope`; absent where the kernel has no Yama.
     pub yama: Option<u8>,
     /// The helper's file carries a capability.
@@ -38,7 +38,7 @@ pub(crate) struct Circumstances {
     pub no_new_privs: bool,
 }
 
-impl Circumstances {
+impl HelperEnvironment {
     /// Looks at this machine and the helper's file.
     pub fn of(helper: &Path) -> Self {
         Self {
@@ -58,14 +58,14 @@ pub(crate) fn yama() -> Option<u8> {
 
 /// Turns an answer that is no snapshot into an error.
 pub(crate) fn error_of(
-    answer: &Answer<'_>,
+    answer: &HelperError<'_>,
     pid: u32,
     helper: &Path,
-    circumstances: &Circumstances,
+    environment: &HelperEnvironment,
 ) -> StackError {
     match (answer.kind, answer.code) {
         ("gone", _) => StackError::TargetGone { pid },
-        (_, "seize-denied") => denied(pid, helper, circumstances),
+        (_, "seize-denied") => denied(pid, helper, environment),
         (_, code) => StackError::Refused {
             code: code.to_owned(),
             message: format!("The stacks of process {pid} were not captured: {}.", answer.sentence),
@@ -98,35 +98,35 @@ fn next_step(code: &str) -> &'static str {
 }
 
 /// The kernel does not let the helper hold the process: which of its reasons is it?
-fn denied(pid: u32, helper: &Path, circumstances: &Circumstances) -> StackError {
+fn denied(pid: u32, helper: &Path, environment: &HelperEnvironment) -> StackError {
     let install = match installed_helper::grant_command(helper) {
         Some(command) => format!("Install the capture program with the right to do it: {command}"),
         None => "Install the capture program with the right to do it: postinstall.sh in Rookery's folder native/stackcap does."
             .to_owned(),
     };
     let helper = helper.display();
-    let (code, message, next_step) = match circumstances {
-        Circumstances { yama: Some(3), .. } => (
+    let (code, message, next_step) = match environment {
+        HelperEnvironment { yama: Some(3), .. } => (
             "yama-3",
             format!("This machine forbids tracing altogether (kernel.yama.ptrace_scope is 3), so process {pid} cannot be held."),
             "Only a reboot with another setting changes that.".to_owned(),
         ),
-        Circumstances { no_new_privs: true, has_file_capability: true, .. } => (
+        HelperEnvironment { no_new_privs: true, has_file_capability: true, .. } => (
             "no-new-privs",
             format!("Rookery runs under no_new_privs, so the capability of {helper} has no effect and process {pid} cannot be held."),
             "Start Rookery outside the sandbox or service that sets NoNewPrivileges.".to_owned(),
         ),
-        Circumstances { nosuid: true, has_file_capability: true, .. } => (
+        HelperEnvironment { nosuid: true, has_file_capability: true, .. } => (
             "nosuid",
             format!("{helper} lies on a file system mounted nosuid, so its capability has no effect and process {pid} cannot be held."),
             "Install the copy on a file system without nosuid (postinstall.sh --into), or remount that one.".to_owned(),
         ),
-        Circumstances { has_file_capability: false, yama: Some(level @ 1..=2), .. } => (
+        HelperEnvironment { has_file_capability: false, yama: Some(level @ 1..=2), .. } => (
             if *level == 1 { "yama-1" } else { "yama-2" },
             format!("This machine lets only parents and privileged programs trace (kernel.yama.ptrace_scope is {level}), so process {pid} cannot be held."),
             install,
         ),
-        Circumstances { has_file_capability: false, .. } => (
+        HelperEnvironment { has_file_capability: false, .. } => (
             "no-capability",
             format!("The kernel does not let this user hold process {pid}."),
             install,
@@ -158,9 +158,9 @@ fn ignores_capabilities(helper: &Path) -> bool {
 mod tests {
     use super::*;
 
-    fn refused(answer: &str, circumstances: &Circumstances) -> (String, String) {
-        let answer = Answer::find(answer).unwrap();
-        match error_of(&answer, 7, Path::new("/opt/stackcap"), circumstances) {
+    fn refused(answer: &str, environment: &HelperEnvironment) -> (String, String) {
+        let answer = HelperError::find(answer).unwrap();
+        match error_of(&answer, 7, Path::new("/opt/stackcap"), environment) {
             StackError::Refused { code, next_step, .. } => (code, next_step),
             other => panic!("{other:?}"),
         }
@@ -168,33 +168,36 @@ mod tests {
 
     #[test]
     fn the_line_is_found_among_others() {
-        let answer = Answer::find("noise\nstackcap: refused: other-user: the user: another\n").unwrap();
-        assert_eq!(answer, Answer { kind: "refused", code: "other-user", sentence: "the user: another" });
-        assert_eq!(Answer::find("stackcap: nonsense"), None);
+        let answer = HelperError::find("noise\nstackcap: refused: other-user: the user: another\n").unwrap();
+        assert_eq!(
+            answer,
+            HelperError { kind: "refused", code: "other-user", sentence: "the user: another" }
+        );
+        assert_eq!(HelperError::find("stackcap: nonsense"), None);
     }
 
     #[test]
     fn a_target_that_ended_is_gone_not_refused() {
-        let answer = Answer::find("stackcap: gone: target-gone: process 7 has ended").unwrap();
-        let error = error_of(&answer, 7, Path::new("/x"), &Circumstances::default());
+        let answer = HelperError::find("stackcap: gone: target-gone: process 7 has ended").unwrap();
+        let error = error_of(&answer, 7, Path::new("/x"), &HelperEnvironment::default());
         assert!(matches!(error, StackError::TargetGone { pid: 7 }));
     }
 
     #[test]
     fn each_reason_for_a_denial_has_its_own_code() {
         let line = "stackcap: refused: seize-denied: no";
-        let bare = Circumstances::default();
-        let capable = Circumstances { has_file_capability: true, ..bare.clone() };
-        for (circumstances, code) in [
+        let bare = HelperEnvironment::default();
+        let capable = HelperEnvironment { has_file_capability: true, ..bare.clone() };
+        for (environment, code) in [
             (bare.clone(), "no-capability"),
-            (Circumstances { yama: Some(1), ..bare.clone() }, "yama-1"),
-            (Circumstances { yama: Some(2), ..bare.clone() }, "yama-2"),
-            (Circumstances { yama: Some(3), ..capable.clone() }, "yama-3"),
-            (Circumstances { nosuid: true, ..capable.clone() }, "nosuid"),
-            (Circumstances { no_new_privs: true, ..capable.clone() }, "no-new-privs"),
+            (HelperEnvironment { yama: Some(1), ..bare.clone() }, "yama-1"),
+            (HelperEnvironment { yama: Some(2), ..bare.clone() }, "yama-2"),
+            (HelperEnvironment { yama: Some(3), ..capable.clone() }, "yama-3"),
+            (HelperEnvironment { nosuid: true, ..capable.clone() }, "nosuid"),
+            (HelperEnvironment { no_new_privs: true, ..capable.clone() }, "no-new-privs"),
             (capable, "kernel-denied"),
         ] {
-            assert_eq!(refused(line, &circumstances).0, code, "{circumstances:?}");
+            assert_eq!(refused(line, &environment).0, code, "{environment:?}");
         }
         let next_step = refused(line, &bare).1;
         assert!(next_step.contains("postinstall.sh") && !next_step.contains("setcap"), "{next_step}");

@@ -30,9 +30,9 @@ pub(crate) fn run(helper: &Path) -> Result<SelfTest, crate::StackError> {
     if !helper.is_file() {
         return Err(crate::StackError::HelperMissing { path: helper.to_owned() });
     }
-    let said = crate::helper_process::run(helper, &["--self-test".to_owned()], false)?;
-    let answer = String::from_utf8_lossy(&said.snapshot);
-    let mut test = parse(&answer, &said.complaint, said.status.success());
+    let output = crate::helper_process::run(helper, &["--self-test".to_owned()], false)?;
+    let answer = String::from_utf8_lossy(&output.snapshot);
+    let mut test = parse(&answer, &output.error_text, output.status.success());
     if test.passed {
         test.possibilities.push(others(&test.possibilities, crate::refusal::yama().unwrap_or(0)));
     }
@@ -40,11 +40,11 @@ pub(crate) fn run(helper: &Path) -> Result<SelfTest, crate::StackError> {
 }
 
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-fn parse(answer: &str, complaint: &str, passed: bool) -> SelfTest {
+fn parse(answer: &str, error_text: &str, passed: bool) -> SelfTest {
     let line = |line: &str| line.strip_prefix("stackcap: ").map(str::to_owned);
-    // Where the test failed the facts follow the complaint: there they are asked for most.
-    let said = if passed { answer } else { complaint };
-    let possibilities = said.lines().filter_map(|line| {
+    // Where the test failed the facts follow the error_text: there they are asked for most.
+    let output = if passed { answer } else { error_text };
+    let possibilities = output.lines().filter_map(|line| {
         let mut parts = line.strip_prefix("stackcap: fact: ")?.splitn(3, ": ");
         let (code, word, sentence) = (parts.next()?, parts.next()?, parts.next()?);
         let holds = match word {
@@ -56,7 +56,7 @@ fn parse(answer: &str, complaint: &str, passed: bool) -> SelfTest {
     });
     SelfTest {
         passed,
-        sentence: said.lines().find_map(line).unwrap_or_else(|| "the program said nothing".to_owned()),
+        sentence: output.lines().find_map(line).unwrap_or_else(|| "the program output nothing".to_owned()),
         possibilities: possibilities.collect(),
     }
 }

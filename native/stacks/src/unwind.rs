@@ -12,7 +12,7 @@ use framehop::{Error, FrameAddress, Unwinder};
 
 use crate::elf::Bytes;
 use crate::maps::Maps;
-use crate::modules::{ImageStore, Module, Modules, Trouble};
+use crate::modules::{ImageStore, Module, ModuleError, Modules};
 use crate::snapshot::{Architecture, RawThread, Registers};
 
 /// Deeper stacks are cut: endless recursion shows its face long before.
@@ -189,12 +189,12 @@ impl Walk {
 /// Frame pointers may skip a frame, or lead astray, so their use is told.
 fn by_frame_pointers(module: &Module) -> String {
     let name = module.path.as_deref().unwrap_or("unnamed memory");
-    let why = match &module.trouble {
-        Some(Trouble::MadeAtRunTime) => {
+    let why = match &module.error {
+        Some(ModuleError::MadeAtRunTime) => {
             return "walked by frame pointers through code made at run time, so a frame may be missing"
                 .into();
         }
-        Some(Trouble::Unreadable(reason)) => reason.as_str(),
+        Some(ModuleError::Unreadable(reason)) => reason.as_str(),
         None => "it has no unwind tables",
     };
     format!("walked by frame pointers through {name}, so a frame may be missing: {why}")

@@ -231,10 +231,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_spoilt_file_never_panics(at in 0usize..4096, value in any::<u8>(), keep in 0usize..65_536) {
+        fn a_spoilt_file_never_panics(at in 0usize..4096, value in any::<u8>(), save_names in 0usize..65_536) {
             let mut bytes = own_executable().read(0, 65_536, 65_536).unwrap();
             bytes[at] = value;
-            bytes.truncate(keep);
+            bytes.truncate(save_names);
             let source = Source::Memory(bytes.into());
             if let Ok(headers) = Headers::read(&source) {
                 for section in &headers.sections {

@@ -9,12 +9,11 @@ use super::headers::{Headers, Segment};
 use super::lines::Lines;
 use super::name_file::{MOST_ADDRESSES, Names};
 use super::symbols::Symbols;
-use super::{Bytes, NamedFrame, Source, debug_file};
-use crate::name_cache::NameCache;
+use super::{Bytes, NameCache, NamedFrame, Source, debug_file};
 
 const MOST_UNWIND_BYTES: u64 = 128 << 20;
 /// Names that are new by this much are worth a write.
-const WORTH_KEEPING: usize = 32;
+const MIN_NEW_NAMES: usize = 32;
 
 /// An ELF file.
 pub(crate) struct Image {
@@ -23,7 +22,7 @@ pub(crate) struct Image {
     unwind: Unwind,
     symbols: Option<Symbols>,
     lines: Lookup<Lines>,
-    remembered: Names,
+    names: Names,
     /// How many of them the cache on disk has.
     kept: usize,
 }
@@ -55,7 +54,7 @@ impl Image {
             unwind,
             symbols: None,
             lines: Lookup::NotTried,
-            remembered: Names::new(),
+            names: Names::new(),
             kept: 0,
         })
     }
@@ -98,17 +97,17 @@ impl Image {
 
     /// The functions at an address of this file, innermost first; never empty.
     pub fn frames_at(&mut self, address: u64) -> Arc<[NamedFrame]> {
-        if let Some(known) = self.remembered.get(&address) {
+        if let Some(known) = self.names.get(&address) {
             return Arc::clone(known);
         }
-        let named: Arc<[NamedFrame]> = self.work_out(address).into();
-        if self.remembered.len() < MOST_ADDRESSES {
-            self.remembered.insert(address, Arc::clone(&named));
+        let named: Arc<[NamedFrame]> = self.compute_names(address).into();
+        if self.names.len() < MOST_ADDRESSES {
+            self.names.insert(address, Arc::clone(&named));
         }
         named
     }
 
-    fn work_out(&mut self, address: u64) -> Vec<NamedFrame> {
+    fn compute_names(&mut self, address: u64) -> Vec<NamedFrame> {
         let mut frames = match self.lines() {
             Some(lines) => lines.frames_at(address),
             None => Vec::new(),
@@ -154,21 +153,21 @@ impl Image {
     }
 
     /// Takes over the names that an earlier run worked out.
-    pub fn recall(&mut self, cache: &NameCache) {
+    pub fn load_names(&mut self, cache: &NameCache) {
         let Some(build_id) = self.headers.build_id.as_deref() else { return };
         if let Some(names) = cache.load(build_id, debug_file::mark(build_id)) {
             self.kept = names.len();
-            self.remembered = names;
+            self.names = names;
         }
     }
 
     /// Hands the names to the cache, where enough of them are new.
-    pub fn keep(&mut self, cache: &NameCache) {
-        let fresh = self.remembered.len() - self.kept;
+    pub fn save_names(&mut self, cache: &NameCache) {
+        let fresh = self.names.len() - self.kept;
         let Some(build_id) = self.headers.build_id.as_deref() else { return };
-        if fresh > 0 && (self.kept == 0 || fresh >= WORTH_KEEPING) {
-            cache.save(build_id, debug_file::mark(build_id), &self.remembered);
-            self.kept = self.remembered.len();
+        if fresh > 0 && (self.kept == 0 || fresh >= MIN_NEW_NAMES) {
+            cache.save(build_id, debug_file::mark(build_id), &self.names);
+            self.kept = self.names.len();
         }
     }
 
@@ -226,7 +225,7 @@ mod tests {
         image.forget_tables();
         assert_eq!(image.weight(), 0);
         assert_eq!(image.frames_at(address), named);
-        assert_eq!(image.weight(), 0, "the answer was remembered");
+        assert_eq!(image.weight(), 0, "the answer was names");
     }
 
     proptest! {

@@ -9,12 +9,14 @@ mod demangle;
 mod headers;
 mod image;
 mod lines;
-pub(crate) mod name_file;
+mod name_cache;
+mod name_file;
 mod named_frame;
 mod source;
 mod symbols;
 
 pub(crate) use image::Image;
+pub(crate) use name_cache::NameCache;
 pub(crate) use name_file::{DebugFileMark, Names};
 pub(crate) use named_frame::NamedFrame;
 pub(crate) use source::{FileIdentity, Source, open_regular, read_file};

@@ -50,7 +50,7 @@ fn whole(architecture: u32, threads: u32) -> Vec<u8> {
 }
 
 #[test]
-fn bent_snapshots_are_walked_or_refused_in_little_memory() {
+fn mutated_snapshots_are_walked_or_refused_within_bounded_memory() {
     let seeds = [whole(1, 1), whole(1, 3), whole(2, 2), whole(1, 0)];
     for (seed, stacks) in seeds.iter().zip([1, 3, 2, 0]) {
         let found = snapshot(seed).unwrap();

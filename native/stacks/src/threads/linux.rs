@@ -32,18 +32,18 @@ struct Stat {
 
 pub(super) fn sample(pid: u32, interval: Duration) -> Result<ThreadSample, StackError> {
     if pid != std::process::id() {
-        crate::processes::must_be_ours(pid)?;
+        crate::processes::require_own_user(pid)?;
     }
     let tasks = PathBuf::from(format!("/proc/{pid}/task"));
     let ticks_per_second = ticks_per_second();
     let before = read_all(&tasks, pid)?;
     let machine_before = MachineTicks::read();
-    let begun = Instant::now();
+    let started = Instant::now();
     if CancelToken::current().sleep(interval) {
         return Err(StackError::Cancelled);
     }
     let after = read_all(&tasks, pid)?;
-    let measured = begun.elapsed();
+    let measured = started.elapsed();
     let machine_after = MachineTicks::read();
     let boot = boot_time();
 

@@ -9,7 +9,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::elf::{DebugFileMark, Names, name_file, open_regular};
+use super::{DebugFileMark, Names, name_file, open_regular};
 
 const MOST_FILE_BYTES: u64 = 16 << 20;
 /// All files together; beyond it those written longest ago go.
@@ -61,10 +61,10 @@ impl NameCache {
             // Perhaps it was never made; perhaps the disk is full. There is nothing to be done about either.
             let _never_made = fs::remove_file(&aside);
         }
-        self.forget_the_oldest();
+        self.remove_oldest();
     }
 
-    fn forget_the_oldest(&self) {
+    fn remove_oldest(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
             .filter_map(|entry| {
