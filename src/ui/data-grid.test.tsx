@@ -80,16 +80,63 @@ describe('DataGrid', () => {
     expect(onOpen.mock.calls).toEqual([[0], [4]]);
   });
 
-  it('requests marking with Space, and a range with Shift', () => {
-    const onMark = vi.fn();
-    const grid = show({ onMark, marked: () => false });
-    press(grid, 'ArrowDown');
-    press(grid, ' ');
-    press(grid, ' ', { shiftKey: true });
-    expect(onMark.mock.calls).toEqual([
-      [0, false],
-      [0, true],
-    ]);
+  describe('with a selection', () => {
+    const selected = new Set<number>();
+    const selection = {
+      has: (index: number) => selected.has(index),
+      state: 'some' as const,
+      toggle: vi.fn(),
+      selectRange: vi.fn(),
+      selectAll: vi.fn(),
+      clear: vi.fn(),
+      nameOf: (index: number) => `orders/${index}-A`,
+    };
+    beforeEach(() => vi.clearAllMocks());
+
+    it('toggles with Space, Ctrl and a click, and a checkbox', () => {
+      const grid = show({ selection });
+      press(grid, 'ArrowDown');
+      press(grid, ' ');
+      fireEvent.click(screen.getByText('orders/3-A'), { ctrlKey: true });
+      fireEvent.click(screen.getByRole('checkbox', { name: 'Select orders/5-A' }));
+      expect(selection.toggle.mock.calls).toEqual([[0], [3], [5]]);
+      expect(selection.selectRange).not.toHaveBeenCalled();
+    });
+
+    it('selects a range with Shift from the last row reached without it', () => {
+      const grid = show({ selection });
+      fireEvent.click(screen.getByText('orders/2-A'));
+      fireEvent.click(screen.getByText('orders/6-A'), { shiftKey: true });
+      press(grid, 'ArrowDown', { shiftKey: true });
+      press(grid, 'ArrowUp');
+      press(grid, 'ArrowUp', { shiftKey: true });
+      expect(selection.selectRange.mock.calls).toEqual([
+        [2, 6],
+        [2, 7],
+        [6, 5],
+      ]);
+    });
+
+    it('selects all rows with Ctrl+A and in the header, and clears with Escape', () => {
+      const grid = show({ selection });
+      expect(press(grid, 'a', { ctrlKey: true })).toBe(false);
+      fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }));
+      press(grid, 'Escape');
+      expect(selection.selectAll).toHaveBeenCalledTimes(2);
+      expect(selection.clear).toHaveBeenCalledTimes(1);
+    });
+
+    it('stays one tab stop', () => {
+      const grid = show({ selection });
+      expect(grid.tabIndex).toBe(0);
+      const inside = [...grid.querySelectorAll<HTMLElement>('input, button, a')];
+      expect(inside.length).toBeGreaterThan(10);
+      expect(inside.every((element) => element.tabIndex === -1)).toBe(true);
+    });
+  });
+
+  it('keeps Ctrl+A from selecting the text of the window', () => {
+    expect(press(show(), 'a', { ctrlKey: true })).toBe(false);
   });
 
   it('reports the visible rows, so that missing ones can be loaded', () => {

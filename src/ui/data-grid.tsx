@@ -1,8 +1,17 @@
-import { useEffect, useId, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
 import { classNames } from './class-names.ts';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
+import { selectionColumn, type GridSelection } from './grid-selection.tsx';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
 import { Skeleton } from './skeleton.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
@@ -21,9 +30,8 @@ export interface DataGridProps<R> {
   readonly onSelect?: (index: number) => void;
   /** Called on Enter or double click. */
   readonly onOpen?: (index: number) => void;
-  /** Rows with a checked checkbox; Space toggles one. `range`: from the last toggled row to this one. */
-  readonly marked?: (index: number) => boolean;
-  readonly onMark?: (index: number, range: boolean) => void;
+  /** Adds a column of checkboxes. */
+  readonly selection?: GridSelection;
   readonly sort?: GridSort | null;
   readonly onSort?: (column: string) => void;
   /** Saved widths; other columns use their default. */
@@ -42,13 +50,18 @@ export interface DataGridProps<R> {
 
 /**
  * A virtual table with one tab stop. Arrows, Page, Home and End move; Enter opens; Alt with left and right resizes
- * the column; Ctrl/Cmd+C copies the cell, with Shift the row.
+ * the column; Ctrl/Cmd+C copies the cell, with Shift the row. With a selection, Space toggles a row, Shift with a
+ * move or a click selects a range, Ctrl/Cmd+click toggles, Ctrl/Cmd+A selects all, Escape clears.
  */
 export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
-  const { columns, rowCount, onVisibleRange, onSelect, onOpen, onMark } = props;
+  const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
+  const columns = selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns;
   const id = useId();
+  /** The row that a range starts from: the last one reached without Shift. */
+  const anchor = useRef<number | null>(null);
   const [ownRow, setOwnRow] = useState<number | null>(null);
-  const [column, setColumn] = useState(0);
+  // The column of checkboxes has nothing to read or copy.
+  const [column, setColumn] = useState(selection ? 1 : 0);
   const [ownWidths, setOwnWidths] = useState<Readonly<Record<string, number>>>({});
   const { scroller, range, size, top, show } = useGridScroll(rowCount, props.initialRow ?? 0);
 
@@ -63,9 +76,16 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     onVisibleRange?.(range.firstSeen, range.lastSeen);
   }, [onVisibleRange, range.firstSeen, range.lastSeen]);
 
-  function select(row: number): void {
+  function select(row: number, how: 'alone' | 'as range' = 'alone'): void {
+    if (how === 'as range' && selection) selection.selectRange(anchor.current ?? current ?? row, row);
+    else anchor.current = row;
     setOwnRow(row);
     onSelect?.(row);
+  }
+
+  function onRowClick(event: MouseEvent, index: number): void {
+    if (selection && (event.ctrlKey || event.metaKey)) selection.toggle(index);
+    select(index, event.shiftKey ? 'as range' : 'alone');
   }
 
   function resize(columnId: string, width: number): void {
@@ -90,9 +110,18 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     } else if (event.key === 'Enter' && current !== null && !mod) {
       event.preventDefault();
       onOpen?.(current);
-    } else if (event.key === ' ' && onMark) {
+    } else if (mod && event.key.toLowerCase() === 'a') {
+      // Otherwise the browser selects the text of the window.
       event.preventDefault();
-      if (current !== null) onMark(current, event.shiftKey);
+      selection?.selectAll();
+    } else if (event.key === 'Escape' && selection && selection.state !== 'none') {
+      event.preventDefault();
+      selection.clear();
+    } else if (event.key === ' ' && selection) {
+      event.preventDefault();
+      if (current === null) return;
+      if (event.shiftKey) select(current, 'as range');
+      else selection.toggle(current);
     } else {
       if (event.altKey) return;
       const next = gridMove(event, {
@@ -105,7 +134,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       if (!next) return;
       event.preventDefault();
       setColumn(next.column);
-      if (next.row !== current) select(next.row);
+      if (next.row !== current) select(next.row, event.shiftKey ? 'as range' : 'alone');
       show(next.row);
       showColumn(event.currentTarget, columns.map(widthOf), next.column);
     }
@@ -120,16 +149,22 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         key={index}
         role="row"
         aria-rowindex={index + 2}
-        aria-selected={props.marked ? props.marked(index) : isCurrent}
+        aria-selected={selection ? selection.has(index) : isCurrent}
         data-row={index}
         className={classNames(
           styles.row,
           isCurrent && styles.current,
-          props.marked?.(index) === true && styles.marked,
+          selection?.has(index) === true && styles.marked,
           row === undefined ? undefined : props.rowClassName?.(row, index),
         )}
         style={{ gridTemplateColumns: template, transform: `translateY(${top(index)}px)` }}
-        onClick={() => select(index)}
+        // Shift and a click would select text.
+        onMouseDown={(event) => {
+          if (!event.shiftKey) return;
+          event.preventDefault();
+          scroller.current?.focus({ preventScroll: true });
+        }}
+        onClick={(event) => onRowClick(event, index)}
         onDoubleClick={() => onOpen?.(index)}
         onContextMenu={(event) => props.onContextMenu?.(event, index)}
       >
@@ -168,7 +203,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
       aria-busy={props.busy === true ? true : undefined}
-      aria-multiselectable={props.marked ? true : undefined}
+      aria-multiselectable={selection ? true : undefined}
       aria-activedescendant={
         current !== null && current >= range.start && current < range.end
           ? `${id}-${current}-${currentColumn}`

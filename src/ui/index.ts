@@ -6,12 +6,14 @@ export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
 export type { GridColumn, GridSort } from './grid-column.ts';
+export type { GridSelection } from './grid-selection.tsx';
 export { Dialog, type DialogProps } from './dialog.tsx';
 export { DisabledReason } from './disabled-reason.tsx';
 export { EmptyState } from './empty-state.tsx';
 export { ErrorView, type ErrorViewProps } from './error-view.tsx';
 export { Field } from './field.tsx';
 export { Icon, type IconSource } from './icon.tsx';
+export { IdLink } from './id-link.tsx';
 export {
   formatAgo,
   formatBytes,

@@ -11,6 +11,8 @@ export interface ToggleProps {
   readonly disabled?: boolean;
   /** Hides the label visually; screen readers still get it. */
   readonly hideLabel?: boolean;
+  /** -1: the keyboard uses the control through its container. */
+  readonly tabIndex?: number;
 }
 
 interface DrawnToggleProps extends ToggleProps {
@@ -22,7 +24,18 @@ interface DrawnToggleProps extends ToggleProps {
 
 /** The native checkbox with custom drawing. */
 export function Toggle(props: DrawnToggleProps): ReactNode {
-  const { kind, label, checked, onChange, hint, disabled = false, mixed = false, hideLabel, drawing } = props;
+  const {
+    kind,
+    label,
+    checked,
+    onChange,
+    hint,
+    disabled = false,
+    mixed = false,
+    hideLabel,
+    drawing,
+    tabIndex,
+  } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -38,6 +51,7 @@ export function Toggle(props: DrawnToggleProps): ReactNode {
           type="checkbox"
           role={kind === 'switch' ? 'switch' : undefined}
           className={styles.input}
+          tabIndex={tabIndex}
           checked={checked}
           disabled={disabled}
           aria-describedby={hinted ? `${id}-hint` : undefined}

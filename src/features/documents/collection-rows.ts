@@ -182,3 +182,26 @@ async function readPage(
   const read = await previewCollection(client, collection, at, columns, { signal });
   return { rows: read.rows, total: read.total };
 }
+
+/** Rows per request when only their ids are needed. */
+const ID_PAGE = 1024;
+
+/** The ids of consecutive rows, in the order of the table. */
+export async function readIds(
+  { client }: Database,
+  { collection, prefix }: RowSource,
+  first: number,
+  count: number,
+): Promise<readonly string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const page = { start: first + ids.length, pageSize: Math.min(ID_PAGE, count - ids.length) };
+    const read =
+      prefix === ''
+        ? (await previewCollection(client, collection, page, [])).rows
+        : await getDocumentsStartingWith(client, prefix, page);
+    ids.push(...read.map(({ metadata }) => metadata.id));
+    if (read.length < page.pageSize) break;
+  }
+  return ids;
+}

@@ -1,11 +1,12 @@
-/** Deletes many documents after confirmation, in batches with progress and an exact count on failure. */
+/** Deletes many documents after confirmation, in batches with progress, an exact count on failure, and Undo. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { deleteDocuments } from '../../protocol/documents.ts';
-import { ConfirmDialog, pluralize } from '../../ui/index.ts';
+import { ConfirmDialog, formatCount, pluralize } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
+import { MAX_UNDO, readForUndo, restoreDocuments, type DeletedDocument } from './restore-documents.ts';
 
 /** One transaction each: small enough for a fast response under load. */
 const BATCH = 500;
@@ -24,12 +25,17 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
   const [done, setDone] = useState<number>();
   const [deletedBefore, setGoneBefore] = useState(0);
 
+  const canUndo = ids.length <= MAX_UNDO;
+
   const run = async () => {
     let deleted = 0;
+    const texts: DeletedDocument[] = [];
     try {
       for (let first = 0; first < ids.length; first += BATCH) {
         setDone(first);
-        deleted += await deleteDocuments(database.client, ids.slice(first, first + BATCH));
+        const batch = ids.slice(first, first + BATCH);
+        if (canUndo) texts.push(...(await readForUndo(database.client, batch)));
+        deleted += await deleteDocuments(database.client, batch);
       }
     } finally {
       setDone(undefined);
@@ -40,8 +46,31 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
     session.notify({
       kind: 'success',
       message: `Deleted ${pluralize(deleted, 'document')}.${already > 0 ? ` ${pluralize(already, 'document')} ${already === 1 ? 'was' : 'were'} already deleted.` : ''}`,
+      ...(texts.length === 0 ? {} : { action: { label: 'Undo', run: () => void undo(texts) } }),
     });
     onDone();
+  };
+
+  const undo = async (texts: readonly DeletedDocument[]) => {
+    const title = `Restoring ${pluralize(texts.length, 'document')}`;
+    try {
+      const { restored, existing } = await session.runOperation(title, ({ signal, report }) =>
+        restoreDocuments(database.client, texts, {
+          signal,
+          progress: (count) => report({ done: count, total: texts.length }),
+        }),
+      );
+      session.notify({
+        kind: existing.length === 0 ? 'success' : 'warning',
+        message: `Restored ${pluralize(restored, 'document')}.`,
+        ...(existing.length === 0
+          ? {}
+          : { detail: `Not overwritten, because they exist again: ${existing.slice(0, NAMED).join(', ')}` }),
+      });
+    } catch (thrown) {
+      session.reportError(thrown, title);
+    }
+    void queries.invalidateQueries({ queryKey: database.key });
   };
 
   return (
@@ -58,8 +87,9 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
       onClose={onClose}
     >
       <p>
-        They will be deleted immediately, with their attachments, counters and time series. This cannot be
-        undone.
+        {canUndo
+          ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
+          : `They will be deleted immediately, with their attachments, counters and time series. More than ${formatCount(MAX_UNDO)} documents cannot be restored with Undo.`}
       </p>
       {deletedBefore > 0 && (
         <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>

@@ -1,6 +1,6 @@
-/** Columns of the table: checkbox, id, properties, and server metadata. */
+/** Columns of the table: id, properties, and server metadata. */
 import type { DocumentRow } from '../../protocol/collections.ts';
-import { Badge, Checkbox, formatDateTime, type GridColumn } from '../../ui/index.ts';
+import { Badge, formatDateTime, IdLink, type GridColumn } from '../../ui/index.ts';
 import { columnWidth } from './columns.ts';
 import { DocumentCell } from './document-cell.tsx';
 import styles from './documents.module.css';
@@ -9,31 +9,16 @@ export interface ColumnsFor {
   readonly names: readonly string[];
   readonly sample: readonly DocumentRow[];
   readonly showCollection: boolean;
-  readonly isSelected: (id: string) => boolean;
-  readonly mark: (index: number) => void;
+  readonly onOpen: (id: string, split: boolean) => void;
 }
 
 export function documentColumns({
   names,
   sample,
   showCollection,
-  isSelected,
-  mark,
+  onOpen,
 }: ColumnsFor): readonly GridColumn<DocumentRow>[] {
   return [
-    {
-      id: '@mark',
-      title: 'Select',
-      width: 56,
-      render: ({ metadata }, index) => (
-        <Checkbox
-          hideLabel
-          label={`Select ${metadata.id}`}
-          checked={isSelected(metadata.id)}
-          onChange={() => mark(index)}
-        />
-      ),
-    },
     {
       id: '@id',
       title: 'Id',
@@ -42,11 +27,7 @@ export function documentColumns({
         320,
         sample.reduce((most, row) => Math.max(most, row.metadata.id.length), 14) * 7.6 + 24,
       ),
-      render: ({ metadata }) => (
-        <span className={styles.id} title={metadata.id}>
-          {metadata.id}
-        </span>
-      ),
+      render: ({ metadata }) => <IdLink id={metadata.id} onOpen={onOpen} />,
     },
     ...(showCollection
       ? [

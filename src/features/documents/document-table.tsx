@@ -2,7 +2,6 @@
 import { FilePlus2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import type { DocumentRow } from '../../protocol/collections.ts';
 import { Button, DataGrid, EmptyState, ErrorView, formatCount } from '../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
@@ -14,6 +13,7 @@ import { DocumentsToolbar } from './documents-toolbar.tsx';
 import styles from './documents.module.css';
 import { ExportDialog, type ExportWhat } from './export-dialog.tsx';
 import { GoToDialog } from './go-to-dialog.tsx';
+import { useDocumentSelection } from './use-document-selection.ts';
 
 export interface DocumentTableProps {
   readonly database: Database;
@@ -50,7 +50,8 @@ function selectedIndex(selection: Selection | null, rows: CollectionRows): numbe
 export function DocumentTable({ database, source, feed, documents, onPrefix }: DocumentTableProps) {
   const session = useSession();
   const rows = useCollectionRows(database, source, feed === 'off' ? POLL_MS : false);
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const marks = useDocumentSelection(database, source, rows);
+  const marked = marks.ids;
   const [selection, setSelection] = useState<Selection | null>(null);
   const [visible, setVisible] = useState({ start: 0, end: 0 });
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -58,36 +59,16 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   const { writeRefusal } = database;
   const selected = selectedIndex(selection, rows);
 
-  const [lastMark, setLastMark] = useState<number>();
-  /** Selects or deselects a row; with `range`, every loaded row since the last one toggled. */
-  const mark = (index: number, range = false) => {
-    const from = range ? (lastMark ?? index) : index;
-    setLastMark(index);
-    const ids: string[] = [];
-    for (let i = Math.min(from, index); i <= Math.max(from, index); i++) {
-      const row = rows.row(i);
-      if (row) ids.push(row.metadata.id);
-    }
-    setMarked((now) => {
-      const next = new Set(now);
-      const on = range || !ids.every((id) => now.has(id));
-      for (const id of ids)
-        if (on) next.add(id);
-        else next.delete(id);
-      return next;
-    });
-  };
   const columns = documentColumns({
     names,
     sample,
     showCollection: source.collection === null || source.prefix !== '',
-    isSelected: (id) => marked.has(id),
-    mark,
+    onOpen: (id, split) => open(id, split),
   });
 
-  const open = (row: DocumentRow | undefined) => {
-    if (row) session.openScreen('document', { params: { id: row.metadata.id } });
-  };
+  function open(id: string | undefined, split = false): void {
+    if (id !== undefined) session.openScreen('document', { params: { id }, split });
+  }
   const newDocument = () =>
     session.openScreen('document', { params: { collection: source.collection ?? '' } });
   const visibleIds = () => {
@@ -177,19 +158,15 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onVisibleRange={onVisibleRange}
         selected={selected}
         onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
-        onOpen={(index) => open(rows.row(index))}
-        marked={(index) => {
-          const row = rows.row(index);
-          return row !== undefined && marked.has(row.metadata.id);
-        }}
-        onMark={mark}
+        onOpen={(index) => open(rows.row(index)?.metadata.id)}
+        selection={marks.grid}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
           if (writeRefusal !== undefined) {
             session.notify({ kind: 'info', message: writeRefusal });
             return;
           }
-          if (marked.size === 0 && index !== null) mark(index);
+          if (marked.size === 0 && index !== null) marks.add(index);
           setDialog({ kind: 'delete' });
         }}
       />
@@ -221,7 +198,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           })
         }
         onDelete={() => setDialog({ kind: 'delete' })}
-        onClearSelection={() => setMarked(new Set())}
+        onClearSelection={marks.clear}
       />
       <div className={styles.grid}>{body()}</div>
       <p className={styles.srOnly} role="status">
@@ -243,7 +220,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
           onClose={() => setDialog(undefined)}
           onDone={() => {
             setDialog(undefined);
-            setMarked(new Set());
+            marks.clear();
           }}
         />
       )}

@@ -105,7 +105,7 @@ it('reads the visible rows again after the feed was interrupted, and keeps selec
   const grid = screen.getByRole('grid');
   grid.scrollTop = 300 * 28;
   fireEvent.scroll(grid);
-  fireEvent.click(await screen.findByText('users/305'));
+  fireEvent.click(await screen.findByText('name 305'));
   expect((await rowOf('users/305'))?.className).toContain('current');
 
   // While nobody listens: one document is changed, and another is added before all others.

@@ -51,7 +51,7 @@ export function DocumentsToolbar(props: DocumentsToolbarProps) {
       <ToolbarSpace />
       {props.marked > 0 && (
         <>
-          <Badge tone="info">{formatCount(props.marked)} marked</Badge>
+          <Badge tone="info">{formatCount(props.marked)} selected</Badge>
           <IconButton label="Clear selection" icon={<X />} onClick={props.onClearSelection} />
           <Button
             variant="danger"

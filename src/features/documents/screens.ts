@@ -14,6 +14,8 @@ export const screens: readonly Screen[] = [
       { keys: 'Mod+G', does: 'Go to document by id' },
       { keys: 'Enter', does: 'Open the current document' },
       { keys: 'Space', does: 'Select or deselect the current document' },
+      { keys: 'Shift+ArrowDown', does: 'Select a range of documents' },
+      { keys: 'Mod+A', does: 'Select all documents' },
       { keys: 'Delete', does: 'Delete the selected documents' },
     ],
   },

@@ -62,7 +62,8 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
     editor.current?.focus();
   };
   const openDocument = useCallback(
-    (id: string) => session.openScreen('document', { params: { id }, connectionId, database: name }),
+    (id: string, split = false) =>
+      session.openScreen('document', { params: { id }, connectionId, database: name, split }),
     [session, connectionId, name],
   );
 

@@ -19,7 +19,7 @@ interface ResultTabsProps {
   readonly planAsTable: boolean;
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
-  readonly onOpenDocument: (id: string) => void;
+  readonly onOpenDocument: (id: string, split?: boolean) => void;
 }
 
 /** Memoized: typing must not re-render a result with thousands of rows. */

@@ -31,7 +31,7 @@ interface ResultsPaneProps {
   readonly limited: boolean;
   readonly asJson: boolean;
   readonly onAsJson: (asJson: boolean) => void;
-  readonly onOpenDocument: (id: string) => void;
+  readonly onOpenDocument: (id: string, split?: boolean) => void;
 }
 
 export function ResultsPane({

@@ -1,7 +1,7 @@
 /** The result grid; columns come from the rows. */
 import { useMemo } from 'react';
 import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
-import { DataGrid, type GridColumn } from '../../ui/index.ts';
+import { DataGrid, IdLink, type GridColumn } from '../../ui/index.ts';
 import { summarise } from './cell-summary.ts';
 import styles from './query.module.css';
 import { cellValue, documentId, findColumns, ID_COLUMN } from './result-columns.ts';
@@ -10,7 +10,7 @@ interface ResultsTableProps {
   readonly answer: QueryAnswer;
   readonly selected: number | null;
   readonly onSelect: (index: number) => void;
-  readonly onOpenDocument: (id: string) => void;
+  readonly onOpenDocument: (id: string, split?: boolean) => void;
   readonly onPreview: (index: number) => void;
 }
 
@@ -24,9 +24,13 @@ export function ResultsTable({ answer, selected, onSelect, onOpenDocument, onPre
         width: column.width,
         mono: true,
         ...(column.numeric ? { align: 'end' as const } : {}),
-        render: (row) => <ResultCell row={row} column={column.name} />,
+        render: (row) => {
+          const id = column.name === ID_COLUMN ? documentId(row) : null;
+          if (id !== null) return <IdLink id={id} onOpen={onOpenDocument} />;
+          return <ResultCell row={row} column={column.name} />;
+        },
       })),
-    [rows],
+    [rows, onOpenDocument],
   );
   return (
     <DataGrid

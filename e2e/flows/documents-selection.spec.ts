@@ -1,0 +1,98 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+test('selects rows by range and all of them, as one tab stop', async ({
+  shell,
+  databaseName,
+  environment,
+  window,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.collection('Orders').click();
+  const grid = documents.grid();
+  const row = (index: number): Locator => grid.locator(`[data-row="${index}"]`);
+  const total = await countOf(documents.collection('Orders'));
+  const selected = documents.panel.getByText(/ selected$/).first();
+
+  await row(1).getByRole('gridcell').last().click();
+  await row(4)
+    .getByRole('gridcell')
+    .last()
+    .click({ modifiers: ['Shift'] });
+  await expect(selected).toHaveText('4 selected');
+  await window.keyboard.press('Shift+ArrowDown');
+  await expect(selected).toHaveText('5 selected');
+  await window.keyboard.press('Shift+ArrowUp');
+  await window.keyboard.press('Shift+ArrowUp');
+  await expect(selected).toHaveText('3 selected');
+  await row(8)
+    .getByRole('gridcell')
+    .last()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(selected).toHaveText('4 selected');
+
+  // More rows than the grid has loaded.
+  await window.keyboard.press('ControlOrMeta+a');
+  await expect(selected).toHaveText(`${total.toLocaleString('en')} selected`);
+  expect(await selectedText(window)).toBe('');
+  await checkScreen(shell, environment, 'documents-selected');
+  await window.keyboard.press('Escape');
+  await expect(selected).toHaveCount(0);
+  await grid.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await expect(selected).toHaveText(`${total.toLocaleString('en')} selected`);
+
+  await grid.focus();
+  await window.keyboard.press('Tab');
+  expect(await grid.evaluate((element) => element.contains(document.activeElement))).toBe(false);
+});
+
+test('restores several deleted documents with Undo, and opens a document with one click on its id', async ({
+  shell,
+  databaseName,
+  window,
+}) => {
+  await shell.createDatabase(databaseName, { sampleData: true });
+  const documents = await shell.openDocuments();
+  await documents.collection('Companies').click();
+  const total = await countOf(documents.collection('Companies'));
+  const grid = documents.grid();
+  await grid.locator('[data-row="0"]').getByRole('gridcell').last().click();
+  const id = (await grid.locator('[data-row="0"] [data-document]').textContent()) ?? '';
+  const before = await shell.readBehindTheBack(databaseName, id);
+  await grid
+    .locator('[data-row="2"]')
+    .getByRole('gridcell')
+    .last()
+    .click({ modifiers: ['Shift'] });
+  await window.keyboard.press('Delete');
+  const dialog = window.getByRole('dialog', { name: 'Delete 3 documents?' });
+  await expect(dialog).toContainText('Undo restores their texts');
+  await dialog.getByRole('button', { name: 'Delete 3 documents' }).click();
+  await documents.expectCollection('Companies', total - 3);
+
+  await window.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(window.getByText('Restored 3 documents.')).toBeVisible();
+  await documents.expectCollection('Companies', total);
+  expect(propertiesOf(await shell.readBehindTheBack(databaseName, id))).toEqual(propertiesOf(before));
+
+  await grid.locator(`[data-document="${id}"]`).click();
+  await shell.document(id);
+});
+
+async function countOf(collection: Locator): Promise<number> {
+  const text = await collection.textContent();
+  return Number(/[\d,]+$/.exec(text ?? '')?.[0].replaceAll(',', ''));
+}
+
+function selectedText(window: Page): Promise<string> {
+  return window.evaluate(() => String(getSelection()));
+}
+
+/** Without what the server sets on a write. */
+function propertiesOf(body: string): unknown {
+  return JSON.parse(body, (key, value: unknown) =>
+    key.startsWith('@') && key !== '@metadata' ? undefined : value,
+  );
+}
