@@ -40,6 +40,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ...['key', 'string', 'number', 'keyword', 'comment', 'type', 'function', 'punctuation'].map(
     (kind) => [`--syntax-${kind}`, '--surface-1', 4.5] as const,
   ),
+  ...['own', 'runtime', 'system', 'waiting'].map((kind) => ['--text-1', `--frame-${kind}`, 4.5] as const),
   ['--on-accent', '--accent', 4.5],
   ['--on-accent', '--accent-hover', 4.5],
   ['--on-danger', '--danger-fill', 4.5],

@@ -2,7 +2,12 @@
 import type { FrameLook } from './frame-look.ts';
 
 export function cacheFrameLook(look: FrameLook): FrameLook {
-  return { ...look, shortName: cached(look.shortName), isOwn: cached(look.isOwn) };
+  return {
+    ...look,
+    shortName: cached(look.shortName),
+    isOwn: cached(look.isOwn),
+    ...(look.kindOf ? { kindOf: cached(look.kindOf) } : {}),
+  };
 }
 
 function cached<T>(of: (frame: string) => T): (frame: string) => T {

@@ -1,4 +1,5 @@
 /** Texts of the icicle's cells: label, tooltip and accessible name. Pure. */
+import { frameKindNames } from './frame-kind.ts';
 import type { FrameLook } from './frame-look.ts';
 import type { IcicleCell } from './icicle-rows.ts';
 
@@ -16,7 +17,7 @@ export function cellLabel({ node, width, folded }: IcicleCell, look: FrameLook):
 export interface CellText {
   /** The full text of the frame. */
   readonly name: string;
-  /** Count and share; null when the name says everything. */
+  /** Count, share and kind; null when the name says everything. */
   readonly weight: string | null;
 }
 
@@ -24,8 +25,10 @@ export interface CellText {
 export function cellText({ node, folded }: IcicleCell, look: FrameLook, total: number): CellText {
   if (folded > 0) return { name: `Frames too narrow to draw: ${folded}`, weight: null };
   const share = total === 0 ? 0 : (node.count / total) * 100;
+  const weight = look.nodeText?.(node) ?? `${look.countText(node.count)}, ${share.toFixed(1)} %`;
+  const kind = node.depth === 0 ? undefined : look.kindOf?.(node.frame);
   return {
     name: node.depth === 0 ? look.rootName : node.frame,
-    weight: look.nodeText?.(node) ?? `${look.countText(node.count)}, ${share.toFixed(1)} %`,
+    weight: kind === undefined ? weight : `${weight}, ${frameKindNames[kind].toLowerCase()}`,
   };
 }

@@ -29,15 +29,16 @@ function drawn(shown: Partial<IcicleDrawing>, top: number, height = 100) {
   const texts: { text: string; y: number; bold: boolean }[] = [];
   const rects: { colour: string; opacity: number }[] = [];
   const outlines: string[] = [];
+  const patterns: string[] = [];
   const pen: Pen = {
     rect: (_x, _y, _width, _height, colour, _radius, opacity = 1) => rects.push({ colour, opacity }),
     outline: (_x, _y, _width, _height, colour) => outlines.push(colour),
-    line: () => undefined,
-    hatch: () => undefined,
+    line: () => patterns.push('dashes'),
+    hatch: () => patterns.push('hatch'),
     text: (_x, y, text, { bold = false }) => texts.push({ text, y, bold }),
   };
   drawIcicle(pen, { ...picture, ...shown }, { top, width: 400, height, ratio: 1 });
-  return { texts, rects, outlines };
+  return { texts, rects, outlines, patterns };
 }
 
 test('draws only the visible rows, at any stack depth', () => {
@@ -66,6 +67,15 @@ test('highlights own code and search matches, and dims the rest', () => {
   ]);
   expect(rects.some(({ colour, opacity }) => colour === icicleTokens.cell && opacity < 1)).toBe(true);
   expect(outlines).toEqual([icicleTokens.accent]);
+});
+
+test('draws each kind of frame in its colour and with its pattern', () => {
+  const kinds = ['own', 'runtime', 'system', 'waiting'] as const;
+  const kindOf = (frame: string) => kinds[Number(frame.slice('frame_'.length)) % 4] ?? 'runtime';
+  const { rects, patterns } = drawn({ look: { ...look, kindOf } }, 0, 5 * ICICLE_ROW);
+  const fills = rects.map(({ colour }) => colour);
+  for (const kind of kinds) expect(fills).toContain(icicleTokens[kind]);
+  expect(patterns).toEqual(['hatch', 'dashes']);
 });
 
 test('cuts names to their cells', () => {

@@ -20,6 +20,11 @@ export const icicleTokens = {
   moreFill: '--danger-surface',
   less: '--success',
   lessFill: '--success-surface',
+  own: '--frame-own',
+  runtime: '--frame-runtime',
+  system: '--frame-system',
+  waiting: '--frame-waiting',
+  pattern: '--text-3',
 } as const;
 export type IcicleColours = Readonly<Record<keyof typeof icicleTokens, string>>;
 
@@ -61,17 +66,28 @@ function drawCell(pen: Pen, cell: IcicleCell, y: number, picture: IcicleDrawing,
   const own = node.depth > 0 && look.isOwn(node.frame);
   const tone = folded > 0 ? null : (look.tone?.(node) ?? null);
 
-  const fill = isHit ? colours.found : tone ? fillOf(tone, colours) : colours.cell;
+  const kind = node.depth > 0 && folded === 0 && tone === null ? look.kindOf?.(node.frame) : undefined;
+
+  const fill = isHit ? colours.found : tone ? fillOf(tone, colours) : kind ? colours[kind] : colours.cell;
   pen.rect(x, y, width, height, fill, width < 8 ? 0 : 2, isDim ? 0.4 : 1);
   if (own && width > 6) pen.rect(x, y, 3, height, colours.accent, 1.5, isDim ? 0.4 : 1);
+  // Never colour alone: each kind has a pattern too.
+  if (kind === 'system' && width > 10) pen.hatch(x, y, 6, height, colours.pattern, 4);
+  if (kind === 'waiting' && width > 6)
+    pen.line(x + 1, y + height - 1, x + width - 1, y + height - 1, colours.pattern, 2, 4);
   const room = Math.floor((cell.width - 10) / CHARACTER);
   if (room >= 3) {
     const label = cellLabel(cell, look);
-    pen.text(x + 7, y + height / 2 + 0.5, label.length > room ? `${label.slice(0, room - 1)}…` : label, {
-      colour: isDim ? colours.dimText : own || tone ? colours.ownText : colours.text,
-      size: FONT_SIZE,
-      bold: own,
-    });
+    pen.text(
+      x + (kind === 'system' ? 9 : 7),
+      y + height / 2 + 0.5,
+      label.length > room ? `${label.slice(0, room - 1)}…` : label,
+      {
+        colour: isDim ? colours.dimText : own || tone || kind ? colours.ownText : colours.text,
+        size: FONT_SIZE,
+        bold: own,
+      },
+    );
   }
   const border = (colour: string, thickness: number) =>
     pen.outline(

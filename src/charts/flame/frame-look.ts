@@ -1,3 +1,4 @@
+import type { FrameKind } from './frame-kind.ts';
 import type { StackNode } from './stack-tree.ts';
 
 /** The change of a frame in a comparison. Shown as text as well as by colour. */
@@ -9,6 +10,8 @@ export interface FrameLook {
   readonly shortName: (frame: string) => string;
   /** Own code is highlighted. */
   readonly isOwn: (frame: string) => boolean;
+  /** Colours frames by kind; without it, and in comparisons, all frames have one colour. */
+  readonly kindOf?: (frame: string) => FrameKind;
   /** The text of a count, e.g. "3 threads". */
   readonly countText: (count: number) => string;
   /** Replaces count and share in tooltips and accessible names. */

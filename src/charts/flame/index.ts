@@ -5,6 +5,8 @@ export {
   type ChangeKind,
   type Comparison,
 } from './compare-stacks.ts';
+export type { FrameKind } from './frame-kind.ts';
+export { FrameLegend } from './frame-legend.tsx';
 export type { FrameLook, FrameTone } from './frame-look.ts';
 export { frameTotals, type FrameTotal, sandwich, type Sandwich } from './frame-totals.ts';
 export { Icicle, type IcicleProps } from './icicle.tsx';

@@ -1,10 +1,20 @@
+import type { ComponentType } from 'react';
+
+/** Draws a nested SVG with strokes in the current colour. */
+export type PlanIcon = ComponentType<{
+  readonly x?: number;
+  readonly y?: number;
+  readonly size?: number;
+  readonly className?: string | undefined;
+}>;
+
 /** The model of the plan chart. Texts are display-ready; numbers appear only where the chart computes with them. */
 export interface PlanBox {
   /** Unique in the tree and stable for the same tree: `0`, `0.1`, `0.1.0`. */
   readonly id: string;
   readonly title: string;
-  /** One or two characters for the kind of operator, so that meaning does not depend on colour. */
-  readonly glyph: string;
+  /** The kind of operator as an SVG drawing, so that meaning does not depend on colour. */
+  readonly icon: PlanIcon;
   /** The parameters of the operator, most important first. The box shows the first few, the details all. */
   readonly lines: readonly string[];
   /** Share of the total time spent in this operator alone, 0 to 1; null when not measured. */

@@ -5,7 +5,7 @@ import { layoutPlan, neighbour } from './plan-layout.ts';
 import { planToText } from './plan-text.ts';
 
 const plain = {
-  glyph: '=',
+  icon: () => null,
   lines: ['Company'],
   share: null,
   time: null,

@@ -56,8 +56,8 @@ export function PlanTable({ root, label, selectedId, onSelect }: PlanTableProps)
                   aria-pressed={box.id === selectedId}
                   onClick={() => onSelect(box.id === selectedId ? null : box.id)}
                 >
-                  <span className={styles.glyph} aria-hidden="true">
-                    {box.glyph}
+                  <span className={styles.icon} aria-hidden="true">
+                    <box.icon size={12} />
                   </span>
                   {box.title}
                 </button>

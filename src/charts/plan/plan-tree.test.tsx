@@ -21,7 +21,7 @@ function box(id: string, title: string, children: readonly PlanBox[] = []): Plan
   return {
     id,
     title,
-    glyph: '=',
+    icon: () => null,
     lines: ['Company'],
     share: 0.5,
     time: '1 ms',

@@ -209,10 +209,8 @@ function Box({ placed: { box, x, y, height, level }, width, focusable, selected,
             />
           </>
         )}
-        <rect className={styles.glyphGround} x={10} y={9} width={20} height={20} rx={4} />
-        <text className={styles.glyph} x={20} y={23.5}>
-          {box.glyph}
-        </text>
+        <rect className={styles.iconGround} x={10} y={9} width={20} height={20} rx={4} />
+        <box.icon className={styles.icon} x={13} y={12} size={14} />
         <text className={styles.title} x={38} y={23.5}>
           {cut(box.title, Math.floor((width - 50) / 7.1))}
         </text>

@@ -2,160 +2,192 @@
  * Titles and descriptions of operators. The name up to the first space or bracket identifies the operator; the rest
  * is a suffix.
  */
+import {
+  Archive,
+  ArrowDownWideNarrow,
+  Asterisk,
+  CircleCheck,
+  CircleSlash,
+  Cog,
+  Columns3,
+  CopyMinus,
+  Cpu,
+  Equal,
+  Filter,
+  Hash,
+  List,
+  ListChecks,
+  MapPin,
+  Merge,
+  MoveHorizontal,
+  Quote,
+  Regex,
+  Rows3,
+  Scissors,
+  Sparkles,
+  SquaresIntersect,
+  SquaresSubtract,
+  SquaresUnite,
+  TextCursorInput,
+  TextSearch,
+  TrendingUp,
+  WholeWord,
+  type LucideIcon,
+} from 'lucide-react';
 
 export interface OperatorText {
   readonly title: string;
-  readonly glyph: string;
+  readonly icon: LucideIcon;
   /** One sentence; null for an unknown operator. */
   readonly description: string | null;
 }
 
 interface Known {
   readonly title: string;
-  readonly glyph: string;
+  readonly icon: LucideIcon;
   readonly description: string;
 }
 
 const known: Readonly<Record<string, Known>> = {
   SortingMatch: {
     title: 'Sort',
-    glyph: '↕',
+    icon: ArrowDownWideNarrow,
     description: 'Sorts its input. Without a limit, all input is read before the first result.',
   },
   SortingMultiMatch: {
     title: 'Sort by several fields',
-    glyph: '↕',
+    icon: ArrowDownWideNarrow,
     description: 'Sorts by more than one field.',
   },
   DeduplicationMatch: {
     title: 'Deduplicate',
-    glyph: '≡',
+    icon: CopyMinus,
     description: 'Returns each document once, even if several index entries match.',
   },
   MemoizationMatch: {
     title: 'Cache',
-    glyph: '⟳',
+    icon: Archive,
     description: 'Caches its input because another part of the plan reads it again.',
   },
   AllEntriesMatch: {
     title: 'All entries',
-    glyph: '∗',
+    icon: Asterisk,
     description: 'Every entry of the index: no condition applies.',
   },
   MoreLikeThisQuery: {
     title: 'More like this',
-    glyph: '≈',
+    icon: Sparkles,
     description: 'Finds entries that share distinctive terms with a document.',
   },
   TermMatch: {
     title: 'One term',
-    glyph: '=',
+    icon: Equal,
     description: 'Reads the postings list of one term. The cheapest lookup.',
   },
   MultiTermMatch: {
     title: 'Several terms',
-    glyph: '⋯',
+    icon: List,
     description: 'Reads several terms of a field and merges their entries. The count is known afterwards.',
   },
   UnaryMatch: {
     title: 'Check',
-    glyph: '?',
+    icon: ListChecks,
     description: 'Checks each input entry against one condition.',
   },
   MultiUnaryMatch: {
     title: 'Check several',
-    glyph: '?',
+    icon: ListChecks,
     description:
       'Checks each input entry against several conditions, instead of reading a postings list for each.',
   },
-  BoostingMatch: { title: 'Boost', glyph: '↑', description: 'Multiplies the score of its input.' },
+  BoostingMatch: { title: 'Boost', icon: TrendingUp, description: 'Multiplies the score of its input.' },
   IncludeNullMatch: {
     title: 'And missing',
-    glyph: '∅',
+    icon: CircleSlash,
     description: 'Adds the entries whose field is null.',
   },
   PhraseMatch: {
     title: 'Phrase',
-    glyph: '"',
+    icon: Quote,
     description: 'Checks that the words are adjacent and in order.',
   },
-  SpatialMatch: { title: 'Spatial', glyph: '◎', description: 'Finds entries by location.' },
+  SpatialMatch: { title: 'Spatial', icon: MapPin, description: 'Finds entries by location.' },
   TermNumericRangeProvider: {
     title: 'Number range',
-    glyph: '↔',
+    icon: MoveHorizontal,
     description: 'The terms of a numeric field between two values.',
   },
   TermRangeProvider: {
     title: 'Text range',
-    glyph: '↔',
+    icon: MoveHorizontal,
     description: 'The terms of a string field between two values.',
   },
   InTermProvider: {
     title: 'In a list',
-    glyph: '∈',
+    icon: List,
     description: 'The entries that contain any of the listed values.',
   },
   ExistsTermProvider: {
     title: 'Has the field',
-    glyph: '∃',
+    icon: CircleCheck,
     description: 'The entries that have the field.',
   },
   StartsWithTermProvider: {
     title: 'Starts with',
-    glyph: '^',
+    icon: TextCursorInput,
     description: 'The terms that start with a prefix.',
   },
   NotStartsWithTermProvider: {
     title: 'Does not start with',
-    glyph: '^',
+    icon: CircleSlash,
     description: 'Every term of the field except those with a prefix: nearly all terms are scanned.',
   },
   EndsWithTermProvider: {
     title: 'Ends with',
-    glyph: '$',
+    icon: WholeWord,
     description:
       'The terms that end with a suffix. Terms are sorted by prefix, so every term of the field is scanned.',
   },
   NotEndsWithTermProvider: {
     title: 'Does not end with',
-    glyph: '$',
+    icon: CircleSlash,
     description: 'Every term except those that end with a suffix.',
   },
   ContainsTermProvider: {
     title: 'Contains',
-    glyph: '⊃',
+    icon: TextSearch,
     description: 'The terms that contain a string: every term of the field is scanned.',
   },
   NotContainsTermProvider: {
     title: 'Does not contain',
-    glyph: '⊅',
+    icon: CircleSlash,
     description: 'Every term except those that contain a string.',
   },
   RegexTermProvider: {
     title: 'Regex',
-    glyph: '.*',
+    icon: Regex,
     description: 'The terms that match a regular expression: every term of the field is scanned.',
   },
   CollectionScan: {
     title: 'Collection scan',
-    glyph: '▤',
+    icon: Rows3,
     description: 'Reads every document of the collection. No index is used.',
   },
-  DocumentLookup: { title: 'By id', glyph: '#', description: 'Reads documents by id.' },
+  DocumentLookup: { title: 'By id', icon: Hash, description: 'Reads documents by id.' },
   Filter: {
     title: 'Filter',
-    glyph: '▽',
+    icon: Filter,
     description: 'Checks the condition on each input document, without an index.',
   },
-  Limit: { title: 'Page', glyph: '✂', description: 'Applies limit and offset.' },
+  Limit: { title: 'Page', icon: Scissors, description: 'Applies limit and offset.' },
   Projection: {
     title: 'Select',
-    glyph: '▥',
+    icon: Columns3,
     description: 'Projects the selected fields of each document.',
   },
   CompiledQuery: {
     title: 'Compiled query',
-    glyph: '▷',
+    icon: Cpu,
     description: 'The complete condition, compiled to a list of steps.',
   },
 };
@@ -164,44 +196,52 @@ const known: Readonly<Record<string, Known>> = {
 const exact: Readonly<Record<string, Known>> = {
   'BinaryMatch [And]': {
     title: 'All of (and)',
-    glyph: '∧',
+    icon: SquaresIntersect,
     description: 'Returns entries that are in every input.',
   },
   'BinaryMatch [Or]': {
     title: 'Any of (or)',
-    glyph: '∨',
+    icon: SquaresUnite,
     description: 'Returns entries that are in at least one input.',
   },
   'BinaryMatch [AndNot]': {
     title: 'First but not second',
-    glyph: '∖',
+    icon: SquaresSubtract,
     description: 'Returns entries of the first input that are not in the second.',
   },
-  'UnaryMatch [Not]': { title: 'Not', glyph: '¬', description: 'Returns entries that are not in its input.' },
+  'UnaryMatch [Not]': {
+    title: 'Not',
+    icon: CircleSlash,
+    description: 'Returns entries that are not in its input.',
+  },
   'UnaryMatch [Between]': {
     title: 'Between',
-    glyph: '↔',
+    icon: MoveHorizontal,
     description: 'Checks that a value is in a range.',
   },
   'MultiTermMatch [In]': {
     title: 'In a list',
-    glyph: '∈',
+    icon: List,
     description: 'Checks that a value is one of the listed values.',
   },
   'MultiTermMatch [AllIn]': {
     title: 'All in the field',
-    glyph: '∈',
+    icon: ListChecks,
     description: 'Checks that all listed values are present.',
   },
   'MultiTermMatch [StartsWith]': {
     title: 'Starts with',
-    glyph: '^',
+    icon: TextCursorInput,
     description: 'Checks the start of a string.',
   },
-  'MultiTermMatch [EndsWith]': { title: 'Ends with', glyph: '$', description: 'Checks the end of a string.' },
+  'MultiTermMatch [EndsWith]': {
+    title: 'Ends with',
+    icon: WholeWord,
+    description: 'Checks the end of a string.',
+  },
   'MultiTermMatch [Exists]': {
     title: 'Has the field',
-    glyph: '∃',
+    icon: CircleCheck,
     description: 'Checks that the field exists.',
   },
 };
@@ -215,9 +255,9 @@ export function operatorText(operation: string): OperatorText {
   const variant = match?.[2] ?? '';
   const whole = exact[operation];
   if (whole) return whole;
-  if (name === 'BinaryMatch') return { title: operation, glyph: '⋈', description: null };
+  if (name === 'BinaryMatch') return { title: operation, icon: Merge, description: null };
   const words = known[name];
-  if (!words) return { title: operation, glyph: '▪', description: null };
+  if (!words) return { title: operation, icon: Cog, description: null };
   if (variant === 'Empty') return { ...words, title: `${words.title}: none` };
   return {
     ...words,

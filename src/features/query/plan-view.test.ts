@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlanNode, QueryAnswer } from '../../protocol/queries.ts';
 import { explainMissingPlan } from './missing-plan.ts';
+import { operatorText } from './plan-operators.ts';
 import { readValue } from './plan-parameters.ts';
 import { planBoxes } from './plan-view.ts';
 
@@ -197,4 +198,19 @@ test("explains a missing plan by the server's response", () => {
     explainMissingPlan({ ...answer, timings: span('Retriever'), indexName: 'collection/Orders' }).title,
   ).toContain('No query plan for this query');
   expect(explainMissingPlan({ ...answer, timings: span('Corax') }).title).toContain('from the server');
+});
+
+test('gives every kind of operator a telling icon', () => {
+  const icons = [
+    'UnaryMatch',
+    'MultiUnaryMatch',
+    'TermMatch',
+    'CollectionScan',
+    'Filter',
+    'SortingMatch',
+    'Limit',
+  ].map((operation) => operatorText(operation).icon);
+  // Both check conditions; all others differ.
+  expect(new Set(icons).size).toBe(icons.length - 1);
+  expect(operatorText('SomethingNew').icon).toBe(operatorText('SomethingElse').icon);
 });

@@ -25,7 +25,7 @@ function toBox(node: PlanNode, id: string, whole: number | null): PlanBox {
   return {
     id,
     title: words.title,
-    glyph: words.glyph,
+    icon: words.icon,
     lines: importantLines(node),
     share: whole === null || own === null ? null : whole === 0 ? 0 : own / whole,
     time: own === null ? null : formatMs(own),

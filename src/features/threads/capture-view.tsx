@@ -4,6 +4,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type 
 import {
   buildStackTree,
   countContaining,
+  FrameLegend,
   Icicle,
   searchFrames,
   StackList,
@@ -154,6 +155,7 @@ export function CaptureView({ kept, state, onChange, buttons, label }: CaptureVi
           isTree && state.search.trim() !== '' ? { frames: found.size, through, of: tree.root.count } : null
         }
       />
+      {view === 'icicle' && <FrameLegend />}
       <div className={styles.sideBySide}>
         <div className={styles.main}>{picture()}</div>
         {selected && selected.depth > 0 && isTree && (

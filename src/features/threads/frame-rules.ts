@@ -1,6 +1,7 @@
 /** The frame settings of a tab: own code, hidden frames, idle grouping. Pure. */
 import { readPatterns, transformStacks, type FrameLook, type StackInput } from '../../charts/flame/index.ts';
 import { pluralize } from '../../ui/format.ts';
+import { frameKind } from './frame-kind.ts';
 import { idleReason } from './idle-waits.ts';
 import { isOwnFrame, shortFrame } from './own-code.ts';
 import type { ThreadsState } from './threads-state.ts';
@@ -37,6 +38,7 @@ export function frameLook(rules: FrameRules, unit: 'thread' | 'sample'): FrameLo
   return {
     shortName: shortFrame,
     isOwn: rules.isOwn,
+    kindOf: (frame) => (frame === IDLE ? 'waiting' : frameKind(frame, rules.isOwn)),
     countText: (count) => pluralize(count, unit),
     rootName: unit === 'thread' ? 'All threads' : 'All samples',
   };

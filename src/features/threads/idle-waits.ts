@@ -42,3 +42,8 @@ export function idleReason(frames: readonly string[]): string | null {
   for (const { reason, test } of rules) if (near.some((frame) => test.test(frame))) return reason;
   return null;
 }
+
+/** Whether a frame blocks its thread: it waits for work, a lock or a disk. */
+export function isWaitFrame(frame: string): boolean {
+  return contended.test(frame) || rules.some(({ test }) => test.test(frame));
+}
