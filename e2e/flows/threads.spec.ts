@@ -177,12 +177,12 @@ test('opens and searches a file of folded stacks', async ({ shell }) => {
   const icicle = threads.panel.getByRole('tree', { name: 'Stacks as an icicle' });
   const place = icicle.getByRole('treeitem');
   await icicle.hover({ position: { x: 40, y: 70 } });
-  await expect(threads.panel.getByText('3 samples, 75.0 %')).toBeVisible();
+  await expect(threads.panel.getByText('3 samples, 75.0 %, runtime and libraries')).toBeVisible();
   await icicle.click({ position: { x: 40, y: 70 } });
-  await expect(place).toHaveAccessibleName('read, 3 samples, 75.0 %');
+  await expect(place).toHaveAccessibleName('read, 3 samples, 75.0 %, runtime and libraries');
   await expect(place).toBeFocused();
   await shell.page.keyboard.press('ArrowRight');
-  await expect(place).toHaveAccessibleName('write, 1 sample, 25.0 %');
+  await expect(place).toHaveAccessibleName('write, 1 sample, 25.0 %, runtime and libraries');
   const narrow = await place.boundingBox();
   await shell.page.keyboard.press('Enter');
   await expect

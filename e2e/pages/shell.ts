@@ -236,11 +236,14 @@ export class Shell {
     await expect(this.page.getByRole('button', { name: `Database: ${name}` })).toBeVisible();
   }
 
+  /** The state to restore, as the host holds it. */
+  savedWorkspace(): Promise<unknown> {
+    return callFromSecondClient(this.page, 'workspace.load', {});
+  }
+
   /** Waits until the state to restore has reached the host. */
   async workspaceHolds(text: string): Promise<void> {
-    await expect
-      .poll(async () => JSON.stringify(await callFromSecondClient(this.page, 'workspace.load', {})))
-      .toContain(text);
+    await expect.poll(async () => JSON.stringify(await this.savedWorkspace())).toContain(text);
   }
 
   async useTheme(theme: 'dark' | 'light'): Promise<void> {

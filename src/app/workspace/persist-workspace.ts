@@ -28,7 +28,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates, tabFilter } =
+    const { connectionId, lastDatabases, tabs, activeTab, layout, tabStates, tabFilter, dirty } =
       workspaceStore.getState();
     const state = writeWorkspace({
       connectionId,
@@ -38,6 +38,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       layout,
       tabStates,
       tabFilter,
+      dirty: [...dirty],
     });
     currentPort()
       ?.call('workspace.save', { state })
@@ -60,6 +61,7 @@ export function saveWorkspaceChanges(currentPort: () => Port | null, target: Win
       now.activeTab !== before.activeTab ||
       now.tabStates !== before.tabStates ||
       now.tabFilter !== before.tabFilter ||
+      now.dirty !== before.dirty ||
       now.connectionId !== before.connectionId ||
       now.lastDatabases !== before.lastDatabases;
     if (!changed) return;

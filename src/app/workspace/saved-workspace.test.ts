@@ -39,6 +39,7 @@ const saved: SavedWorkspace = {
   layout,
   tabStates: { 'query-1': { text: 'from Orders', scroll: 12 } },
   tabFilter: 'database',
+  dirty: ['query-1'],
 };
 
 const throughJson = (state: SavedWorkspace): Record<string, unknown> =>

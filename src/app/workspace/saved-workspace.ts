@@ -32,6 +32,7 @@ const savedSchema = z.object({
   layout: z.unknown(),
   tabStates: z.record(z.string(), z.unknown()).catch({}),
   tabFilter: z.enum(tabFilters).catch('all'),
+  dirty: z.array(z.string()).catch([]),
 });
 
 export interface SavedWorkspace {
@@ -44,6 +45,8 @@ export interface SavedWorkspace {
   readonly layout: Layout | null;
   readonly tabStates: Readonly<Record<string, unknown>>;
   readonly tabFilter: TabFilter;
+  /** Ids of tabs with unsaved changes: a tab that is not shown yet cannot report them itself. */
+  readonly dirty: readonly string[];
 }
 
 const dashboardTab: Tab = {
@@ -62,6 +65,7 @@ export const firstStart: SavedWorkspace = {
   layout: null,
   tabStates: {},
   tabFilter: 'all',
+  dirty: [],
 };
 
 export interface RestoredWorkspace {
@@ -103,6 +107,7 @@ export function readWorkspace(raw: unknown, knowsScreen: (screen: string) => boo
       layout: layout.success && layout.data !== null ? pruneLayout(layout.data, (id) => ids.has(id)) : null,
       tabStates: Object.fromEntries(Object.entries(saved.tabStates).filter(([id]) => ids.has(id))),
       tabFilter: saved.tabFilter,
+      dirty: saved.dirty.filter((id) => ids.has(id)),
     },
     notices,
   };

@@ -110,6 +110,13 @@ describe('closing', () => {
     expect(now().dirty.size).toBe(0);
   });
 
+  it('needs confirmation for restored unsaved tabs that were not shown yet', () => {
+    restoreWorkspace({ ...firstStart, ...now(), dirty: ['documents-1'] });
+    expect(now().dirty).toEqual(new Set(['documents-1']));
+    requestClose(['documents-1']);
+    expect(now().pendingClose).toEqual(['documents-1']);
+  });
+
   it('drops the state of closed tabs, and accepts none from them', () => {
     writeTabState('documents-1', { scroll: 4 });
     requestClose(['documents-1']);

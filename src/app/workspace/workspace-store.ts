@@ -34,7 +34,7 @@ export const workspaceStore = createStore<WorkspaceState>(() => ({
 const { getState, setState } = workspaceStore;
 
 export function restoreWorkspace(saved: SavedWorkspace): void {
-  setState({ ...saved, dirty: new Set<string>(), pendingSplits: {}, recent: [], pendingClose: [] });
+  setState({ ...saved, dirty: new Set(saved.dirty), pendingSplits: {}, recent: [], pendingClose: [] });
 }
 
 export function currentDatabase(state: WorkspaceState): string | null {

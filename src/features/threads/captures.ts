@@ -1,6 +1,6 @@
 /**
  * The state of each threads tab: current capture and profile, running ones, and the last few of both to compare.
- * StoredCapture outside of the components, so that a hidden tab keeps it.
+ * Stored outside of the components, so that a hidden tab keeps it; use-saved-captures.ts saves it for a reload.
  */
 import { create } from 'zustand';
 import { PortError } from '../../contract/index.ts';
@@ -67,6 +67,15 @@ interface Captures {
   /** Cancels a capture; ends a profile with the captures so far. */
   stop(tabId: string, place: Slot): void;
   show(tabId: string, capture: StackCapture, file: string): StoredCapture;
+  /** Adds saved captures to a tab that has none yet. */
+  restore(tabId: string, saved: Restorable): void;
+}
+
+export interface Restorable {
+  readonly kept: readonly StoredCapture[];
+  /** Ids of the shown ones. */
+  readonly capture: number | null;
+  readonly profile: number | null;
 }
 
 const none: Capture = { kind: 'none' };
@@ -164,6 +173,19 @@ export const useCaptures = create<Captures>((set, get) => {
           series,
         };
       }),
+    restore: (tabId, saved) => {
+      if (get().byTab.has(tabId)) return;
+      const byOldId = new Map(saved.kept.map((each) => [each.id, { ...each, id: ++lastId }]));
+      const shown = (id: number | null): Capture => {
+        const kept = id === null ? undefined : byOldId.get(id);
+        return kept ? { kind: 'captured', kept } : none;
+      };
+      put(tabId, {
+        kept: [...byOldId.values()],
+        capture: shown(saved.capture),
+        profile: shown(saved.profile),
+      });
+    },
     stop: (tabId, place) => underWay.get(`${place}/${tabId}`)?.abort(),
     show: (tabId, capture, file) => {
       const isSamples = capture.groups.some((group) => group.count !== group.threadIds.length);

@@ -10,6 +10,7 @@ import { LivePane } from './live-pane.tsx';
 import { ProfilePane } from './profile-pane.tsx';
 import { StacksPane } from './stacks-pane.tsx';
 import { readThreadsState, type ThreadsState } from './threads-state.ts';
+import { useSavedCaptures } from './use-saved-captures.ts';
 
 export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
   const session = useSession();
@@ -21,6 +22,7 @@ export default function ThreadsScreen({ tabId, connectionId }: ScreenProps) {
     [],
   );
   useEffect(() => session.writeTabState(tabId, state), [session, tabId, state]);
+  useSavedCaptures(tabId, state.capturesKey);
   const captureThread = useCallback(
     (threadId: number) => {
       change({ tab: 'stacks' });

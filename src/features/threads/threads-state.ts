@@ -1,4 +1,4 @@
-/** The saved state of a threads tab, without captures. Pure. */
+/** The saved state of a threads tab, without captures, which capture-storage.ts holds. */
 import { z } from 'zod';
 import { sortable } from './thread-rows.ts';
 
@@ -28,6 +28,8 @@ const state = z.object({
   own: z.string().catch(''),
   count: z.int().min(2).max(1000).catch(20),
   everyMs: z.int().min(10).max(60_000).catch(100),
+  /** The key of the saved captures. */
+  capturesKey: z.uuid().catch(() => crypto.randomUUID()),
 });
 export type ThreadsState = z.infer<typeof state>;
 
