@@ -54,10 +54,10 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
   const undo = async (texts: readonly DeletedDocument[]) => {
     const title = `Restoring ${pluralize(texts.length, 'document')}`;
     try {
-      const { restored, existing } = await session.runOperation(title, ({ signal, report }) =>
+      const { restored, existing } = await session.runOperation(title, (control) =>
         restoreDocuments(database.client, texts, {
-          signal,
-          progress: (count) => report({ done: count, total: texts.length }),
+          signal: control.signal,
+          progress: (count) => control.report({ done: count, total: texts.length }),
         }),
       );
       session.notify({
