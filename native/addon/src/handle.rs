@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request};
 use napi::bindgen_prelude::{BufferSlice, Env, Function, JsObjectValue, Object, Result};
 use napi_derive::napi;
-use rookery_api::Front;
+use rookery_api::ApiService;
 use rookery_cancel::CancelToken;
 use serde_json::{Map, Value};
 use tokio::sync::Notify;
@@ -129,7 +129,12 @@ impl EngineHandle {
 /// How long an aborted request may take to end by itself. What it answers then is the truth about what was done.
 const GRACE: Duration = Duration::from_secs(1);
 
-async fn carry(front: Front, mut request: Request<Body>, cancel: CancelToken, promised: Promised<Answer>) {
+async fn carry(
+    front: ApiService,
+    mut request: Request<Body>,
+    cancel: CancelToken,
+    promised: Promised<Answer>,
+) {
     request.extensions_mut().insert(cancel.clone());
     let aborted = Arc::new(Notify::new());
     let notified = aborted.clone();

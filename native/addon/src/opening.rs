@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
-use rookery_api::{ApiOptions, ApiState, Front};
+use rookery_api::{ApiOptions, ApiService, ApiState};
 use rookery_cancel::CancelToken;
 use rookery_engine::{Engine, EngineOptions};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ pub struct Open {
     /// Threads of this handle alone.
     pub runtime: Runtime,
     /// The whole API.
-    pub front: Front,
+    pub front: ApiService,
     /// For the live feeds.
     pub state: ApiState,
     /// Cancelled when the engine is closed, and every request's token with it.
@@ -88,5 +88,5 @@ pub fn open(options: &str) -> std::result::Result<Open, Failure> {
         api.public_url = url;
     }
     let state = ApiState::new(engine.clone(), api);
-    Ok(Open { runtime, front: Front::new(state.clone()), state, open: CancelToken::new(), engine })
+    Ok(Open { runtime, front: ApiService::new(state.clone()), state, open: CancelToken::new(), engine })
 }

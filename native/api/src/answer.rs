@@ -7,8 +7,8 @@ use rookery_engine::Document;
 use serde_json::{Value, json as value};
 use time::OffsetDateTime;
 
+use crate::dto::text::date;
 use crate::state::ApiState;
-use crate::wire_text::date;
 
 /// The content type of every answer with a body.
 pub const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=utf-8");

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 
 use crate::body_memory::{BodyMemory, Reservation, UNCOUNTED};
+use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
-use crate::wire_text::humane_size;
 
 /// What a request body may take.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ pub fn too_large(limit: usize) -> ApiError {
         "Raven.Client.Exceptions.BadRequestException",
         format!(
             "The request body is larger than this server takes ({}). Send it in smaller batches.",
-            humane_size(limit as u64)
+            human_readable_size(limit as u64)
         ),
     )
 }

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::http::StatusCode;
 
+use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
-use crate::wire_text::humane_size;
 
 /// A body up to this size is not counted: with a bounded number of connections such bodies are bounded too, and small
 /// requests are still answered when large ones hold all the memory.
@@ -69,7 +69,7 @@ impl BodyMemory {
             format!(
                 "Request bodies under way take all the memory this server has for them ({}). Send the request again \
                  in a moment, or start the server with a larger --body-memory.",
-                humane_size(self.0.limit as u64)
+                human_readable_size(self.0.limit as u64)
             ),
         )
         .with_header("retry-after", "1")

@@ -1,6 +1,6 @@
 //! RavenDB's HTTP routes and sockets over the Rookery engine.
 //!
-//! [`Front`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
+//! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
 //! texts and does not know what carries them.
 //!
 //! A request is cancelled when its future is dropped, when its [`Client`] goes, or by the `CancelToken` that the caller
@@ -21,40 +21,35 @@ pub mod bulk;
 mod byte_range;
 mod client_watch;
 mod content_coding;
-mod counter_wire;
 mod dto;
 mod engine_errors;
 pub mod error;
 mod etag;
+mod fast_path;
 mod feed_count;
 pub mod feeds;
-mod frame;
-mod front;
 mod included_revisions;
 mod includes;
-mod io_shape;
 mod multipart;
-mod operation_shape;
 mod operation_start;
 #[cfg(feature = "own-process")]
 pub mod other_processes;
 #[cfg(feature = "own-process")]
 pub mod own_process;
 mod parameters;
-mod patch_wire;
 pub mod processes;
-mod query_belongings;
+mod query_includes;
 mod request;
+mod response_frame;
+mod route_table;
 mod routes;
 mod saving;
 mod state;
 mod streaming;
-mod table;
 mod thread_request;
 pub mod threads;
 pub mod version;
-mod wire_text;
 
 pub use client_watch::Client;
-pub use front::Front;
+pub use fast_path::ApiService;
 pub use state::{ApiOptions, ApiState, FeedRhythm};

@@ -26,7 +26,7 @@ pub fn begin(
     Ok((handle, answer))
 }
 
-/// Ends an operation with an error as a request would have been answered.
+/// Fails an operation with the error that a request would have been answered with.
 pub fn fail(handle: OperationHandle, error: impl Into<ApiError>) {
     let error = error.into();
     handle.fail(&error.kind, error.message.clone());

@@ -9,7 +9,7 @@ use rookery_stacks::{
 };
 
 use crate::own_process::{OwnProcess, capture_with_usage, sentence, threads_report};
-use crate::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
+use crate::processes::{CaptureAvailability, ProcessEntry, ProcessInspector, ProcessList};
 use crate::threads::{StackReport, ThreadInspector, ThreadsReport};
 
 /// The capture program's word for the sum of all circumstances.
@@ -54,7 +54,7 @@ impl ProcessInspector for OtherProcesses {
                     is_own: process.pid == own,
                 })
                 .collect(),
-            possible: possible.unwrap_or_else(|sentence| Possible {
+            possible: possible.unwrap_or_else(|sentence| CaptureAvailability {
                 holds: false,
                 sentence,
                 facts: Vec::new(),
@@ -86,7 +86,7 @@ impl ProcessInspector for OtherProcesses {
 }
 
 /// The capture program's own words, the one about other processes first.
-fn possible(test: SelfTest, grant: Option<String>) -> Possible {
+fn possible(test: SelfTest, grant: Option<String>) -> CaptureAvailability {
     let others = test.possibilities.iter().find(|fact| fact.code == OTHERS);
     let holds = test.passed && others.is_some_and(|fact| fact.holds);
     let holds_fact = |code: &str| test.possibilities.iter().any(|fact| fact.code == code && fact.holds);
@@ -94,7 +94,7 @@ fn possible(test: SelfTest, grant: Option<String>) -> Possible {
     let curable = !holds && test.passed && !holds_fact("nosuid") && !holds_fact("no-new-privs");
     let forbidden =
         test.possibilities.iter().any(|fact| fact.code == "yama" && fact.sentence.contains("is 3"));
-    Possible {
+    CaptureAvailability {
         holds,
         sentence: others.map_or(test.sentence, |fact| fact.sentence.clone()),
         grant: grant.filter(|_| curable && !forbidden),

@@ -11,7 +11,7 @@ use rookery_stacks::{
 use time::OffsetDateTime;
 
 use crate::threads::{
-    CaptureFacts, StackReport, ThreadInspector, ThreadIo, ThreadStack, ThreadUsage, ThreadsReport,
+    CaptureSummary, StackReport, ThreadInspector, ThreadIo, ThreadStack, ThreadUsage, ThreadsReport,
 };
 
 /// Inspects the process it runs in.
@@ -102,7 +102,7 @@ fn report(taken: Capture, threads: Vec<ThreadUsage>, mut notes: Vec<String>) -> 
         thread.partial.as_ref().map(|why| format!("Thread {} ({}): {why}.", thread.tid, thread.name))
     }));
     StackReport {
-        facts: CaptureFacts {
+        facts: CaptureSummary {
             pause_ms: taken.pause.as_secs_f64() * 1000.0,
             total_ms: taken.total.as_secs_f64() * 1000.0,
             method: "ptrace snapshot, unwound after resume".to_owned(),

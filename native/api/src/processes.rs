@@ -25,7 +25,7 @@ pub struct ProcessList {
     /// The processes, by id.
     pub processes: Vec<ProcessEntry>,
     /// What the capture program says about other processes on this machine.
-    pub possible: Possible,
+    pub possible: CaptureAvailability,
 }
 
 /// One process.
@@ -45,7 +45,7 @@ pub struct ProcessEntry {
 
 /// Whether other processes can be captured, and why.
 #[derive(Debug, Clone)]
-pub struct Possible {
+pub struct CaptureAvailability {
     /// Can they?
     pub holds: bool,
     /// What that means, one sentence.
@@ -57,8 +57,8 @@ pub struct Possible {
 }
 
 /// The answer of `/rookery/processes`.
-pub fn list_object(list: &ProcessList) -> Value {
-    let Possible { holds, sentence, facts, grant } = &list.possible;
+pub fn process_list_object(list: &ProcessList) -> Value {
+    let CaptureAvailability { holds, sentence, facts, grant } = &list.possible;
     json!({
         "Results": list.processes.iter().map(|process| json!({
             "Id": process.id,
@@ -68,7 +68,7 @@ pub fn list_object(list: &ProcessList) -> Value {
             "IsOwn": process.is_own,
         })).collect::<Vec<_>>(),
         "Capture": {
-            "Possible": holds,
+            "CaptureAvailability": holds,
             "Sentence": sentence,
             "Facts": facts.iter().map(|(code, holds, sentence)| json!({
                 "Code": code, "Holds": holds, "Sentence": sentence,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-use crate::wire_text::{date, time_span};
+use crate::dto::text::{date, time_span};
 
 /// Looks at the threads of the process the engine runs in. Calls block for as long as they sample.
 pub trait ThreadInspector: Send + Sync {
@@ -81,7 +81,7 @@ pub struct StackReport {
     /// The same threads' CPU use.
     pub threads: Vec<ThreadUsage>,
     /// How the capture went.
-    pub facts: CaptureFacts,
+    pub facts: CaptureSummary,
 }
 
 /// One thread's stack.
@@ -95,7 +95,7 @@ pub struct ThreadStack {
 
 /// How a capture went; sent beside RavenDB's members as `Rookery`.
 #[derive(Debug, Clone)]
-pub struct CaptureFacts {
+pub struct CaptureSummary {
     /// How long the process stood still, in milliseconds.
     pub pause_ms: f64,
     /// The whole capture including unwinding and naming, in milliseconds.
@@ -211,7 +211,7 @@ mod tests {
                 stack(3, &["park", "main"]),
             ],
             threads: Vec::new(),
-            facts: CaptureFacts {
+            facts: CaptureSummary {
                 pause_ms: 0.8,
                 total_ms: 20.0,
                 method: "ptrace".into(),

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use rookery_api::{ApiOptions, ApiState, Front};
+use rookery_api::{ApiOptions, ApiState, ApiService};
 use rookery_engine::{Engine, EngineOptions};
 use tokio::runtime::Runtime;
 use tower::ServiceExt as _;
 
 struct House {
     runtime: Runtime,
-    front: Front,
+    front: ApiService,
     _folder: tempfile::TempDir,
 }
 
@@ -25,7 +25,7 @@ fn house() -> &'static House {
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(EngineOptions::new(folder.path())).unwrap());
         engine.create("shop", Default::default()).unwrap();
-        let front = runtime.block_on(async { Front::new(ApiState::new(engine, ApiOptions::default())) });
+        let front = runtime.block_on(async { ApiService::new(ApiState::new(engine, ApiOptions::default())) });
         House { runtime, front, _folder: folder }
     })
 }

@@ -1,9 +1,27 @@
 //! Index files and the operators over them: entries in, matches out.
 //!
+//! ```
+//! use rookery_index::Index;
+//! use rookery_rql::values::Leaf;
+//!
+//! # let folder = tempfile::tempdir().expect("a temporary folder");
+//! const CITY: u16 = 1;
+//! let index = Index::open(folder.path())?;
+//! let mut writer = index.write()?;
+//! let mut entry = writer.entry("orders/1-A", 1);
+//! entry.add(CITY, Leaf::Text("Bern"), false);
+//! entry.add_id();
+//! entry.store(b"{}".to_vec());
+//! writer.add(entry)?;
+//! writer.commit("etag 1")?;
+//! assert_eq!(index.reader().stored_texts_of("orders/1-A")?, [b"{}"]);
+//! # Ok::<(), rookery_index::IndexError>(())
+//! ```
+//!
 //! Contents: the encoding of an entry's values as terms and columns, the writer, the operators that evaluate a bound
-//! condition segment by segment, sorting, and the record of what each operator did. tantivy keeps the segments; which
-//! terms and columns are in them is decided here. What it must not know: where documents are kept, collections,
-//! HTTP, scripts. The meaning of values (case, numbers, dates) is the query core's and taken from there.
+//! condition, scores, sorting, and the record of what ran. tantivy provides segments and merging; terms and columns are
+//! defined here. Independent of the documents' store, collections, HTTP and scripts. The meaning of values (case, numbers,
+//! dates) is defined by the query core.
 
 mod backpressure;
 mod cells;

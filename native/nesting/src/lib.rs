@@ -1,10 +1,24 @@
 //! The one limit on how deep a text may be nested, for every parser of the engine.
 //!
+//! ```
+//! use rookery_nesting::{Depth, MAX_DEPTH, Position, json};
+//!
+//! let deep = "[".repeat(MAX_DEPTH + 1);
+//! let error = json::check("The document", deep.as_bytes()).unwrap_err();
+//! assert_eq!(error.at.column, 101);
+//!
+//! let mut depth = Depth::default();
+//! let begin = Position { line: 1, column: 1 };
+//! depth.enter("The condition", || begin)?;
+//! depth.leave();
+//! # Ok::<(), rookery_nesting::TooDeep>(())
+//! ```
+//!
 //! A recursive parser needs stack for each level, and so does everything that later walks or drops its tree. The
 //! process dies when a stack overflows, so no text may decide how much stack is used: parsers count their levels with
 //! [`Depth`], JSON is checked with [`json::check`] before it is parsed, and both fail with [`TooDeep`].
 //!
-//! This crate knows no grammar except the brackets of JSON.
+//! This crate has no grammar except the brackets of JSON.
 
 pub mod json;
 

@@ -1,10 +1,41 @@
-//! The query core: RQL text to a typed tree, the tree to a plan of operators, the plan run in batches over
-//! whatever implements [`DocumentSource`].
+//! The query core: RQL text to a syntax tree, the tree to a plan of operators, and the plan run in batches over
+//! a [`DocumentSource`].
 //!
-//! What lives here: lexer, parser, syntax tree, planner, operators, timings and the plan as it was run.
-//! What it must not know: storage, HTTP, threads. A caller hands in a [`DocumentSource`] and a cancel
-//! token and gets a [`QueryAnswer`] or a [`QueryError`] that speaks to the person who wrote the query.
-//! How the answers compare with RavenDB's is in `SEMANTICS.md` beside this crate's manifest.
+//! ```
+//! use rookery_cancel::CancelToken;
+//! use rookery_rql::{QueryRequest, execute, parse};
+//! # use std::ops::ControlFlow;
+//! # use rookery_rql::{DocumentSource, OwnedDocument, ScanItem, SourceError};
+//! # struct Orders(Vec<OwnedDocument>);
+//! # impl DocumentSource for Orders {
+//! #     fn estimate(&self, _: &rookery_rql::ast::Source) -> u64 { self.0.len() as u64 }
+//! #     fn scan(
+//! #         &self,
+//! #         _: Option<&str>,
+//! #         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+//! #     ) -> Result<(), SourceError> {
+//! #         self.0.iter().try_for_each(|document| visit(document.as_item())).is_break();
+//! #         Ok(())
+//! #     }
+//! #     fn load(&self, _: &str) -> Result<Option<OwnedDocument>, SourceError> { Ok(None) }
+//! #     fn last_etag(&self) -> i64 { 0 }
+//! # }
+//! # let order = |id: &str, body: &str| OwnedDocument {
+//! #     id: id.into(), collection: "Orders".into(), body: body.into(), ..OwnedDocument::default()
+//! # };
+//! # let source = Orders(vec![order("orders/1-A", r#"{"Freight":8}"#), order("orders/2-A", r#"{"Freight":32}"#)]);
+//! let text = "from Orders where Freight > 10";
+//! assert_eq!(parse(text)?.to_string(), text);
+//!
+//! // `source` implements `DocumentSource`; it has the orders 1 (freight 8) and 2 (freight 32).
+//! let answer = execute(&source, &QueryRequest::new(text), &CancelToken::new())?;
+//! assert_eq!(answer.total, 1);
+//! assert_eq!(answer.results[0].id(), "orders/2-A");
+//! # Ok::<(), rookery_rql::QueryError>(())
+//! ```
+//!
+//! Contents: lexer, parser, syntax tree, planner, operators, timings and the executed plan. Independent of storage, HTTP and
+//! threads. `SEMANTICS.md` next to this crate's manifest compares the answers with RavenDB's.
 
 pub mod answer;
 pub mod ast;

@@ -1,10 +1,18 @@
 //! User-written JavaScript for documents: patches, projections, index definitions.
 //!
-//! One embedded engine per thread; each thread parses a definition once. Scripts have limits of
-//! time, memory and stack, see neither files nor network, and reach the database only through the
-//! [`ScriptHost`] of their run. Errors have the author's line.
+//! ```
+//! use rookery_script::{Limits, MapScript, NoHost};
 //!
-//! Independent of storage, indexes and HTTP.
+//! let script = MapScript::new("map('Orders', order => ({ City: order.ShipTo.City }))", &[], None)?;
+//! let document = br#"{"ShipTo":{"City":"Bern"},"@metadata":{"@id":"orders/1-A"}}"#;
+//! let mapped = script.map(&mut NoHost, "Orders", document, Limits::default())?;
+//! assert_eq!(mapped.entries[0].body, br#"{"City":"Bern"}"#);
+//! # Ok::<(), rookery_script::ScriptError>(())
+//! ```
+//!
+//! One embedded engine per thread; each thread parses a definition once. Scripts have limits of
+//! time, memory and stack, no access to files or the network, and reach the database only through the
+//! [`ScriptHost`] of their run. Errors have the author's line. Independent of storage, indexes and HTTP.
 
 mod actions;
 mod csharp;

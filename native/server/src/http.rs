@@ -12,7 +12,7 @@ use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
-use rookery_api::{Client, Front};
+use rookery_api::{ApiService, Client};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use tower::Service;
@@ -26,13 +26,13 @@ use crate::paced_body::{Pace, PacedBody};
 #[derive(Clone)]
 pub struct Http {
     protocol: http1::Builder,
-    api: Gate<Front>,
+    api: Gate<ApiService>,
     bounds: Bounds,
 }
 
 impl Http {
     /// The API behind its gate.
-    pub fn new(api: Front, rules: Rules, bounds: Bounds) -> Self {
+    pub fn new(api: ApiService, rules: Rules, bounds: Bounds) -> Self {
         let mut protocol = http1::Builder::new();
         // Times are kept by the connection's phases, which costs no timer per request.
         protocol.header_read_timeout(None).max_headers(Bounds::HEADERS).max_header_size(Bounds::HEADER_BYTES);

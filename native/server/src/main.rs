@@ -35,7 +35,7 @@ use http::Http;
 use rookery_api::other_processes::OtherProcesses;
 use rookery_api::own_process::OwnProcess;
 use rookery_api::processes::ProcessInspector;
-use rookery_api::{ApiOptions, ApiState, Front};
+use rookery_api::{ApiOptions, ApiService, ApiState};
 use rookery_engine::{Engine, EngineOptions};
 use slow_disk::SlowDisk;
 use stop_signal::stop_signal;
@@ -136,7 +136,7 @@ async fn serve(arguments: &Arguments, tls: Option<TlsAcceptor>, engine: Arc<Engi
         ..ApiOptions::default()
     };
     let rules = Rules { tls: tls.is_some(), names: arguments.host_names.clone() };
-    let api = Front::new(ApiState::new(engine, options));
+    let api = ApiService::new(ApiState::new(engine, options));
     let server =
         Server { connections: Arc::new(Connections::new(&bounds)), http: Http::new(api, rules, bounds), tls };
     // The handlers are in place before the ready line is printed.

@@ -63,7 +63,7 @@ pub struct Scanner {
 }
 
 /// Bytes that mean nothing inside a nested value: everything but quotes and brackets.
-const DULL: [bool; 256] = {
+const PLAIN_TEXT_BYTES: [bool; 256] = {
     let mut table = [true; 256];
     table[b'"' as usize] = false;
     table[b'{' as usize] = false;
@@ -97,7 +97,8 @@ impl Scanner {
             match self.place {
                 Place::Nested => {
                     let rest = &bytes[at..];
-                    let Some(found) = rest.iter().position(|byte| !DULL[usize::from(*byte)]) else {
+                    let Some(found) = rest.iter().position(|byte| !PLAIN_TEXT_BYTES[usize::from(*byte)])
+                    else {
                         self.position = bytes.len();
                         break;
                     };

@@ -3,7 +3,7 @@
 use rookery_engine::{IndexPerformance, IndexingBatch, IndexingStep};
 use serde_json::{Value, json};
 
-use crate::wire_text::{date, milliseconds, size};
+use crate::dto::text::{date, milliseconds, size};
 
 /// `{Results: [{Name, Performance}]}`.
 pub(crate) fn performances(indexes: &[IndexPerformance]) -> Value {

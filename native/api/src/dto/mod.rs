@@ -1,4 +1,12 @@
-//! The JSON shapes of requests and answers. Routes and feeds use them; they know neither.
+//! The JSON shapes of requests and answers, and the protocol's text forms of dates, sizes and durations.
+//!
+//! Routes and feeds convert engine types with these modules; nothing in this folder depends on a route or a feed.
 
 pub(crate) mod batch_command;
+pub(crate) mod counters;
+pub(crate) mod index;
 pub(crate) mod index_performance;
+pub(crate) mod io_metrics;
+pub(crate) mod operation;
+pub(crate) mod patch;
+pub(crate) mod text;

@@ -15,8 +15,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
 use super::watch_list::WatchList;
-use super::{Ends, Gone};
-use crate::operation_shape;
+use super::{Disconnected, FeedChannels};
+use crate::dto::operation;
 use crate::state::FeedRhythm;
 
 /// Silence is broken by an empty array, not by a blank frame: official clients parse every frame of this feed.
@@ -37,7 +37,11 @@ struct ClientCommand {
     params: Option<Vec<String>>,
 }
 
-pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: Ends) -> Result<(), Gone> {
+pub(super) async fn run(
+    database: Arc<Database>,
+    rhythm: FeedRhythm,
+    mut ends: FeedChannels,
+) -> Result<(), Disconnected> {
     ends.send(r#"[{"TopologyChange":true,"AggressiveCachingChange":true}]"#).await?;
     let mut changes = match bridge(&database) {
         Ok(changes) => changes,
@@ -54,8 +58,8 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
             // What the client asks for is in force before any change that comes after it.
             biased;
             said = ends.inbox.recv() => {
-                let Some(said) = said else { return Err(Gone) };
-                let answer = obey(&mut watches, &said);
+                let Some(said) = said else { return Err(Disconnected) };
+                let answer = run_command(&mut watches, &said);
                 let refused = answer.get("Exception").is_some();
                 ends.send(Value::Array(vec![answer]).to_string()).await?;
                 if refused {
@@ -81,7 +85,7 @@ pub(super) async fn run(database: Arc<Database>, rhythm: FeedRhythm, mut ends: E
 }
 
 /// What the engine tells.
-enum Told {
+enum ServerMessage {
     Document(DocumentChange),
     Counter(CounterChange),
     Index(IndexChange),
@@ -90,7 +94,7 @@ enum Told {
 
 /// Carries changes from the engine's thread-based channels into this runtime, on a thread of its own: it lives as
 /// long as the connection, which is too long for the blocking pool.
-fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
+fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<ServerMessage>> {
     let documents = database.subscribe_changes();
     let counters = database.subscribe_counter_changes();
     let indexes = database.subscribe_index_changes();
@@ -99,10 +103,10 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
     std::thread::Builder::new().name("rookery-changes".to_owned()).spawn(move || {
         loop {
             let told = select! {
-                recv(documents) -> change => change.ok().map(Told::Document),
-                recv(counters) -> change => change.ok().map(Told::Counter),
-                recv(indexes) -> change => change.ok().map(Told::Index),
-                recv(operations) -> change => change.ok().map(Told::Operation),
+                recv(documents) -> change => change.ok().map(ServerMessage::Document),
+                recv(counters) -> change => change.ok().map(ServerMessage::Counter),
+                recv(indexes) -> change => change.ok().map(ServerMessage::Index),
+                recv(operations) -> change => change.ok().map(ServerMessage::Operation),
                 default(BRIDGE_LOOKS) => {
                     if sender.is_closed() {
                         return;
@@ -119,7 +123,7 @@ fn bridge(database: &Database) -> std::io::Result<mpsc::Receiver<Told>> {
     Ok(receiver)
 }
 
-fn obey(watches: &mut WatchList, said: &str) -> Value {
+fn run_command(watches: &mut WatchList, said: &str) -> Value {
     let command: ClientCommand = match serde_json::from_str(said) {
         Ok(command) => command,
         Err(error) => return json!({ "Type": "Error", "Exception": format!("Not a command: {error}.") }),
@@ -136,18 +140,22 @@ fn error_frame(sentence: &str) -> String {
 }
 
 /// The first change and those already waiting behind it, as one frame; `None` when none of them is wanted.
-fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) -> Option<String> {
+fn gather(
+    watches: &WatchList,
+    first: ServerMessage,
+    changes: &mut mpsc::Receiver<ServerMessage>,
+) -> Option<String> {
     let mut items: Vec<String> = Vec::new();
     let mut size = 0;
     let mut next = Some(first);
-    let mut told_caches = false;
+    let mut sent_cache_invalidation = false;
     while let Some(told) = next {
         let item = match &told {
-            Told::Document(change) => watches.wants(change).then(|| change_object(change)),
-            Told::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
-            Told::Index(change) => watches.wants_index(change).then(|| index_object(change)),
-            Told::Operation(change) => {
-                watches.wants_operation(change).then(|| operation_shape::change_object(change))
+            ServerMessage::Document(change) => watches.wants(change).then(|| change_object(change)),
+            ServerMessage::Counter(change) => watches.wants_counter(change).then(|| counter_object(change)),
+            ServerMessage::Index(change) => watches.wants_index(change).then(|| index_object(change)),
+            ServerMessage::Operation(change) => {
+                watches.wants_operation(change).then(|| operation::change_object(change))
             }
         };
         if let Some(item) = item {
@@ -155,9 +163,9 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
             size += item.len();
             items.push(item);
         }
-        if watches.caches() && !told_caches && makes_answers_old(&told) {
+        if watches.caches() && !sent_cache_invalidation && invalidates_caches(&told) {
             items.push(json!({ "Type": "AggressiveCacheChange", "Value": {} }).to_string());
-            told_caches = true;
+            sent_cache_invalidation = true;
         }
         next = if size < FRAME_SIZE { changes.try_recv().ok() } else { None };
     }
@@ -165,13 +173,13 @@ fn gather(watches: &WatchList, first: Told, changes: &mut mpsc::Receiver<Told>) 
 }
 
 /// Answers that clients keep may be others now.
-fn makes_answers_old(told: &Told) -> bool {
+fn invalidates_caches(told: &ServerMessage) -> bool {
     match told {
-        Told::Document(_) => true,
-        Told::Index(change) => {
+        ServerMessage::Document(_) => true,
+        ServerMessage::Index(change) => {
             matches!(change.kind, IndexChangeKind::BatchCompleted | IndexChangeKind::IndexRemoved)
         }
-        Told::Counter(_) | Told::Operation(_) => false,
+        ServerMessage::Counter(_) | ServerMessage::Operation(_) => false,
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rookery_engine::Database;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
-use super::{Ends, Gone, HEARTBEAT};
+use super::{Disconnected, FeedChannels, HEARTBEAT};
 use crate::dto::index_performance::performances;
 use crate::state::FeedRhythm;
 
@@ -14,8 +14,8 @@ pub(super) async fn run(
     database: Arc<Database>,
     names: Vec<String>,
     rhythm: FeedRhythm,
-    mut ends: Ends,
-) -> Result<(), Gone> {
+    mut ends: FeedChannels,
+) -> Result<(), Disconnected> {
     let (known, mut next) = database.index_performance(&names, 0);
     ends.send(performances(&known).to_string()).await?;
     let mut last_sent = Instant::now();
@@ -23,7 +23,7 @@ pub(super) async fn run(
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            () = ends.client_gone() => return Err(Gone),
+            () = ends.client_gone() => return Err(Disconnected),
             _ = look.tick() => {
                 if !database.is_open() {
                     return Ok(());

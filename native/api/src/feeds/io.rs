@@ -5,11 +5,15 @@ use std::sync::Arc;
 use rookery_engine::IoMetrics;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
-use super::{Ends, Gone, HEARTBEAT};
-use crate::io_shape::{delta, snapshot_and_cursor};
+use super::{Disconnected, FeedChannels, HEARTBEAT};
+use crate::dto::io_metrics::{delta, snapshot_and_cursor};
 use crate::state::FeedRhythm;
 
-pub(super) async fn run(metrics: Arc<IoMetrics>, rhythm: FeedRhythm, mut ends: Ends) -> Result<(), Gone> {
+pub(super) async fn run(
+    metrics: Arc<IoMetrics>,
+    rhythm: FeedRhythm,
+    mut ends: FeedChannels,
+) -> Result<(), Disconnected> {
     let (snapshot, mut cursor) = snapshot_and_cursor(&metrics);
     ends.send(snapshot.to_string()).await?;
     let mut last_sent = Instant::now();
@@ -17,7 +21,7 @@ pub(super) async fn run(metrics: Arc<IoMetrics>, rhythm: FeedRhythm, mut ends: E
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            () = ends.client_gone() => return Err(Gone),
+            () = ends.client_gone() => return Err(Disconnected),
             _ = look.tick() => {
                 let (found, next) = metrics.since(cursor);
                 cursor = next;

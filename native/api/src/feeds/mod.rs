@@ -39,17 +39,17 @@ pub struct Session {
 }
 
 /// The feed's side of a [`Session`].
-struct Ends {
+struct FeedChannels {
     inbox: mpsc::Receiver<String>,
     outbox: mpsc::Sender<String>,
 }
 
 /// The client has gone: nothing is left to do for its feed.
-struct Gone;
+struct Disconnected;
 
-impl Ends {
-    async fn send(&self, text: impl Into<String>) -> Result<(), Gone> {
-        self.outbox.send(text.into()).await.map_err(|_| Gone)
+impl FeedChannels {
+    async fn send(&self, text: impl Into<String>) -> Result<(), Disconnected> {
+        self.outbox.send(text.into()).await.map_err(|_| Disconnected)
     }
 
     /// Waits until the client has gone, dropping what it says; for feeds that take no commands.
@@ -71,11 +71,11 @@ pub async fn connect(state: &ApiState, path: &str) -> Result<Session, ApiError> 
     let permit = state.feeds().permit()?;
     let (to_feed, inbox) = mpsc::channel(WAITING);
     let (outbox, from_feed) = mpsc::channel(WAITING);
-    let ends = Ends { inbox, outbox };
+    let ends = FeedChannels { inbox, outbox };
     let rhythm = state.options().rhythm;
     tokio::spawn(async move {
         // A feed only ever ends because its client went away.
-        let _: Result<(), Gone> = match feed {
+        let _: Result<(), Disconnected> = match feed {
             Feed::Io(metrics) => io::run(metrics, rhythm, ends).await,
             Feed::Changes(database) => changes::run(database, rhythm, ends).await,
             Feed::Indexing(database, names) => indexing::run(database, names, rhythm, ends).await,

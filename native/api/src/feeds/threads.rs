@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::{Ends, Gone};
+use super::{Disconnected, FeedChannels};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::state::FeedRhythm;
@@ -13,13 +13,13 @@ use crate::threads::{ThreadInspector, info_object};
 pub(super) async fn run(
     inspector: Arc<dyn ThreadInspector>,
     rhythm: FeedRhythm,
-    mut ends: Ends,
-) -> Result<(), Gone> {
+    mut ends: FeedChannels,
+) -> Result<(), Disconnected> {
     loop {
         let sampler = inspector.clone();
         let sample = blocking(move || Ok::<_, ApiError>(sampler.runaway(rhythm.threads)));
         let frame = tokio::select! {
-            () = ends.client_gone() => return Err(Gone),
+            () = ends.client_gone() => return Err(Disconnected),
             sample = sample => match sample {
                 Ok(Ok(report)) => info_object(&report, usize::MAX),
                 Ok(Err(sentence)) => json!({ "Error": sentence }),
@@ -30,7 +30,7 @@ pub(super) async fn run(
         ends.send(frame.to_string()).await?;
         if failed {
             tokio::select! {
-                () = ends.client_gone() => return Err(Gone),
+                () = ends.client_gone() => return Err(Disconnected),
                 () = tokio::time::sleep(rhythm.heartbeat) => {}
             }
         }

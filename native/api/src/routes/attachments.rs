@@ -14,13 +14,13 @@ use crate::answer::{bare, created, ok};
 use crate::attachment_body::{bytes_of, describe, first_then};
 use crate::blocking::blocking;
 use crate::body;
-use crate::byte_range::{self, Wanted};
+use crate::byte_range::{self, RequestedRange};
 use crate::error::ApiError;
 use crate::etag;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -156,10 +156,10 @@ async fn read(
             return Ok(bare(StatusCode::NOT_MODIFIED));
         }
         let size = attachment.size;
-        let (status, start, end) = match byte_range::wanted(&headers, size) {
-            Wanted::Whole => (StatusCode::OK, 0, size),
-            Wanted::Part(start, end) => (StatusCode::PARTIAL_CONTENT, start, end),
-            Wanted::Impossible => (StatusCode::RANGE_NOT_SATISFIABLE, 0, 0),
+        let (status, start, end) = match byte_range::requested_range(&headers, size) {
+            RequestedRange::Whole => (StatusCode::OK, 0, size),
+            RequestedRange::Part(start, end) => (StatusCode::PARTIAL_CONTENT, start, end),
+            RequestedRange::Impossible => (StatusCode::RANGE_NOT_SATISFIABLE, 0, 0),
         };
         let mut response = Response::new(bytes_of(vec![(content, start, end)]));
         *response.status_mut() = status;

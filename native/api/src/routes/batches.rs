@@ -14,19 +14,19 @@ use serde_json::{Map, Value};
 
 use crate::answer::{json, write_list};
 use crate::body;
-use crate::counter_wire::DocumentOperations;
 use crate::dto::batch_command::{BatchCommand, Reply};
+use crate::dto::counters::DocumentOperations;
+use crate::dto::patch;
+use crate::dto::text::date;
 use crate::error::ApiError;
 use crate::multipart::{self, Parts};
-use crate::patch_wire;
 use crate::request::{OpenDatabase, expected_version};
+use crate::route_table::RouteTable;
 use crate::routes::attachment_commands::{attachment_result, read_attachment_command};
 use crate::routes::counters::counters_result;
 use crate::routes::patch_commands;
 use crate::saving;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::date;
 
 /// Commands that official servers know and this one does not carry out yet.
 const NOT_YET: [&str; 8] = [
@@ -80,7 +80,7 @@ fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<
         }
         (Reply::Patch { return_document }, results) => match results.next() {
             Some(CommandResult::Patch(patched)) => {
-                out.extend_from_slice(&patch_wire::batch_answer(patched, return_document));
+                out.extend_from_slice(&patch::batch_answer(patched, return_document));
             }
             _ => out.extend_from_slice(b"null"),
         },

@@ -16,17 +16,17 @@ use serde_json::{Value, json};
 
 use crate::answer::{bare, json as json_answer};
 use crate::blocking::blocking;
+use crate::dto::patch::test_answer;
 use crate::error::ApiError;
 use crate::operation_start;
 use crate::parameters::Parameters;
-use crate::patch_wire::test_answer;
 use crate::request::{OpenDatabase, json_body};
-use crate::routes::queries::{Asked, QueryBody, asked_in_body, makes_no_index};
+use crate::route_table::RouteTable;
+use crate::routes::queries::{QueryBody, ReadRequest, makes_no_index, request_of_body};
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// What a script may take for one document when the caller lifts the usual limit.
-const PATIENT: Duration = Duration::from_secs(30);
+const STALE_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -42,7 +42,7 @@ struct UpdateBody {
     query: Option<QueryBody>,
 }
 
-async fn asked_update(state: &ApiState, headers: &HeaderMap, body: Body) -> Result<QueryRequest, ApiError> {
+async fn update_query(state: &ApiState, headers: &HeaderMap, body: Body) -> Result<QueryRequest, ApiError> {
     let asked: UpdateBody = json_body(state, headers, body, "The update's JSON").await?;
     asked.query.ok_or_else(|| ApiError::bad_request("Missing 'Query' property."))?.into_request()
 }
@@ -54,7 +54,7 @@ async fn update(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let request = asked_update(&state, &headers, body).await?;
+    let request = update_query(&state, &headers, body).await?;
     let request = QueryRequest { no_new_index: makes_no_index(&query)?, ..request };
     let text = request.query.clone();
     let update = blocking(move || Ok(UpdateByQuery::read(&request)?)).await?;
@@ -70,7 +70,7 @@ async fn delete(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let Asked { request, .. } = asked_in_body(&state, &headers, body).await?;
+    let ReadRequest { request, .. } = request_of_body(&state, &headers, body).await?;
     let request = QueryRequest { no_new_index: makes_no_index(&query)?, ..request };
     let text = request.query.clone();
     // What is wrong with the text is told here; what is wrong with its values, by the operation.
@@ -93,7 +93,7 @@ async fn test(
     body: Body,
 ) -> Result<Response, ApiError> {
     let id = query.required("id")?.to_owned();
-    let request = asked_update(&state, &headers, body).await?;
+    let request = update_query(&state, &headers, body).await?;
     blocking(move || {
         let update = UpdateByQuery::read(&request)?;
         let result = database.test_update(&update, &id)?;
@@ -119,8 +119,11 @@ fn start(
     + Send
     + 'static,
 ) -> Result<Response, ApiError> {
-    let limits =
-        if query.flag("ignoreMaxStepsForScript")? { Limits { time: PATIENT } } else { Limits::default() };
+    let limits = if query.flag("ignoreMaxStepsForScript")? {
+        Limits { time: STALE_TIMEOUT }
+    } else {
+        Limits::default()
+    };
     let stale_timeout = match query.filled("staleTimeout") {
         None => None,
         Some(text) => Some(parse_time_span(text).ok_or_else(|| {
@@ -138,11 +141,11 @@ fn start(
     };
     let (handle, answer) = operation_start::begin(state, &database, query, kind, text)?;
     // Goes on without the request; the operation tells how it ends.
-    tokio::task::spawn_blocking(move || carry_out(&database, handle, options, work));
+    tokio::task::spawn_blocking(move || run_operation(&database, handle, options, work));
     Ok(answer)
 }
 
-fn carry_out(
+fn run_operation(
     database: &Database,
     handle: OperationHandle,
     options: ByQueryOptions,

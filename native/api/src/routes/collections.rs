@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{document_page, json as json_answer, ok};
 use crate::blocking::blocking;
+use crate::dto::text::size;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::route_table::RouteTable;
 use crate::routes::compression::collection_object;
-use crate::table::RouteTable;
-use crate::wire_text::size;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

@@ -18,8 +18,8 @@ use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// The kind of operation; typed clients choose the class of its result by it.
 const KIND: &str = "DatabaseCompact";
@@ -163,8 +163,8 @@ fn result(name: &str, report: Option<&CompactReport>, indexes: &[String]) -> Val
     members.insert("Name".into(), name.into());
     members.insert("SizeBeforeCompactionInMb".into(), (done.file_before >> 20).into());
     members.insert("SizeAfterCompactionInMb".into(), (done.file_after >> 20).into());
-    members.insert("SizeBeforeCompaction".into(), crate::wire_text::size(done.file_before));
-    members.insert("SizeAfterCompaction".into(), crate::wire_text::size(done.file_after));
+    members.insert("SizeBeforeCompaction".into(), crate::dto::text::size(done.file_before));
+    members.insert("SizeAfterCompaction".into(), crate::dto::text::size(done.file_after));
     let mut messages: Vec<String> = Vec::new();
     if report.is_some() {
         messages.push(format!("Started database compaction for {name}"));

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 
 use crate::answer::{debug_metadata, ok};
 use crate::blocking::blocking;
+use crate::dto::text::{date, size};
 use crate::error::ApiError;
 use crate::request::{CallerUrl, OpenDatabase};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::{date, size};
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.get("/databases/{db}/debug/storage/compression-dictionaries", dictionaries)

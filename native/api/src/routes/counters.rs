@@ -12,12 +12,12 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::ok;
 use crate::blocking::blocking;
-use crate::counter_wire::{DocumentOperations, counter_object, short_counter_object};
+use crate::dto::counters::{DocumentOperations, counter_object, short_counter_object};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// The name under which clients ask for all counters of what they load.
 const ALL: &str = "@all_counters";

@@ -12,14 +12,14 @@ use time::OffsetDateTime;
 use crate::answer::{bare, created, ok};
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::text::{date, size, time_span};
 use crate::error::{ApiError, ErrorForm};
 use crate::etag;
 use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase, json_body, json_object};
+use crate::route_table::RouteTable;
 use crate::routes::handshake::missing_or;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::{date, size, time_span};
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

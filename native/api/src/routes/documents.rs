@@ -14,17 +14,17 @@ use crate::answer::{
 use crate::attachment_list;
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
 use crate::included_revisions::IncludedRevisions;
 use crate::includes;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, expected, json_body};
+use crate::route_table::RouteTable;
 use crate::routes::counters::IncludedCounters;
 use crate::saving;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::humane_size;
 
 /// So many documents are read where the request arrives.
 const FEW_IDS: usize = 8;
@@ -255,9 +255,9 @@ async fn size(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
         let (actual, allocated) = (document.body.len(), document.stored_size);
         Ok(ok(&json!({
             "ActualSize": actual,
-            "HumaneActualSize": humane_size(actual as u64),
+            "HumaneActualSize": human_readable_size(actual as u64),
             "AllocatedSize": allocated,
-            "HumaneAllocatedSize": humane_size(allocated as u64),
+            "HumaneAllocatedSize": human_readable_size(allocated as u64),
             "IsCompressed": document.compressed,
             "DocId": document.id,
         })))

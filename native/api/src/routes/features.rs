@@ -11,8 +11,8 @@ use crate::answer::{bare, changed, json as json_answer};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

@@ -9,13 +9,13 @@ use time::OffsetDateTime;
 
 use crate::answer::{debug_metadata, ok};
 use crate::blocking::blocking;
+use crate::dto::text::date;
 use crate::error::{ApiError, ErrorForm};
 use crate::parameters::Parameters;
 use crate::request::CallerUrl;
+use crate::route_table::{RouteList, RouteTable};
 use crate::state::ApiState;
-use crate::table::{RouteList, RouteTable};
 use crate::version;
-use crate::wire_text::date;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

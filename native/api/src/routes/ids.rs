@@ -8,11 +8,11 @@ use time::OffsetDateTime;
 
 use crate::answer::{bare, created, ok};
 use crate::blocking::blocking;
+use crate::dto::text::date;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
-use crate::table::RouteTable;
-use crate::wire_text::date;
+use crate::route_table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 
 use crate::answer::{debug_metadata, ok};
 use crate::blocking::blocking;
+use crate::dto::io_metrics::environments;
 use crate::error::ApiError;
-use crate::io_shape::environments;
 use crate::request::{CallerUrl, OpenDatabase};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.get("/databases/{db}/debug/io-metrics", of_database).get("/admin/debug/io-metrics", of_server)

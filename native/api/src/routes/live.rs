@@ -7,8 +7,8 @@ use axum::response::Response;
 
 use crate::error::ApiError;
 use crate::feeds::{Session, connect};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// Commands are short; nothing longer is taken from a client.
 const LONGEST_MESSAGE: usize = 1024 * 1024;

@@ -34,9 +34,9 @@ mod tombstones;
 
 use axum::middleware;
 
-use crate::frame;
+use crate::response_frame;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// Every route over one engine.
 pub(crate) fn router(state: ApiState) -> axum::Router {
@@ -80,10 +80,10 @@ fn table() -> RouteTable {
 fn assemble(table: RouteTable, state: ApiState) -> axum::Router {
     table
         .finish("/debug/routes", handshake::routes)
-        .fallback(frame::no_route)
-        .method_not_allowed_fallback(frame::no_route)
+        .fallback(response_frame::no_route)
+        .method_not_allowed_fallback(response_frame::no_route)
         // Bodies are limited where they are read, with a sentence that names the limit.
         .layer(axum::extract::DefaultBodyLimit::disable())
-        .layer(middleware::from_fn(frame::frame))
+        .layer(middleware::from_fn(response_frame::frame))
         .with_state(state)
 }

@@ -15,8 +15,8 @@ use tower::ServiceExt;
 use crate::answer::json as json_answer;
 use crate::error::ApiError;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 /// `routes` is everything but this route: a `multi_get` inside another finds nothing.
 pub fn mount(table: RouteTable, routes: Router) -> RouteTable {

@@ -7,12 +7,12 @@ use rookery_engine::OperationError;
 use serde_json::{Value, json};
 
 use crate::answer::{bare, ok};
+use crate::dto::operation::{info_object, state_object};
 use crate::error::ApiError;
-use crate::operation_shape::{info_object, state_object};
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -45,7 +45,7 @@ async fn list(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
         .take(take)
         .map(info_object)
         .collect();
-    // Asked about one that is not there, an official server says so.
+    // Asked for a missing one, an official server says so.
     if wanted.is_some() && entries.is_empty() {
         return Ok(bare(StatusCode::NOT_FOUND));
     }

@@ -12,13 +12,13 @@ use serde_json::value::RawValue;
 use crate::answer::{bare, json};
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::patch::{ScriptDto, document_answer};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::patch_wire::{WireScript, document_answer};
 use crate::request::{OpenDatabase, expected};
+use crate::route_table::RouteTable;
 use crate::saving;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.patch("/databases/{db}/docs", patch)
@@ -51,10 +51,10 @@ async fn patch(
     let read = move || {
         let wire: PatchBody<'_> = serde_json::from_slice(&body)
             .map_err(|error| ApiError::bad_json("The JSON in the request body", &error))?;
-        let script = wire.patch.map(|script| WireScript::read(script, "The 'Patch'")).transpose()?.flatten();
+        let script = wire.patch.map(|script| ScriptDto::read(script, "The 'Patch'")).transpose()?.flatten();
         let script = script
             .ok_or_else(|| ApiError::bad_argument("The 'Patch' field in the body request is mandatory"))?;
-        let if_missing = wire.patch_if_missing.map(|script| WireScript::read(script, "The 'PatchIfMissing'"));
+        let if_missing = wire.patch_if_missing.map(|script| ScriptDto::read(script, "The 'PatchIfMissing'"));
         let create_if_missing =
             wire.create_if_missing.map(RawValue::get).filter(|document| *document != "null");
         Ok::<_, ApiError>(Command::Patch(Box::new(Patch {

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::dto::batch_command::{BatchCommand, Reply};
+use crate::dto::patch::ScriptDto;
 use crate::error::ApiError;
-use crate::patch_wire::WireScript;
 use crate::request::expected_version;
 
 /// A document of a BatchPATCH.
@@ -30,7 +30,7 @@ pub(super) fn read(
         return Ok(None);
     }
     let script = |json: Option<&RawValue>, what: &str| {
-        json.map(|json| WireScript::read(json, &format!("{place}: its '{what}'")))
+        json.map(|json| ScriptDto::read(json, &format!("{place}: its '{what}'")))
             .transpose()
             .map(Option::flatten)
     };

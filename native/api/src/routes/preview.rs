@@ -16,7 +16,7 @@ use crate::error::ApiError;
 use crate::etag::{is_held, quoted};
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
-use crate::table::RouteTable;
+use crate::route_table::RouteTable;
 
 /// Columns shown when a collection is asked for without naming any.
 const DEFAULT_COLUMNS: usize = 10;

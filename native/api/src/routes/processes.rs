@@ -13,9 +13,9 @@ use crate::answer::ok;
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
-use crate::processes::{ProcessInspector, list_object};
+use crate::processes::{ProcessInspector, process_list_object};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 use crate::thread_request::{cpu_sample, interval, thread_ids};
 use crate::threads::{info_object, stack_object};
 
@@ -61,7 +61,7 @@ fn carried_token(headers: &HeaderMap) -> Option<&str> {
 
 async fn list(State(state): State<ApiState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let inspector = inspector(&state, &headers)?;
-    blocking(move || Ok(ok(&list_object(&inspector.processes().map_err(failed)?)))).await
+    blocking(move || Ok(ok(&process_list_object(&inspector.processes().map_err(failed)?)))).await
 }
 
 /// One sample of the threads of one process, in the shape the server's own threads have.

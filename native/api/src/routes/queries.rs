@@ -17,14 +17,14 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{JSON, bare, ok, write_list, write_text};
 use crate::blocking::{blocking, blocking_here};
+use crate::dto::text::NO_MOMENT;
 use crate::error::ApiError;
 use crate::etag::unquoted;
 use crate::parameters::Parameters;
-use crate::query_belongings;
+use crate::query_includes;
 use crate::request::{OpenDatabase, json_body, json_text};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::NO_MOMENT;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.post("/databases/{db}/queries", post).get("/databases/{db}/queries", get)
@@ -84,7 +84,7 @@ impl QueryBody {
 }
 
 /// What is asked, apart from the query string.
-pub(super) struct Asked {
+pub(super) struct ReadRequest {
     pub request: QueryRequest,
     /// How long an index may take to catch up.
     pub wait: Option<Duration>,
@@ -103,23 +103,23 @@ async fn post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let asked = asked_in_body(&state, &headers, body).await?;
+    let asked = request_of_body(&state, &headers, body).await?;
     run(state, database, query, headers, asked).await
 }
 
 /// The query text and its parameters from a request's body.
-pub(super) async fn asked_in_body(
+pub(super) async fn request_of_body(
     state: &ApiState,
     headers: &HeaderMap,
     body: Body,
-) -> Result<Asked, ApiError> {
+) -> Result<ReadRequest, ApiError> {
     let asked: QueryBody = json_body(state, headers, body, "The query's JSON").await?;
     let wait = asked.wait()?;
-    Ok(Asked { request: asked.into_request()?, wait })
+    Ok(ReadRequest { request: asked.into_request()?, wait })
 }
 
 /// The query text and its parameters from the query string.
-pub(super) fn asked_in_query(query: &Parameters) -> Result<QueryRequest, ApiError> {
+pub(super) fn request_of_query(query: &Parameters) -> Result<QueryRequest, ApiError> {
     let text = query.required("query")?.to_owned();
     let parameters = match query.filled("parameters") {
         None => Map::new(),
@@ -139,7 +139,7 @@ async fn get(
     query: Parameters,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let asked = Asked { request: asked_in_query(&query)?, wait: None };
+    let asked = ReadRequest { request: request_of_query(&query)?, wait: None };
     run(state, database, query, headers, asked).await
 }
 
@@ -148,9 +148,9 @@ async fn run(
     database: std::sync::Arc<Database>,
     query: Parameters,
     headers: HeaderMap,
-    asked: Asked,
+    asked: ReadRequest,
 ) -> Result<Response, ApiError> {
-    let Asked { request, wait } = asked;
+    let ReadRequest { request, wait } = asked;
     if let Some(mode) = query.filled("debug") {
         if mode.eq_ignore_ascii_case("explain") {
             return explain(database, request).await;
@@ -174,7 +174,7 @@ async fn run(
         let mut response = if held == Some(answer.result_etag) {
             bare(StatusCode::NOT_MODIFIED)
         } else {
-            let belongings = query_belongings::members(&database, &answer.included_extensions)?;
+            let belongings = query_includes::members(&database, &answer.included_extensions)?;
             let body = answer_body(&answer, request.metadata_only, &node_tag, &belongings)
                 .ok_or_else(|| QueryError::Cancelled { scanned: answer.scanned })?;
             let mut response = Response::new(Body::from(body));

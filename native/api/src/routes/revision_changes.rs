@@ -20,8 +20,8 @@ use crate::error::ApiError;
 use crate::operation_start;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -124,7 +124,7 @@ async fn revert_all(
     };
     let scope = RevisionScope { collections: asked.collections, force_created: false };
     let description =
-        format!("Revert database '{}' to {} UTC.", database.name(), crate::wire_text::date(time));
+        format!("Revert database '{}' to {} UTC.", database.name(), crate::dto::text::date(time));
     let operation = Operation { kind: "DatabaseRevert", description, counted: "RevertedDocuments" };
     operation.start(&state, database, &query, move |database, progress| {
         database.revert_all(time, &scope, progress)
@@ -181,11 +181,11 @@ impl Operation {
     ) -> Result<Response, ApiError> {
         let (handle, answer) = operation_start::begin(state, &database, query, self.kind, &self.description)?;
         // Goes on without the request; the operation tells how it ends.
-        tokio::task::spawn_blocking(move || self.carry_out(&database, handle, work));
+        tokio::task::spawn_blocking(move || self.run_operation(&database, handle, work));
         Ok(answer)
     }
 
-    fn carry_out(
+    fn run_operation(
         &self,
         database: &Database,
         handle: OperationHandle,

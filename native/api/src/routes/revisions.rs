@@ -11,13 +11,13 @@ use crate::answer::{
     bare, changed, json as json_answer, not_modified, ok, tagged, write_document, write_list,
 };
 use crate::blocking::blocking;
+use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, quoted};
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::humane_size;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -131,9 +131,9 @@ async fn size(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
         let (actual, allocated) = (revision.body.len(), revision.stored_size);
         Ok(ok(&json!({
             "ActualSize": actual,
-            "HumaneActualSize": humane_size(actual as u64),
+            "HumaneActualSize": human_readable_size(actual as u64),
             "AllocatedSize": allocated,
-            "HumaneAllocatedSize": humane_size(allocated as u64),
+            "HumaneAllocatedSize": human_readable_size(allocated as u64),
             "IsCompressed": revision.compressed,
             "ChangeVector": revision.change_vector,
         })))

@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
+use crate::dto::text::{date, milliseconds, time_span};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
-use crate::table::RouteTable;
-use crate::wire_text::{date, milliseconds, time_span};
+use crate::route_table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

@@ -6,15 +6,15 @@ use axum::response::Response;
 use rookery_engine::{Database, DatabaseStats, Health, IndexStats, StorageReport};
 use serde_json::{Map, Value, json};
 
-use super::indexes::{kind, state};
 use crate::answer::{bare, debug_metadata, ok};
 use crate::blocking::blocking;
+use crate::dto::index::{kind, state};
+use crate::dto::text::size;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{CallerUrl, OpenDatabase};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
-use crate::wire_text::size;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

@@ -9,14 +9,14 @@ use axum::response::Response;
 use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultItem, StreamStart};
 use serde_json::json;
 
-use super::queries::{Asked, asked_in_body, asked_in_query, write_item};
+use super::queries::{ReadRequest, request_of_body, request_of_query, write_item};
 use crate::answer::write_document;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
 use crate::streaming::{Pieces, streamed};
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table
@@ -84,12 +84,12 @@ async fn query_by_post(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let Asked { request, .. } = asked_in_body(&state, &headers, body).await?;
+    let ReadRequest { request, .. } = request_of_body(&state, &headers, body).await?;
     results(database, &query, request).await
 }
 
 async fn query_by_get(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
-    results(database, &query, asked_in_query(&query)?).await
+    results(database, &query, request_of_query(&query)?).await
 }
 
 async fn results(

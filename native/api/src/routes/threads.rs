@@ -10,8 +10,8 @@ use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::CallerUrl;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 use crate::thread_request::{cpu_sample, inspector, interval, thread_ids};
 use crate::threads::{info_object, stack_object};
 

@@ -9,8 +9,8 @@ use crate::answer::{debug_metadata, ok};
 use crate::blocking::blocking;
 use crate::error::ApiError;
 use crate::request::{CallerUrl, OpenDatabase};
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table

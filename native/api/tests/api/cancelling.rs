@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use http_body_util::BodyExt;
 use rookery_api::threads::{StackReport, ThreadInspector, ThreadsReport};
-use rookery_api::{ApiOptions, Front};
+use rookery_api::{ApiOptions, ApiService};
 use rookery_cancel::CancelToken;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -27,7 +27,7 @@ async fn cancelled(
     let cancel = CancelToken::new();
     let mut request = Request::builder().method(method).uri(path).body(Body::from(body.to_string())).unwrap();
     request.extensions_mut().insert(cancel.clone());
-    let front = Front::new(sandbox.state.clone());
+    let front = ApiService::new(sandbox.state.clone());
     let answering = tokio::spawn(async move {
         let (parts, body) = front.oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes();

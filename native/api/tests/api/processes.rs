@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rookery_api::ApiOptions;
-use rookery_api::processes::{Possible, ProcessEntry, ProcessInspector, ProcessList};
+use rookery_api::processes::{CaptureAvailability, ProcessEntry, ProcessInspector, ProcessList};
 use rookery_api::threads::{StackReport, ThreadInspector, ThreadsReport};
 use serde_json::json;
 
@@ -22,7 +22,7 @@ impl ProcessInspector for OneProcess {
                 threads: 1,
                 is_own: false,
             }],
-            possible: Possible {
+            possible: CaptureAvailability {
                 holds: false,
                 sentence: "only children and consenting processes".into(),
                 facts: vec![("yama".into(), true, "the level is 1".into())],
@@ -56,7 +56,7 @@ async fn processes_are_listed_with_what_is_possible() {
                 "Id": 7, "Name": "postgres", "Command": "postgres -D /data", "ThreadsCount": 1, "IsOwn": false,
             }],
             "Capture": {
-                "Possible": false,
+                "CaptureAvailability": false,
                 "Sentence": "only children and consenting processes",
                 "Facts": [{ "Code": "yama", "Holds": true, "Sentence": "the level is 1" }],
                 "GrantCommand": "sudo sh /opt/postinstall.sh /opt/stackcap",

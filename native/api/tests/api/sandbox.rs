@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
-use rookery_api::{ApiOptions, ApiState, Front};
+use rookery_api::{ApiOptions, ApiService, ApiState};
 use rookery_engine::{Engine, EngineOptions};
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -17,7 +17,7 @@ pub const DB: &str = "shop";
 pub struct Sandbox {
     pub state: ApiState,
     pub engine: Arc<Engine>,
-    front: Front,
+    front: ApiService,
     _folder: tempfile::TempDir,
 }
 
@@ -60,7 +60,7 @@ impl Sandbox {
         let folder = tempfile::tempdir().unwrap();
         let engine = Arc::new(Engine::open(engine(folder.path())).unwrap());
         let state = ApiState::new(engine.clone(), options);
-        let sandbox = Self { front: Front::new(state.clone()), state, engine, _folder: folder };
+        let sandbox = Self { front: ApiService::new(state.clone()), state, engine, _folder: folder };
         let reply = sandbox
             .send(
                 Method::PUT,

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use rookery_api::ApiOptions;
 use rookery_api::threads::{
-    CaptureFacts, StackReport, ThreadInspector, ThreadStack, ThreadUsage, ThreadsReport,
+    CaptureSummary, StackReport, ThreadInspector, ThreadStack, ThreadUsage, ThreadsReport,
 };
 use serde_json::json;
 use time::OffsetDateTime;
@@ -50,7 +50,7 @@ impl ThreadInspector for ThreeThreads {
         Ok(StackReport {
             stacks,
             threads: vec![usage(1, "writer", 25.0)],
-            facts: CaptureFacts {
+            facts: CaptureSummary {
                 pause_ms: 0.9,
                 total_ms: sample.as_secs_f64() * 1000.0,
                 method: "test".into(),

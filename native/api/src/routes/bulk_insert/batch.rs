@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use super::failure::Failure;
 use super::unchanged::{self, is_whole};
 use crate::bulk::{Found, Item};
-use crate::counter_wire::DocumentOperations;
+use crate::dto::counters::DocumentOperations;
 use crate::error::ApiError;
 
 /// Most commands of one transaction.
@@ -142,7 +142,7 @@ impl Batch {
             bytes: self.bytes,
         };
         if skip_unchanged {
-            unchanged::leave_out(database, &mut self.commands).map_err(|error| self.refusal(error))?;
+            unchanged::remove_unchanged(database, &mut self.commands).map_err(|error| self.refusal(error))?;
         }
         let commands = std::mem::take(&mut self.commands);
         let commands = database.prepare_batch(commands).map_err(|error| self.refusal(error))?;

@@ -26,8 +26,8 @@ use crate::content_coding;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     table.post("/databases/{db}/bulk_insert", bulk_insert)
@@ -68,11 +68,15 @@ async fn bulk_insert(
     };
     let (answer, answered) = oneshot::channel();
     // A task of its own: when the client goes away the operation still ends with what was saved.
-    tokio::spawn(carry_out(insert, body, answer));
+    tokio::spawn(run_operation(insert, body, answer));
     answered.await.unwrap_or_else(|_| Err(ApiError::panicked("a bulk insert ended without an answer")))
 }
 
-async fn carry_out(mut insert: Insert, mut body: Body, answer: oneshot::Sender<Result<Response, ApiError>>) {
+async fn run_operation(
+    mut insert: Insert,
+    mut body: Body,
+    answer: oneshot::Sender<Result<Response, ApiError>>,
+) {
     let (progress, outcome) = insert.run(&mut body).await;
     let Insert { operation, closes, .. } = insert;
     match outcome {

@@ -15,7 +15,7 @@ pub(super) fn is_whole(id: &str) -> bool {
 }
 
 /// Removes commands that would change nothing. Everything before this batch must have been saved.
-pub fn leave_out(database: &Database, commands: &mut Vec<Command>) -> Result<(), EngineError> {
+pub fn remove_unchanged(database: &Database, commands: &mut Vec<Command>) -> Result<(), EngineError> {
     let asked: Vec<&str> = commands
         .iter()
         .filter_map(|command| match command {

@@ -1,10 +1,9 @@
 //! Indexes: definitions, statistics, staleness, progress, terms; deleting and resetting one.
 
-mod facts;
+mod admin_state;
+mod info;
 mod performance;
 mod put;
-mod shapes;
-mod standing;
 
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri};
@@ -14,15 +13,14 @@ use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, Running};
 use serde_json::{Value, json};
 
 use self::put::{put, put_any};
-use self::shapes::{definition, past_object, progress_object, reasons, running, stats_object};
-pub(super) use self::shapes::{kind, state};
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
+use crate::dto::index::{definition, past_object, progress_object, reasons, running, stats_object};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
+use crate::route_table::RouteTable;
 use crate::state::ApiState;
-use crate::table::RouteTable;
 
 pub fn mount(table: RouteTable) -> RouteTable {
     // RESET is no method the router knows by name: it is what is left when the others did not fit.
@@ -40,16 +38,16 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .get("/databases/{db}/indexes/errors", errors)
         .delete("/databases/{db}/indexes/errors", clear_errors)
         .get("/databases/{db}/indexes/terms", terms)
-        .post("/databases/{db}/admin/indexes/stop", standing::stop)
-        .post("/databases/{db}/admin/indexes/start", standing::start)
-        .post("/databases/{db}/admin/indexes/disable", standing::disable)
-        .post("/databases/{db}/admin/indexes/enable", standing::enable)
-        .post("/databases/{db}/indexes/set-lock", standing::set_lock)
-        .post("/databases/{db}/indexes/set-priority", standing::set_priority)
+        .post("/databases/{db}/admin/indexes/stop", admin_state::stop)
+        .post("/databases/{db}/admin/indexes/start", admin_state::start)
+        .post("/databases/{db}/admin/indexes/disable", admin_state::disable)
+        .post("/databases/{db}/admin/indexes/enable", admin_state::enable)
+        .post("/databases/{db}/indexes/set-lock", admin_state::set_lock)
+        .post("/databases/{db}/indexes/set-priority", admin_state::set_priority)
         .get("/databases/{db}/indexes/performance", performance::performance)
-        .get("/databases/{db}/indexes/total-time", facts::total_time)
-        .get("/databases/{db}/indexes/source", facts::source)
-        .post("/databases/{db}/indexes/has-changed", facts::has_changed)
+        .get("/databases/{db}/indexes/total-time", info::total_time)
+        .get("/databases/{db}/indexes/source", info::source)
+        .post("/databases/{db}/indexes/has-changed", info::has_changed)
         .post("/databases/{db}/indexes/replace", replace)
         .get("/databases/{db}/indexes/history", history)
 }

@@ -7,25 +7,25 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::answer::{write_list, write_text};
+use crate::dto::text::{NO_MOMENT, date};
 use crate::error::ApiError;
-use crate::wire_text::{NO_MOMENT, date};
 
 /// `{Script, Values}`.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-pub struct WireScript<'a> {
+pub struct ScriptDto<'a> {
     script: Option<Value>,
     #[serde(borrow, default)]
     values: Option<&'a RawValue>,
 }
 
-impl WireScript<'_> {
+impl ScriptDto<'_> {
     /// Reads a script; `what` begins the sentence of an error.
     pub fn read(json: &RawValue, what: &str) -> Result<Option<Script>, ApiError> {
         if json.get() == "null" {
             return Ok(None);
         }
-        let wire: WireScript<'_> =
+        let wire: ScriptDto<'_> =
             serde_json::from_str(json.get()).map_err(|error| ApiError::bad_json(what, &error))?;
         let Some(Value::String(text)) = &wire.script else {
             return Err(ApiError::bad_request(format!("{what} must have a 'Script' that is a text.")));

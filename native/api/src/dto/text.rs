@@ -40,7 +40,7 @@ pub fn time_span(duration: Duration) -> String {
 }
 
 /// `13.48 MBytes`: at most two decimals, none that are zero.
-pub fn humane_size(bytes: u64) -> String {
+pub fn human_readable_size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["Bytes", "KBytes", "MBytes", "GBytes", "TBytes"];
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -55,7 +55,7 @@ pub fn humane_size(bytes: u64) -> String {
 
 /// The size object `{HumaneSize, SizeInBytes}`.
 pub fn size(bytes: u64) -> Value {
-    json!({ "HumaneSize": humane_size(bytes), "SizeInBytes": bytes })
+    json!({ "HumaneSize": human_readable_size(bytes), "SizeInBytes": bytes })
 }
 
 /// Milliseconds with two decimals, as I/O events carry them.
@@ -83,11 +83,11 @@ mod tests {
 
     #[test]
     fn sizes_read_as_the_server_writes_them() {
-        assert_eq!(humane_size(0), "0 Bytes");
-        assert_eq!(humane_size(965), "965 Bytes");
-        assert_eq!(humane_size(20_480), "20 KBytes");
-        assert_eq!(humane_size(14_131_200), "13.48 MBytes");
-        assert_eq!(humane_size(1_902), "1.86 KBytes");
+        assert_eq!(human_readable_size(0), "0 Bytes");
+        assert_eq!(human_readable_size(965), "965 Bytes");
+        assert_eq!(human_readable_size(20_480), "20 KBytes");
+        assert_eq!(human_readable_size(14_131_200), "13.48 MBytes");
+        assert_eq!(human_readable_size(1_902), "1.86 KBytes");
     }
 
     #[test]

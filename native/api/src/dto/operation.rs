@@ -3,7 +3,7 @@
 use rookery_engine::{OperationChange, OperationFailure, OperationInfo, OperationState};
 use serde_json::{Map, Value, json};
 
-use crate::wire_text::date;
+use crate::dto::text::date;
 
 /// Clients in typed languages choose the class of progress and result by these names.
 const TYPES: [(&str, &str, &str); 6] = [

@@ -20,19 +20,19 @@ use tower::Service;
 use crate::blocking::panic_text;
 use crate::client_watch::Client;
 use crate::error::ApiError;
-use crate::frame;
+use crate::response_frame;
 use crate::routes::{self, documents};
 use crate::state::ApiState;
 
 /// The whole API over one engine, as a `tower::Service`.
 #[derive(Clone)]
-pub struct Front {
+pub struct ApiService {
     state: ApiState,
     router: axum::Router,
     client: Option<Arc<dyn Client>>,
 }
 
-impl Front {
+impl ApiService {
     /// Everything over the engine of `state`.
     pub fn new(state: ApiState) -> Self {
         Self { router: routes::router(state.clone()), state, client: None }
@@ -59,7 +59,7 @@ impl Front {
         let read = || documents::one(&database, query, request.headers());
         let answer = catch_unwind(AssertUnwindSafe(read))
             .unwrap_or_else(|payload| Err(ApiError::panicked(&panic_text(&*payload))));
-        let mut response = frame::framed(answer.into_response(), request.uri(), false);
+        let mut response = response_frame::framed(answer.into_response(), request.uri(), false);
         // As routes do it.
         if let Some(length) = response.body().size_hint().exact() {
             response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
@@ -68,7 +68,7 @@ impl Front {
     }
 }
 
-impl Service<Request> for Front {
+impl Service<Request> for ApiService {
     type Response = Response;
     type Error = Infallible;
     type Future = Either<Ready<Result<Response, Infallible>>, axum::routing::future::RouteFuture<Infallible>>;

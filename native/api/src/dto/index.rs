@@ -6,7 +6,7 @@ use rookery_engine::{
 };
 use serde_json::{Map, Value, json};
 
-pub(super) fn definition(definition: &IndexDefinition) -> Value {
+pub(crate) fn definition(definition: &IndexDefinition) -> Value {
     match definition {
         IndexDefinition::Auto(index) => auto_definition(index, definition.standing()),
         IndexDefinition::Grouped(index) => grouped_definition(index, definition.standing()),
@@ -15,7 +15,7 @@ pub(super) fn definition(definition: &IndexDefinition) -> Value {
 }
 
 /// `AutoMap`, `JavaScriptMap` and the like.
-pub(in crate::routes) fn kind(index: &IndexDefinition) -> &'static str {
+pub(crate) fn kind(index: &IndexDefinition) -> &'static str {
     match index {
         IndexDefinition::Auto(_) => "AutoMap",
         IndexDefinition::Grouped(_) => "AutoMapReduce",
@@ -24,7 +24,7 @@ pub(in crate::routes) fn kind(index: &IndexDefinition) -> &'static str {
 }
 
 /// `Running`, `Paused` or `Disabled`.
-pub(super) fn running(known: Running) -> &'static str {
+pub(crate) fn running(known: Running) -> &'static str {
     match known {
         Running::Running => "Running",
         Running::Paused => "Paused",
@@ -33,7 +33,7 @@ pub(super) fn running(known: Running) -> &'static str {
 }
 
 /// `Normal` or `Disabled`: a paused index is as normal as a running one.
-pub(in crate::routes) fn state(stats: &IndexStats) -> &'static str {
+pub(crate) fn state(stats: &IndexStats) -> &'static str {
     if stats.running == Running::Disabled { "Disabled" } else { "Normal" }
 }
 
@@ -79,7 +79,7 @@ fn static_definition(index: &StaticIndex) -> Value {
 }
 
 /// A definition of the past, as it was put: what was not said is `null`.
-pub(super) fn past_object(past: &PastDefinition) -> Value {
+pub(crate) fn past_object(past: &PastDefinition) -> Value {
     let index = &past.definition;
     let mut definition = static_definition(index);
     definition["LockMode"] = json!(index.lock_mode);
@@ -172,7 +172,7 @@ fn grouped_definition(index: &GroupedIndex, standing: Standing) -> Value {
     automatic(&index.name, maps, reduce.into(), fields, standing, "AutoMapReduce")
 }
 
-pub(super) fn stats_object(stats: &IndexStats) -> Value {
+pub(crate) fn stats_object(stats: &IndexStats) -> Value {
     let of_each = collections(stats).into_iter().map(|name| {
         let lag = json!({
             "LastProcessedDocumentEtag": stats.last_document_etag,
@@ -228,7 +228,7 @@ pub(super) fn stats_object(stats: &IndexStats) -> Value {
     })
 }
 
-pub(super) fn progress_object(stats: &IndexStats) -> Value {
+pub(crate) fn progress_object(stats: &IndexStats) -> Value {
     let of_each = collections(stats).into_iter().map(|name| {
         let left = json!({
             "LastProcessedItemEtag": stats.last_document_etag,
@@ -252,7 +252,7 @@ pub(super) fn progress_object(stats: &IndexStats) -> Value {
     })
 }
 
-pub(super) fn reasons(stats: &IndexStats) -> Vec<String> {
+pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
     let mut reasons = Vec::new();
     if stats.is_stale {
         reasons.push(format!(

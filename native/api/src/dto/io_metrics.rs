@@ -6,7 +6,7 @@
 use rookery_engine::{FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary};
 use serde_json::{Value, json};
 
-use crate::wire_text::{date, humane_size, milliseconds};
+use crate::dto::text::{date, human_readable_size, milliseconds};
 
 /// Everything remembered, and the cursor from which a live reader goes on without gap or double.
 pub fn snapshot_and_cursor(metrics: &IoMetrics) -> (Value, u64) {
@@ -77,9 +77,9 @@ fn recent(event: &IoEvent) -> Value {
         return json!({
             "Start": date(event.start),
             "OriginalSize": event.size,
-            "HumaneOriginalSize": humane_size(event.size),
+            "HumaneOriginalSize": human_readable_size(event.size),
             "CompressedSize": compressed,
-            "HumaneCompressedSize": humane_size(compressed),
+            "HumaneCompressedSize": human_readable_size(compressed),
             "Acceleration": event.acceleration.unwrap_or(1),
             "CompressionRatio": ratio,
             "Duration": milliseconds(event.duration),
@@ -89,9 +89,9 @@ fn recent(event: &IoEvent) -> Value {
     json!({
         "Start": date(event.start),
         "Size": event.size,
-        "HumaneSize": humane_size(event.size),
+        "HumaneSize": human_readable_size(event.size),
         "FileSize": event.file_size,
-        "HumaneFileSize": humane_size(event.file_size),
+        "HumaneFileSize": human_readable_size(event.file_size),
         "Duration": milliseconds(event.duration),
         "Type": event.kind.name(),
     })
@@ -102,9 +102,9 @@ fn summary(summary: &IoSummary) -> Value {
         "Start": date(summary.start),
         "End": date(summary.end),
         "Size": summary.size,
-        "HumaneSize": humane_size(summary.size),
+        "HumaneSize": human_readable_size(summary.size),
         "FileSize": summary.file_size,
-        "HumaneFileSize": humane_size(summary.file_size),
+        "HumaneFileSize": human_readable_size(summary.file_size),
         "Duration": milliseconds(summary.duration()),
         "ActiveDuration": milliseconds(summary.active),
         "MaxDuration": milliseconds(summary.max),
@@ -112,7 +112,7 @@ fn summary(summary: &IoSummary) -> Value {
         "MaxAcceleration": summary.max_acceleration,
         "MinAcceleration": summary.min_acceleration,
         "CompressedSize": summary.compressed_size,
-        "HumaneCompressedSize": humane_size(summary.compressed_size),
+        "HumaneCompressedSize": human_readable_size(summary.compressed_size),
         "Type": summary.kind.name(),
     })
 }

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use super::same;
 use crate::answer::{bare, ok};
 use crate::blocking::blocking;
+use crate::dto::text::time_span;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
-use crate::wire_text::time_span;
 
 /// A name nobody has is left out of the results, as on a real server.
 pub(super) async fn total_time(

@@ -6,7 +6,7 @@ use rookery_rql::{CountersOf, IncludedExtensions, RevisionOf};
 use serde_json::{Map, Value};
 
 use crate::answer::write_text;
-use crate::counter_wire::short_counter_object;
+use crate::dto::counters::short_counter_object;
 use crate::error::ApiError;
 use crate::included_revisions::IncludedRevisions;
 
@@ -14,7 +14,7 @@ use crate::included_revisions::IncludedRevisions;
 pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
     let mut out = Vec::new();
     if let Some(counters) = &asked.counters {
-        let (values, names) = counted(database, counters)?;
+        let (values, names) = read_counters(database, counters)?;
         for (name, value) in [("CounterIncludes", values), ("IncludedCounterNames", names)] {
             out.push(b',');
             write_text(&mut out, name);
@@ -36,7 +36,7 @@ pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8
 type Members = Map<String, Value>;
 
 /// Values by document, and the names they were asked by.
-fn counted(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
+fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
     let (mut values, mut named) = (Map::new(), Map::new());
     let cancel = CancelToken::current();
     for CountersOf { document, names } in asked {
