@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { exchangedHelper } from './capture-helper.ts';
 import {
   bodiesInMemory,
   decompressionBombs,
@@ -8,6 +9,7 @@ import {
 import { foreignPages, journalsOutside, openToNetwork, readableData } from './local-neighbours.ts';
 import { cookieAlone, tokenInProcessList } from './served-session.ts';
 import { deepTexts, patchHoldsWriter } from './stop-engine.ts';
+import { abandonedWork } from './stop-work.ts';
 import { controlCharacters, mutatedPaths, queryBuildsIndex, raisedRights, repeatedKeys } from './window.ts';
 
 export const attacks: readonly Attack[] = [
@@ -28,4 +30,6 @@ export const attacks: readonly Attack[] = [
   bodiesInMemory,
   decompressionBombs,
   otherProcessesWithoutToken,
+  abandonedWork,
+  exchangedHelper,
 ];
