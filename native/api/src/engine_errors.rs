@@ -1,7 +1,7 @@
 //! The engine's failures in the protocol's words: status, exception name, members. The sentence stays the engine's.
 
 use axum::http::StatusCode;
-use rookery_engine::{EngineError, QueryError, ScriptError};
+use rookery_engine::{EngineError, QueryError, ScriptError, StorageError};
 
 use crate::error::ApiError;
 
@@ -120,15 +120,17 @@ impl From<EngineError> for ApiError {
                 "Raven.Client.Exceptions.Documents.DocumentCollectionMismatchException",
             ),
             EngineError::ReadOnly { .. } => (StatusCode::SERVICE_UNAVAILABLE, "System.IO.IOException"),
-            EngineError::Closed(_) | EngineError::Locked { .. } => (
+            EngineError::Closed(_) | EngineError::Storage(StorageError::Locked { .. }) => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",
             ),
-            EngineError::Corrupt { .. } | EngineError::TooNew { .. } => (
+            EngineError::Storage(StorageError::Corrupt { .. } | StorageError::TooNew { .. }) => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Raven.Client.Exceptions.Database.DatabaseLoadFailureException",
             ),
-            EngineError::Io { .. } => (StatusCode::INTERNAL_SERVER_ERROR, "System.IO.IOException"),
+            EngineError::Storage(StorageError::Io { .. }) => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "System.IO.IOException")
+            }
             EngineError::Cancelled => (StatusCode::REQUEST_TIMEOUT, "System.OperationCanceledException"),
             _ => (StatusCode::INTERNAL_SERVER_ERROR, "System.InvalidOperationException"),
         };

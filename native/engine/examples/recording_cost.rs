@@ -12,16 +12,6 @@ use std::time::{Duration, Instant};
 
 use rookery_engine::{Command, Engine, EngineError, EngineOptions, Expected};
 
-/// The recorder itself, which only the engine's own code may write to.
-#[allow(
-    dead_code,
-    unused_imports,
-    missing_docs,
-    reason = "the engine uses all of it, this example two functions"
-)]
-#[path = "../src/io/mod.rs"]
-mod recorder;
-
 const RECORDS: u32 = 2_000_000;
 
 fn main() -> Result<(), EngineError> {
@@ -46,13 +36,13 @@ fn main() -> Result<(), EngineError> {
 }
 
 fn time_of_a_record() -> Duration {
-    let metrics = Arc::new(recorder::IoMetrics::default());
-    let recording = metrics.environment(Path::new("/data/one"), recorder::EnvironmentType::Documents);
+    let metrics = Arc::new(rookery_storage::IoMetrics::default());
+    let recording = metrics.environment(Path::new("/data/one"), rookery_storage::EnvironmentType::Documents);
     let file: Arc<str> = Arc::from("0000000001.journal");
     let started = Instant::now();
     for size in 0..RECORDS {
         let measure = recording.begin();
-        recording.wrote(measure, recorder::IoKind::JournalWrite, &file, u64::from(size), 1 << 20);
+        recording.wrote(measure, rookery_storage::IoKind::JournalWrite, &file, u64::from(size), 1 << 20);
     }
     started.elapsed() / RECORDS
 }

@@ -9,14 +9,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::atomic_file;
-use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::expiration::{Expiration, Refresh};
 use crate::indexes::IndexDefinition;
-use crate::io::IoRecorder;
 use crate::revisions::{RevisionsConfiguration, RevisionsOfCollection};
 use crate::settings::{DataArchival, DocumentsCompression};
+use rookery_storage::Disk;
+use rookery_storage::IoRecorder;
+use rookery_storage::StorageError;
+use rookery_storage::replace_file;
 
 /// The file's name in the database's folder.
 pub(crate) const FILE_NAME: &str = "database.json";
@@ -70,7 +71,7 @@ impl DatabaseFile {
     ) -> Result<Self, EngineError> {
         let path = folder.join(FILE_NAME);
         let bytes = disk.read(&path).map_err(EngineError::io(&path, "read"))?;
-        let corrupt = |error: serde_json::Error| EngineError::Corrupt {
+        let corrupt = |error: serde_json::Error| StorageError::Corrupt {
             path: path.clone(),
             reason: format!("{error}. Restore it from a copy; the data beside it is untouched"),
         };
@@ -80,7 +81,7 @@ impl DatabaseFile {
         }
         let OnlyVersion { version } = serde_json::from_slice(&bytes).map_err(corrupt)?;
         if version > VERSION {
-            return Err(EngineError::TooNew { path, found: version, supported: VERSION });
+            return Err(StorageError::TooNew { path, found: version, supported: VERSION }.into());
         }
         let contents: Contents = serde_json::from_slice(&bytes).map_err(corrupt)?;
         Ok(Self::over(path, disk, recorder, contents))
@@ -172,7 +173,7 @@ impl DatabaseFile {
     fn write(&self, contents: &Contents) -> Result<(), EngineError> {
         let mut text = serde_json::to_vec_pretty(contents).expect("maps with text keys always become JSON");
         text.push(b'\n');
-        atomic_file::replace(&self.path, &text, &*self.disk, &self.recorder)
+        Ok(replace_file(&self.path, &text, &*self.disk, &self.recorder)?)
     }
 }
 

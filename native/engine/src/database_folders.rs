@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use uuid::Uuid;
 
 use crate::database_name;
-use crate::disk::Disk;
 use crate::error::EngineError;
+use rookery_storage::Disk;
 
 /// Folders being made or deleted carry these beginnings; opening the engine clears them away.
 const CREATING: &str = ".creating-";

@@ -19,19 +19,19 @@ use crate::database::Database;
 use crate::database_file::{self, DatabaseFile};
 use crate::database_folders::{DatabaseFolders, sync_name_of};
 use crate::database_name;
-use crate::disk::Tightened;
 use crate::error::EngineError;
-use crate::folder_lock::FolderLock;
 use crate::idle::{IdleWatch, Slots};
 use crate::ids::key_of;
 use crate::indexes::RECORD_MEMBERS;
-use crate::io::{EnvironmentType, IoMetrics, IoRecorder};
 use crate::journals_path;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::private_folder;
 use crate::server_file::ServerFile;
 use crate::slot::{BrokenFile, DatabaseInfo, Slot};
+use rookery_storage::FolderLock;
+use rookery_storage::Tightened;
+use rookery_storage::{EnvironmentType, IoMetrics, IoRecorder};
 
 /// An open data folder.
 pub struct Engine {
@@ -53,7 +53,7 @@ impl Engine {
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folders = DatabaseFolders::open(&options.data_dir, options.disk.clone())?;
         let started_at = options.clock.now();
-        let lock = FolderLock::take(&*options.disk, &options.data_dir, started_at)?;
+        let lock = FolderLock::take(&*options.disk, &options.data_dir, &crate::date::to_text(started_at))?;
         if !ServerFile::exists(&*options.disk, &options.data_dir)? {
             // Whoever made the folder may have been stopped before its name was durable. A folder that may
             // not be read was not made by this program.

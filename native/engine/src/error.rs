@@ -5,21 +5,15 @@
 use std::io;
 use std::path::PathBuf;
 
+use rookery_storage::StorageError;
+
 /// Every failure the engine reports.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// Another process (or another engine in this one) has the data folder open.
-    #[error(
-        "The data folder {path} is in use by {holder}. Close that program or choose another data folder.",
-        path = path.display()
-    )]
-    Locked {
-        /// Who holds it, e.g. `pid 123, rookeryd, since 2026-01-31T10:00:00.0000000Z`.
-        holder: String,
-        /// The lock file.
-        path: PathBuf,
-    },
+    /// A file or folder: in use, refused by the system, damaged, or of a newer version.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// The request's token was cancelled before anything was saved.
     #[error("The request was cancelled before anything was saved.")]
     Cancelled,
@@ -256,36 +250,6 @@ pub enum EngineError {
         /// Why, including the system's own words.
         reason: String,
     },
-    /// The operating system refused something.
-    #[error("Could not {action} {path}: {source}.", path = path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The verb, e.g. `write` or `create the folder`.
-        action: &'static str,
-        /// The system's own error.
-        #[source]
-        source: io::Error,
-    },
-    /// Something on disk is not what was written there.
-    #[error("{path} is damaged: {reason}.", path = path.display())]
-    Corrupt {
-        /// The file.
-        path: PathBuf,
-        /// What was found, and what can be done.
-        reason: String,
-    },
-    /// A newer program wrote this data.
-    #[error("{path} was written by a newer version ({found}; this one reads up to {supported}). Update this program.",
-        path = path.display())]
-    TooNew {
-        /// The file.
-        path: PathBuf,
-        /// Its format version.
-        found: u32,
-        /// The highest version understood.
-        supported: u32,
-    },
     /// The engine or database has been closed.
     #[error("The database '{0}' is closed.")]
     Closed(String),
@@ -305,7 +269,7 @@ impl EngineError {
     /// A stable name for programs, logs and tests.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Locked { .. } => "locked",
+            Self::Storage(error) => error.code(),
             Self::Cancelled => "cancelled",
             Self::Index(_) => "index-failed",
             Self::BadIndex { .. } => "bad-index",
@@ -335,18 +299,20 @@ impl EngineError {
             Self::NoDocumentToRevise { .. } => "no-document-to-revise",
             Self::BatchTooLarge { .. } => "batch-too-large",
             Self::ReadOnly { .. } => "read-only",
-            Self::Io { .. } => "io",
-            Self::Corrupt { .. } => "corrupt",
-            Self::TooNew { .. } => "too-new",
             Self::Closed(_) => "closed",
             Self::Internal { .. } => "internal",
         }
     }
 
+    /// A file that does not hold what was written to it.
+    pub(crate) fn corrupt(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
+        StorageError::Corrupt { path: path.into(), reason: reason.into() }.into()
+    }
+
     /// Wraps an error of the operating system with what was being done to which file.
     pub(crate) fn io(path: impl Into<PathBuf>, action: &'static str) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
-        move |source| Self::Io { path, action, source }
+        move |source| StorageError::Io { path, action, source }.into()
     }
 }
 
@@ -400,11 +366,5 @@ mod tests {
         let text = error.to_string();
         assert!(text.contains("users/1") && text.contains("A:1-x") && text.contains("A:2-x"), "{text}");
         assert_eq!(error.code(), "concurrency");
-    }
-
-    #[test]
-    fn an_io_error_names_the_file_and_the_cause() {
-        let error = EngineError::io("/data/x", "write")(io::Error::from(io::ErrorKind::StorageFull));
-        assert!(error.to_string().starts_with("Could not write /data/x: "), "{error}");
     }
 }

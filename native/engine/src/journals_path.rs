@@ -9,9 +9,9 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::database_file::Contents;
-use crate::disk::{Disk, Tightened};
 use crate::error::EngineError;
-use crate::folder_size;
+use rookery_storage::folder_size;
+use rookery_storage::{Disk, Tightened};
 
 /// The setting's name in the record's `Settings`.
 const SETTING: &str = "Storage.JournalsPath";
@@ -150,6 +150,6 @@ impl Roots<'_> {
 
 /// Bytes of all files of a database.
 pub(crate) fn size_on_disk(disk: &dyn Disk, contents: &Contents, database: &Path) -> u64 {
-    let journals = outside(contents).map_or(0, |folder| folder_size::of(disk, &folder));
-    folder_size::of(disk, database) + journals
+    let journals = outside(contents).map_or(0, |folder| folder_size(disk, &folder));
+    folder_size(disk, database) + journals
 }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crate::disk::{Disk, Purpose};
+use rookery_storage::{Disk, Purpose};
 use serde::{Deserialize, Serialize};
 
 const FILE_NAME: &str = "totals.json";

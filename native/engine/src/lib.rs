@@ -7,7 +7,6 @@
 //! All calls are synchronous and may be made from any thread; see `DESIGN.md` for formats, threads
 //! and invariants.
 
-mod atomic_file;
 mod attachments;
 mod by_query;
 mod changes;
@@ -20,13 +19,10 @@ mod database_file;
 mod database_folders;
 mod database_name;
 mod date;
-mod disk;
 mod document;
 mod engine;
 mod error;
 mod expiration;
-mod folder_lock;
-mod folder_size;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
@@ -37,8 +33,6 @@ mod idle;
 mod ids;
 mod incoming;
 mod indexes;
-mod io;
-mod journal;
 mod journal_size;
 mod journals_path;
 mod known_totals;
@@ -72,14 +66,13 @@ pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, Pref
 pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
 pub use database::{
     CollectionCompression, CollectionStats, CompactOptions, CompactReport, DataFileReport, Database,
-    DatabaseStats, DictionaryStats, DocumentWalk, Health, JournalReport, RecoveryReport, StorageReport,
-    TableReport, TombstoneHold, TombstoneState,
+    DatabaseStats, DictionaryStats, DocumentWalk, Health, StorageReport, TableReport, TombstoneHold,
+    TombstoneState,
 };
 pub use database::{
     PreparedBatch, RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope,
 };
 pub use date::{parse as parse_date, to_text as date_to_text};
-pub use disk::{Disk, DiskEntry, DiskFile, DiskLayer, FileLayer, Purpose, RealDisk, Tightened};
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
 pub use error::EngineError;
@@ -90,10 +83,6 @@ pub use indexes::{
     ArchivedDocuments, AutoField, AutoIndex, BatchCounts, Explained, FieldOptions, GroupWork, GroupedBy,
     GroupedIndex, IndexDefinition, IndexPerformance, IndexPriority, IndexStats, IndexStatus, IndexingBatch,
     IndexingError, IndexingOf, IndexingStep, LockMode, PastDefinition, Running, Standing, StaticIndex,
-};
-pub use io::{
-    EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoMetrics,
-    IoSnapshot, IoSummary, RING_SIZE,
 };
 pub use null_as_default::null_as_default;
 pub use operations::{
@@ -110,6 +99,11 @@ pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::threads::watch::{Observed as ObservedScripts, observe as observe_scripts};
 pub use rookery_script::{
     Action, Actions, Limits, PatchScript, Position, ScriptError, ScriptThreads, script_threads,
+};
+pub use rookery_storage::{
+    Disk, DiskEntry, DiskFile, DiskLayer, EnvironmentSnapshot, EnvironmentType, FileLayer, FileSnapshot,
+    FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary, JournalReport, Purpose,
+    RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened,
 };
 pub use running_queries::RunningQuery;
 pub use settings::{DataArchival, DocumentsCompression};

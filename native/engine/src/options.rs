@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::{Clock, SystemClock};
-use crate::disk::{Disk, RealDisk};
 use crate::journals_path::Roots;
+use rookery_storage::{Disk, JournalOptions, RealDisk};
 
 /// What an engine needs to know to open.
 #[derive(Clone)]
@@ -74,6 +74,18 @@ pub struct Tuning {
     /// Threads that go side by side through the documents of a new index; `None`: as many as the machine can spare,
     /// where it is worth it.
     pub index_threads: Option<NonZero<usize>>,
+}
+
+impl Tuning {
+    /// The sizes of a database's journal.
+    pub(crate) fn journal(&self) -> JournalOptions {
+        JournalOptions {
+            segment_size: self.journal_segment,
+            step: self.journal_step,
+            prepare_in_background: self.journal_ahead_beside,
+            compress_from: self.journal_compress_from,
+        }
+    }
 }
 
 impl Default for Tuning {

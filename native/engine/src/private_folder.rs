@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::disk::{Disk, Tightened};
 use crate::error::EngineError;
+use rookery_storage::{Disk, Tightened};
 
 /// The names this program makes in a data folder.
 const OWN: [&str; 4] = ["rookery.lock", "server.json", "server.new", "databases"];

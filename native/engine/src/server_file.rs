@@ -7,10 +7,11 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::atomic_file;
-use crate::disk::Disk;
 use crate::error::EngineError;
-use crate::io::IoRecorder;
+use rookery_storage::Disk;
+use rookery_storage::IoRecorder;
+use rookery_storage::StorageError;
+use rookery_storage::replace_file;
 
 const FILE_NAME: &str = "server.json";
 const VERSION: u32 = 1;
@@ -56,7 +57,7 @@ impl ServerFile {
         let path = folder.join(FILE_NAME);
         let contents = match disk.read(&path) {
             Ok(bytes) => {
-                serde_json::from_slice::<Contents>(&bytes).map_err(|error| EngineError::Corrupt {
+                serde_json::from_slice::<Contents>(&bytes).map_err(|error| StorageError::Corrupt {
                     path: path.clone(),
                     reason: format!("{error}. Restore it from a copy, or delete it to get a new server id"),
                 })?
@@ -70,7 +71,7 @@ impl ServerFile {
             Err(error) => return Err(EngineError::io(path, "read")(error)),
         };
         if contents.version > VERSION {
-            return Err(EngineError::TooNew { path, found: contents.version, supported: VERSION });
+            return Err(StorageError::TooNew { path, found: contents.version, supported: VERSION }.into());
         }
         let index = contents.command_index_ceiling;
         let file = Self { path, disk, recorder, state: Mutex::new(State { contents, index }) };
@@ -105,7 +106,7 @@ impl ServerFile {
         let mut text =
             serde_json::to_vec_pretty(&contents).expect("a struct of plain members always becomes JSON");
         text.push(b'\n');
-        atomic_file::replace(&self.path, &text, &*self.disk, &self.recorder)?;
+        replace_file(&self.path, &text, &*self.disk, &self.recorder)?;
         state.contents = contents;
         Ok(())
     }

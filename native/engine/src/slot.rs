@@ -8,11 +8,11 @@ use time::OffsetDateTime;
 
 use crate::database::Database;
 use crate::database_file::DatabaseFile;
-use crate::disk::Disk;
 use crate::error::EngineError;
-use crate::folder_size;
 use crate::journals_path;
 use crate::known_totals;
+use rookery_storage::Disk;
+use rookery_storage::folder_size;
 
 /// What is known of a database without opening it.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,9 +75,7 @@ impl Slot {
     pub(crate) fn file(&self) -> Result<Arc<DatabaseFile>, EngineError> {
         match &self.file {
             Ok(file) => Ok(file.clone()),
-            Err(broken) => {
-                Err(EngineError::Corrupt { path: broken.path.clone(), reason: broken.reason.clone() })
-            }
+            Err(broken) => Err(EngineError::corrupt(&broken.path, broken.reason.clone())),
         }
     }
 
@@ -133,7 +131,7 @@ impl Slot {
                 indexes: 0,
                 indexing_errors: 0,
                 indexing_stopped: None,
-                size_on_disk: folder_size::of(&*self.disk, &self.folder),
+                size_on_disk: folder_size(&*self.disk, &self.folder),
                 created_at: OffsetDateTime::UNIX_EPOCH,
                 load_error: Some(broken.reason.clone()),
             },

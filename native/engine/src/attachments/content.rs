@@ -41,13 +41,10 @@ impl AttachmentContent {
         let inside = usize::try_from(offset % PIECE as u64).expect("less than a piece");
         match piece {
             Some(piece) if inside < piece.len() => Ok(piece.slice(inside..)),
-            _ => Err(EngineError::Corrupt {
-                path: "the data file".into(),
-                reason: format!(
-                    "piece {number} of attachment '{}' of '{}' is missing",
-                    self.attachment.name, self.attachment.document_id
-                ),
-            }),
+            _ => Err(self.snapshot.damaged(format!(
+                "piece {number} of attachment '{}' of '{}' is missing",
+                self.attachment.name, self.attachment.document_id
+            ))),
         }
     }
 
@@ -77,7 +74,11 @@ impl Database {
         let prefix = rows::prefix(&ids::key_of(id));
         let found = snapshot.side_rows_with_prefix(SideTable::Attachments, &prefix, false)?;
         found
-            .map(|row| Ok(AttachmentRow::from_bytes(&row?.1)?.to_attachment(id, &snapshot.database_id)))
+            .map(|row| {
+                Ok(snapshot
+                    .intact(AttachmentRow::from_bytes(&row?.1))?
+                    .to_attachment(id, &snapshot.database_id))
+            })
             .collect()
     }
 
@@ -116,9 +117,8 @@ impl Database {
         if !ids::same_ignoring_case(&revision.id, id) {
             return Ok(None);
         }
-        let listed = listed::read(&revision.body).map_err(|reason| EngineError::Corrupt {
-            path: "the data file".into(),
-            reason: format!("the revision '{change_vector}' of '{id}': {reason}"),
+        let listed = listed::read(&revision.body).map_err(|reason| {
+            snapshot.damaged(format!("the revision '{change_vector}' of '{id}': {reason}"))
         })?;
         let Some(found) = listed.iter().find(|item| ids::same_ignoring_case(&item.name, name)) else {
             return Ok(None);
@@ -134,8 +134,9 @@ impl Database {
     /// How many attachments, of documents and of revisions, have the content of this hash.
     pub fn attachment_references(&self, hash: &str) -> Result<u64, EngineError> {
         let Some(hash) = ContentHash::parse(hash) else { return Ok(0) };
-        let row = self.snapshot()?.side(SideTable::AttachmentHashes, &hash.0)?;
-        row.map_or(Ok(0), |row| Ok(HashRow::from_bytes(&row)?.references))
+        let snapshot = self.snapshot()?;
+        let row = snapshot.side(SideTable::AttachmentHashes, &hash.0)?;
+        row.map_or(Ok(0), |row| Ok(snapshot.intact(HashRow::from_bytes(&row))?.references))
     }
 }
 
@@ -143,12 +144,13 @@ impl Snapshot {
     fn attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentRow>, EngineError> {
         let key = rows::key(&ids::key_of(id), &ids::key_of(name));
         let row = self.side(SideTable::Attachments, &key)?;
-        row.map(|row| AttachmentRow::from_bytes(&row)).transpose()
+        row.map(|row| self.intact(AttachmentRow::from_bytes(&row))).transpose()
     }
 
     /// How many attachments there are, and how many different contents.
     pub(crate) fn attachment_totals(&self) -> Result<(u64, u64), EngineError> {
-        let total = |key| self.side(SideTable::SideTotals, key)?.map_or(Ok(0), |row| rows::number(&row));
+        let total =
+            |key| self.side(SideTable::SideTotals, key)?.map_or(Ok(0), |row| self.intact(rows::number(&row)));
         Ok((total(TOTAL_ROWS)?, total(TOTAL_CONTENTS)?))
     }
 }

@@ -22,7 +22,6 @@
 use bytes::Bytes;
 
 use super::{Attachment, ContentHash};
-use crate::error::EngineError;
 pub(crate) use crate::side_table::{row_of_document as key, rows_of_document as prefix};
 use crate::stored::local_change_vector;
 
@@ -76,7 +75,7 @@ impl AttachmentRow {
         bytes.into()
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, EngineError> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         Self::read(bytes).ok_or_else(|| damaged("an attachment", bytes))
     }
 
@@ -131,7 +130,7 @@ impl HashRow {
         bytes.into()
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, EngineError> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         match bytes.split_at_checked(8) {
             Some((references, size)) if size.len() == 8 => {
                 Ok(Self { references: number(references)?, size: number(size)? })
@@ -142,15 +141,12 @@ impl HashRow {
 }
 
 /// A total; a missing row is 0.
-pub(crate) fn number(bytes: &[u8]) -> Result<u64, EngineError> {
+pub(crate) fn number(bytes: &[u8]) -> Result<u64, String> {
     bytes.try_into().map(u64::from_le_bytes).map_err(|_| damaged("a total", bytes))
 }
 
-fn damaged(what: &str, bytes: &[u8]) -> EngineError {
-    EngineError::Corrupt {
-        path: "the data file".into(),
-        reason: format!("the row of {what} has {} bytes that do not fit together", bytes.len()),
-    }
+fn damaged(what: &str, bytes: &[u8]) -> String {
+    format!("the row of {what} has {} bytes that do not fit together", bytes.len())
 }
 
 #[cfg(test)]

@@ -14,7 +14,10 @@ impl Database {
         let document = ids::key_of(id);
         let one = |name: &&str| {
             let row = snapshot.side(SideTable::Counters, &rows::key(&document, &ids::key_of(name)))?;
-            row.map(|row| Ok(Counter { name: (*name).to_owned(), ..rows::from_bytes(&row)? })).transpose()
+            row.map(|row| {
+                Ok(Counter { name: (*name).to_owned(), ..snapshot.intact(rows::from_bytes(&row))? })
+            })
+            .transpose()
         };
         names.iter().map(one).collect()
     }
@@ -24,7 +27,9 @@ impl Database {
         let snapshot = self.snapshot()?;
         let prefix = rows::prefix(&ids::key_of(id));
         let rows = snapshot.side_rows_with_prefix(SideTable::Counters, &prefix, false)?;
-        let mut found = rows.map(|row| rows::from_bytes(&row?.1)).collect::<Result<Vec<_>, EngineError>>()?;
+        let mut found = rows
+            .map(|row| snapshot.intact(rows::from_bytes(&row?.1)))
+            .collect::<Result<Vec<_>, EngineError>>()?;
         found.sort_by(|left, right| left.name.cmp(&right.name));
         Ok(found)
     }
@@ -34,6 +39,6 @@ impl Snapshot {
     /// How many documents have counters.
     pub(crate) fn documents_with_counters(&self) -> Result<u64, EngineError> {
         let row = self.side(SideTable::SideTotals, TOTAL_DOCUMENTS)?;
-        row.map_or(Ok(0), |row| crate::attachments::rows::number(&row))
+        row.map_or(Ok(0), |row| self.intact(crate::attachments::rows::number(&row)))
     }
 }

@@ -12,7 +12,6 @@
 use bytes::Bytes;
 
 use super::Counter;
-use crate::error::EngineError;
 pub(crate) use crate::side_table::{row_of_document as key, rows_of_document as prefix};
 
 /// The count of documents that have counters.
@@ -30,11 +29,9 @@ pub(crate) fn to_bytes(counter: &Counter) -> Bytes {
 }
 
 /// Reads a row back.
-pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Counter, EngineError> {
-    read(bytes).ok_or_else(|| EngineError::Corrupt {
-        path: "the data file".into(),
-        reason: format!("the row of a counter has {} bytes that do not fit together", bytes.len()),
-    })
+pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Counter, String> {
+    read(bytes)
+        .ok_or_else(|| format!("the row of a counter has {} bytes that do not fit together", bytes.len()))
 }
 
 fn read(bytes: &[u8]) -> Option<Counter> {

@@ -18,9 +18,9 @@ use bytes::Bytes;
 use super::resolve::Effects;
 use super::view::Entry;
 use crate::ids;
-use crate::journal::RecordBuffer;
 use crate::side_table::{SideChange, SideTable};
 use crate::stored::StoredValue;
+use rookery_storage::RecordBuffer;
 
 const DOCUMENT: u8 = 1;
 const TOMBSTONE: u8 = 2;

@@ -212,7 +212,7 @@ impl Core {
         if compress && newest.as_ref().is_some_and(|newest| value.dictionary() == Some(newest.number)) {
             return Ok(None);
         }
-        let damaged = |reason| EngineError::Corrupt { path: self.folder.clone(), reason };
+        let damaged = |reason| EngineError::corrupt(self.store.path(), reason);
         let body = value.body(&self.compression.dictionaries).map_err(damaged)?;
         let encoded = self.compression.recode(&key, &body, compress).map_err(damaged)?;
         Ok((!compress || encoded.stored_len() < value.body_len()).then_some(encoded))

@@ -7,7 +7,6 @@ use bytes::Bytes;
 use super::Database;
 use super::compact::{BATCH_BYTES, BATCH_DOCUMENTS, CompactReport, in_collection};
 use super::prepared::Prepared;
-use super::revisions::revision_row;
 use super::snapshot::Row;
 use crate::error::EngineError;
 use crate::ids;
@@ -71,7 +70,7 @@ impl Database {
         let (mut revisions, mut last_key, mut bytes) = (Vec::new(), None, 0);
         for row in snapshot.side_rows(SideTable::Revisions, range, false)? {
             let (key, value) = row?;
-            let revision = revision_row((key.clone(), value))?;
+            let revision = snapshot.revision_row((key.clone(), value))?;
             bytes += revision.1.original_len();
             revisions.push(revision);
             last_key = Some(key);

@@ -10,7 +10,7 @@ use parking_lot::{Mutex, RwLock};
 use super::flush::FlushState;
 use super::patch_runs::ScriptNumbers;
 use super::snapshot::Snapshot;
-use super::stats::{Health, RecoveryReport};
+use super::stats::Health;
 use super::sweep::Sweep;
 use super::tombstones::Holds;
 use super::view::View;
@@ -18,16 +18,17 @@ use crate::changes::{CounterChange, DocumentChange, IndexChange, Subscribers};
 use crate::clock::{Alarm, Clock};
 use crate::compression::Compression;
 use crate::database_file::DatabaseFile;
-use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::id_filter::IdFilter;
 use crate::id_places::IdPlaces;
 use crate::indexes::Signal;
-use crate::io::{IoMetrics, IoRecorder};
-use crate::journal::SegmentPool;
 use crate::operations::Operations;
 use crate::options::Tuning;
 use crate::store::Store;
+use rookery_storage::Disk;
+use rookery_storage::RecoveryReport;
+use rookery_storage::SegmentPool;
+use rookery_storage::{IoMetrics, IoRecorder};
 
 pub(crate) struct Core {
     pub name: String,

@@ -17,9 +17,11 @@ impl Core {
         let snapshot = self.snapshot()?;
         for row in snapshot.side_rows_with_prefix(SideTable::Dictionaries, &[], false)? {
             let (key, row) = row?;
-            let dictionary = Dictionary::from_row(&key, &row).map_err(|reason| EngineError::Corrupt {
-                path: self.folder.clone(),
-                reason: format!("{reason}. Restore the database's folder from a copy"),
+            let dictionary = Dictionary::from_row(&key, &row).map_err(|reason| {
+                EngineError::corrupt(
+                    self.store.path(),
+                    format!("{reason}. Restore the database's folder from a copy"),
+                )
             })?;
             self.compression.dictionaries.register(dictionary);
         }

@@ -68,7 +68,7 @@ impl Core {
 impl Snapshot {
     /// Documents due at this moment or before it, at most `most`, those longest due first.
     pub(super) fn due(&self, table: SideTable, now: Ticks, most: usize) -> Result<Vec<Row>, EngineError> {
-        let damaged = |reason| EngineError::Corrupt { path: "the data file".into(), reason };
+        let damaged = |reason| self.damaged(reason);
         let (from, to) = rows::due_until(now);
         let range = (as_slice(&from), as_slice(&to));
         let mut found = Vec::new();

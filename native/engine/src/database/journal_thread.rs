@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::publisher::{Journalled, Outcome, Publishing};
 use super::writer::Decided;
 use crate::begin_job;
-use crate::journal::{Journal, RecordBuffer};
+use rookery_storage::{Journal, RecordBuffer};
 
 /// Room a record's buffer keeps for the next one: touching fresh memory costs more than copying into it.
 const KEPT_RECORD: usize = 8 << 20;

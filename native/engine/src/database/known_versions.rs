@@ -1,5 +1,7 @@
 //! What the resolver asks the data file, without asking for ids that are surely not there.
 
+use std::path::Path;
+
 use bytes::Bytes;
 
 use super::resolve::OldVersions;
@@ -17,6 +19,10 @@ pub(super) struct KnownVersions<'a> {
 }
 
 impl OldVersions for KnownVersions<'_> {
+    fn path(&self) -> &Path {
+        self.store.path()
+    }
+
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError> {
         if self.filter.may_have(key) { OldVersions::find(&*self.store, key) } else { Ok(None) }
     }

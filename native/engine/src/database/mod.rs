@@ -58,11 +58,11 @@ use crate::command::{Command, CommandResult, PrefixQuery};
 use crate::document::Document;
 use crate::error::EngineError;
 use crate::indexes::Indexes;
-use crate::io::IoMetrics;
 use crate::operations::Operations;
 use crate::revisions::rows::Count;
 use crate::running_queries::RunningQueries;
 use crate::settings::{DataArchival, DocumentsCompression};
+use rookery_storage::IoMetrics;
 
 #[cfg(test)]
 pub(crate) use self::batch_record::Replayed;
@@ -75,10 +75,7 @@ pub use self::revision_changes::RevisionDeletion;
 pub use self::revision_walks::{RevisionProgress, RevisionReport, RevisionScope};
 pub use self::revisions::RevisionPage;
 pub(crate) use self::snapshot::{Row, Snapshot};
-pub use self::stats::{
-    CollectionStats, DataFileReport, DatabaseStats, Health, JournalReport, RecoveryReport, StorageReport,
-    TableReport,
-};
+pub use self::stats::{CollectionStats, DataFileReport, DatabaseStats, Health, StorageReport, TableReport};
 pub use self::stream::DocumentWalk;
 pub use self::tombstones::{TombstoneHold, TombstoneState};
 pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals};

@@ -26,8 +26,6 @@ use crate::error::EngineError;
 use crate::id_filter::IdFilter;
 use crate::ids;
 use crate::indexes::{Indexes, Signal};
-use crate::io::{EnvironmentType, IoMetrics};
-use crate::journal::JournalPlace;
 use crate::operations::Operations;
 use crate::options::EngineOptions;
 use crate::running_queries::RunningQueries;
@@ -35,6 +33,8 @@ use crate::server_file::ServerFile;
 use crate::store::{Store, StoreRead};
 use crate::stored::StoredValue;
 use crate::{journal_size, journals_path};
+use rookery_storage::JournalLocation;
+use rookery_storage::{EnvironmentType, IoMetrics};
 
 impl Database {
     /// Opens the database in `folder`. What the journal holds beyond the data file is replayed.
@@ -59,22 +59,23 @@ impl Database {
             last_etag: position.last_etag,
             changes: 0,
         };
-        let place = JournalPlace {
+        let place = JournalLocation {
             folder: journals_path::folder(&contents, &folder),
             id: contents.journal_id.as_u128(),
             disk: options.disk.clone(),
             recorder: recorder.clone(),
         };
         let journals = place.folder.clone();
-        let (journal, mut recovery) = place.open(&tuning, position.applied_record, |record, payload| {
-            replay.record(record, payload).map_err(|error| match error {
-                ReplayError::Engine(error) => error,
-                ReplayError::Payload(reason) => EngineError::Corrupt {
-                    path: journals.clone(),
-                    reason: format!("record {record} cannot be understood: {reason}"),
-                },
-            })
-        })?;
+        let (journal, mut recovery) =
+            place.open(&tuning.journal(), position.applied_record, |record, payload| {
+                replay.record(record, payload).map_err(|error| match error {
+                    ReplayError::Engine(error) => error,
+                    ReplayError::Payload(reason) => EngineError::corrupt(
+                        &journals,
+                        format!("record {record} cannot be decoded: {reason}"),
+                    ),
+                })
+            })?;
         recovery.replayed_changes = replay.changes;
         // The data file's and the journal folder's names must outlast a power cut like what is in them.
         options.disk.sync_folder(&folder).map_err(EngineError::io(&folder, "make names durable in"))?;

@@ -7,7 +7,6 @@ use time::OffsetDateTime;
 use super::Database;
 use super::prepared::Prepared;
 use super::revision_walks::changes_in;
-use super::revisions::revision_row;
 use super::snapshot::{Row, Snapshot};
 use crate::date;
 use crate::document::DocumentFlags;
@@ -89,7 +88,7 @@ impl Snapshot {
     fn revision_etags(&self, id_key: &str, wanted: impl Fn(&Row) -> bool) -> Result<Vec<i64>, EngineError> {
         let mut etags = Vec::new();
         for row in self.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(id_key), false)? {
-            let row = revision_row(row?)?;
+            let row = self.revision_row(row?)?;
             if wanted(&row) {
                 etags.push(row.0);
             }

@@ -9,7 +9,6 @@ use time::OffsetDateTime;
 
 use super::Database;
 use super::prepared::{Outcome, Prepared};
-use super::revisions::revision_row;
 use super::snapshot::Snapshot;
 use crate::date;
 use crate::document::DocumentFlags;
@@ -174,7 +173,7 @@ impl Snapshot {
         let mut revisions = Vec::new();
         let mut newest = None;
         for row in self.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(&key), false)? {
-            let (etag, value) = revision_row(row?)?;
+            let (etag, value) = self.revision_row(row?)?;
             revisions.push(Kept { etag, made: value.last_modified(), flags: value.flags() });
             newest = Some(value);
         }
@@ -196,8 +195,7 @@ impl Snapshot {
         walk.take(most)
             .map(|row| {
                 let (key, _) = row?;
-                rows::id_key_of(&key.slice(prefix.len()..))
-                    .map_err(|reason| EngineError::Corrupt { path: "the data file".into(), reason })
+                self.intact(rows::id_key_of(&key.slice(prefix.len()..)))
             })
             .collect()
     }

@@ -59,7 +59,7 @@ impl Database {
         let revisions = walk
             .skip(start)
             .take(take)
-            .map(|row| snapshot.to_document(revision_row(row?)?))
+            .map(|row| snapshot.to_document(snapshot.revision_row(row?)?))
             .collect::<Result<_, _>>()?;
         Ok(RevisionPage { revisions, total })
     }
@@ -82,7 +82,7 @@ impl Database {
         for row in
             snapshot.side_rows_with_prefix(SideTable::Revisions, &rows::prefix(&ids::key_of(id)), true)?
         {
-            let row = revision_row(row?)?;
+            let row = snapshot.revision_row(row?)?;
             if row.1.last_modified() <= moment {
                 return snapshot.to_document(row).map(Some);
             }
@@ -99,8 +99,8 @@ impl Database {
         let mut found = Vec::new();
         for row in bin.skip(start).take(take) {
             let (key, id_key) = row?;
-            let etag = rows::etag_of(&key).map_err(damaged)?;
-            let id_key = rows::id_key_of(&id_key).map_err(damaged)?;
+            let etag = rows::etag_of(&key).map_err(|reason| snapshot.damaged(reason))?;
+            let id_key = rows::id_key_of(&id_key).map_err(|reason| snapshot.damaged(reason))?;
             found.extend(snapshot.revision_of(&id_key, etag)?);
         }
         Ok(found)
@@ -108,11 +108,17 @@ impl Database {
 }
 
 impl Snapshot {
+    /// A row of the revisions table as the walks of documents have them.
+    pub(crate) fn revision_row(&self, (key, value): (Bytes, Bytes)) -> Result<Row, EngineError> {
+        Ok((self.intact(rows::etag_of(&key))?, self.intact(StoredValue::from_bytes(value))?))
+    }
+
     /// The revision with this change vector.
     pub(crate) fn revision(&self, change_vector: &str) -> Result<Option<Document>, EngineError> {
         let Some(etag) = etag_in(change_vector) else { return Ok(None) };
         let Some(id_key) = self.side(SideTable::RevisionIds, &rows::by_etag(etag))? else { return Ok(None) };
-        let found = self.revision_of(&rows::id_key_of(&id_key).map_err(damaged)?, etag)?;
+        let found =
+            self.revision_of(&rows::id_key_of(&id_key).map_err(|reason| self.damaged(reason))?, etag)?;
         // Another database's change vector may carry the same number.
         Ok(found.filter(|found| found.change_vector == change_vector))
     }
@@ -121,13 +127,13 @@ impl Snapshot {
         let Some(value) = self.side(SideTable::Revisions, &rows::revision(id_key, etag))? else {
             return Ok(None);
         };
-        let value = StoredValue::from_bytes(value).map_err(damaged)?;
+        let value = StoredValue::from_bytes(value).map_err(|reason| self.damaged(reason))?;
         self.to_document((etag, value)).map(Some)
     }
 
     /// The count under a key of the totals.
     pub(crate) fn count_at(&self, key: &[u8]) -> Result<Count, EngineError> {
-        Count::read(self.side(SideTable::SideTotals, key)?.as_ref()).map_err(damaged)
+        Count::read(self.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| self.damaged(reason))
     }
 
     /// The counts of all collections: the collection's key and its count.
@@ -136,24 +142,16 @@ impl Snapshot {
         counts
             .map(|row| {
                 let (key, value) = row?;
-                let name = rows::id_key_of(&key.slice(rows::OF_COLLECTIONS.len()..)).map_err(damaged)?;
-                Ok((name, Count::read(Some(&value)).map_err(damaged)?))
+                let name = rows::id_key_of(&key.slice(rows::OF_COLLECTIONS.len()..))
+                    .map_err(|reason| self.damaged(reason))?;
+                Ok((name, Count::read(Some(&value)).map_err(|reason| self.damaged(reason))?))
             })
             .collect()
     }
-}
-
-/// A row of the revisions table as the walks of documents have them.
-pub(crate) fn revision_row((key, value): (Bytes, Bytes)) -> Result<Row, EngineError> {
-    Ok((rows::etag_of(&key).map_err(damaged)?, StoredValue::from_bytes(value).map_err(damaged)?))
 }
 
 /// The number in `A:<number>-<database id>`.
 fn etag_in(change_vector: &str) -> Option<i64> {
     let (_, rest) = change_vector.split_once(':')?;
     rest.split_once('-')?.0.parse().ok()
-}
-
-fn damaged(reason: String) -> EngineError {
-    EngineError::Corrupt { path: "the data file".into(), reason }
 }

@@ -168,6 +168,8 @@ impl Snapshot {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
@@ -178,6 +180,10 @@ mod tests {
     struct Below(BTreeMap<Vec<u8>, Bytes>);
 
     impl OldVersions for Below {
+        fn path(&self) -> &Path {
+            Path::new("store.redb")
+        }
+
         fn find(&self, _: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError> {
             Ok(None)
         }

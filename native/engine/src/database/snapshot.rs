@@ -1,5 +1,6 @@
 //! One consistent look at a database: the view's unflushed changes merged over the data file.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -37,6 +38,16 @@ impl Snapshot {
     /// A document as a table holds it, with the bytes it was last given.
     fn row(&self, etag: i64, value: StoredValue) -> Row {
         (etag, self.view.newest_bytes(etag, value))
+    }
+
+    /// A row of the data file that does not hold what was written.
+    pub(crate) fn damaged(&self, reason: String) -> EngineError {
+        EngineError::corrupt(self.store.path(), reason)
+    }
+
+    /// What was read from a row, or the error with the data file's path.
+    pub(crate) fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
+        row.map_err(|reason| self.damaged(reason))
     }
 
     /// The document with this id.
@@ -306,10 +317,7 @@ impl Snapshot {
 
     /// The row as readers get it.
     pub(crate) fn to_document(&self, (etag, value): Row) -> Result<Document, EngineError> {
-        let body = value.body(&self.dictionaries).map_err(|reason| EngineError::Corrupt {
-            path: "the data file".into(),
-            reason: reason.clone(),
-        })?;
+        let body = self.intact(value.body(&self.dictionaries))?;
         Ok(Document {
             id: value.id().to_owned(),
             collection: value.collection().to_owned(),
@@ -347,6 +355,10 @@ impl Snapshot {
 }
 
 impl OldVersions for StoreRead {
+    fn path(&self) -> &Path {
+        StoreRead::path(self)
+    }
+
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError> {
         match self.etag_of(key)? {
             None => Ok(None),

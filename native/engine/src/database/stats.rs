@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use rookery_storage::{JournalReport, RecoveryReport};
+
 /// Whether writes are taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Health {
@@ -89,19 +91,6 @@ pub struct DatabaseStats {
     pub recovery: RecoveryReport,
 }
 
-/// What opening a database found in its journal.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct RecoveryReport {
-    /// Segments read.
-    pub segments: u64,
-    /// Records that were not yet in the data file and have been replayed.
-    pub replayed_records: u64,
-    /// Changes in those records.
-    pub replayed_changes: u64,
-    /// A record that was only partly written when the program ended (never acknowledged): where it was.
-    pub torn_tail: Option<String>,
-}
-
 /// Where a database's bytes are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StorageReport {
@@ -126,23 +115,6 @@ pub struct DataFileReport {
     pub used: u64,
     /// Bytes free for reuse inside it.
     pub free: u64,
-}
-
-/// One journal segment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct JournalReport {
-    /// Its number, which is also its file's name.
-    pub number: u64,
-    /// File name.
-    pub name: String,
-    /// Bytes given to it on disk.
-    pub allocated: u64,
-    /// Bytes still to be written in it.
-    pub available: u64,
-    /// Sequence number of its last record, `None` when it has none.
-    pub last_record: Option<u64>,
-    /// Whether everything in it is in the data file.
-    pub flushed: bool,
 }
 
 /// One table of the data file.

@@ -17,7 +17,7 @@ use super::resolve::reruns::Reruns;
 use super::resolve::{Effects, Resolver, Scripts};
 use super::view::Totals;
 use crate::begin_job;
-use crate::journal::RecordBuffer;
+use rookery_storage::RecordBuffer;
 
 /// A group of requests, decided, on its way to the journal.
 pub(super) struct Decided {

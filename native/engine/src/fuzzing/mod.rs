@@ -18,10 +18,10 @@ use crate::compression::Dictionaries;
 use crate::database::read_batch_record;
 use crate::error::EngineError;
 pub use crate::indexes::IndexBench;
-use crate::io::{EnvironmentType, IoMetrics};
-use crate::journal::{JournalPlace, seal_for_fuzzing};
 use crate::options::Tuning;
 use crate::stored::StoredValue;
+use rookery_storage::{EnvironmentType, IoMetrics};
+use rookery_storage::{JournalLocation, seal_for_fuzzing};
 
 /// The journal id the doors expect.
 pub const JOURNAL: u128 = 77;
@@ -32,20 +32,20 @@ pub const JOURNAL: u128 = 77;
 pub fn journal(bytes: &[u8], seal: bool) -> Result<u64, EngineError> {
     let mut bytes = bytes.to_vec();
     if seal {
-        seal_for_fuzzing(&mut bytes);
+        seal_for_fuzzing(JOURNAL, &mut bytes);
     }
     let folder = PathBuf::from("journals");
     let metrics = Arc::new(IoMetrics::default());
-    let place = JournalPlace {
+    let place = JournalLocation {
         recorder: metrics.environment(&folder, EnvironmentType::Documents),
         folder: folder.clone(),
         id: JOURNAL,
         disk: Arc::new(OneJournal::holding(bytes)),
     };
     let understand = |_: u64, payload: &[u8]| {
-        batch_record(payload).map_err(|reason| EngineError::Corrupt { path: folder.clone(), reason })
+        batch_record(payload).map_err(|reason| EngineError::corrupt(&folder, reason))
     };
-    let (_, report) = place.open(&Tuning::default(), 0, understand)?;
+    let (_, report) = place.open(&Tuning::default().journal(), 0, understand)?;
     Ok(report.replayed_records)
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::disk::{Disk, DiskEntry, DiskFile, Purpose};
+use rookery_storage::{Disk, DiskEntry, DiskFile, Purpose};
 
 #[derive(Debug)]
 pub(super) struct OneJournal(Arc<Vec<u8>>);

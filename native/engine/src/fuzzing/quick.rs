@@ -3,8 +3,8 @@
 use super::mutations::each;
 use super::*;
 use crate::database::Replayed;
-use crate::disk::RealDisk;
 use crate::{Command, Engine, EngineOptions, Expected};
+use rookery_storage::{RealDisk, StorageError};
 
 /// A journal as a real database writes it: its segment, and the payloads in it.
 fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
@@ -30,7 +30,7 @@ fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
     let journals = shop.folder().join("journals");
     let file = std::fs::read(journals.join("0000000000000000001.journal")).unwrap();
     drop((shop, engine));
-    let place = JournalPlace {
+    let place = JournalLocation {
         recorder: Arc::new(IoMetrics::default()).environment(&journals, EnvironmentType::Documents),
         folder: journals,
         id,
@@ -38,9 +38,9 @@ fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
     };
     let mut payloads = Vec::new();
     place
-        .open(&small, 0, |_, payload| {
+        .open(&small.journal(), 0, |_, payload| {
             payloads.push(payload.to_vec());
-            Ok(())
+            Ok::<(), EngineError>(())
         })
         .unwrap();
     assert!(payloads.len() >= 4);
@@ -50,9 +50,12 @@ fn real_journal() -> (Vec<u8>, Vec<Vec<u8>>) {
 #[test]
 fn bent_journals_are_read_or_refused() {
     let (mut file, payloads) = real_journal();
-    assert!(matches!(journal(&file, false), Err(EngineError::Corrupt { .. })), "it is another journal");
+    assert!(
+        matches!(journal(&file, false), Err(EngineError::Storage(StorageError::Corrupt { .. }))),
+        "it is another journal"
+    );
     assert_eq!(journal(&file, true).unwrap(), payloads.len() as u64);
-    seal_for_fuzzing(&mut file);
+    seal_for_fuzzing(JOURNAL, &mut file);
     assert_eq!(journal(&file, false).unwrap(), payloads.len() as u64);
     let (mut whole, mut refused) = (0, 0);
     // Around the headers most of the bytes are payload, where bending would mostly stay unnoticed.
@@ -68,7 +71,9 @@ fn bent_journals_are_read_or_refused() {
         for seal in [true, false] {
             match journal(&rebuilt(headers), seal) {
                 Ok(_) => whole += 1,
-                Err(EngineError::Corrupt { .. } | EngineError::TooNew { .. }) => refused += 1,
+                Err(EngineError::Storage(StorageError::Corrupt { .. } | StorageError::TooNew { .. })) => {
+                    refused += 1
+                }
                 Err(error) => panic!("{error}"),
             }
         }

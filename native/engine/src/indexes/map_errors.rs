@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use crate::atomic_file;
 use crate::database::Core;
 use crate::date;
 use crate::error::EngineError;
+use rookery_storage::{Disk, replace_file};
 
 /// Errors that are kept.
 const MOST: usize = 500;
@@ -47,9 +47,9 @@ struct Kept {
 impl MapErrors {
     /// Those kept in the folder. A file that cannot be read has nothing to tell: what is wrong comes up again
     /// with the next change or the next reset.
-    pub(crate) fn open(folder: &Path) -> Self {
+    pub(crate) fn open(disk: &dyn Disk, folder: &Path) -> Self {
         let path = folder.join("map-errors.json");
-        let all = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok());
+        let all = disk.read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok());
         Self { path, state: Mutex::new(Kept { all: all.unwrap_or_default(), unsaved: false }) }
     }
 
@@ -82,7 +82,7 @@ impl MapErrors {
             return Ok(());
         }
         let text = serde_json::to_vec(&state.all).expect("texts always become JSON");
-        atomic_file::replace(&self.path, &text, &*core.disk, &core.recorder)
+        Ok(replace_file(&self.path, &text, &*core.disk, &core.recorder)?)
     }
 
     pub(crate) fn all(&self) -> Vec<IndexingError> {

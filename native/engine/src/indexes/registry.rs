@@ -197,7 +197,8 @@ impl Indexes {
             Err(error) => return Err(EngineError::Index(error)),
         };
         let paused = self.paused.load(Ordering::Acquire);
-        let slot = Arc::new(Slot::new(definition, replacing, scripts, index, hold, rebuilt, paused));
+        let slot =
+            Arc::new(Slot::new(&*core.disk, definition, replacing, scripts, index, hold, rebuilt, paused));
         let (shared, core, me) = (slot.clone(), core.clone(), self.me.clone());
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()

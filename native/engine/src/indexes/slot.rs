@@ -18,6 +18,7 @@ use super::scripts::Scripts;
 use super::standing::Standing;
 use crate::database::{Snapshot, TombstoneHold};
 use crate::error::EngineError;
+use rookery_storage::Disk;
 
 /// One index.
 #[derive(Debug)]
@@ -72,6 +73,7 @@ pub(crate) struct State {
 
 impl Slot {
     pub(crate) fn new(
+        disk: &dyn Disk,
         definition: IndexDefinition,
         replacing: bool,
         scripts: Option<Scripts>,
@@ -101,7 +103,7 @@ impl Slot {
             replacing: AtomicBool::new(replacing),
             scripts,
             covered,
-            errors: MapErrors::open(index.folder()),
+            errors: MapErrors::open(disk, index.folder()),
             performance: Performance::default(),
             index,
             hold,

@@ -14,8 +14,8 @@ use parking_lot::Mutex;
 use redb::StorageBackend;
 use time::OffsetDateTime;
 
-use crate::disk::{Disk, DiskFile, Purpose};
-use crate::io::{IoKind, IoRecorder};
+use rookery_storage::{Disk, DiskFile, Purpose};
+use rookery_storage::{IoKind, IoRecorder};
 
 /// Bytes of redb's pages.
 pub(super) const PAGE: u64 = 4096;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use redb::CompactionError;
 
 use super::{OpenStore, Store, failed, with_cause};
-use crate::disk::Purpose;
 use crate::error::EngineError;
+use rookery_storage::Purpose;
 
 /// How long reads that began before are waited for. New ones wait at the lock all that time.
 const LAST_READERS: Duration = Duration::from_secs(2);

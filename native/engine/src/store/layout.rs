@@ -9,6 +9,7 @@ use super::tables::{
 use super::{Store, compressed_totals, failed};
 use crate::error::EngineError;
 use crate::side_table::SideTable;
+use rookery_storage::StorageError;
 
 impl Store {
     /// Makes the tables of a new file, and brings an older file up to date.
@@ -24,11 +25,12 @@ impl Store {
         match format {
             Some(FORMAT_VERSION) => Ok(()),
             Some(FORMAT_1) => self.make_tables(database, true),
-            Some(found) => Err(EngineError::TooNew {
+            Some(found) => Err(StorageError::TooNew {
                 path: self.path.to_path_buf(),
                 found: u32::try_from(found).unwrap_or(u32::MAX),
                 supported: FORMAT_VERSION as u32,
-            }),
+            }
+            .into()),
             None => self.make_tables(database, false),
         }
     }
@@ -76,10 +78,10 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::disk::RealDisk;
     use crate::document::DocumentFlags;
-    use crate::io::{EnvironmentType, IoMetrics};
     use crate::stored::{EncodedBody, Parts, StoredValue};
+    use rookery_storage::RealDisk;
+    use rookery_storage::{EnvironmentType, IoMetrics};
 
     fn open(folder: &Path) -> Result<Store, EngineError> {
         let recorder = Arc::new(IoMetrics::default()).environment(folder, EnvironmentType::Documents);

@@ -27,10 +27,11 @@ pub(crate) use read::{Rows, SideRows, StoreRead};
 use self::backend::{BurstState, Written};
 use self::tables::{APPLIED_RECORD, COLLECTIONS, CollectionRow, LAST_ETAG, META};
 use crate::database::Totals;
-use crate::disk::Disk;
 use crate::error::EngineError;
 use crate::ids;
-use crate::io::IoRecorder;
+use rookery_storage::Disk;
+use rookery_storage::IoRecorder;
+use rookery_storage::StorageError;
 
 /// The data file's name in the database's folder.
 pub(crate) const FILE_NAME: &str = "store.redb";
@@ -72,6 +73,11 @@ pub(crate) struct StorePosition {
 }
 
 impl Store {
+    /// The data file, for errors about its rows.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Lets go of the file. Later calls answer with an error.
     pub(crate) fn close(&self) {
         let mut open = self.open.write();
@@ -108,16 +114,12 @@ impl Store {
     }
 
     fn closed(&self) -> EngineError {
-        EngineError::Io {
-            path: self.path.to_path_buf(),
-            action: "read",
-            source: std::io::Error::other(match &*self.not_open.lock() {
-                Some(why) if !self.closed.load(Ordering::Acquire) => {
-                    format!("it could not be opened again after a failure ({why}), and will be tried again")
-                }
-                _ => "the data file is closed".to_owned(),
-            }),
-        }
+        EngineError::io(&*self.path, "read")(std::io::Error::other(match &*self.not_open.lock() {
+            Some(why) if !self.closed.load(Ordering::Acquire) => {
+                format!("it could not be opened again after a failure ({why}), and will be tried again")
+            }
+            _ => "the data file is closed".to_owned(),
+        }))
     }
 
     /// A consistent look at what is committed now.
@@ -174,39 +176,33 @@ impl Store {
 /// redb's error as the engine's, with the file's name.
 fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> EngineError {
     match error.into() {
-        redb::Error::Io(source) => EngineError::Io { path: path.to_owned(), action, source },
+        redb::Error::Io(source) => EngineError::io(path, action)(source),
         redb::Error::Corrupted(found) => corrupt(path, found),
-        redb::Error::PreviousIo => EngineError::Io {
-            path: path.to_owned(),
-            action,
-            source: std::io::Error::other(
-                "an earlier call failed; it is opened anew as soon as the disk allows",
-            ),
-        },
+        redb::Error::PreviousIo => EngineError::io(path, action)(std::io::Error::other(
+            "an earlier call failed; the file is opened again as soon as the disk allows",
+        )),
         redb::Error::UpgradeRequired(version) => {
             corrupt(path, format!("its file format {version} is older than this program can read"))
         }
-        other => EngineError::Io { path: path.to_owned(), action, source: std::io::Error::other(other) },
+        other => EngineError::io(path, action)(std::io::Error::other(other)),
     }
 }
 
 /// redb tells of a failed write once and afterwards only that there was one: the first words are put back.
 fn with_cause(error: EngineError, failure: Option<&str>) -> EngineError {
     match (error, failure) {
-        (EngineError::Io { path, source, .. }, Some(failure)) => EngineError::Io {
-            path,
-            action: "write",
-            source: std::io::Error::new(source.kind(), failure.to_owned()),
-        },
+        (EngineError::Storage(StorageError::Io { path, source, .. }), Some(failure)) => {
+            EngineError::io(path, "write")(std::io::Error::new(source.kind(), failure.to_owned()))
+        }
         (error, _) => error,
     }
 }
 
 fn corrupt(path: &Path, found: String) -> EngineError {
-    EngineError::Corrupt {
-        path: path.to_owned(),
-        reason: format!(
+    EngineError::corrupt(
+        path,
+        format!(
             "{found}. Restore the database's folder from a copy; the journals beside it hold the latest changes"
         ),
-    }
+    )
 }

@@ -12,9 +12,9 @@ use parking_lot::{Mutex, RwLock};
 use super::backend::{TracedFile, Written};
 use super::overlay::OverlaidFile;
 use super::{FILE_NAME, OpenStore, Store, corrupt, failed, with_cause};
-use crate::disk::{Disk, Purpose};
 use crate::error::EngineError;
-use crate::io::IoRecorder;
+use rookery_storage::IoRecorder;
+use rookery_storage::{Disk, Purpose};
 
 /// How long reopening waits for reads that began before the failure.
 const LAST_READERS: Duration = Duration::from_secs(5);
@@ -112,13 +112,9 @@ impl Store {
                     Err(held) if Instant::now() < patience => held,
                     Err(held) => {
                         *open = Some(OpenStore { database: held, state, writable });
-                        return Err(EngineError::Io {
-                            path: self.path.to_path_buf(),
-                            action: "reopen",
-                            source: std::io::Error::other(
-                                "reads through the failed instance are still under way",
-                            ),
-                        });
+                        return Err(EngineError::io(&*self.path, "reopen")(std::io::Error::other(
+                            "reads through the failed instance are still under way",
+                        )));
                     }
                 };
                 std::thread::sleep(Duration::from_millis(1));

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use redb::StorageBackend;
 
 use super::backend::{PAGE, whole_pages};
-use crate::disk::{Disk, DiskFile, Purpose};
+use rookery_storage::{Disk, DiskFile, Purpose};
 
 #[derive(Debug)]
 pub(super) struct OverlaidFile {
@@ -107,7 +107,7 @@ mod tests {
         let path = folder.path().join("file");
         // Two pages, and a third in part, which does not count.
         std::fs::write(&path, vec![1; 10_000]).unwrap();
-        let file = OverlaidFile::open(&path, &crate::disk::RealDisk).unwrap();
+        let file = OverlaidFile::open(&path, &rookery_storage::RealDisk).unwrap();
         assert_eq!(file.len().unwrap(), 8_192);
         file.write(4090, &[2; 10]).unwrap();
         file.write(8_187, &[3; 10]).unwrap();

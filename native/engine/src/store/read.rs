@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Bound;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -55,6 +55,11 @@ impl StoreRead {
         let transaction = database.begin_read().map_err(|error| super::failed(path, "read", error))?;
         let file = HeldFile { path: path.clone(), _database: database };
         Ok(Self { transaction, ids: OnceLock::new(), documents: OnceLock::new(), file })
+    }
+
+    /// The data file, for errors about its rows.
+    pub(crate) fn path(&self) -> &Path {
+        &self.file.path
     }
 
     fn ids(&self) -> Result<&ReadOnlyTable<&'static [u8], i64>, EngineError> {

@@ -7,9 +7,9 @@ use super::tables::{
 };
 use super::{FILE_NAME, Store, failed};
 use crate::database::{DataFileReport, TableReport};
-use crate::disk::Purpose;
 use crate::error::EngineError;
 use crate::side_table::SideTable;
+use rookery_storage::Purpose;
 
 impl Store {
     /// The file's size and each table's share. Walks every tree: for a person's question, not for a poll.

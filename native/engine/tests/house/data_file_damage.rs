@@ -3,7 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rookery_engine::{Engine, EngineError};
+use redb::ReadableTable as _;
+use rookery_engine::{Command, CounterAction, CounterOperation, Engine, EngineError, StorageError};
 
 use crate::fixture::{House, house, options, put, quiet, user};
 
@@ -75,7 +76,7 @@ fn a_rotten_data_file_is_an_error_and_no_panic() {
         }));
         match opened.unwrap_or_else(|_| panic!("round {round}: opening panicked")) {
             Ok(()) => {}
-            Err(error @ (EngineError::Corrupt { .. } | EngineError::Io { .. })) => {
+            Err(error @ EngineError::Storage(StorageError::Corrupt { .. } | StorageError::Io { .. })) => {
                 assert!(error.to_string().contains("store.redb"), "round {round}: {error}");
                 refused += 1;
             }
@@ -101,4 +102,28 @@ fn a_page_the_file_grew_by_in_part_is_cut_off_and_one_that_is_missing_is_noticed
     std::fs::write(&path, &sound[..sound.len() - 100]).unwrap();
     let error = open().unwrap_err();
     assert!(error.to_string().contains("truncated"), "{error}");
+}
+
+#[test]
+fn an_error_about_a_damaged_row_names_the_data_file() {
+    let house = house();
+    put(&house.shop, "users/1", &user("Ada"));
+    let likes = CounterOperation { name: "Likes".into(), action: CounterAction::Increment(1) };
+    house.shop.execute(vec![Command::Counters { id: "users/1".into(), operations: vec![likes] }]).unwrap();
+    let (folder, path, _) = closed(house);
+    let counters: redb::TableDefinition<'_, &[u8], &[u8]> = redb::TableDefinition::new("counters");
+    let file = redb::Database::open(&path).unwrap();
+    let write = file.begin_write().unwrap();
+    {
+        let mut table = write.open_table(counters).unwrap();
+        let key = table.first().unwrap().unwrap().0.value().to_vec();
+        table.insert(key.as_slice(), [1, 2, 3].as_slice()).unwrap();
+    }
+    write.commit().unwrap();
+    drop(file);
+    let engine = Engine::open(options(folder.path(), quiet())).unwrap();
+    let error = engine.database("shop").unwrap().all_counters("users/1").unwrap_err();
+    let EngineError::Storage(StorageError::Corrupt { path: named, .. }) = &error else { panic!("{error}") };
+    assert_eq!(*named, path);
+    assert!(error.to_string().contains("the row of a counter has 3 bytes"), "{error}");
 }

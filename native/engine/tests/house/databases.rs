@@ -1,6 +1,6 @@
 //! Making, listing, deleting and locking.
 
-use rookery_engine::{Engine, EngineError, EngineOptions};
+use rookery_engine::{Engine, EngineError, EngineOptions, StorageError};
 use serde_json::{Value, json};
 
 use crate::fixture::{get, house, options, put, quiet, user};
@@ -9,7 +9,9 @@ use crate::fixture::{get, house, options, put, quiet, user};
 fn a_second_engine_on_the_folder_is_told_who_has_it() {
     let house = house();
     let second = Engine::open(options(house.folder.path(), quiet()));
-    let Err(EngineError::Locked { holder, path }) = second else { panic!("the folder is locked") };
+    let Err(EngineError::Storage(StorageError::Locked { holder, path })) = second else {
+        panic!("the folder is locked")
+    };
     assert!(holder.contains(&format!("pid {}", std::process::id())), "{holder}");
     assert!(path.ends_with("rookery.lock"));
     house.engine.close().unwrap();

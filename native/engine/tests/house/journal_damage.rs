@@ -5,7 +5,7 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rookery_engine::{Engine, EngineError};
+use rookery_engine::{Engine, EngineError, StorageError};
 use tempfile::TempDir;
 
 use crate::fixture::{House, get, house, house_in, options, put, quiet, user};
@@ -74,7 +74,7 @@ fn a_damaged_record_with_intact_ones_behind_it_keeps_the_database_closed() {
     let (folder, journal) = five_records();
     flip(&journal, BLOCK * 3 + 70);
     let error = open_error(&folder);
-    let EngineError::Corrupt { path, reason } = &error else { panic!("{error}") };
+    let EngineError::Storage(StorageError::Corrupt { path, reason }) = &error else { panic!("{error}") };
     assert_eq!(*path, journal);
     assert!(reason.contains("record 3") && reason.contains("record 4 after it is intact"), "{reason}");
     // The damage undone, everything is there: nothing was touched.

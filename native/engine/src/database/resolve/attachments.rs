@@ -205,10 +205,11 @@ pub(super) fn attachment_rows(
     document: &str,
 ) -> Result<Vec<(Bytes, AttachmentRow)>, EngineError> {
     let rows = attempt.side_rows(SideTable::Attachments, &rows::prefix(document), false)?;
-    rows.map(|row| row.and_then(|(key, value)| Ok((key, AttachmentRow::from_bytes(&value)?)))).collect()
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(AttachmentRow::from_bytes(&value))?))))
+        .collect()
 }
 
 fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
     let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
-    row.map(|row| AttachmentRow::from_bytes(&row)).transpose()
+    row.map(|row| attempt.intact(AttachmentRow::from_bytes(&row))).transpose()
 }

@@ -90,6 +90,16 @@ impl<'a> Attempt<'a> {
         (self.effects, self.own, self.totals)
     }
 
+    /// What was read from a row, or the error with the data file's path.
+    pub(super) fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
+        row.map_err(|reason| self.damaged(reason))
+    }
+
+    /// A row that does not hold what was written.
+    pub(super) fn damaged(&self, reason: String) -> EngineError {
+        EngineError::corrupt(self.old.path(), reason)
+    }
+
     /// The layers above what is published, newest first.
     fn pending(&self) -> impl Iterator<Item = &Pending> {
         [&self.own, self.group].into_iter().chain(self.earlier.iter().rev().map(|pending| &**pending))

@@ -139,10 +139,9 @@ impl Resolver<'_> {
         let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
         let belongings = Belongings::of(attempt, document)?;
         let value = &found.value;
-        let damaged = |reason: String| EngineError::Corrupt { path: "the data file".into(), reason };
-        let body = value.body(&self.compression.dictionaries).map_err(damaged)?;
+        let body = attempt.intact(value.body(&self.compression.dictionaries))?;
         let body = belongings.listed_in(&body).map_err(|error| {
-            damaged(format!("the stored document '{}' is not the JSON it was: {error}", value.id()))
+            attempt.damaged(format!("the stored document '{}' is not the JSON it was: {error}", value.id()))
         })?;
         let collection_key = ids::key_of(value.collection());
         let encoded = self

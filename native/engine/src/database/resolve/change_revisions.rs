@@ -2,7 +2,7 @@
 
 use super::Resolver;
 use super::attempt::Attempt;
-use super::revisions::{count_of_document, damaged};
+use super::revisions::count_of_document;
 use crate::database::prepared::Outcome;
 use crate::document::DocumentFlags;
 use crate::error::EngineError;
@@ -47,5 +47,5 @@ pub(super) fn revision(
     etag: i64,
 ) -> Result<Option<StoredValue>, EngineError> {
     let row = attempt.side(SideTable::Revisions, &rows::revision(id_key, etag))?;
-    row.map(|row| StoredValue::from_bytes(row).map_err(|reason| damaged(&reason))).transpose()
+    row.map(|row| attempt.intact(StoredValue::from_bytes(row))).transpose()
 }

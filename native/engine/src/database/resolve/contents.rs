@@ -71,10 +71,7 @@ impl Resolver<'_> {
     pub(super) fn contents_of(&self, value: &StoredValue) -> Result<Vec<Listed>, EngineError> {
         let body = value.body(&self.compression.dictionaries);
         let listed = body.and_then(|body| listed::read(&body));
-        listed.map_err(|reason| EngineError::Corrupt {
-            path: "the data file".into(),
-            reason: format!("a stored version of '{}': {reason}", value.id()),
-        })
+        listed.map_err(|reason| self.damaged(format!("a stored version of '{}': {reason}", value.id())))
     }
 }
 
@@ -88,7 +85,7 @@ impl Listed {
 /// Who uses a content, if it is stored.
 fn known(attempt: &Attempt<'_>, hash: ContentHash) -> Result<Option<HashRow>, EngineError> {
     let row = attempt.side(SideTable::AttachmentHashes, &hash.0)?;
-    row.map(|row| HashRow::from_bytes(&row)).transpose()
+    row.map(|row| attempt.intact(HashRow::from_bytes(&row))).transpose()
 }
 
 /// Counts one more user of a content, and stores it if it is the first.

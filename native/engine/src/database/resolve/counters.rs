@@ -44,7 +44,7 @@ impl Resolver<'_> {
         for (operation, name) in &prepared.operations {
             let key = rows::key(document, name);
             let found = attempt.side(SideTable::Counters, &key)?;
-            let found = found.map(|row| rows::from_bytes(&row)).transpose()?;
+            let found = found.map(|row| attempt.intact(rows::from_bytes(&row))).transpose()?;
             let as_asked = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
             match (operation.action, found) {
                 (CounterAction::Get, found) => counters.push(found.map(as_asked)),
@@ -117,7 +117,8 @@ pub(super) fn counter_rows(
     document: &str,
 ) -> Result<Vec<(Bytes, Counter)>, EngineError> {
     let rows = attempt.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
-    rows.map(|row| row.and_then(|(key, value)| Ok((key, rows::from_bytes(&value)?)))).collect()
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(rows::from_bytes(&value))?))))
+        .collect()
 }
 
 fn has_counters(attempt: &Attempt<'_>, document: &str) -> Result<bool, EngineError> {

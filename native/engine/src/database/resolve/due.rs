@@ -3,7 +3,6 @@
 use bytes::Bytes;
 
 use super::attempt::{Attempt, Old};
-use super::revisions::damaged;
 use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::expiration::{DueDates, rows};
@@ -16,7 +15,7 @@ pub(super) fn take_due(attempt: &mut Attempt<'_>, old: Option<&Old>) -> Result<D
     let mut taken = [None; 2];
     for (table, taken) in rows::TABLES.into_iter().zip(&mut taken) {
         let Some(moment) = attempt.side(table, &rows::by_etag(old.etag))? else { continue };
-        let ticks = rows::ticks_of(&moment).map_err(|reason| damaged(&reason))?;
+        let ticks = attempt.intact(rows::ticks_of(&moment))?;
         attempt.set_side(table, &rows::by_etag(old.etag), None);
         attempt.set_side(table, &rows::by_moment(ticks, old.etag), None);
         *taken = Some(ticks);

@@ -26,6 +26,7 @@ mod script_host;
 mod side_totals;
 mod sweep;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -49,6 +50,8 @@ use crate::stored::{StoredValue, local_change_vector};
 
 /// Where the resolver finds what is not in the view: the data file.
 pub(crate) trait OldVersions {
+    /// The file that these rows are read from, for errors.
+    fn path(&self) -> &Path;
     /// The document or tombstone of this key: etag, value, whether it is a tombstone.
     fn find(&self, key: &str) -> Result<Option<(i64, StoredValue, bool)>, EngineError>;
     /// The keys of documents (not tombstones) that begin with this text.
@@ -131,6 +134,16 @@ pub(crate) struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
+    /// What was read from a row, or the error with the data file's path.
+    fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
+        row.map_err(|reason| self.damaged(reason))
+    }
+
+    /// A row that does not hold what was written.
+    fn damaged(&self, reason: String) -> EngineError {
+        EngineError::corrupt(self.old.path(), reason)
+    }
+
     /// On top of what is published and of what was decided since.
     pub(crate) fn new(
         core: &'a Core,

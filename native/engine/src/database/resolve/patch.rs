@@ -254,7 +254,6 @@ impl Resolver<'_> {
 
     /// A document as readers get it.
     pub(super) fn document(&self, old: &Old) -> Result<Document, EngineError> {
-        let damaged = |reason| EngineError::Corrupt { path: "the data file".into(), reason };
         Ok(Document {
             id: old.value.id().to_owned(),
             collection: old.value.collection().to_owned(),
@@ -262,7 +261,7 @@ impl Resolver<'_> {
             change_vector: old.value.change_vector(old.etag, self.database_id),
             last_modified: date::from_ticks(old.value.last_modified()),
             flags: old.value.flags(),
-            body: old.value.body(&self.compression.dictionaries).map_err(damaged)?,
+            body: self.intact(old.value.body(&self.compression.dictionaries))?,
             stored_size: old.value.len(),
             compressed: old.value.is_compressed(),
         })

@@ -50,14 +50,14 @@ impl Resolver<'_> {
             let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
             if found.value.flags().contains(DocumentFlags::ARCHIVED) && !unarchive {
                 // As a real server does: an archived document stays archived when it is saved again.
-                let body = self.body_of(&draft, None)?;
+                let body = self.body_of(&id, &draft, None)?;
                 let still = incoming::still_archived(&body).map_err(|error| refuse(error.to_string()))?;
                 let encoded = self.compression.encode(&collection.key, &still, true).map_err(refuse)?;
                 flags = flags.with(DocumentFlags::ARCHIVED);
                 other = Some((still, encoded));
             }
             if let Some(belongings) = self.belongings(attempt, &key, found.value.flags())? {
-                let body = self.body_of(&draft, other.as_ref())?;
+                let body = self.body_of(&id, &draft, other.as_ref())?;
                 let listed = belongings.listed_in(&body).map_err(|error| refuse(error.to_string()))?;
                 let compress =
                     other.as_ref().map_or(draft.is_compressed(), |(_, encoded)| encoded.is_compressed());
@@ -67,9 +67,7 @@ impl Resolver<'_> {
             }
         }
         let plan = self.plan_revision(attempt, &key, &collection.key, old.as_ref())?;
-        let plan = plan.unless_same(old.as_ref(), &self.compression.dictionaries, || {
-            self.body_of(&draft, other.as_ref())
-        })?;
+        let plan = plan.unless_same(old.as_ref(), self, || self.body_of(&id, &draft, other.as_ref()))?;
         flags = flags.with(plan.marks()).with(due.marks());
         let name = attempt.collection_name(&collection.key).unwrap_or(&collection.name);
         let as_named = name == collection.name;
@@ -108,12 +106,17 @@ impl Resolver<'_> {
     }
 
     /// The body to be stored, decoded: another one, or the draft's.
-    fn body_of(&self, draft: &Draft, other: Option<&(Bytes, EncodedBody)>) -> Result<Bytes, EngineError> {
+    fn body_of(
+        &self,
+        id: &str,
+        draft: &Draft,
+        other: Option<&(Bytes, EncodedBody)>,
+    ) -> Result<Bytes, EngineError> {
         match other {
             Some((body, _)) => Ok(body.clone()),
             None => draft
                 .body(&self.compression.dictionaries)
-                .map_err(|reason| EngineError::Corrupt { path: "a document on its way in".into(), reason }),
+                .map_err(|reason| EngineError::BadDocument { id: id.to_owned(), reason }),
         }
     }
 }

@@ -124,7 +124,10 @@ impl Resolver<'_> {
                 }
                 Read::Counter { row, value } => {
                     let found = attempt.side(SideTable::Counters, row)?;
-                    found.map(|row| rows::from_bytes(&row)).transpose()?.map(|counter| counter.value)
+                    found
+                        .map(|row| attempt.intact(rows::from_bytes(&row)))
+                        .transpose()?
+                        .map(|counter| counter.value)
                         == *value
                 }
             };
@@ -143,14 +146,13 @@ impl Resolver<'_> {
                 attempt.is_own(old.etag)
                     && value.collection() == old.value.collection()
                     && value.flags() == old.value.flags()
-                    && self.body(value)? == self.body(&old.value)?
+                    && self.body(attempt, value)? == self.body(attempt, &old.value)?
             }
             (Seen::Missing, Some(_)) | (Seen::Version(_) | Seen::OfBatch(_), None) => false,
         })
     }
 
-    fn body(&self, value: &StoredValue) -> Result<Bytes, EngineError> {
-        let damaged = |reason| EngineError::Corrupt { path: "the data file".into(), reason };
-        value.body(&self.compression.dictionaries).map_err(damaged)
+    fn body(&self, attempt: &Attempt<'_>, value: &StoredValue) -> Result<Bytes, EngineError> {
+        attempt.intact(value.body(&self.compression.dictionaries))
     }
 }

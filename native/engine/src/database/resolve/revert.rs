@@ -7,7 +7,6 @@ use super::belongings::Belongings;
 use super::change_revisions::revision;
 use super::contents::{keep, release};
 use super::due::{set_due, take_due};
-use super::revisions::damaged;
 use crate::attachments::listed::Listed;
 use crate::attachments::rows::{self, AttachmentRow, TOTAL_ROWS};
 use crate::command::Expected;
@@ -54,14 +53,15 @@ impl Resolver<'_> {
             });
         }
         let refuse = |reason: String| EngineError::BadRevision { id: past.id().to_owned(), reason };
-        let body = past.body(&self.compression.dictionaries).map_err(|reason| damaged(&reason))?;
+        let body = past.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
         let dates = incoming::read(past.id(), &body)?.due;
         self.hang_as_in(attempt, id_key, &past)?;
         let belongings = Belongings::of(attempt, id_key)?;
         let listed = belongings.listed_in(&body);
         let body = listed.map_err(|error| refuse(error.to_string()))?;
         if let Some(found) = found {
-            let now = found.value.body(&self.compression.dictionaries).map_err(|reason| damaged(&reason))?;
+            let now =
+                found.value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
             if same_content(&now, &body) {
                 return Ok(Outcome::Reverted(false));
             }

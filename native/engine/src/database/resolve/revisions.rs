@@ -4,7 +4,6 @@ use bytes::Bytes;
 
 use super::Resolver;
 use super::attempt::{Attempt, Old};
-use crate::compression::Dictionaries;
 use crate::database::prepared::Outcome;
 use crate::document::DocumentFlags;
 use crate::error::EngineError;
@@ -41,11 +40,11 @@ impl<'a> RevisionPlan<'a> {
     pub(super) fn unless_same(
         mut self,
         old: Option<&Old>,
-        dictionaries: &Dictionaries,
+        resolver: &Resolver<'_>,
         body: impl FnOnce() -> Result<Bytes, EngineError>,
     ) -> Result<Self, EngineError> {
         if let Some(old) = old.filter(|old| self.keep && !old.deleted) {
-            let old = old.value.body(dictionaries).map_err(|reason| damaged(&reason))?;
+            let old = resolver.intact(old.value.body(&resolver.compression.dictionaries))?;
             self.keep = !same_content(&old, &body()?);
         }
         Ok(self)
@@ -105,10 +104,11 @@ impl Resolver<'_> {
         match encoded {
             Some(encoded) => Ok(value.with_body(encoded)),
             None if self.compress_revisions && !value.is_compressed() => {
-                let body = value.body(&self.compression.dictionaries).map_err(|reason| damaged(&reason))?;
+                let body =
+                    value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
                 let key = ids::key_of(value.collection());
                 let encoded =
-                    self.compression.recode(&key, &body, true).map_err(|reason| damaged(&reason))?;
+                    self.compression.recode(&key, &body, true).map_err(|reason| self.damaged(reason))?;
                 Ok(value.with_body(&encoded))
             }
             None => Ok(value.clone()),
@@ -177,7 +177,7 @@ impl Resolver<'_> {
             name => serde_json::json!({ "@collection": name }),
         };
         let body = Bytes::from(serde_json::json!({ "@metadata": metadata }).to_string());
-        let encoded = EncodedBody::raw(&body).map_err(|reason| damaged(&reason))?;
+        let encoded = EncodedBody::raw(&body).map_err(|reason| self.damaged(reason))?;
         Ok(StoredValue::build(
             &Parts {
                 id: old.id(),
@@ -230,8 +230,8 @@ fn revisions(
     walk.take(most)
         .map(|row| {
             let (key, value) = row?;
-            let etag = rows::etag_of(&key).map_err(|reason| damaged(&reason))?;
-            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| damaged(&reason))?))
+            let etag = rows::etag_of(&key).map_err(|reason| attempt.damaged(reason))?;
+            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| attempt.damaged(reason))?))
         })
         .collect()
 }
@@ -265,7 +265,7 @@ impl Resolver<'_> {
     ) -> Result<Outcome, EngineError> {
         let key = rows::revision(id_key, etag);
         let Some(row) = attempt.side(SideTable::Revisions, &key)? else { return Ok(Outcome::Recoded(false)) };
-        let old = StoredValue::from_bytes(row).map_err(|reason| damaged(&reason))?;
+        let old = StoredValue::from_bytes(row).map_err(|reason| self.damaged(reason))?;
         let new = old.with_body(encoded);
         attempt.set_side(SideTable::Revisions, &key, Some(new.as_bytes().clone()));
         count(attempt, id_key, &old, |count, bytes| Count {
@@ -314,9 +314,5 @@ pub(super) fn count_of_document(attempt: &Attempt<'_>, id_key: &str) -> Result<C
 }
 
 fn count_at(attempt: &Attempt<'_>, key: &[u8]) -> Result<Count, EngineError> {
-    Count::read(attempt.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| damaged(&reason))
-}
-
-pub(super) fn damaged(reason: &str) -> EngineError {
-    EngineError::Corrupt { path: "the data file".into(), reason: reason.to_owned() }
+    Count::read(attempt.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| attempt.damaged(reason))
 }

@@ -84,7 +84,10 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
 
     fn counter_value(&self, row: &[u8]) -> Result<Option<i64>, EngineError> {
         let found = self.attempt.side(crate::side_table::SideTable::Counters, row)?;
-        Ok(found.map(|row| rows::from_bytes(&row)).transpose()?.map(|counter| counter.value))
+        Ok(found
+            .map(|row| self.attempt.intact(rows::from_bytes(&row)))
+            .transpose()?
+            .map(|counter| counter.value))
     }
 
     /// Notes that the script depends on a counter's value, as it was before this run.

@@ -8,7 +8,8 @@ use crate::side_table::SideTable;
 impl Attempt<'_> {
     /// Moves a total by `by`; a total that comes to 0 has no row.
     pub(super) fn count_side(&mut self, total: &[u8], by: i64) -> Result<(), EngineError> {
-        let before = self.side(SideTable::SideTotals, total)?.map_or(Ok(0), |row| rows::number(&row))?;
+        let before =
+            self.side(SideTable::SideTotals, total)?.map_or(Ok(0), |row| self.intact(rows::number(&row)))?;
         let now = before.saturating_add_signed(by);
         let row = (now > 0).then(|| now.to_le_bytes().to_vec().into());
         self.set_side(SideTable::SideTotals, total, row);

@@ -9,32 +9,38 @@ use std::sync::Arc;
 
 use super::append::Journal;
 use super::format::{BLOCK, MAX_PAYLOAD, RECORD_HEADER, RecordHeader, SegmentHeader, VERSION};
+use super::options::JournalOptions;
 use super::pool::{FullSegment, SegmentPool, numbers_in};
+use super::report::RecoveryReport;
 use super::segment::file_name;
-use crate::database::RecoveryReport;
 use crate::disk::{Disk, DiskFile, Purpose};
-use crate::error::EngineError;
+use crate::error::StorageError;
 use crate::io::IoRecorder;
-use crate::options::Tuning;
 
 /// Where a journal is and whose it is.
-pub(crate) struct JournalPlace {
+pub struct JournalLocation {
+    /// The folder of its segments; created if missing.
     pub folder: PathBuf,
+    /// The id in every header: segments of another journal are refused.
     pub id: u128,
+    /// The disk with that folder.
     pub disk: Arc<dyn Disk>,
+    /// Records every write.
     pub recorder: IoRecorder,
 }
 
-impl JournalPlace {
+impl JournalLocation {
     /// Replays every record after `applied_record` through `replay` (number, payload) and returns the
     /// journal ready for writing, with what was found. New records go to a fresh segment.
-    pub(crate) fn open(
+    pub fn open<E: From<StorageError>>(
         self,
-        tuning: &Tuning,
+        options: &JournalOptions,
         applied_record: u64,
-        mut replay: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
-    ) -> Result<(Journal, RecoveryReport), EngineError> {
-        self.disk.create_folders(&self.folder).map_err(EngineError::io(&self.folder, "create the folder"))?;
+        mut replay: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    ) -> Result<(Journal, RecoveryReport), E> {
+        self.disk
+            .create_folders(&self.folder)
+            .map_err(StorageError::io(&self.folder, "create the folder"))?;
         let numbers = numbers_in(&*self.disk, &self.folder)?;
         let mut segments = Vec::new();
         let mut unusable = Vec::new();
@@ -51,11 +57,13 @@ impl JournalPlace {
         for (at, segment) in segments.iter().enumerate() {
             let first = segment.header.first_record;
             if first > seen_until + 1 && first > applied_record + 1 {
-                return Err(segment.damaged(&format!(
-                    "records {} to {} are missing before it",
-                    seen_until.max(applied_record) + 1,
-                    first - 1
-                )));
+                return Err(segment
+                    .damaged(&format!(
+                        "records {} to {} are missing before it",
+                        seen_until.max(applied_record) + 1,
+                        first - 1
+                    ))
+                    .into());
             }
             let void_from = segments.get(at + 1).map_or(u64::MAX, |next| next.header.first_record);
             let end = segment.read(void_from, applied_record, |record, payload| {
@@ -76,7 +84,7 @@ impl JournalPlace {
         }
         // Nothing is missing, so what could not be read held nothing.
         for path in unusable {
-            self.disk.remove_file(&path).map_err(EngineError::io(&path, "remove the unfinished journal"))?;
+            self.disk.remove_file(&path).map_err(StorageError::io(&path, "remove the unfinished journal"))?;
         }
         let next_number = numbers.last().map_or(1, |last| last + 1);
         let pool = Arc::new(SegmentPool::new(self.folder, self.disk.clone(), full, applied_record));
@@ -85,7 +93,7 @@ impl JournalPlace {
             self.disk,
             self.recorder,
             pool,
-            tuning,
+            options,
             next_number,
             last_record.max(seen_until).max(applied_record) + 1,
         )?;
@@ -109,16 +117,21 @@ struct End {
 
 impl OldSegment {
     /// `None` for a file that was being made or recycled when the program ended and holds no records.
-    fn open(disk: &dyn Disk, folder: &Path, number: u64, journal: u128) -> Result<Option<Self>, EngineError> {
+    fn open(
+        disk: &dyn Disk,
+        folder: &Path,
+        number: u64,
+        journal: u128,
+    ) -> Result<Option<Self>, StorageError> {
         let path = folder.join(file_name(number));
-        let file = disk.open(&path, Purpose::Read).map_err(EngineError::io(&path, "open the journal"))?;
-        let size = file.size().map_err(EngineError::io(&path, "read the size of"))?;
+        let file = disk.open(&path, Purpose::Read).map_err(StorageError::io(&path, "open the journal"))?;
+        let size = file.size().map_err(StorageError::io(&path, "read the size of"))?;
         let mut block = vec![0; BLOCK];
         if size < BLOCK as u64 {
             return Ok(None);
         }
-        file.read_exact_at(0, &mut block).map_err(EngineError::io(&path, "read the journal"))?;
-        let too_new = |found: u16| EngineError::TooNew {
+        file.read_exact_at(0, &mut block).map_err(StorageError::io(&path, "read the journal"))?;
+        let too_new = |found: u16| StorageError::TooNew {
             path: path.clone(),
             found: u32::from(found),
             supported: u32::from(VERSION),
@@ -153,12 +166,12 @@ impl OldSegment {
 
     /// Hands over the segment's records behind number `applied` in order, up to (not including) number `void_from`.
     /// Those before are checked only: a database closed in peace has nothing else, and unpacking is what costs.
-    fn read(
+    fn read<E: From<StorageError>>(
         &self,
         void_from: u64,
         applied: u64,
-        mut take: impl FnMut(u64, &[u8]) -> Result<(), EngineError>,
-    ) -> Result<End, EngineError> {
+        mut take: impl FnMut(u64, &[u8]) -> Result<(), E>,
+    ) -> Result<End, E> {
         let mut next_record = self.header.first_record;
         let mut offset = BLOCK as u64;
         while next_record < void_from {
@@ -182,7 +195,7 @@ impl OldSegment {
         &self,
         offset: u64,
         record: Option<u64>,
-    ) -> Result<Option<(RecordHeader, Vec<u8>)>, EngineError> {
+    ) -> Result<Option<(RecordHeader, Vec<u8>)>, StorageError> {
         let Some(head) = self.header_at(offset)? else { return Ok(None) };
         let (bytes, header) = head;
         let fits_file = offset + header.padded_len() <= self.size
@@ -194,14 +207,14 @@ impl OldSegment {
         let mut stored = vec![0; header.stored_len as usize];
         self.file
             .read_exact_at(offset + RECORD_HEADER as u64, &mut stored)
-            .map_err(EngineError::io(&self.path, "read the journal"))?;
+            .map_err(StorageError::io(&self.path, "read the journal"))?;
         if !header.fits(&bytes, &stored) {
             return Ok(None);
         }
         Ok(Some((header, stored)))
     }
 
-    fn unpacked(&self, header: &RecordHeader, stored: Vec<u8>) -> Result<Vec<u8>, EngineError> {
+    fn unpacked(&self, header: &RecordHeader, stored: Vec<u8>) -> Result<Vec<u8>, StorageError> {
         if !header.compressed {
             return Ok(stored);
         }
@@ -210,15 +223,15 @@ impl OldSegment {
     }
 
     /// The header at this offset if it says it is this segment's.
-    fn header_at(&self, offset: u64) -> Result<Option<(Vec<u8>, RecordHeader)>, EngineError> {
+    fn header_at(&self, offset: u64) -> Result<Option<(Vec<u8>, RecordHeader)>, StorageError> {
         if offset + BLOCK as u64 > self.size {
             return Ok(None);
         }
         let mut bytes = vec![0; RECORD_HEADER];
         self.file
             .read_exact_at(offset, &mut bytes)
-            .map_err(EngineError::io(&self.path, "read the journal"))?;
-        let header = RecordHeader::read(&bytes).map_err(|found| EngineError::TooNew {
+            .map_err(StorageError::io(&self.path, "read the journal"))?;
+        let header = RecordHeader::read(&bytes).map_err(|found| StorageError::TooNew {
             path: self.path.clone(),
             found: u32::from(found),
             supported: u32::from(VERSION),
@@ -229,18 +242,18 @@ impl OldSegment {
         Ok(header.filter(own).map(|header| (bytes, header)))
     }
 
-    fn starts_record(&self, offset: u64, record: u64) -> Result<bool, EngineError> {
+    fn starts_record(&self, offset: u64, record: u64) -> Result<bool, StorageError> {
         Ok(self.header_at(offset)?.is_some_and(|(_, header)| header.record == record))
     }
 
     /// Records are written one after the other, each awaited: an intact one behind a damaged one
     /// proves that the damaged one had been acknowledged.
-    fn nothing_follows(&self, offset: u64, missing: u64, void_from: u64) -> Result<(), EngineError> {
+    fn nothing_follows(&self, offset: u64, missing: u64, void_from: u64) -> Result<(), StorageError> {
         let mut at = offset + BLOCK as u64;
         while at + BLOCK as u64 <= self.size {
             // Payload bytes can look like anything, a newer format included: only a whole record counts.
             let looks = match self.header_at(at) {
-                Err(EngineError::TooNew { .. }) => None,
+                Err(StorageError::TooNew { .. }) => None,
                 other => other?,
             };
             if let Some((_, header)) = looks {
@@ -257,8 +270,8 @@ impl OldSegment {
         Ok(())
     }
 
-    fn damaged(&self, found: &str) -> EngineError {
-        EngineError::Corrupt {
+    fn damaged(&self, found: &str) -> StorageError {
+        StorageError::Corrupt {
             path: self.path.clone(),
             reason: format!(
                 "{found}. Nothing was changed; restore the database's folder from a copy, or move this file and the \

@@ -15,7 +15,7 @@ const PIECE: usize = 128 << 10;
 
 /// One record's bytes. Used again for later records, so that its memory is already there.
 #[derive(Default)]
-pub(crate) struct RecordBuffer {
+pub struct RecordBuffer {
     buffer: AlignedBuffer,
     /// Header and payload.
     len: usize,
@@ -28,7 +28,7 @@ pub(crate) struct RecordBuffer {
 
 impl RecordBuffer {
     /// Makes it empty, with room for a payload of about so many bytes.
-    pub(crate) fn begin(&mut self, room: usize) {
+    pub fn begin(&mut self, room: usize) {
         self.len = RECORD_HEADER;
         self.summed = RECORD_HEADER;
         self.sum = 0;
@@ -36,7 +36,7 @@ impl RecordBuffer {
     }
 
     /// Appends to the payload.
-    pub(crate) fn extend_from_slice(&mut self, bytes: &[u8]) {
+    pub fn extend_from_slice(&mut self, bytes: &[u8]) {
         let end = self.len + bytes.len();
         if end > self.buffer.blocks().len() {
             self.buffer.grow(self.len, end);
@@ -61,12 +61,12 @@ impl RecordBuffer {
     }
 
     /// Appends one byte to the payload.
-    pub(crate) fn push(&mut self, byte: u8) {
+    pub fn push(&mut self, byte: u8) {
         self.extend_from_slice(&[byte]);
     }
 
     /// The payload is complete.
-    pub(crate) fn seal(&mut self) {
+    pub fn seal(&mut self) {
         if self.summed == RECORD_HEADER {
             self.sum = xxh3_64(self.payload());
         } else {
@@ -76,7 +76,7 @@ impl RecordBuffer {
     }
 
     /// The payload so far.
-    pub(crate) fn payload(&self) -> &[u8] {
+    pub fn payload(&self) -> &[u8] {
         &self.buffer.blocks()[RECORD_HEADER..self.len.max(RECORD_HEADER)]
     }
 
@@ -94,7 +94,7 @@ impl RecordBuffer {
     }
 
     /// Gives room back when one huge record has been written.
-    pub(crate) fn shrink_to(&mut self, room: usize) {
+    pub fn shrink_to(&mut self, room: usize) {
         self.len = 0;
         self.buffer.shrink_to(room);
     }

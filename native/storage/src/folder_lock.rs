@@ -4,9 +4,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::date;
 use crate::disk::{Disk, DiskFile, Purpose};
-use crate::error::EngineError;
+use crate::error::StorageError;
 
 const FILE_NAME: &str = "rookery.lock";
 /// More is nothing this program wrote there.
@@ -14,7 +13,7 @@ const MOST_TEXT: u64 = 4096;
 
 /// Held as long as it is kept. The operating system lets go of it when the process ends, however it ends.
 #[derive(Debug)]
-pub(crate) struct FolderLock {
+pub struct FolderLock {
     _file: Box<dyn DiskFile>,
 }
 
@@ -27,28 +26,24 @@ struct Holder {
 
 impl FolderLock {
     /// Takes the lock, or says who has it.
-    pub(crate) fn take(
-        disk: &dyn Disk,
-        folder: &Path,
-        now: time::OffsetDateTime,
-    ) -> Result<Self, EngineError> {
+    pub fn take(disk: &dyn Disk, folder: &Path, since: &str) -> Result<Self, StorageError> {
         let path = folder.join(FILE_NAME);
-        let file = disk.open(&path, Purpose::Lock).map_err(EngineError::io(&path, "open"))?;
-        if !file.try_lock().map_err(EngineError::io(&path, "lock"))? {
-            return Err(EngineError::Locked { holder: holder_in(&*file), path });
+        let file = disk.open(&path, Purpose::Lock).map_err(StorageError::io(&path, "open"))?;
+        if !file.try_lock().map_err(StorageError::io(&path, "lock"))? {
+            return Err(StorageError::Locked { holder: holder_in(&*file), path });
         }
-        write_holder(&*file, now).map_err(EngineError::io(&path, "write"))?;
+        write_holder(&*file, since).map_err(StorageError::io(&path, "write"))?;
         Ok(Self { _file: file })
     }
 }
 
-fn write_holder(file: &dyn DiskFile, now: time::OffsetDateTime) -> std::io::Result<()> {
+fn write_holder(file: &dyn DiskFile, since: &str) -> std::io::Result<()> {
     let program = std::env::current_exe()
         .ok()
         .as_deref()
         .and_then(Path::file_stem)
         .map_or_else(|| "an unknown program".to_owned(), |name| name.to_string_lossy().into_owned());
-    let holder = Holder { pid: std::process::id(), program, since: date::to_text(now) };
+    let holder = Holder { pid: std::process::id(), program, since: since.to_owned() };
     file.set_size(0)?;
     file.write_all_at(0, serde_json::to_string(&holder)?.as_bytes())
 }
@@ -73,10 +68,10 @@ mod tests {
     #[test]
     fn the_second_opener_is_told_who_holds_the_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let now = time::OffsetDateTime::UNIX_EPOCH;
+        let now = "1970-01-01T00:00:00.0000000Z";
         let first = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap();
         let error = FolderLock::take(&crate::disk::RealDisk, folder.path(), now).unwrap_err();
-        let EngineError::Locked { holder, path } = &error else { panic!("{error}") };
+        let StorageError::Locked { holder, path } = &error else { panic!("{error}") };
         assert_eq!(*path, folder.path().join(FILE_NAME));
         assert!(holder.contains(&format!("pid {}, ", std::process::id())), "{holder}");
         assert!(holder.ends_with("since 1970-01-01T00:00:00.0000000Z"), "{holder}");

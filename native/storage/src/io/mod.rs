@@ -10,6 +10,5 @@ pub use event::{
     EnvironmentSnapshot, EnvironmentType, FileSnapshot, FileStatus, IoDelta, IoEvent, IoKind, IoSnapshot,
     IoSummary,
 };
-pub use metrics::IoMetrics;
-pub(crate) use metrics::IoRecorder;
+pub use metrics::{IoMeasure, IoMetrics, IoRecorder};
 pub use ring::RING_SIZE;

@@ -7,14 +7,14 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::ahead::NextSegment;
 use super::aligned::AlignedBuffer;
 use super::format::{MAX_PAYLOAD, RECORD_HEADER, RecordHeader, VERSION, padded};
+use super::options::JournalOptions;
 use super::pool::{FullSegment, SegmentPool};
 use super::record::RecordBuffer;
+use super::report::JournalReport;
 use super::segment::{EmptySegment, Segment};
-use crate::database::JournalReport;
 use crate::disk::Disk;
-use crate::error::EngineError;
+use crate::error::StorageError;
 use crate::io::IoRecorder;
-use crate::options::Tuning;
 
 /// How much quicker than its usual level zstd packs journal records: whoever saves waits for it.
 const ACCELERATION: i32 = 3;
@@ -22,14 +22,14 @@ const ACCELERATION: i32 = 3;
 const USUAL_RECORD: usize = 8 << 20;
 
 /// The writing end of a journal. One per database, used by its writer thread only.
-pub(crate) struct Journal {
+pub struct Journal {
     id: u128,
     disk: Arc<dyn Disk>,
     recorder: IoRecorder,
     pool: Arc<SegmentPool>,
     segment_size: u64,
     step: u64,
-    ahead_beside: bool,
+    prepare_in_background: bool,
     compress_from: usize,
     current: Option<Segment>,
     /// What comes behind the current one, made ready in good time.
@@ -47,21 +47,21 @@ impl Journal {
         disk: Arc<dyn Disk>,
         recorder: IoRecorder,
         pool: Arc<SegmentPool>,
-        tuning: &Tuning,
+        options: &JournalOptions,
         next_number: u64,
         next_record: u64,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, StorageError> {
         let compressor = zstd::bulk::Compressor::new(-ACCELERATION)
-            .map_err(EngineError::io(pool.folder(), "make room to compress records for the journal in"))?;
+            .map_err(StorageError::io(pool.folder(), "make room to compress records for the journal in"))?;
         Ok(Self {
             id,
             disk,
             recorder,
             pool,
-            segment_size: tuning.journal_segment,
-            step: tuning.journal_step,
-            ahead_beside: tuning.journal_ahead_beside,
-            compress_from: tuning.journal_compress_from,
+            segment_size: options.segment_size,
+            step: options.step,
+            prepare_in_background: options.prepare_in_background,
+            compress_from: options.compress_from,
             current: None,
             next: None,
             next_number,
@@ -72,16 +72,16 @@ impl Journal {
     }
 
     /// The full segments, shared with the flush thread.
-    pub(crate) fn pool(&self) -> &Arc<SegmentPool> {
+    pub fn pool(&self) -> &Arc<SegmentPool> {
         &self.pool
     }
 
     /// Appends one sealed record and returns its number. After an error nothing counts as written: the
     /// segment is left behind, and the next append begins a fresh one that declares the record void.
-    pub(crate) fn append(&mut self, record: &mut RecordBuffer) -> Result<u64, EngineError> {
+    pub fn append(&mut self, record: &mut RecordBuffer) -> Result<u64, StorageError> {
         let length = record.payload().len();
         if length > MAX_PAYLOAD {
-            return Err(EngineError::Io {
+            return Err(StorageError::Io {
                 path: self.pool.folder().to_owned(),
                 action: "write one batch to the journal in",
                 source: std::io::Error::new(
@@ -106,7 +106,7 @@ impl Journal {
         }
     }
 
-    fn try_append(&mut self, record: &mut RecordBuffer) -> Result<(), EngineError> {
+    fn try_append(&mut self, record: &mut RecordBuffer) -> Result<(), StorageError> {
         let original = record.payload().len();
         let packed = self.compress(record.payload())?;
         let stored = packed.unwrap_or(original);
@@ -140,7 +140,7 @@ impl Journal {
 
     /// Compresses a large payload into the buffer for that, behind room for the header; says how long it is
     /// then, or `None` when it is stored as it is.
-    fn compress(&mut self, payload: &[u8]) -> Result<Option<usize>, EngineError> {
+    fn compress(&mut self, payload: &[u8]) -> Result<Option<usize>, StorageError> {
         if payload.len() < self.compress_from {
             return Ok(None);
         }
@@ -155,7 +155,7 @@ impl Journal {
         let packed = self
             .compressor
             .compress_to_buffer(payload, &mut room[RECORD_HEADER..])
-            .map_err(EngineError::io(self.pool.folder(), "compress a record for the journal in"))?;
+            .map_err(StorageError::io(self.pool.folder(), "compress a record for the journal in"))?;
         self.recorder.compressed(measure, &name, payload.len() as u64, packed as u64, ACCELERATION);
         if packed >= payload.len() {
             return Ok(None);
@@ -173,7 +173,7 @@ impl Journal {
         if soon || left <= self.segment_size / 8 {
             let number = self.take_number();
             let (pool, disk) = (self.pool.clone(), self.disk.clone());
-            self.next = match self.ahead_beside {
+            self.next = match self.prepare_in_background {
                 true => NextSegment::start(number, pool, disk),
                 false => NextSegment::make(number, &pool, &*disk),
             };
@@ -186,7 +186,7 @@ impl Journal {
         self.next_number - 1
     }
 
-    fn begin_segment(&mut self) -> Result<(), EngineError> {
+    fn begin_segment(&mut self) -> Result<(), StorageError> {
         let empty = match self.next.take().and_then(NextSegment::finish) {
             Some(empty) => empty,
             None => {

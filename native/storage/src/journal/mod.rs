@@ -7,14 +7,18 @@ mod ahead;
 mod aligned;
 mod append;
 mod format;
+mod options;
 mod pool;
 mod record;
 mod recovery;
+mod report;
 mod segment;
 
-pub(crate) use append::Journal;
-#[cfg(any(test, feature = "fuzzing"))]
-pub(crate) use format::seal_for_fuzzing;
-pub(crate) use pool::SegmentPool;
-pub(crate) use record::RecordBuffer;
-pub(crate) use recovery::JournalPlace;
+pub use append::Journal;
+#[cfg(feature = "fuzzing")]
+pub use format::seal_for_fuzzing;
+pub use options::JournalOptions;
+pub use pool::SegmentPool;
+pub use record::RecordBuffer;
+pub use recovery::JournalLocation;
+pub use report::{JournalReport, RecoveryReport};

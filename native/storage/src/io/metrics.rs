@@ -76,11 +76,7 @@ impl IoMetrics {
     }
 
     /// A recorder for one environment's files.
-    pub(crate) fn environment(
-        self: &Arc<Self>,
-        path: &Path,
-        environment_type: EnvironmentType,
-    ) -> IoRecorder {
+    pub fn environment(self: &Arc<Self>, path: &Path, environment_type: EnvironmentType) -> IoRecorder {
         let path: Arc<str> = Arc::from(path.to_string_lossy().as_ref());
         let mut state = self.state.lock();
         if !state.environments.iter().any(|known| known.path == path) {
@@ -148,7 +144,7 @@ impl File {
 
 /// Records what is done to the files of one environment.
 #[derive(Debug, Clone)]
-pub(crate) struct IoRecorder {
+pub struct IoRecorder {
     metrics: Arc<IoMetrics>,
     environment: Arc<str>,
     environment_type: EnvironmentType,
@@ -156,17 +152,17 @@ pub(crate) struct IoRecorder {
 
 impl IoRecorder {
     /// Begins to measure a call.
-    pub(crate) fn begin(&self) -> IoMeasure {
+    pub fn begin(&self) -> IoMeasure {
         IoMeasure { start: OffsetDateTime::now_utc(), started: Instant::now() }
     }
 
     /// A write or sync that has just ended.
-    pub(crate) fn wrote(&self, measure: IoMeasure, kind: IoKind, file: &Arc<str>, size: u64, file_size: u64) {
+    pub fn wrote(&self, measure: IoMeasure, kind: IoKind, file: &Arc<str>, size: u64, file_size: u64) {
         self.took(measure.start, measure.started.elapsed(), kind, file, size, file_size);
     }
 
     /// A write whose time was summed up by the caller.
-    pub(crate) fn took(
+    pub fn took(
         &self,
         start: OffsetDateTime,
         duration: Duration,
@@ -190,7 +186,7 @@ impl IoRecorder {
     }
 
     /// A compression that has just ended.
-    pub(crate) fn compressed(
+    pub fn compressed(
         &self,
         measure: IoMeasure,
         file: &Arc<str>,
@@ -213,7 +209,7 @@ impl IoRecorder {
     }
 
     /// A file that takes no more writes.
-    pub(crate) fn closed(&self, file: &str) {
+    pub fn closed(&self, file: &str) {
         let mut state = self.metrics.state.lock();
         let path = &self.environment;
         if let Some(environment) = state.environments.iter_mut().find(|known| known.path == *path) {
@@ -224,9 +220,11 @@ impl IoRecorder {
 
 /// A call that is being measured: its wall-clock start and a steady stop-watch.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct IoMeasure {
-    pub(crate) start: OffsetDateTime,
-    pub(crate) started: Instant,
+pub struct IoMeasure {
+    /// When the call began, by the wall clock.
+    pub start: OffsetDateTime,
+    /// The same moment by the monotonic clock.
+    pub started: Instant,
 }
 
 #[cfg(test)]

@@ -5,17 +5,18 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use super::report::JournalReport;
 use super::segment::{file_name, number_of};
-use crate::database::JournalReport;
 use crate::disk::Disk;
-use crate::error::EngineError;
+use crate::error::StorageError;
 use crate::io::IoRecorder;
 
 /// Emptied segments kept for use at least.
 const LEAST_SPARE: usize = 2;
 
+/// The full segments of one journal and the emptied ones that are kept for reuse.
 #[derive(Debug)]
-pub(crate) struct SegmentPool {
+pub struct SegmentPool {
     folder: PathBuf,
     disk: Arc<dyn Disk>,
     state: Mutex<State>,
@@ -77,12 +78,12 @@ impl SegmentPool {
     /// the last time and one more, for a fresh file is written twice: while the load lasts there is none.
     ///
     /// `reusable` is the size a segment must have to be worth keeping.
-    pub(crate) fn release(
+    pub fn release(
         &self,
         applied_record: u64,
         reusable: u64,
         recorder: &IoRecorder,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), StorageError> {
         let mut state = self.state.lock();
         state.applied_record = state.applied_record.max(applied_record);
         let (done, full): (Vec<_>, Vec<_>) =
@@ -110,7 +111,7 @@ impl SegmentPool {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     // Kept on the list: the next release tries again.
                     state.full.insert(0, segment);
-                    failed = Err(EngineError::io(path, "delete the used journal")(error));
+                    failed = Err(StorageError::io(path, "delete the used journal")(error));
                 }
                 _ => {}
             }
@@ -119,7 +120,7 @@ impl SegmentPool {
     }
 
     /// All segments, oldest first.
-    pub(crate) fn report(&self) -> Vec<JournalReport> {
+    pub fn report(&self) -> Vec<JournalReport> {
         let state = self.state.lock();
         let known = state.full.iter().chain(&state.spare).map(|segment| JournalReport {
             number: segment.number,
@@ -140,9 +141,9 @@ impl SegmentPool {
 }
 
 /// The numbers of the journal files in a folder, in order.
-pub(super) fn numbers_in(disk: &dyn Disk, folder: &Path) -> Result<Vec<u64>, EngineError> {
+pub(super) fn numbers_in(disk: &dyn Disk, folder: &Path) -> Result<Vec<u64>, StorageError> {
     let mut numbers = Vec::new();
-    for entry in disk.list(folder).map_err(EngineError::io(folder, "list"))? {
+    for entry in disk.list(folder).map_err(StorageError::io(folder, "list"))? {
         numbers.extend(entry.name.to_str().and_then(number_of));
     }
     numbers.sort_unstable();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::aligned::AlignedBuffer;
 use super::format::{BLOCK, SegmentHeader};
 use crate::disk::{Disk, DiskFile, Purpose};
-use crate::error::EngineError;
+use crate::error::StorageError;
 use crate::io::{IoKind, IoRecorder};
 
 /// Zeros are written in pieces of this size.
@@ -53,14 +53,14 @@ impl EmptySegment {
         number: u64,
         recycled: Option<(PathBuf, u64)>,
         disk: &dyn Disk,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, StorageError> {
         let path = folder.join(file_name(number));
         let recycled = match recycled {
             Some((old, size)) => match disk.rename(&old, &path) {
                 Ok(()) => Some(size),
                 // It could not be deleted once, and was all the same.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-                Err(error) => return Err(EngineError::io(&old, "rename the used journal")(error)),
+                Err(error) => return Err(StorageError::io(&old, "rename the used journal")(error)),
             },
             None => None,
         };
@@ -68,11 +68,11 @@ impl EmptySegment {
             Some(_) => (Purpose::Journal, "open the journal"),
             None => (Purpose::NewJournal, "create the journal"),
         };
-        let file = disk.open(&path, purpose).map_err(EngineError::io(&path, action))?;
+        let file = disk.open(&path, purpose).map_err(StorageError::io(&path, action))?;
         let empty = Self { number, path, file, prewritten: recycled.unwrap_or(0) };
         // Before the header: under its old name the file must not be found with a new number in front of its old
         // records, which would look like damage; and a record in a file without a name would be lost with it.
-        match disk.sync_folder(folder).map_err(EngineError::io(folder, "make names durable in")) {
+        match disk.sync_folder(folder).map_err(StorageError::io(folder, "make names durable in")) {
             Ok(()) => Ok(empty),
             Err(error) => {
                 empty.give_up(disk);
@@ -88,7 +88,7 @@ impl EmptySegment {
         first_record: u64,
         disk: &dyn Disk,
         recorder: &IoRecorder,
-    ) -> Result<Segment, EngineError> {
+    ) -> Result<Segment, StorageError> {
         let Self { number, path, file, prewritten } = self;
         let bytes = SegmentHeader { journal, number, first_record }.to_bytes();
         let mut block = AlignedBuffer::default();
@@ -115,13 +115,13 @@ impl EmptySegment {
 
 impl Segment {
     /// Writes whole blocks at the current position; they are on the device when this returns.
-    pub(super) fn write(&mut self, blocks: &[u8], recorder: &IoRecorder) -> Result<(), EngineError> {
+    pub(super) fn write(&mut self, blocks: &[u8], recorder: &IoRecorder) -> Result<(), StorageError> {
         let end = self.position + blocks.len() as u64;
         let measure = recorder.begin();
         self.file
             .write_all_at(self.position, blocks)
             .and_then(|()| self.file.sync())
-            .map_err(EngineError::io(&self.path, "write the journal"))?;
+            .map_err(StorageError::io(&self.path, "write the journal"))?;
         self.position = end;
         self.prewritten = self.prewritten.max(end);
         recorder.wrote(measure, IoKind::JournalWrite, &self.name, blocks.len() as u64, self.prewritten);
@@ -129,7 +129,12 @@ impl Segment {
     }
 
     /// Gives the file blocks up to `end`, in whole steps, never shrinking it.
-    pub(super) fn prewrite(&mut self, end: u64, step: u64, recorder: &IoRecorder) -> Result<(), EngineError> {
+    pub(super) fn prewrite(
+        &mut self,
+        end: u64,
+        step: u64,
+        recorder: &IoRecorder,
+    ) -> Result<(), StorageError> {
         if end <= self.prewritten {
             return Ok(());
         }
@@ -143,10 +148,10 @@ impl Segment {
                 .map_or(zeros.blocks().len(), |left| left.min(zeros.blocks().len()));
             self.file
                 .write_all_at(at, &zeros.blocks()[..piece])
-                .map_err(EngineError::io(&self.path, "reserve space for the journal"))?;
+                .map_err(StorageError::io(&self.path, "reserve space for the journal"))?;
             at += piece as u64;
         }
-        self.file.sync().map_err(EngineError::io(&self.path, "reserve space for the journal"))?;
+        self.file.sync().map_err(StorageError::io(&self.path, "reserve space for the journal"))?;
         self.prewritten = target;
         // Real bytes on the device, so the timeline shows them.
         recorder.wrote(measure, IoKind::JournalWrite, &self.name, target - from, target);

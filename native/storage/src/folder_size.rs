@@ -5,10 +5,10 @@ use std::path::Path;
 use crate::disk::Disk;
 
 /// The sum; what vanishes while looking counts as nothing.
-pub(crate) fn of(disk: &dyn Disk, folder: &Path) -> u64 {
+pub fn folder_size(disk: &dyn Disk, folder: &Path) -> u64 {
     let Ok(entries) = disk.list(folder) else { return 0 };
     let size = |entry: crate::disk::DiskEntry| match entry.is_folder {
-        true => of(disk, &folder.join(entry.name)),
+        true => folder_size(disk, &folder.join(entry.name)),
         false => entry.size,
     };
     entries.into_iter().map(size).sum()

@@ -188,9 +188,9 @@ fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
 }
 
 /// Gives everything that looks like a header this journal's id, segment 1, and a checksum that fits.
-#[cfg(any(test, feature = "fuzzing"))]
-pub(crate) fn seal_for_fuzzing(bytes: &mut [u8]) {
-    let id = crate::fuzzing::JOURNAL.to_le_bytes();
+#[cfg(feature = "fuzzing")]
+pub fn seal_for_fuzzing(journal: u128, bytes: &mut [u8]) {
+    let id = journal.to_le_bytes();
     if bytes.len() >= 48 && bytes[..4] == SEGMENT_MAGIC {
         bytes[8..24].copy_from_slice(&id);
         bytes[24..32].copy_from_slice(&1u64.to_le_bytes());

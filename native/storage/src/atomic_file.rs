@@ -5,17 +5,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::disk::{Disk, Purpose};
-use crate::error::EngineError;
+use crate::error::StorageError;
 use crate::io::{IoKind, IoRecorder};
 
 /// Writes `bytes` beside `path`, syncs them, and puts them in its place. The write and the sync are
 /// recorded as *DataFlush* and *DataSync* of that file.
-pub(crate) fn replace(
+pub fn replace_file(
     path: &Path,
     bytes: &[u8],
     disk: &dyn Disk,
     recorder: &IoRecorder,
-) -> Result<(), EngineError> {
+) -> Result<(), StorageError> {
     let name: Arc<str> =
         Arc::from(path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default().as_ref());
     let beside = path.with_extension("new");
@@ -37,6 +37,6 @@ pub(crate) fn replace(
     write().map_err(|error| {
         // What could not be finished is in nobody's way, but should not lie about either.
         let _ = disk.remove_file(&beside);
-        EngineError::io(path, "write")(error)
+        StorageError::io(path, "write")(error)
     })
 }
