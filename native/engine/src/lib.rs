@@ -7,94 +7,75 @@
 //! All calls are synchronous and may be made from any thread; see `DESIGN.md` for formats, threads
 //! and invariants.
 
-mod attachments;
-mod by_query;
-mod changes;
-mod clock;
-mod command;
-mod compression;
-mod counters;
+pub(crate) mod base;
 mod database;
-mod database_file;
-mod database_folders;
-mod database_name;
-mod date;
 mod document;
 mod engine;
 mod error;
-mod expiration;
+pub(crate) mod extensions;
+pub(crate) mod files;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
-mod id_filter;
-mod id_hash;
-mod id_places;
-mod idle;
-mod ids;
-mod incoming;
+pub(crate) mod index_definition;
 mod indexes;
-mod journal_size;
-mod journals_path;
-mod known_totals;
-mod null_as_default;
-mod operations;
-mod options;
-mod patch;
-mod private_folder;
 mod query;
-mod query_script_text;
-mod query_scripts;
-mod query_stream;
-mod revisions;
-mod running_queries;
-mod server_file;
-mod settings;
-mod side_table;
-mod slot;
+pub(crate) mod state;
 mod store;
-mod stored;
-mod thread_jobs;
+pub(crate) mod transaction;
 
-pub use attachments::{Attachment, AttachmentContent, MAX_ATTACHMENT_TEXT};
-pub use by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
-pub use changes::{
+pub use base::changes::{
     ChangeKind, ChangeReceiver, CounterChange, CounterChangeKind, DocumentChange, IndexChange,
     IndexChangeKind, MAX_PENDING_CHANGES,
 };
-pub use clock::{Alarm, Clock, ManualClock, SystemClock};
-pub use command::{Command, CommandResult, Expected, HiloRange, HiloRequest, PrefixQuery};
-pub use counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
-pub use database::{
-    CollectionCompression, CollectionStats, CompactOptions, CompactReport, DataFileReport, Database,
-    DatabaseStats, DictionaryStats, DocumentWalk, Health, StorageReport, TableReport, TombstoneHold,
-    TombstoneState,
+pub use base::clock::{Alarm, Clock, ManualClock, SystemClock};
+pub use base::null_as_default::null_as_default;
+pub use base::operations::OperationHandle;
+pub use base::operations::{KEPT_AFTER_THEIR_END, OperationError, Operations};
+pub use base::operations::{
+    OperationChange, OperationFailure, OperationInfo, OperationState, OperationStatus,
 };
-pub use database::{
-    PreparedBatch, RevisionDeletion, RevisionPage, RevisionProgress, RevisionReport, RevisionScope,
-};
-pub use date::{parse as parse_date, to_text as date_to_text};
+pub use base::options::{EngineOptions, Tuning};
+pub use base::thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};
+pub use database::Database;
+pub use database::attachments::AttachmentContent;
+pub use database::compression_stats::{CollectionCompression, DictionaryStats};
+pub use database::indexes::admin_state::IndexingOf;
+pub use database::indexes::performance::IndexPerformance;
+pub use database::indexes::stats::{IndexStats, IndexStatus};
+pub use database::maintenance::compact::{CompactOptions, CompactReport};
+pub use database::maintenance::tombstones::TombstoneState;
+pub use database::revisions::RevisionPage;
+pub use database::revisions::changes::RevisionDeletion;
+pub use database::revisions::walks::{RevisionProgress, RevisionReport, RevisionScope};
+pub use database::running_queries::RunningQuery;
+pub use database::stats::{CollectionStats, DatabaseStats, StorageReport};
+pub use database::stream::DocumentWalk;
+pub use document::date::{parse as parse_date, to_text as date_to_text};
+pub use document::ids::MAX_ID_BYTES;
+pub use document::normalize::EMPTY_COLLECTION;
 pub use document::{Document, DocumentFlags, KeptBeside, metadata_text};
 pub use engine::Engine;
+pub use engine::database_entry::DatabaseInfo;
 pub use error::EngineError;
-pub use expiration::{Expiration, Refresh};
-pub use ids::MAX_ID_BYTES;
-pub use incoming::EMPTY_COLLECTION;
-pub use indexes::{
-    ArchivedDocuments, AutoField, AutoIndex, BatchCounts, Explained, FieldOptions, GroupWork, GroupedBy,
-    GroupedIndex, IndexDefinition, IndexPerformance, IndexPriority, IndexStats, IndexStatus, IndexingBatch,
-    IndexingError, IndexingOf, IndexingStep, LockMode, PastDefinition, Running, Standing, StaticIndex,
-};
-pub use null_as_default::null_as_default;
-pub use operations::{
-    KEPT_AFTER_THEIR_END, OperationChange, OperationError, OperationFailure, OperationHandle, OperationInfo,
-    OperationState, OperationStatus, Operations,
-};
-pub use options::{EngineOptions, Tuning};
-pub use patch::{Patch, PatchResult, PatchStatus, Script};
-pub use query_scripts::{QueryScripts, kept_beside};
-pub use query_stream::StreamStart;
-pub use revisions::parse_time_span;
-pub use revisions::{RevisionsConfiguration, RevisionsOfCollection};
+pub use extensions::attachments::{Attachment, MAX_ATTACHMENT_TEXT};
+pub use extensions::counters::{Counter, CounterAction, CounterOperation, MAX_COUNTER_NAME};
+pub use extensions::expiration::settings::{Expiration, Refresh};
+pub use extensions::revisions::parse_time_span;
+pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
+pub use files::settings::{DataArchival, DocumentsCompression};
+pub use index_definition::admin_state::{IndexPriority, LockMode, Running, Standing};
+pub use index_definition::grouped_index::{GroupWork, GroupedBy, GroupedIndex};
+pub use index_definition::static_index::{ArchivedDocuments, FieldOptions, StaticIndex};
+pub use index_definition::{AutoField, AutoIndex, IndexDefinition};
+pub use indexes::batch_trace::IndexingStep;
+pub use indexes::history::PastDefinition;
+pub use indexes::map_errors::IndexingError;
+pub use indexes::performance::{BatchCounts, IndexingBatch};
+pub use query::by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
+pub use query::explain::Explained;
+pub use query::scripts::{QueryScripts, kept_beside};
+pub use query::stream::StreamStart;
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};
 pub use rookery_script::threads::watch::{Observed as ObservedScripts, observe as observe_scripts};
 pub use rookery_script::{
@@ -105,7 +86,11 @@ pub use rookery_storage::{
     FileStatus, IoDelta, IoEvent, IoKind, IoMetrics, IoSnapshot, IoSummary, JournalReport, Purpose,
     RING_SIZE, RealDisk, RecoveryReport, StorageError, Tightened,
 };
-pub use running_queries::RunningQuery;
-pub use settings::{DataArchival, DocumentsCompression};
-pub use slot::DatabaseInfo;
-pub use thread_jobs::{RunningJob, ThreadJob, begin_job, thread_jobs};
+pub use state::health::Health;
+pub use state::prefix_query::PrefixQuery;
+pub use state::tombstone_holds::TombstoneHold;
+pub use store::report::{DataFileReport, TableReport};
+pub use transaction::command::{Command, CommandResult, HiloRange, HiloRequest};
+pub use transaction::expected::Expected;
+pub use transaction::patch::{Patch, PatchResult, PatchStatus, Script};
+pub use transaction::prepared::PreparedBatch;

@@ -3,8 +3,8 @@
 use time::OffsetDateTime;
 
 use super::Database;
-use crate::compression::Dictionary;
-use crate::date;
+use crate::document::compression::Dictionary;
+use crate::document::date;
 use crate::error::EngineError;
 
 /// One collection's compression.
@@ -78,7 +78,7 @@ impl Database {
         self.check_open()?;
         let dictionaries = &self.core.compression.dictionaries;
         let one = |dictionary: &std::sync::Arc<Dictionary>| {
-            let newest = dictionaries.newest(&crate::ids::key_of(&dictionary.origin.collection));
+            let newest = dictionaries.newest(&crate::document::ids::key_of(&dictionary.origin.collection));
             stats(dictionary, newest.is_some_and(|newest| newest.number == dictionary.number))
         };
         Ok(dictionaries.all().iter().map(one).collect())

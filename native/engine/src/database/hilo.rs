@@ -5,9 +5,10 @@ use serde::Deserialize;
 use time::Duration;
 
 use super::Database;
-use crate::command::{Command, Expected, HiloRange, HiloRequest};
+use crate::base::null_as_default::null_as_default;
 use crate::error::EngineError;
-use crate::null_as_default::null_as_default;
+use crate::transaction::command::{Command, HiloRange, HiloRequest};
+use crate::transaction::expected::Expected;
 
 const FIRST_RANGE: i64 = 32;
 const GREATEST_RANGE: i64 = 1 << 20;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Database;
-use super::prepared::{Outcome, Prepared};
 use crate::error::EngineError;
+use crate::transaction::prepared::{Outcome, Prepared};
 
 impl Database {
     /// The next value of an identity (1 at first), durable when it returns.
@@ -33,6 +33,6 @@ impl Database {
 }
 
 fn full_name(name: &str) -> Result<String, EngineError> {
-    crate::ids::check(name)?;
+    crate::document::ids::check(name)?;
     Ok(if name.ends_with('|') { name.to_owned() } else { format!("{name}|") })
 }

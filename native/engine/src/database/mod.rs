@@ -4,40 +4,18 @@
 //! `rk-flush:…` moves changes to the data file, `rk-sweep:…` archives, expires and refreshes what is due, `rk-train:…`
 //! makes compression dictionaries. Any other thread may read or wait for the writer.
 
-mod archive;
-mod batch_record;
-mod compact;
-mod compact_revisions;
-mod compression_stats;
-mod core;
-mod dictionaries;
-mod expiration;
-mod flush;
-mod hilo;
-mod identities;
-mod journal_thread;
-mod known_versions;
-mod mem_table;
-mod open;
-mod patch_runs;
-mod pending;
-mod prefix;
-mod prepared;
-mod progress;
-mod publisher;
-mod request;
-mod resolve;
-mod revision_changes;
-mod revision_walks;
-mod revisions;
-mod side_rows;
-mod snapshot;
-mod stats;
-mod stream;
-mod sweep;
-mod tombstones;
-mod view;
-mod writer;
+pub(crate) mod attachments;
+pub(crate) mod compression_stats;
+pub(crate) mod counters;
+pub(crate) mod hilo;
+pub(crate) mod identities;
+pub(crate) mod indexes;
+pub(crate) mod maintenance;
+pub(crate) mod open;
+pub(crate) mod revisions;
+pub(crate) mod running_queries;
+pub(crate) mod stats;
+pub(crate) mod stream;
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -49,41 +27,32 @@ use crossbeam_channel::Sender;
 use parking_lot::Mutex;
 use serde_json::Value;
 
-use self::patch_runs::PatchRun;
-pub use self::prepared::PreparedBatch;
-use self::prepared::{Outcome, Prepared, Preparer};
-use self::request::{Answer, Request, WriterQueue};
-use crate::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange};
-use crate::command::{Command, CommandResult, PrefixQuery};
+use crate::base::changes::{ChangeReceiver, CounterChange, DocumentChange, IndexChange};
+use crate::base::operations::Operations;
+use crate::database::running_queries::RunningQueries;
 use crate::document::Document;
 use crate::error::EngineError;
-use crate::indexes::Indexes;
-use crate::operations::Operations;
-use crate::revisions::rows::Count;
-use crate::running_queries::RunningQueries;
-use crate::settings::{DataArchival, DocumentsCompression};
+use crate::extensions::revisions::rows::Count;
+use crate::files::settings::{DataArchival, DocumentsCompression};
+use crate::indexes::registry::Indexes;
+use crate::state::prefix_query::PrefixQuery;
+use crate::transaction::command::{Command, CommandResult};
+use crate::transaction::patch_runs::PatchRun;
+use crate::transaction::prepared::PreparedBatch;
+use crate::transaction::prepared::{Outcome, Prepared, Preparer};
+use crate::transaction::request::{Answer, Request, WriterQueue};
 use rookery_storage::IoMetrics;
 
-#[cfg(test)]
-pub(crate) use self::batch_record::Replayed;
-#[cfg(any(test, feature = "fuzzing"))]
-pub(crate) use self::batch_record::read as read_batch_record;
-pub use self::compact::{CompactOptions, CompactReport};
-pub use self::compression_stats::{CollectionCompression, DictionaryStats};
-pub(crate) use self::core::{Core, thread_name};
-pub use self::revision_changes::RevisionDeletion;
-pub use self::revision_walks::{RevisionProgress, RevisionReport, RevisionScope};
-pub use self::revisions::RevisionPage;
-pub(crate) use self::snapshot::{Row, Snapshot};
-pub use self::stats::{CollectionStats, DataFileReport, DatabaseStats, Health, StorageReport, TableReport};
-pub use self::stream::DocumentWalk;
-pub use self::tombstones::{TombstoneHold, TombstoneState};
-pub(crate) use self::view::{CollectionTotals, CompressedTotals, MemTable, Totals};
+pub use self::stats::{CollectionStats, DatabaseStats, StorageReport};
+use crate::state::core::Core;
+use crate::state::health::Health;
+use crate::state::snapshot::Snapshot;
+use crate::store::totals::CollectionTotals;
 
 /// An open database. Cheap to share; every method may be called from any thread and may block on a disk.
 pub struct Database {
     pub(crate) core: Arc<Core>,
-    raft: Arc<crate::server_file::ServerFile>,
+    raft: Arc<crate::files::server_file::ServerFile>,
     writer: WriterQueue,
     threads: Mutex<Vec<JoinHandle<()>>>,
     pub(crate) indexes: Arc<Indexes>,
@@ -210,7 +179,7 @@ impl Database {
 
     /// What [`Database::execute`] would do and tell, without doing it.
     pub fn test(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
-        patch_runs::test(&self.core, self.prepare(batch)?).map(results_of)
+        crate::transaction::patch_runs::test(&self.core, self.prepare(batch)?).map(results_of)
     }
 
     /// Counts, positions, sizes and health.
@@ -234,7 +203,7 @@ impl Database {
             documents_with_counters,
             last_etag: view.last_etag,
             change_vector: self.local_change_vector(view.last_etag),
-            size_on_disk: crate::journals_path::size_on_disk(
+            size_on_disk: crate::files::journals_path::size_on_disk(
                 &*self.core.disk,
                 &self.core.file.contents(),
                 &self.core.folder,
@@ -351,7 +320,7 @@ impl Database {
         outcomes: bool,
         reply: impl FnOnce(Answer) + Send + 'static,
     ) -> Result<(), EngineError> {
-        if patch_runs::has_patches(&commands) {
+        if crate::transaction::patch_runs::has_patches(&commands) {
             PatchRun::start(self.core.clone(), self.writer.clone(), commands, outcomes, reply);
             return Ok(());
         }
@@ -391,7 +360,7 @@ impl Database {
     fn local_change_vector(&self, etag: i64) -> String {
         match etag {
             0 => String::new(),
-            etag => crate::stored::local_change_vector(&self.core.node_tag, etag, &self.core.id),
+            etag => crate::document::stored::local_change_vector(&self.core.node_tag, etag, &self.core.id),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Opens a database: data file, journal replay, threads.
 
+use crate::files::journals_path::Roots;
+use crate::store::totals;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,32 +9,37 @@ use std::sync::atomic::AtomicBool;
 use parking_lot::{Mutex, RwLock};
 
 use super::Database;
-use super::batch_record::{self, Replayed};
-use super::core::{Core, Failures, thread_name};
-use super::flush::FlushState;
-use super::journal_thread::{self, JournalThread};
-use super::patch_runs::ScriptNumbers;
-use super::progress::Progress;
-use super::publisher::{Publisher, Publishing};
-use super::request::WriterQueue;
-use super::resolve::OldVersions as _;
-use super::view::{self, MemTable, Totals, View};
-use super::writer::Writer;
-use crate::changes::Subscribers;
-use crate::clock::Alarm;
-use crate::compression::Compression;
-use crate::database_file::DatabaseFile;
+use crate::base::changes::Subscribers;
+use crate::base::clock::Alarm;
+use crate::base::operations::Operations;
+use crate::base::options::EngineOptions;
+use crate::base::signal::Signal;
+use crate::database::running_queries::RunningQueries;
+use crate::document::compression::Compression;
+use crate::document::ids;
+use crate::document::stored::StoredValue;
 use crate::error::EngineError;
-use crate::id_filter::IdFilter;
-use crate::ids;
-use crate::indexes::{Indexes, Signal};
-use crate::operations::Operations;
-use crate::options::EngineOptions;
-use crate::running_queries::RunningQueries;
-use crate::server_file::ServerFile;
+use crate::files::database_file::DatabaseFile;
+use crate::files::server_file::ServerFile;
+use crate::files::{journal_size, journals_path};
+use crate::indexes::registry::Indexes;
+use crate::state::committed_reader::CommittedReader as _;
+use crate::state::core::{Core, Failures, thread_name};
+use crate::state::flush_state::FlushState;
+use crate::state::script_numbers::ScriptNumbers;
+use crate::state::view::View;
+use crate::store::id_filter::IdFilter;
+use crate::store::mem_table::MemTable;
+use crate::store::totals::Totals;
 use crate::store::{Store, StoreRead};
-use crate::stored::StoredValue;
-use crate::{journal_size, journals_path};
+use crate::transaction::batch_record;
+use crate::transaction::batch_record::Replayed;
+use crate::transaction::journal_thread;
+use crate::transaction::journal_thread::JournalThread;
+use crate::transaction::progress::Progress;
+use crate::transaction::publisher::{Publisher, Publishing};
+use crate::transaction::request::WriterQueue;
+use crate::transaction::writer::Writer;
 use rookery_storage::JournalLocation;
 use rookery_storage::{EnvironmentType, IoMetrics};
 
@@ -45,7 +52,7 @@ impl Database {
         raft: Arc<ServerFile>,
     ) -> Result<Self, EngineError> {
         let contents = file.contents();
-        options.journals().check_present(&contents)?;
+        Roots::of(&options).check_present(&contents)?;
         let tuning = journal_size::tuning(&contents.record, &options.tuning);
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);
@@ -219,7 +226,7 @@ impl Replay<'_> {
             && found == etag
         {
             let old = self.newest_bytes(etag, old);
-            view::count_recoded(&mut self.totals, &old, &value);
+            totals::count_recoded(&mut self.totals, &old, &value);
             self.table.insert_recoded(etag, value);
         }
         Ok(())
@@ -233,7 +240,7 @@ impl Replay<'_> {
             && found == etag
             && !self.table.forgotten.contains_key(&etag)
         {
-            view::count_forgotten(&mut self.totals, &tombstone);
+            totals::count_forgotten(&mut self.totals, &tombstone);
             self.table.insert_forgotten(etag, key);
         }
         Ok(())
@@ -265,7 +272,7 @@ impl Replay<'_> {
                             .map(|(etag, value, deleted)| (self.newest_bytes(etag, value), deleted)),
                     };
                     let old = old.as_ref().map(|(value, deleted)| (value, *deleted));
-                    view::count(&mut self.totals, old, &entry, &ids::key_of(entry.value.collection()));
+                    totals::count(&mut self.totals, old, &entry, &ids::key_of(entry.value.collection()));
                     self.last_etag = self.last_etag.max(entry.etag);
                     self.table.insert(Arc::new(entry));
                 }

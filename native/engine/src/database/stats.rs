@@ -1,20 +1,11 @@
 //! The numbers a database tells about itself.
 
+use crate::state::health::Health;
+use crate::store::report::DataFileReport;
+use crate::store::report::TableReport;
 use std::path::PathBuf;
 
 use rookery_storage::{JournalReport, RecoveryReport};
-
-/// Whether writes are taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Health {
-    /// They are.
-    ReadWrite,
-    /// An earlier write failed. Reads go on; every write tries again and succeeds once the cause is gone.
-    ReadOnly {
-        /// What failed, in the system's own words.
-        reason: String,
-    },
-}
 
 /// One collection's numbers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -102,36 +93,4 @@ pub struct StorageReport {
     pub journals: Vec<JournalReport>,
     /// The data file's tables by name.
     pub tables: Vec<TableReport>,
-}
-
-/// The data file's bytes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct DataFileReport {
-    /// File name.
-    pub name: String,
-    /// Bytes given to it on disk.
-    pub allocated: u64,
-    /// Bytes holding keys, values and tree pages.
-    pub used: u64,
-    /// Bytes free for reuse inside it.
-    pub free: u64,
-}
-
-/// One table of the data file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TableReport {
-    /// Its name.
-    pub name: String,
-    /// Rows.
-    pub entries: u64,
-    /// Levels of its tree.
-    pub depth: u32,
-    /// Leaf pages.
-    pub leaf_pages: u64,
-    /// Branch pages.
-    pub branch_pages: u64,
-    /// Bytes of keys and values.
-    pub used: u64,
-    /// Bytes of its pages.
-    pub allocated: u64,
 }

@@ -3,11 +3,11 @@
 use rookery_cancel::CancelToken;
 
 use super::Database;
-use super::snapshot::{Row, Snapshot};
-use crate::command::PrefixQuery;
 use crate::document::Document;
+use crate::document::ids;
 use crate::error::EngineError;
-use crate::ids;
+use crate::state::prefix_query::PrefixQuery;
+use crate::state::snapshot::{Row, Snapshot};
 
 /// Ids found at once in a walk by prefix.
 const PAGE: u64 = 2_048;

@@ -1,12 +1,12 @@
 //! Doors for the fuzzer (`native/fuzz`) and for its quick, repeatable sister among the unit tests: any bytes
 //! go in, an answer or an error comes out, never a panic. Not part of the engine's face.
+pub(crate) mod one_journal;
+#[cfg(test)]
+mod quick;
 
 #[cfg(test)]
 #[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;
-mod one_journal;
-#[cfg(test)]
-mod quick;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use self::one_journal::OneJournal;
-use crate::compression::Dictionaries;
-use crate::database::read_batch_record;
+use crate::base::options::Tuning;
+use crate::document::compression::Dictionaries;
+use crate::document::stored::StoredValue;
 use crate::error::EngineError;
-pub use crate::indexes::IndexBench;
-use crate::options::Tuning;
-use crate::stored::StoredValue;
+pub use crate::indexes::fuzzing::IndexBench;
+use crate::transaction::batch_record::read as read_batch_record;
 use rookery_storage::{EnvironmentType, IoMetrics};
 use rookery_storage::{JournalLocation, seal_for_fuzzing};
 
@@ -59,15 +59,16 @@ pub fn stored_value(bytes: &[u8]) -> Result<(), String> {
     let value = StoredValue::from_bytes(Bytes::copy_from_slice(bytes))?;
     let _ = (value.id(), value.collection(), value.flags(), value.last_modified(), value.archive_at());
     let _ = value.change_vector(i64::MAX, "AAAAAAAAAAAAAAAAAAAAAA");
-    let _ = (crate::date::from_ticks(value.last_modified()), value.original_len(), value.body_len());
+    let _ =
+        (crate::document::date::from_ticks(value.last_modified()), value.original_len(), value.body_len());
     value.body(&Dictionaries::default()).map(drop)
 }
 
 /// Reads a document as a client sends it, and what the engine makes of its metadata.
 pub fn document(body: &[u8]) -> Result<(), EngineError> {
-    let incoming = crate::incoming::read("users/1", body)?;
+    let incoming = crate::document::normalize::read("users/1", body)?;
     let defect = |error: serde_json::Error| panic!("the engine cannot read its own form: {error}");
-    crate::incoming::archived(&incoming.body()).map_err(defect).map(drop)
+    crate::document::normalize::archived(&incoming.body()).map_err(defect).map(drop)
 }
 
 /// Documents (a collection and a stored body each) for [`IndexBench::carry_out`]: values of all kinds, and one nested
@@ -85,7 +86,9 @@ fn nested_document(levels: usize) -> String {
 
 /// Reads a date.
 pub fn date(text: &str) {
-    if let Some(date) = crate::date::parse(text) {
-        let _ = crate::date::to_text(crate::date::from_ticks(crate::date::to_ticks(date)));
+    if let Some(date) = crate::document::date::parse(text) {
+        let _ = crate::document::date::to_text(crate::document::date::from_ticks(
+            crate::document::date::to_ticks(date),
+        ));
     }
 }

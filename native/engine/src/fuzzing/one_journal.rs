@@ -7,10 +7,10 @@ use std::sync::Arc;
 use rookery_storage::{Disk, DiskEntry, DiskFile, Purpose};
 
 #[derive(Debug)]
-pub(super) struct OneJournal(Arc<Vec<u8>>);
+pub(crate) struct OneJournal(Arc<Vec<u8>>);
 
 impl OneJournal {
-    pub(super) fn holding(bytes: Vec<u8>) -> Self {
+    pub(crate) fn holding(bytes: Vec<u8>) -> Self {
         Self(Arc::new(bytes))
     }
 }

@@ -2,8 +2,11 @@
 
 use super::mutations::each;
 use super::*;
-use crate::database::Replayed;
-use crate::{Command, Engine, EngineOptions, Expected};
+use crate::base::options::EngineOptions;
+use crate::engine::Engine;
+use crate::transaction::batch_record::Replayed;
+use crate::transaction::command::Command;
+use crate::transaction::expected::Expected;
 use rookery_storage::{RealDisk, StorageError};
 
 /// A journal as a real database writes it: its segment, and the payloads in it.

@@ -4,18 +4,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::definition::{AutoField, AutoIndex, IndexDefinition};
-use super::grouped_index::{GroupWork, GroupedIndex};
+use super::handle::Slot;
 use super::registry::Indexes;
-use super::slot::Slot;
-use super::standing::IndexPriority;
-use crate::changes::IndexChangeKind;
-use crate::database::Core;
+use crate::base::changes::IndexChangeKind;
+use crate::document::{date, ids};
 use crate::error::EngineError;
-use crate::{date, ids};
+use crate::index_definition::admin_state::IndexPriority;
+use crate::index_definition::grouped_index::{GroupWork, GroupedIndex};
+use crate::index_definition::{AutoField, AutoIndex, IndexDefinition};
+use crate::state::core::Core;
 
 /// What an automatic index must do to answer a query.
-pub(super) enum Need {
+pub(crate) enum Need {
     /// Have these fields.
     Fields(BTreeMap<String, AutoField>),
     /// Make these groups.
@@ -24,7 +24,7 @@ pub(super) enum Need {
 
 impl Need {
     /// The name of an index that does this and no more.
-    pub(super) fn name(&self, collection: Option<&str>) -> String {
+    pub(crate) fn name(&self, collection: Option<&str>) -> String {
         match self {
             Self::Fields(fields) => auto_name(collection, fields),
             Self::Groups(wanted) => GroupedIndex::new(collection, wanted, None, String::new()).name,
@@ -34,7 +34,7 @@ impl Need {
 
 impl Indexes {
     /// The automatic index that does this best, if there is one.
-    pub(super) fn meeting(&self, collection: Option<&str>, need: &Need, last: i64) -> Option<Arc<Slot>> {
+    pub(crate) fn meeting(&self, collection: Option<&str>, need: &Need, last: i64) -> Option<Arc<Slot>> {
         match need {
             Need::Fields(fields) => self.covering(collection, fields, last),
             Need::Groups(wanted) => self.grouping(collection, wanted, last),
@@ -42,7 +42,7 @@ impl Indexes {
     }
 
     /// Makes one that does this, or widens one to it. `save` writes all definitions down.
-    pub(super) fn make_meeting(
+    pub(crate) fn make_meeting(
         &self,
         core: &Arc<Core>,
         collection: Option<&str>,
@@ -208,7 +208,7 @@ impl Indexes {
     }
 }
 
-pub(super) fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
+pub(crate) fn same_collection(left: Option<&str>, right: Option<&str>) -> bool {
     match (left, right) {
         (Some(left), Some(right)) => ids::same_ignoring_case(left, right),
         (None, None) => true,

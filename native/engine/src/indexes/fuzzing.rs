@@ -9,12 +9,12 @@ use rookery_index::{Entry, Index, IndexError, IndexWriter};
 use rookery_script::{Limits, NoHost};
 use time::OffsetDateTime;
 
-use super::field_names::FieldNames;
-use super::made_entry::MadeEntries;
+use super::check;
+use super::entry::mapped_entry::MadeEntries;
 use super::members;
-use super::static_index::StaticIndex;
-use super::statics;
 use crate::document::{Document, DocumentFlags};
+use crate::index_definition::field_names::FieldNames;
+use crate::index_definition::static_index::StaticIndex;
 
 /// Scripts of the fuzzer that never end would take most of its time.
 const LIMITS: Limits = Limits { time: Duration::from_millis(20) };
@@ -40,7 +40,7 @@ impl IndexBench {
     pub fn carry_out(&self, definition: &[u8], documents: &[(&str, &str)]) -> Result<usize, String> {
         rookery_nesting::json::check("The definition", definition).map_err(|error| error.to_string())?;
         let index: StaticIndex = serde_json::from_slice(definition).map_err(|error| error.to_string())?;
-        let scripts = statics::check(&index).map_err(|error| error.to_string())?;
+        let scripts = check::check(&index).map_err(|error| error.to_string())?;
         assert!(index.is_like(&index), "a definition is like itself");
         let mut fields = FieldNames::default();
         let mut entries = MadeEntries::new(&index);

@@ -4,20 +4,20 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::definition::IndexDefinition;
 use super::registry::Indexes;
-use super::replacing::replaced_by;
-use super::static_index::StaticIndex;
-use crate::database::{Core, Database};
-use crate::date;
+use crate::document::date;
+use crate::document::ids;
 use crate::error::EngineError;
-use crate::ids;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::replacement_name::replaced_by;
+use crate::index_definition::static_index::StaticIndex;
+use crate::state::core::Core;
 
 /// Definitions kept of one index.
 const KEPT: usize = 10;
 
 /// The members of the record that indexes have.
-pub(crate) const MEMBERS: [&str; 3] = ["AutoIndexes", "Indexes", "IndexesHistory"];
+pub(crate) const RECORD_MEMBERS: [&str; 3] = ["AutoIndexes", "Indexes", "IndexesHistory"];
 
 /// One definition of an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,7 +33,7 @@ pub struct PastDefinition {
 
 impl Indexes {
     /// Writes all definitions down, durably. `noted` is one that was put, for the history.
-    pub(super) fn save(
+    pub(crate) fn save(
         &self,
         core: &Core,
         all: &[IndexDefinition],
@@ -52,9 +52,9 @@ impl Indexes {
         });
         let etag = self.next_raft_index()?;
         core.file.update(etag, |contents| {
-            let before = contents.record.remove(MEMBERS[2]);
+            let before = contents.record.remove(RECORD_MEMBERS[2]);
             let history = history_after(before, all, noted);
-            contents.record.extend(MEMBERS.map(str::to_owned).into_iter().zip([
+            contents.record.extend(RECORD_MEMBERS.map(str::to_owned).into_iter().zip([
                 of(true),
                 of(false),
                 Value::Object(history),
@@ -94,15 +94,4 @@ fn history_after(
         }
     }
     history
-}
-
-impl Database {
-    /// The definitions an index had, newest first; none of an automatic index, or of one that is not there.
-    pub fn index_history(&self, name: &str) -> Vec<PastDefinition> {
-        let record = self.core.file.contents().record;
-        let all = record.get(MEMBERS[2]).and_then(Value::as_object);
-        let one = all.and_then(|all| all.iter().find(|(known, _)| ids::same_ignoring_case(known, name)));
-        let past = one.and_then(|(_, past)| past.as_array()).into_iter().flatten();
-        past.filter_map(|past| PastDefinition::deserialize(past).ok()).collect()
-    }
 }

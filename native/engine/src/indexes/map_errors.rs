@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use crate::database::Core;
-use crate::date;
+use crate::document::date;
 use crate::error::EngineError;
+use crate::state::core::Core;
 use rookery_storage::{Disk, replace_file};
 
 /// Errors that are kept.

@@ -5,7 +5,7 @@
 use rookery_script::Entry as Made;
 
 /// The key and the fields of what a map made.
-pub(super) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
+pub(crate) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 + key.len() + fields.len());
     bytes.extend_from_slice(&u32::try_from(key.len()).unwrap_or(u32::MAX).to_le_bytes());
     bytes.extend_from_slice(key);
@@ -13,12 +13,12 @@ pub(super) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn key_of(made: &Made) -> &[u8] {
+pub(crate) fn key_of(made: &Made) -> &[u8] {
     made.key.as_deref().unwrap_or(b"null")
 }
 
 /// The key and the fields; `None` for what is no member.
-pub(super) fn parts(kept: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn parts(kept: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = kept.split_first_chunk::<4>()?;
     rest.split_at_checked(u32::from_le_bytes(*length).try_into().ok()?)
 }

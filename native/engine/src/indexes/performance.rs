@@ -11,10 +11,8 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use time::OffsetDateTime;
 
-use super::watch::{IndexingStep, Watch};
-use crate::clock::Clock;
-use crate::database::Database;
-use crate::ids;
+use super::batch_trace::{IndexingStep, Watch};
+use crate::base::clock::Clock;
 
 /// Batches kept of each index.
 const KEPT: usize = 128;
@@ -26,6 +24,11 @@ const TOLD_EVERY: Duration = Duration::from_millis(500);
 static BATCHES: AtomicU64 = AtomicU64::new(1);
 /// Numbers of changes told.
 static CHANGES: AtomicU64 = AtomicU64::new(1);
+
+/// The number that the next change of any batch gets.
+pub(crate) fn next_change() -> u64 {
+    CHANGES.load(Ordering::Acquire)
+}
 
 /// One batch of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,22 +64,13 @@ pub struct BatchCounts {
 
 impl BatchCounts {
     /// What others counted.
-    pub(super) fn add(&mut self, others: Self) {
+    pub(crate) fn add(&mut self, others: Self) {
         self.inputs += others.inputs;
         self.failures += others.failures;
         self.outputs += others.outputs;
         self.documents_size += others.documents_size;
         self.tombstones += others.tombstones;
     }
-}
-
-/// The batches of one index, for those who show them.
-#[derive(Debug, Clone)]
-pub struct IndexPerformance {
-    /// The index's name.
-    pub name: String,
-    /// Oldest first.
-    pub batches: Vec<Arc<IndexingBatch>>,
 }
 
 /// The last batches of one index.
@@ -95,14 +89,14 @@ impl Performance {
         kept.push_back((CHANGES.fetch_add(1, Ordering::AcqRel), Arc::new(batch)));
     }
 
-    fn since(&self, change: u64) -> Vec<Arc<IndexingBatch>> {
+    pub(crate) fn since(&self, change: u64) -> Vec<Arc<IndexingBatch>> {
         let kept = self.0.lock();
         kept.iter().filter(|(told, _)| *told >= change).map(|(_, batch)| batch.clone()).collect()
     }
 }
 
 /// A batch under way, told from time to time, and at its end however it ends.
-pub(super) struct Recording<'r> {
+pub(crate) struct Recording<'r> {
     performance: &'r Performance,
     clock: &'r dyn Clock,
     id: u64,
@@ -114,7 +108,7 @@ pub(super) struct Recording<'r> {
 }
 
 impl<'r> Recording<'r> {
-    pub(super) fn begin(performance: &'r Performance, clock: &'r dyn Clock) -> Self {
+    pub(crate) fn begin(performance: &'r Performance, clock: &'r dyn Clock) -> Self {
         let watch = Watch::start("Indexing");
         let recording = Self {
             performance,
@@ -131,7 +125,7 @@ impl<'r> Recording<'r> {
     }
 
     /// Tells how far it is, unless that was done a moment ago.
-    pub(super) fn tell_now_and_then(&mut self) {
+    pub(crate) fn tell_now_and_then(&mut self) {
         if self.watch.mark() - self.told >= TOLD_EVERY {
             self.told = self.watch.mark();
             self.tell(None);
@@ -156,31 +150,10 @@ impl Drop for Recording<'_> {
     }
 }
 
-impl Database {
-    /// What the last batches of indexes did, by name: of all indexes, or of those named; only what was told anew
-    /// since `change`, and the number to ask with next. 0 asks for everything.
-    pub fn index_performance(&self, names: &[String], change: u64) -> (Vec<IndexPerformance>, u64) {
-        // Before looking: what comes meanwhile is told again, not missed.
-        let next = CHANGES.load(Ordering::Acquire);
-        let mut found = Vec::new();
-        for slot in self.indexes.all() {
-            let name = slot.name();
-            if !names.is_empty() && !names.iter().any(|wanted| ids::same_ignoring_case(wanted, &name)) {
-                continue;
-            }
-            let batches = slot.performance.since(change);
-            if change == 0 || !batches.is_empty() {
-                found.push(IndexPerformance { name, batches });
-            }
-        }
-        (found, next)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::SystemClock;
+    use crate::base::clock::SystemClock;
 
     #[test]
     fn a_batch_is_told_under_its_number_until_it_ends_and_only_the_last_are_kept() {

@@ -1,14 +1,17 @@
 //! How far an index is. The text stands in the index's files, written with the entries it speaks of.
 
+use crate::index_definition::static_index::StaticIndex;
 use std::collections::BTreeMap;
 
+use rookery_rql::plan::Reading;
 use serde::{Deserialize, Serialize};
 
-use super::field_names::FieldNames;
-use super::made_entry::{self, CreatedOptions};
-use crate::database::{Row, Snapshot};
+use super::entry::mapped_entry;
+use super::entry::mapped_entry::CreatedOptions;
+use crate::document::ids;
 use crate::error::EngineError;
-use crate::ids;
+use crate::index_definition::field_names::FieldNames;
+use crate::state::snapshot::{Row, Snapshot};
 
 /// How far an index is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,7 +67,7 @@ impl Committed {
     /// Takes note of what is special about an entry.
     pub(crate) fn learn(&mut self, made: &rookery_script::Entry) {
         self.dynamic |= !made.created.is_empty();
-        self.boosted |= made_entry::counts_more(made);
+        self.boosted |= mapped_entry::counts_more(made);
         for (name, options) in &made.created {
             if !self.created.contains_key(name)
                 && let Some(indexing) = CreatedOptions::read(options).and_then(|given| given.indexing)
@@ -75,7 +78,7 @@ impl Committed {
     }
 
     /// Takes over what another thread took note of, who knew the same at first.
-    pub(super) fn learn_from(&mut self, other: &Self) {
+    pub(crate) fn learn_from(&mut self, other: &Self) {
         self.dynamic |= other.dynamic;
         self.boosted |= other.boosted;
         self.fans_out |= other.fans_out;
@@ -85,6 +88,15 @@ impl Committed {
         for (collection, seen) in &other.references {
             self.references.entry(collection.clone()).or_insert(*seen);
         }
+    }
+
+    /// How conditions on a field of `index` are read, given the fields that maps created so far.
+    pub(crate) fn reading(&self, index: &StaticIndex, field: &str) -> Reading {
+        let mut options = index.options(field);
+        if let Some(indexing) = self.created.get(field) {
+            options.indexing = Some(indexing.clone());
+        }
+        options.reading()
     }
 
     pub(crate) fn text(&self) -> String {

@@ -10,30 +10,30 @@ use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
 
 use super::build;
-use super::definition::IndexDefinition;
-use super::replacing::{replaced_by, replacement_of};
+use super::handle::Slot;
 use super::scripts::Scripts;
-use super::slot::Slot;
-use super::standing::Standing;
-use crate::changes::IndexChangeKind;
-use crate::database::{Core, thread_name};
+use crate::base::changes::IndexChangeKind;
+use crate::document::ids;
 use crate::error::EngineError;
-use crate::ids;
-use crate::server_file::ServerFile;
+use crate::files::server_file::ServerFile;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::Standing;
+use crate::index_definition::replacement_name::{replaced_by, replacement_of};
+use crate::state::core::{Core, thread_name};
 
 /// The indexes of one database.
 pub(crate) struct Indexes {
     me: Weak<Self>,
     raft: Arc<ServerFile>,
     /// By name in lower case.
-    pub(super) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
+    pub(crate) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
     threads: Mutex<Vec<(JoinHandle<()>, Weak<Slot>)>>,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes come and go.
-    pub(super) changing: Mutex<()>,
+    pub(crate) changing: Mutex<()>,
     /// All were stopped; those made from now on are too.
-    pub(super) paused: AtomicBool,
+    pub(crate) paused: AtomicBool,
 }
 
 impl Indexes {
@@ -49,7 +49,7 @@ impl Indexes {
         })
     }
 
-    pub(super) fn next_raft_index(&self) -> Result<i64, EngineError> {
+    pub(crate) fn next_raft_index(&self) -> Result<i64, EngineError> {
         self.raft.next_index()
     }
 
@@ -138,7 +138,7 @@ impl Indexes {
         self.slots.read().get(&ids::key_of(name)).cloned()
     }
 
-    pub(super) fn definitions(&self) -> Vec<IndexDefinition> {
+    pub(crate) fn definitions(&self) -> Vec<IndexDefinition> {
         let mut all: Vec<_> = self.slots.read().values().map(|slot| slot.definition_now()).collect();
         all.extend(self.faulty().into_iter().map(|(definition, _)| definition));
         all
@@ -149,7 +149,7 @@ impl Indexes {
         self.faulty.lock().clone()
     }
 
-    pub(super) fn forget_faulty(&self, name: &str) {
+    pub(crate) fn forget_faulty(&self, name: &str) {
         self.faulty.lock().retain(|(known, _)| !ids::same_ignoring_case(known.name(), name));
     }
 
@@ -172,7 +172,7 @@ impl Indexes {
         }
     }
 
-    pub(super) fn begin(
+    pub(crate) fn begin(
         &self,
         core: &Arc<Core>,
         definition: IndexDefinition,
@@ -186,7 +186,7 @@ impl Indexes {
             })?),
         };
         let folder = folder(core).join(folder_name(&definition));
-        let hold = core.hold_tombstones(definition.name(), None);
+        let hold = core.tombstone_holds.hold(definition.name(), None);
         let (index, rebuilt) = match Index::open(&folder) {
             Ok(index) => (index, None),
             // Files of an index can always be made again.
@@ -200,10 +200,14 @@ impl Indexes {
         let slot =
             Arc::new(Slot::new(&*core.disk, definition, replacing, scripts, index, hold, rebuilt, paused));
         let (shared, core, me) = (slot.clone(), core.clone(), self.me.clone());
+        let caught_up = move |core: &Core, slot: &Arc<Slot>| match me.upgrade() {
+            Some(indexes) => indexes.take_place_if_caught_up(core, slot),
+            None => Ok(()),
+        };
         let name = thread_name("index", &core.name);
         let thread = std::thread::Builder::new()
             .name(name)
-            .spawn(move || build::run(&core, &shared, &me))
+            .spawn(move || build::run(&core, &shared, caught_up))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
         self.threads.lock().push((thread, Arc::downgrade(&slot)));
         self.slots.write().insert(ids::key_of(&slot.name()), slot.clone());
@@ -212,7 +216,7 @@ impl Indexes {
 
     /// Ends an index's thread and deletes its files. Queries that hold it still can read it where files stay readable
     /// while they are open.
-    pub(super) fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
+    pub(crate) fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
         slot.stop.store(true, Ordering::Release);
         core.signal.call();
         slot.wait_for_end();

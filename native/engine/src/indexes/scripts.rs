@@ -2,9 +2,9 @@
 
 use rookery_script::{Entry, HostError, Limits, MapScript, Mapped, ReduceScript, ScriptError, ScriptHost};
 
-use super::static_index::StaticIndex;
-use crate::database::Snapshot;
 use crate::document::Document;
+use crate::index_definition::static_index::StaticIndex;
+use crate::state::snapshot::Snapshot;
 
 /// The maps of a static index, and its reduce.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl Scripts {
     }
 
     /// The same over any documents to load.
-    pub(super) fn map_over(
+    pub(crate) fn map_over(
         &self,
         host: &mut dyn ScriptHost,
         document: &Document,

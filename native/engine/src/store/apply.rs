@@ -11,11 +11,12 @@ use super::tables::{
     LAST_ETAG, META, TOMBSTONES, side,
 };
 use super::{Store, compressed_totals, corrupt, failed, with_cause};
-use crate::database::{MemTable, Totals};
+use crate::document::ids;
+use crate::document::stored::StoredValue;
 use crate::error::EngineError;
-use crate::ids;
-use crate::side_table::SideKey;
-use crate::stored::StoredValue;
+use crate::store::mem_table::MemTable;
+use crate::store::side_table::SideKey;
+use crate::store::totals::Totals;
 
 impl Store {
     /// Writes `changes` and everything that belongs to them. Either all of it is on the device when

@@ -18,10 +18,10 @@ use rookery_storage::{Disk, DiskFile, Purpose};
 use rookery_storage::{IoKind, IoRecorder};
 
 /// Bytes of redb's pages.
-pub(super) const PAGE: u64 = 4096;
+pub(crate) const PAGE: u64 = 4096;
 
 #[derive(Debug)]
-pub(super) struct TracedFile {
+pub(crate) struct TracedFile {
     name: Arc<str>,
     file: Box<dyn DiskFile>,
     recorder: IoRecorder,
@@ -33,7 +33,7 @@ pub(super) struct TracedFile {
 
 /// Shared with the store, which reads the failure when redb reports one.
 #[derive(Debug, Default)]
-pub(super) struct BurstState {
+pub(crate) struct BurstState {
     length: u64,
     burst: Option<Burst>,
     failed: Option<String>,
@@ -43,22 +43,22 @@ pub(super) struct BurstState {
 }
 
 /// A place that was written: offset and length.
-pub(super) type Written = (u64, usize);
+pub(crate) type Written = (u64, usize);
 
 impl BurstState {
     /// What may be seen in the file and yet not be on the device: a system tells of a failed sync once, and
     /// the next one may succeed without having written anything.
-    pub(super) fn take_unsynced(&mut self) -> Vec<Written> {
+    pub(crate) fn take_unsynced(&mut self) -> Vec<Written> {
         std::mem::take(&mut self.unsynced)
     }
 
     /// From now on every read and write through this instance fails: somebody still holds it, while another one may be
     /// opened on the same file.
-    pub(super) fn detach(&self) {
+    pub(crate) fn detach(&self) {
         self.detached.store(true, Ordering::Release);
     }
 
-    pub(super) fn failure(&self) -> Option<&str> {
+    pub(crate) fn failure(&self) -> Option<&str> {
         self.failed.as_deref()
     }
 }
@@ -72,12 +72,12 @@ struct Burst {
 
 /// redb gives its file whole pages. A machine that stops while the file grows may leave the last one in part; nothing in
 /// it was ever committed, but redb refuses such a file. Less than one page is no such case.
-pub(super) const fn whole_pages(length: u64) -> u64 {
+pub(crate) const fn whole_pages(length: u64) -> u64 {
     if length < PAGE { length } else { length - length % PAGE }
 }
 
 impl TracedFile {
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         disk: &dyn Disk,
         recorder: IoRecorder,
@@ -102,7 +102,7 @@ impl TracedFile {
     }
 
     /// Writes these places once more, as they are seen, and syncs them.
-    pub(super) fn write_again(&self, places: &[Written]) -> io::Result<()> {
+    pub(crate) fn write_again(&self, places: &[Written]) -> io::Result<()> {
         if places.is_empty() {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl TracedFile {
         self.sync_data()
     }
 
-    pub(super) fn state(&self) -> Arc<Mutex<BurstState>> {
+    pub(crate) fn state(&self) -> Arc<Mutex<BurstState>> {
         self.state.clone()
     }
 

@@ -7,15 +7,15 @@ use bytes::Bytes;
 use redb::{ReadTransaction, ReadableTable as _, WriteTransaction};
 
 use super::tables::{DOCUMENTS, side};
-use crate::database::{CompressedTotals, Totals};
-use crate::ids;
-use crate::side_table::SideTable;
-use crate::stored::StoredValue;
+use crate::document::ids;
+use crate::document::stored::StoredValue;
+use crate::store::side_table::SideTable;
+use crate::store::totals::{CompressedTotals, Totals};
 
 const ROW: usize = 3 * 8;
 
 /// Writes the rows that changed.
-pub(super) fn write(transaction: &WriteTransaction, totals: &Totals) -> Result<(), redb::Error> {
+pub(crate) fn write(transaction: &WriteTransaction, totals: &Totals) -> Result<(), redb::Error> {
     let mut table = transaction.open_table(side(SideTable::CompressionTotals))?;
     for (key, totals) in totals {
         let row = to_row(&totals.compressed);
@@ -31,7 +31,7 @@ pub(super) fn write(transaction: &WriteTransaction, totals: &Totals) -> Result<(
 }
 
 /// Puts the rows where they belong. The error names a row that does not fit.
-pub(super) fn read(transaction: &ReadTransaction, totals: &mut Totals) -> Result<(), redb::Error> {
+pub(crate) fn read(transaction: &ReadTransaction, totals: &mut Totals) -> Result<(), redb::Error> {
     let table = transaction.open_table(side(SideTable::CompressionTotals))?;
     for (key, totals) in totals {
         if let Some(row) = table.get(key.as_bytes())? {
@@ -44,7 +44,7 @@ pub(super) fn read(transaction: &ReadTransaction, totals: &mut Totals) -> Result
 }
 
 /// Counts all documents: for files written before there were such rows.
-pub(super) fn count(transaction: &WriteTransaction) -> Result<(), redb::Error> {
+pub(crate) fn count(transaction: &WriteTransaction) -> Result<(), redb::Error> {
     let mut counted: BTreeMap<String, CompressedTotals> = BTreeMap::new();
     let documents = transaction.open_table(DOCUMENTS)?;
     for row in documents.iter()? {

@@ -8,12 +8,12 @@ use super::tables::{
 };
 use super::{Store, compressed_totals, failed};
 use crate::error::EngineError;
-use crate::side_table::SideTable;
+use crate::store::side_table::SideTable;
 use rookery_storage::StorageError;
 
 impl Store {
     /// Makes the tables of a new file, and brings an older file up to date.
-    pub(super) fn lay_out(&self, database: &redb::Database) -> Result<(), EngineError> {
+    pub(crate) fn lay_out(&self, database: &redb::Database) -> Result<(), EngineError> {
         let failed = |error: redb::Error| failed(&self.path, "read", error);
         let transaction = database.begin_read().map_err(|error| failed(error.into()))?;
         let format = match transaction.open_table(META) {
@@ -79,7 +79,8 @@ mod tests {
 
     use super::*;
     use crate::document::DocumentFlags;
-    use crate::stored::{EncodedBody, Parts, StoredValue};
+    use crate::document::compression::encoded_body::EncodedBody;
+    use crate::document::stored::{Parts, StoredValue};
     use rookery_storage::RealDisk;
     use rookery_storage::{EnvironmentType, IoMetrics};
 
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn a_file_of_format_1_is_brought_up_to_date_once() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join(super::super::FILE_NAME);
+        let path = folder.path().join(crate::store::FILE_NAME);
         drop(open(folder.path()).unwrap());
         make_format_1(&path);
         for _ in 0..2 {
@@ -138,7 +139,7 @@ mod tests {
     fn a_file_of_a_later_format_is_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         drop(open(folder.path()).unwrap());
-        let database = redb::Database::create(folder.path().join(super::super::FILE_NAME)).unwrap();
+        let database = redb::Database::create(folder.path().join(crate::store::FILE_NAME)).unwrap();
         let transaction = database.begin_write().unwrap();
         transaction.open_table(META).unwrap().insert(FORMAT, FORMAT_VERSION + 1).unwrap();
         transaction.commit().unwrap();

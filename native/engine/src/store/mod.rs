@@ -3,16 +3,22 @@
 //! redb is named in this folder only. The rest of the engine sees [`Store`] (one per database, one
 //! writer) and [`StoreRead`] (a consistent look, as many as wanted, never blocking the writer).
 
-mod apply;
-mod backend;
-mod compact;
-mod compressed_totals;
-mod layout;
-mod opening;
-mod overlay;
-mod read;
-mod report;
-mod tables;
+pub(crate) mod apply;
+pub(crate) mod backend;
+pub(crate) mod compact;
+pub(crate) mod compressed_totals;
+pub(crate) mod id_filter;
+pub(crate) mod id_hash;
+pub(crate) mod layout;
+pub(crate) mod mem_table;
+pub(crate) mod opening;
+pub(crate) mod overlay;
+pub(crate) mod read;
+pub(crate) mod report;
+pub(crate) mod row_cache;
+pub(crate) mod side_table;
+pub(crate) mod tables;
+pub(crate) mod totals;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,9 +32,9 @@ pub(crate) use read::{Rows, SideRows, StoreRead};
 
 use self::backend::{BurstState, Written};
 use self::tables::{APPLIED_RECORD, COLLECTIONS, CollectionRow, LAST_ETAG, META};
-use crate::database::Totals;
+use crate::document::ids;
 use crate::error::EngineError;
-use crate::ids;
+use crate::store::totals::Totals;
 use rookery_storage::Disk;
 use rookery_storage::IoRecorder;
 use rookery_storage::StorageError;

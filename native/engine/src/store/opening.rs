@@ -76,7 +76,7 @@ impl Store {
 
     /// Opens the file anew if a read of it failed: redb answers nothing after that, though the disk may be
     /// well again. Whoever reads next tries, and does not wait for others; their own reads fail and end.
-    pub(super) fn mend(&self) {
+    pub(crate) fn mend(&self) {
         if !self.unreadable.load(Ordering::Acquire) {
             return;
         }
@@ -172,7 +172,7 @@ impl Store {
 
 /// redb checks most of what it reads and takes some of it for granted: a page that rotted can make it panic.
 /// That ends as an error like any other damage, and the database stays closed.
-pub(super) fn contained<T>(
+pub(crate) fn contained<T>(
     path: &Path,
     work: impl FnOnce() -> Result<T, EngineError>,
 ) -> Result<T, EngineError> {

@@ -15,7 +15,7 @@ use super::backend::{PAGE, whole_pages};
 use rookery_storage::{Disk, DiskFile, Purpose};
 
 #[derive(Debug)]
-pub(super) struct OverlaidFile {
+pub(crate) struct OverlaidFile {
     file: Box<dyn DiskFile>,
     file_len: u64,
     state: Mutex<Overlay>,
@@ -28,7 +28,7 @@ struct Overlay {
 }
 
 impl OverlaidFile {
-    pub(super) fn open(path: &Path, disk: &dyn Disk) -> io::Result<Self> {
+    pub(crate) fn open(path: &Path, disk: &dyn Disk) -> io::Result<Self> {
         let file = disk.open(path, Purpose::Read)?;
         let file_len = whole_pages(file.size()?);
         Ok(Self { file, file_len, state: Mutex::new(Overlay { len: file_len, pages: BTreeMap::new() }) })

@@ -11,11 +11,11 @@ use redb::{ReadOnlyTable, ReadTransaction, ReadableDatabase as _, ReadableTable 
 use super::tables::{
     ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, CollectionRow, DOCUMENTS, IDENTITIES, IDS, TOMBSTONES, side,
 };
-use crate::date::Ticks;
+use crate::document::date::Ticks;
+use crate::document::ids;
+use crate::document::stored::StoredValue;
 use crate::error::EngineError;
-use crate::ids;
-use crate::side_table::{SideRow, SideTable};
-use crate::stored::StoredValue;
+use crate::store::side_table::{SideRow, SideTable};
 
 /// A row of the documents table.
 pub(crate) type Row = Result<(i64, StoredValue), EngineError>;
@@ -51,7 +51,7 @@ impl HeldFile {
 }
 
 impl StoreRead {
-    pub(super) fn begin(database: Arc<redb::Database>, path: &Arc<PathBuf>) -> Result<Self, EngineError> {
+    pub(crate) fn begin(database: Arc<redb::Database>, path: &Arc<PathBuf>) -> Result<Self, EngineError> {
         let transaction = database.begin_read().map_err(|error| super::failed(path, "read", error))?;
         let file = HeldFile { path: path.clone(), _database: database };
         Ok(Self { transaction, ids: OnceLock::new(), documents: OnceLock::new(), file })

@@ -6,9 +6,8 @@ use super::tables::{
     ARCHIVE_DUE, BY_COLLECTION, COLLECTIONS, DOCUMENTS, IDENTITIES, IDS, META, TOMBSTONES, side,
 };
 use super::{FILE_NAME, Store, failed};
-use crate::database::{DataFileReport, TableReport};
 use crate::error::EngineError;
-use crate::side_table::SideTable;
+use crate::store::side_table::SideTable;
 use rookery_storage::Purpose;
 
 impl Store {
@@ -50,4 +49,36 @@ impl Store {
         let file = DataFileReport { name: FILE_NAME.to_owned(), allocated, used, free: allocated - used };
         Ok((file, tables))
     }
+}
+
+/// The data file's bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DataFileReport {
+    /// File name.
+    pub name: String,
+    /// Bytes given to it on disk.
+    pub allocated: u64,
+    /// Bytes holding keys, values and tree pages.
+    pub used: u64,
+    /// Bytes free for reuse inside it.
+    pub free: u64,
+}
+
+/// One table of the data file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableReport {
+    /// Its name.
+    pub name: String,
+    /// Rows.
+    pub entries: u64,
+    /// Levels of its tree.
+    pub depth: u32,
+    /// Leaf pages.
+    pub leaf_pages: u64,
+    /// Branch pages.
+    pub branch_pages: u64,
+    /// Bytes of keys and values.
+    pub used: u64,
+    /// Bytes of its pages.
+    pub allocated: u64,
 }

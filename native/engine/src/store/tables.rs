@@ -2,48 +2,48 @@
 
 use redb::TableDefinition;
 
-use crate::database::{CollectionTotals, CompressedTotals};
-use crate::side_table::SideTable;
+use crate::store::side_table::SideTable;
+use crate::store::totals::{CollectionTotals, CompressedTotals};
 
 /// etag → stored value of a document.
-pub(super) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
+pub(crate) const DOCUMENTS: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("documents");
 /// id in lower case → etag of the document, or the negative etag of its tombstone. The key is bytes because
 /// texts are checked to be UTF-8 at each comparison, which costs as much as the comparison.
-pub(super) const IDS: TableDefinition<'_, &[u8], i64> = TableDefinition::new("documents-by-id");
+pub(crate) const IDS: TableDefinition<'_, &[u8], i64> = TableDefinition::new("documents-by-id");
 /// The same in format 1.
-pub(super) const IDS_AS_TEXTS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
+pub(crate) const IDS_AS_TEXTS: TableDefinition<'_, &str, i64> = TableDefinition::new("ids");
 /// (collection number, etag) of every document.
-pub(super) const BY_COLLECTION: TableDefinition<'_, (u32, i64), ()> = TableDefinition::new("by-collection");
+pub(crate) const BY_COLLECTION: TableDefinition<'_, (u32, i64), ()> = TableDefinition::new("by-collection");
 /// Collection name in lower case → number, totals, name; see [`CollectionRow`].
-pub(super) const COLLECTIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("collections");
+pub(crate) const COLLECTIONS: TableDefinition<'_, &str, &[u8]> = TableDefinition::new("collections");
 /// etag → stored value (without body) of a removed document.
-pub(super) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("tombstones");
+pub(crate) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::new("tombstones");
 /// (archive at, etag) of every document that waits for the archive.
-pub(super) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
+pub(crate) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
 /// Identity name in lower case → last value given out.
-pub(super) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
+pub(crate) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
 /// The rows of one side table: what they mean is the business of who writes them.
-pub(super) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
+pub(crate) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
     TableDefinition::new(table.name())
 }
 /// Single numbers by name.
-pub(super) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
+pub(crate) const META: TableDefinition<'_, &str, u64> = TableDefinition::new("meta");
 
 /// META: version of this layout.
-pub(super) const FORMAT: &str = "format";
+pub(crate) const FORMAT: &str = "format";
 /// META: sequence number of the last journal record that is in here.
-pub(super) const APPLIED_RECORD: &str = "applied-record";
+pub(crate) const APPLIED_RECORD: &str = "applied-record";
 /// META: greatest etag given out by those records.
-pub(super) const LAST_ETAG: &str = "last-etag";
+pub(crate) const LAST_ETAG: &str = "last-etag";
 
 /// The layout this version writes.
-pub(super) const FORMAT_VERSION: u64 = 2;
+pub(crate) const FORMAT_VERSION: u64 = 2;
 /// The layout before side tables, with ids as texts; it is brought up to date when it is opened.
-pub(super) const FORMAT_1: u64 = 1;
+pub(crate) const FORMAT_1: u64 = 1;
 
 /// A row of [`COLLECTIONS`]: little-endian `u32` number, then five `u64`/`i64` totals, then the name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct CollectionRow {
+pub(crate) struct CollectionRow {
     pub number: u32,
     pub totals: CollectionTotals,
 }
@@ -51,7 +51,7 @@ pub(super) struct CollectionRow {
 impl CollectionRow {
     const HEADER: usize = 4 + 5 * 8;
 
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let totals = &self.totals;
         let mut bytes = Vec::with_capacity(Self::HEADER + totals.name.len());
         bytes.extend_from_slice(&self.number.to_le_bytes());
@@ -63,7 +63,7 @@ impl CollectionRow {
         bytes
     }
 
-    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (header, name) = bytes.split_at_checked(Self::HEADER)?;
         let word = |at: usize| -> Option<[u8; 8]> { header.get(4 + at * 8..12 + at * 8)?.try_into().ok() };
         Some(Self {

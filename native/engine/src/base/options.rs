@@ -1,0 +1,102 @@
+//! How an engine is opened.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::base::clock::{Clock, SystemClock};
+use rookery_storage::{Disk, JournalOptions, RealDisk};
+
+/// What an engine needs to know to open.
+#[derive(Clone)]
+pub struct EngineOptions {
+    /// The folder everything is kept in; made if missing.
+    pub data_dir: PathBuf,
+    /// The node's tag in change vectors and made-up ids.
+    pub node_tag: String,
+    /// Folders beside the data folder below which a client may place a database's journals (`Storage.JournalsPath`).
+    pub journals_roots: Vec<PathBuf>,
+    /// Tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Where the files are.
+    pub disk: Arc<dyn Disk>,
+    /// Sizes and limits.
+    pub tuning: Tuning,
+}
+
+impl EngineOptions {
+    /// Real files, the machine's clock, node `A`, sizes for real use.
+    pub fn new(data_dir: impl Into<PathBuf>) -> Self {
+        Self {
+            data_dir: data_dir.into(),
+            node_tag: "A".to_owned(),
+            journals_roots: Vec::new(),
+            clock: Arc::new(SystemClock),
+            disk: Arc::new(RealDisk),
+            tuning: Tuning::default(),
+        }
+    }
+}
+
+/// Sizes and limits. The defaults are for real use; tests make them small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tuning {
+    /// Bytes of a full journal segment.
+    pub journal_segment: u64,
+    /// A segment is given disk space in steps of this many bytes, written once in advance.
+    pub journal_step: u64,
+    /// Whether the next segment is made ready by a thread of its own beside the writes, or between two of them: what
+    /// happens to the disk is then the same whenever the same is asked for.
+    pub journal_ahead_beside: bool,
+    /// Journal records with at least this much payload are compressed.
+    pub journal_compress_from: usize,
+    /// Bytes of waiting commands one journal record takes at most.
+    pub batch_bytes: usize,
+    /// Unflushed documents that start a flush.
+    pub flush_documents: usize,
+    /// Unflushed bytes that start a flush.
+    pub flush_bytes: usize,
+    /// Age of the oldest unflushed change that starts a flush.
+    pub flush_after: Duration,
+    /// A database nobody has asked for this long is closed.
+    pub idle_after: Duration,
+    /// How often tombstones nobody needs are cleaned away; `None`: only when somebody asks for it.
+    pub tombstone_cleanup: Option<Duration>,
+    /// Memory for pages of one database's data file.
+    pub store_cache: usize,
+    /// Threads that go side by side through the documents of a new index; `None`: as many as the machine can spare,
+    /// where it is worth it.
+    pub index_threads: Option<NonZero<usize>>,
+}
+
+impl Tuning {
+    /// The sizes of a database's journal.
+    pub(crate) fn journal(&self) -> JournalOptions {
+        JournalOptions {
+            segment_size: self.journal_segment,
+            step: self.journal_step,
+            prepare_in_background: self.journal_ahead_beside,
+            compress_from: self.journal_compress_from,
+        }
+    }
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            journal_segment: 64 << 20,
+            journal_step: 4 << 20,
+            journal_ahead_beside: true,
+            journal_compress_from: 64 << 10,
+            batch_bytes: 4 << 20,
+            flush_documents: 128 << 10,
+            flush_bytes: 64 << 20,
+            flush_after: Duration::from_secs(1),
+            idle_after: Duration::from_secs(15 * 60),
+            tombstone_cleanup: Some(Duration::from_secs(5 * 60)),
+            store_cache: 256 << 20,
+            index_threads: None,
+        }
+    }
+}

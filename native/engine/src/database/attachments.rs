@@ -1,0 +1,158 @@
+//! Reads a content piece by piece, so that a big one never has to be in memory as a whole.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::database::Database;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::extensions::attachments::rows;
+use crate::extensions::attachments::rows::{AttachmentRow, HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
+use crate::extensions::attachments::{Attachment, ContentHash, listed};
+use crate::state::snapshot::Snapshot;
+use crate::store::side_table::SideTable;
+
+/// An attachment's content as it was when it was opened; later changes do not touch it.
+pub struct AttachmentContent {
+    attachment: Attachment,
+    hash: ContentHash,
+    snapshot: Arc<Snapshot>,
+}
+
+impl std::fmt::Debug for AttachmentContent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("AttachmentContent").field(&self.attachment).finish()
+    }
+}
+
+impl AttachmentContent {
+    /// What it is.
+    pub fn attachment(&self) -> &Attachment {
+        &self.attachment
+    }
+
+    /// Bytes from `offset` on, as many as are at hand without reading twice (at most a few hundred
+    /// KiB); empty at the end.
+    pub fn read_at(&self, offset: u64) -> Result<Bytes, EngineError> {
+        if offset >= self.attachment.size {
+            return Ok(Bytes::new());
+        }
+        let number = u32::try_from(offset / PIECE as u64).expect("sizes are bounded by a journal record");
+        let piece = self.snapshot.side(SideTable::AttachmentPieces, &rows::piece_key(self.hash, number))?;
+        let inside = usize::try_from(offset % PIECE as u64).expect("less than a piece");
+        match piece {
+            Some(piece) if inside < piece.len() => Ok(piece.slice(inside..)),
+            _ => Err(self.snapshot.damaged(format!(
+                "piece {number} of attachment '{}' of '{}' is missing",
+                self.attachment.name, self.attachment.document_id
+            ))),
+        }
+    }
+
+    /// The whole content; for small ones.
+    pub fn read_all(&self) -> Result<Vec<u8>, EngineError> {
+        let mut content = Vec::new();
+        loop {
+            let piece = self.read_at(content.len() as u64)?;
+            if piece.is_empty() {
+                return Ok(content);
+            }
+            content.extend_from_slice(&piece);
+        }
+    }
+}
+
+impl Database {
+    /// An attachment of a document, without its content.
+    pub fn attachment(&self, id: &str, name: &str) -> Result<Option<Attachment>, EngineError> {
+        let snapshot = self.snapshot()?;
+        Ok(snapshot.attachment(id, name)?.map(|row| row.to_attachment(id, &snapshot.database_id)))
+    }
+
+    /// All attachments of a document, by name.
+    pub fn attachments(&self, id: &str) -> Result<Vec<Attachment>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let prefix = rows::prefix(&ids::key_of(id));
+        let found = snapshot.side_rows_with_prefix(SideTable::Attachments, &prefix, false)?;
+        found
+            .map(|row| {
+                Ok(snapshot
+                    .intact(AttachmentRow::from_bytes(&row?.1))?
+                    .to_attachment(id, &snapshot.database_id))
+            })
+            .collect()
+    }
+
+    /// Opens an attachment's content for reading.
+    pub fn open_attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentContent>, EngineError> {
+        Ok(self.open_attachments(&[(id, name)])?.into_iter().flatten().next())
+    }
+
+    /// Opens several at one moment: document's id and name each, `None` where there is none.
+    pub fn open_attachments(
+        &self,
+        places: &[(&str, &str)],
+    ) -> Result<Vec<Option<AttachmentContent>>, EngineError> {
+        let snapshot = Arc::new(self.snapshot()?);
+        let open = |(id, name): &(&str, &str)| {
+            let row = snapshot.attachment(id, name)?;
+            Ok(row.map(|row| AttachmentContent {
+                attachment: row.to_attachment(id, &snapshot.database_id),
+                hash: row.hash,
+                snapshot: snapshot.clone(),
+            }))
+        };
+        places.iter().map(open).collect()
+    }
+
+    /// Opens the content of an attachment a revision has; `None` when there is no such revision of this
+    /// document, or it has no such attachment.
+    pub fn open_revision_attachment(
+        &self,
+        id: &str,
+        name: &str,
+        change_vector: &str,
+    ) -> Result<Option<AttachmentContent>, EngineError> {
+        let snapshot = Arc::new(self.snapshot()?);
+        let Some(revision) = snapshot.revision(change_vector)? else { return Ok(None) };
+        if !ids::same_ignoring_case(&revision.id, id) {
+            return Ok(None);
+        }
+        let listed = listed::read(&revision.body).map_err(|reason| {
+            snapshot.damaged(format!("the revision '{change_vector}' of '{id}': {reason}"))
+        })?;
+        let Some(found) = listed.iter().find(|item| ids::same_ignoring_case(&item.name, name)) else {
+            return Ok(None);
+        };
+        // A revision kept before contents were held for revisions may list what is gone.
+        if snapshot.side(SideTable::AttachmentHashes, &found.hash.0)?.is_none() {
+            return Ok(None);
+        }
+        let attachment = found.to_attachment(id, revision.etag, change_vector);
+        Ok(Some(AttachmentContent { attachment, hash: found.hash, snapshot }))
+    }
+
+    /// How many attachments, of documents and of revisions, have the content of this hash.
+    pub fn attachment_references(&self, hash: &str) -> Result<u64, EngineError> {
+        let Some(hash) = ContentHash::parse(hash) else { return Ok(0) };
+        let snapshot = self.snapshot()?;
+        let row = snapshot.side(SideTable::AttachmentHashes, &hash.0)?;
+        row.map_or(Ok(0), |row| Ok(snapshot.intact(HashRow::from_bytes(&row))?.references))
+    }
+}
+
+impl Snapshot {
+    fn attachment(&self, id: &str, name: &str) -> Result<Option<AttachmentRow>, EngineError> {
+        let key = rows::key(&ids::key_of(id), &ids::key_of(name));
+        let row = self.side(SideTable::Attachments, &key)?;
+        row.map(|row| self.intact(AttachmentRow::from_bytes(&row))).transpose()
+    }
+
+    /// How many attachments there are, and how many different contents.
+    pub(crate) fn attachment_totals(&self) -> Result<(u64, u64), EngineError> {
+        let total =
+            |key| self.side(SideTable::SideTotals, key)?.map_or(Ok(0), |row| self.intact(rows::number(&row)));
+        Ok((total(TOTAL_ROWS)?, total(TOTAL_CONTENTS)?))
+    }
+}

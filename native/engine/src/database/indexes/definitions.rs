@@ -1,0 +1,93 @@
+//! Indexes somebody wrote: checked, kept in the database's record, begun.
+
+use std::sync::Arc;
+
+use crate::base::changes::IndexChangeKind;
+use crate::database::Database;
+use crate::document::date;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::Standing;
+use crate::index_definition::replacement_name::replacement_of;
+use crate::index_definition::static_index::StaticIndex;
+use crate::indexes::check;
+use crate::indexes::handle::Slot;
+
+impl Database {
+    /// Makes an index. One of that name that is another is replaced when the new one is up to date.
+    pub fn put_index(&self, index: StaticIndex) -> Result<(), EngineError> {
+        let scripts = check::check(&index)?;
+        drop(scripts);
+        let _changing = self.indexes.changing.lock();
+        let known = self.indexes.get(&index.name);
+        let standing = known.as_ref().map(|slot| *slot.standing.lock()).unwrap_or_default();
+        let created_at = date::to_text(self.core.clock.now());
+        let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
+        let index = StaticIndex { created_at, reduce, disabled: false, build: 0, ..index };
+        let name = index.name.clone();
+        let is_same = |slot: &Arc<Slot>| {
+            matches!(&slot.definition, IndexDefinition::Static(old)
+                if old.is_like(&index) && old.name == index.name)
+        };
+        let beside = self.indexes.replacement(&name);
+        let noted = index.clone();
+        let definition = IndexDefinition::Static(Box::new(index.clone()));
+        let Some(known) = known else {
+            let mut all = self.indexes.definitions();
+            all.retain(|other| !ids::same_ignoring_case(other.name(), &name));
+            all.push(definition.clone());
+            self.check_open()?;
+            self.indexes.save(&self.core, &all, Some(&noted))?;
+            self.indexes.forget_faulty(&name);
+            self.indexes.begin(&self.core, definition)?;
+            self.core.tell_index(IndexChangeKind::IndexAdded, &name);
+            return Ok(());
+        };
+        if !standing.lock_mode.lets(&name, "changed")? {
+            return Ok(());
+        }
+        self.check_open()?;
+        if is_same(&known) {
+            // What was to come is not wanted any more.
+            let mut unnoted = Some(&noted);
+            if beside.is_some() {
+                let mut all = self.indexes.definitions();
+                all.retain(|other| !ids::same_ignoring_case(other.name(), &replacement_of(&name)));
+                self.indexes.save(&self.core, &all, unnoted.take())?;
+                self.indexes.drop_replacement(&self.core, &name)?;
+            }
+            return self.stand_as_put(&known, &definition, unnoted);
+        }
+        match beside.filter(is_same) {
+            Some(beside) => self.stand_as_put(&beside, &definition, Some(&noted)),
+            None => self.build_beside(index, Some(&noted)),
+        }
+    }
+
+    /// Whether a definition differs from the index of its name as it is, or is to be. What it does not say of lock,
+    /// priority and state differs from what is said there.
+    pub fn index_has_changed(&self, index: &StaticIndex) -> bool {
+        let known = self.indexes.replacement(&index.name).or_else(|| self.indexes.get(&index.name));
+        let Some(known) = known else { return true };
+        let IndexDefinition::Static(old) = &known.definition else { return true };
+        let standing = *known.standing.lock();
+        let state = if standing.disabled_in_definition { "Disabled" } else { "Normal" };
+        !old.is_like(index)
+            || index.lock_mode != Some(standing.lock_mode)
+            || index.priority != Some(standing.priority)
+            || index.state.as_deref() != Some(state)
+    }
+
+    /// The index stands as this definition of it says.
+    fn stand_as_put(
+        &self,
+        slot: &Arc<Slot>,
+        put: &IndexDefinition,
+        noted: Option<&StaticIndex>,
+    ) -> Result<(), EngineError> {
+        let standing = *slot.standing.lock();
+        let wanted = Standing { disabled: standing.disabled, ..put.standing() };
+        if wanted == standing { Ok(()) } else { self.stand_as(&[(slot.clone(), wanted)], noted) }
+    }
+}

@@ -1,0 +1,59 @@
+//! Building a changed index beside the present one.
+
+use crate::base::changes::IndexChangeKind;
+use crate::database::Database;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::replacement_name::replacement_of;
+use crate::index_definition::static_index::StaticIndex;
+impl Database {
+    /// Has the index that is built beside the one of this name take its place now, up to date or not.
+    pub fn replace_index(&self, name: &str) -> Result<(), EngineError> {
+        let _changing = self.indexes.changing.lock();
+        match (self.indexes.replacement(name), self.indexes.get(name)) {
+            (Some(slot), _) => self.indexes.replace(&self.core, &slot),
+            (None, Some(_)) => Err(EngineError::NoReplacement { index: name.to_owned() }),
+            (None, None) => Err(EngineError::UnknownIndex { index: name.to_owned() }),
+        }
+    }
+
+    /// Builds an index again beside itself: it answers until the new one is up to date. An automatic one is built
+    /// again from nothing. Says whether there is one of that name.
+    pub fn reset_index_beside(&self, name: &str) -> Result<bool, EngineError> {
+        let changing = self.indexes.changing.lock();
+        let Some(slot) = self.indexes.get(name) else { return Ok(false) };
+        match slot.definition_now() {
+            IndexDefinition::Static(index) if !slot.is_replacement() => {
+                let created_at = crate::document::date::to_text(self.core.clock.now());
+                let build = index.build + 1;
+                let again = StaticIndex { created_at, build, disabled: false, ..*index };
+                self.build_beside(again, None).map(|()| true)
+            }
+            _ => {
+                drop(changing);
+                self.reset_index(name)
+            }
+        }
+    }
+
+    /// Begins an index beside the one whose place it is to take, instead of one that was to do so before. Called
+    /// while indexes are being changed.
+    pub(crate) fn build_beside(
+        &self,
+        index: StaticIndex,
+        noted: Option<&StaticIndex>,
+    ) -> Result<(), EngineError> {
+        let name = index.name.clone();
+        let beside = StaticIndex { name: replacement_of(&name), ..index };
+        let definition = IndexDefinition::Static(Box::new(beside));
+        let mut all = self.indexes.definitions();
+        all.retain(|other| !ids::same_ignoring_case(other.name(), definition.name()));
+        all.push(definition.clone());
+        self.indexes.save(&self.core, &all, noted)?;
+        self.indexes.drop_replacement(&self.core, &name)?;
+        self.indexes.begin(&self.core, definition)?;
+        self.core.tell_index(IndexChangeKind::IndexAdded, &replacement_of(&name));
+        Ok(())
+    }
+}

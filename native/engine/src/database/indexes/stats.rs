@@ -1,0 +1,168 @@
+//! What an index tells about itself.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::database::Database;
+use crate::document::date;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::Running;
+use crate::index_definition::field_names;
+use crate::indexes::map_errors::IndexingError;
+use crate::indexes::progress::{Committed, Covered};
+
+/// Whether an index works.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexStatus {
+    /// It indexes, or waits for something new.
+    Running,
+    /// It stands still until the next change.
+    Failed(String),
+}
+
+/// One index in numbers.
+#[derive(Debug, Clone)]
+pub struct IndexStats {
+    /// What it is made of.
+    pub definition: IndexDefinition,
+    /// The collections it covers; `None`: all.
+    pub collections: Option<Vec<String>>,
+    /// The collections its maps loaded from.
+    pub referenced: Vec<String>,
+    /// What went wrong with single documents.
+    pub errors: Vec<IndexingError>,
+    /// Some document has several entries.
+    pub fans_out: bool,
+    /// Entries that can be found.
+    pub entries: u64,
+    /// Documents that were looked at since the database was opened.
+    pub map_attempts: u64,
+    /// Of those, documents that could not be read.
+    pub map_errors: u64,
+    /// Of an index with a reduce: how many results were worked out since the database was opened, and how many of
+    /// those could not be.
+    pub reduced: Option<(u64, u64)>,
+    /// It has not seen every change.
+    pub is_stale: bool,
+    /// The newest document that was looked at.
+    pub last_document_etag: i64,
+    /// The newest tombstone that was looked at.
+    pub last_tombstone_etag: i64,
+    /// Documents it covers.
+    pub documents: u64,
+    /// The newest change of what it covers.
+    pub last_change: i64,
+    /// When it last answered, as text; `None` since the database was opened.
+    pub last_query: Option<String>,
+    /// When it last took in changes.
+    pub last_indexing: Option<String>,
+    /// How long its batches took since the database was opened.
+    pub worked: Duration,
+    /// Whether it works, as it was told.
+    pub running: Running,
+    /// Whether it can.
+    pub status: IndexStatus,
+    /// Why its files had to be made anew when it was opened.
+    pub rebuilt: Option<String>,
+}
+
+impl Database {
+    /// All indexes in numbers, by name.
+    pub fn index_stats(&self) -> Result<Vec<IndexStats>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let stats = self.indexes.all().into_iter().map(|slot| {
+            let (progress, failure, referenced) = {
+                let state = slot.state.lock();
+                (state.progress, state.failure.clone(), state.referenced.clone())
+            };
+            let last = slot.last_change(&snapshot);
+            let reader = slot.index.reader();
+            IndexStats {
+                definition: slot.definition_now(),
+                collections: match &slot.covered {
+                    Covered::All => None,
+                    Covered::Collections(names) => Some(names.clone()),
+                },
+                referenced,
+                errors: slot.errors.all(),
+                fans_out: Committed::read(reader.text()).fans_out,
+                entries: reader.entries(),
+                map_attempts: slot.map_attempts.load(Ordering::Relaxed),
+                map_errors: slot.map_errors.load(Ordering::Relaxed),
+                reduced: slot.reduces().then(|| {
+                    (slot.reduce_attempts.load(Ordering::Relaxed), slot.reduce_errors.load(Ordering::Relaxed))
+                }),
+                is_stale: progress.complete < last,
+                last_document_etag: progress.document,
+                last_tombstone_etag: progress.tombstone,
+                documents: slot.covered.documents(&snapshot),
+                last_change: last,
+                last_query: date::moment(slot.last_query.load(Ordering::Relaxed)),
+                last_indexing: date::moment(slot.last_indexing.load(Ordering::Relaxed)),
+                worked: Duration::from_nanos(slot.worked.load(Ordering::Relaxed)),
+                rebuilt: slot.rebuilt.clone(),
+                running: slot.running(),
+                status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
+            }
+        });
+        Ok(stats.collect())
+    }
+
+    /// Documents that could not be indexed, over all indexes: the length of their error lists.
+    pub fn indexing_errors(&self) -> u64 {
+        self.indexes.all().iter().map(|slot| slot.errors.count() as u64).sum()
+    }
+
+    /// Indexes that cannot be worked with, and why.
+    pub fn faulty_indexes(&self) -> Vec<(IndexDefinition, String)> {
+        self.indexes.faulty()
+    }
+
+    /// Forgets what went wrong with single documents, in all indexes or in those named.
+    pub fn clear_index_errors(&self, names: Option<&[String]>) -> Result<(), EngineError> {
+        let wanted = |name: &str| {
+            names.is_none_or(|names| {
+                names.iter().any(|one| crate::document::ids::same_ignoring_case(one, name))
+            })
+        };
+        for slot in self.indexes.all().iter().filter(|slot| wanted(&slot.name())) {
+            slot.errors.clear(&self.core)?;
+        }
+        Ok(())
+    }
+
+    /// Terms of a field as they are found by, in order, from one on; `None` when there is no such index.
+    pub fn index_terms(
+        &self,
+        name: &str,
+        field: &str,
+        from: Option<&str>,
+        take: usize,
+    ) -> Result<Option<Vec<String>>, EngineError> {
+        let Some(slot) = self.indexes.get(name) else { return Ok(None) };
+        let reader = slot.index.reader();
+        let number = match &slot.definition {
+            IndexDefinition::Auto(auto) => {
+                let place = auto.map_fields.keys().position(|known| known == field);
+                place.and_then(|place| u16::try_from(place + 1).ok())
+            }
+            IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(field_names::ID),
+            IndexDefinition::Grouped(index) => index.work.number_of(field),
+            IndexDefinition::Static(_) => Committed::read(reader.text()).fields.known(field),
+        };
+        let Some(field) = number else { return Ok(Some(Vec::new())) };
+        reader.terms(field, from, take).map(Some).map_err(EngineError::Index)
+    }
+
+    /// Removes an index. Says whether there was one of that name.
+    pub fn delete_index(&self, name: &str) -> Result<bool, EngineError> {
+        self.check_open()?;
+        self.indexes.remove(&self.core, name)
+    }
+
+    /// Builds an index again from nothing. Says whether there is one of that name.
+    pub fn reset_index(&self, name: &str) -> Result<bool, EngineError> {
+        self.indexes.reset(&self.core, name, |all| self.save_indexes(all))
+    }
+}

@@ -1,0 +1,76 @@
+//! The database's compression dictionaries: read at opening, trained and written down in the background.
+
+use crossbeam_channel::{Receiver, Sender};
+
+use crate::base::thread_jobs::begin_job;
+use crate::document::compression;
+use crate::document::compression::Dictionary;
+use crate::document::date;
+use crate::error::EngineError;
+use crate::state::core::Core;
+use crate::store::side_table::SideTable;
+use crate::transaction::prepared::{Outcome, Prepared};
+use crate::transaction::request::Request;
+
+impl Core {
+    /// Takes all dictionaries from the side table into the registry.
+    pub(crate) fn load_dictionaries(&self) -> Result<(), EngineError> {
+        let snapshot = self.snapshot()?;
+        for row in snapshot.side_rows_with_prefix(SideTable::Dictionaries, &[], false)? {
+            let (key, row) = row?;
+            let dictionary = Dictionary::from_row(&key, &row).map_err(|reason| {
+                EngineError::corrupt(
+                    self.store.path(),
+                    format!("{reason}. Restore the database's folder from a copy"),
+                )
+            })?;
+            self.compression.dictionaries.register(dictionary);
+        }
+        Ok(())
+    }
+
+    /// The training thread's life: one collection after the other, until nobody can ask any more.
+    pub(crate) fn train_loop(&self, wanted: &Receiver<String>, writer: &Sender<Request>) {
+        while let Ok(collection_key) = wanted.recv() {
+            if self.closing.load(std::sync::atomic::Ordering::Acquire) {
+                return;
+            }
+            let _job = begin_job(format!("{}/{collection_key}", self.name), "train a dictionary", None);
+            let result = self.train(&collection_key, writer);
+            // A failure is told in the compression's numbers; a later document asks again.
+            self.compression.trained(&collection_key, result);
+        }
+    }
+
+    /// Trains a candidate and, if it is better than what is in use, writes it down.
+    fn train(&self, collection_key: &str, writer: &Sender<Request>) -> Result<Option<Dictionary>, String> {
+        self.train_on(collection_key, &self.compression.samples(collection_key), writer)
+    }
+
+    /// The same with these samples, oldest first.
+    pub(crate) fn train_on(
+        &self,
+        collection_key: &str,
+        samples: &[Vec<u8>],
+        writer: &Sender<Request>,
+    ) -> Result<Option<Dictionary>, String> {
+        let current = self.compression.dictionaries.newest(collection_key);
+        // As written first; a collection whose first documents are still on their way has its key's spelling.
+        let totals = self.view.read().totals.clone();
+        let name = totals.get(collection_key).map_or(collection_key, |totals| totals.name.as_str());
+        let now = date::to_ticks(self.clock.now());
+        let Some(candidate) = compression::train(name, samples, current.as_ref(), now)? else {
+            return Ok(None);
+        };
+        let (request, answer) = Request::waiting(vec![Prepared::Dictionary(candidate.clone())]);
+        writer.send(request).map_err(|_| self.closed().to_string())?;
+        let outcomes =
+            answer.recv().map_err(|_| self.closed().to_string())?.map_err(|error| error.to_string())?;
+        match outcomes.first() {
+            Some(Outcome::Dictionary(number)) => {
+                Ok(Some(Dictionary::new(*number, candidate.origin, candidate.bytes)))
+            }
+            _ => Err("the writer answered a dictionary with something else".to_owned()),
+        }
+    }
+}

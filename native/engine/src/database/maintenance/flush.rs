@@ -1,0 +1,137 @@
+//! Moves acknowledged changes from memory to the data file: by count, by size, by age, on request.
+//!
+//! The active table is frozen (an exchange of pointers), written in one transaction, and let go.
+//! The frozen table stays readable all the time. If the write fails it stays too, writes are
+//! refused, and the same table is tried again.
+
+use crate::state::flush_state::FrozenTotals;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::MutexGuard;
+
+use crate::base::thread_jobs::begin_job;
+use crate::error::EngineError;
+use crate::state::core::Core;
+use crate::store::mem_table::MemTable;
+
+/// Waits between tries after a failed flush, growing to the last.
+const RETRY: [Duration; 4] =
+    [Duration::from_millis(500), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
+
+impl Core {
+    /// The flush thread's life.
+    pub(crate) fn flush_loop(&self) {
+        while self.wait_until_due() {
+            let _job = begin_job(self.name.as_str(), "flush a table to the data file", None);
+            // A failure is kept as the database's health and told to whoever writes next.
+            let _ = self.flush_once();
+        }
+    }
+
+    fn wait_until_due(&self) -> bool {
+        let mut signal = self.flush.signal.lock();
+        loop {
+            if signal.stop {
+                return false;
+            }
+            if std::mem::take(&mut signal.now) && signal.failures == 0 {
+                return true;
+            }
+            let Some(since) = signal.dirty_since else {
+                self.flush.wake.wait(&mut signal);
+                continue;
+            };
+            let patience = match signal.failures {
+                0 => self.tuning.flush_after,
+                failures => RETRY[(failures - 1).min(RETRY.len() - 1)],
+            };
+            let due = since + patience;
+            if due <= Instant::now() {
+                return true;
+            }
+            self.flush.wake.wait_until(&mut signal, due);
+        }
+    }
+
+    /// Writes everything published so far to the data file; returns when it is on the device.
+    pub(crate) fn flush_all(&self) -> Result<(), EngineError> {
+        // A table frozen by an earlier, failed flush goes first, then what came after it.
+        self.flush_once()?;
+        if self.view.read().active.is_empty() { Ok(()) } else { self.flush_once() }
+    }
+
+    /// Writes one table: the one left over from a failed flush, else what is active now.
+    pub(crate) fn flush_once(&self) -> Result<(), EngineError> {
+        let mut work = self.flush.work.lock();
+        let result = self.flush_frozen(&mut work);
+        let mut signal = self.flush.signal.lock();
+        let mut failures = self.failures.lock();
+        match &result {
+            Ok(()) => {
+                failures.store = None;
+                signal.failures = 0;
+                signal.dirty_since = (!self.view.read().active.is_empty()).then(Instant::now);
+            }
+            Err(error) => {
+                failures.store = Some(error.to_string());
+                signal.failures += 1;
+                signal.dirty_since = Some(Instant::now());
+            }
+        }
+        signal.flushes += 1;
+        self.flush.ended.notify_all();
+        result
+    }
+
+    /// Takes the gaps out of the data file. Says why, if it could not be done now.
+    pub(crate) fn compact_data_file(&self) -> Result<Option<String>, EngineError> {
+        self.flush_all()?;
+        let work = self.flush.work.lock();
+        if work.is_some() {
+            return Ok(Some(
+                "the latest changes cannot be written to the data file at the moment".to_owned(),
+            ));
+        }
+        self.store.compact()
+    }
+
+    fn flush_frozen(&self, work: &mut MutexGuard<'_, Option<FrozenTotals>>) -> Result<(), EngineError> {
+        if work.is_none() {
+            let _turn = self.turn.lock();
+            let mut view = self.view.write();
+            if view.active.is_empty() {
+                return Ok(());
+            }
+            **work = Some(FrozenTotals { totals: view.totals.clone(), last_etag: view.last_etag });
+            // A table that was filled to the brim is followed by more.
+            let full = view.active.len() >= self.tuning.flush_documents;
+            let next = if full { MemTable::with_room(view.active.len()) } else { MemTable::default() };
+            view.frozen = Arc::new(std::mem::replace(&mut view.active, next));
+        }
+        let frozen = self.view.read().frozen.clone();
+        let Some(belongings) = work.as_ref() else { return Ok(()) };
+        // Before they are in the file, so that the filter never denies what is there.
+        for entry in frozen.entries() {
+            self.id_filter.add(&entry.key);
+            if !entry.deleted {
+                self.id_places.remember(&entry.key, entry.etag);
+            }
+        }
+        if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
+            // Reads need an instance that works, and so does the next try. If it cannot be had now,
+            // the first error is the one to tell; the next flush reopens again.
+            let _ = self.store.reopen();
+            return Err(error);
+        }
+        let last_record = frozen.last_record;
+        **work = None;
+        self.view.write().frozen = Arc::new(MemTable::default());
+        // The last holder frees it, outside of every lock.
+        drop(frozen);
+        // A used segment that cannot be deleted stays on the pool's list (and in the storage report)
+        // and is tried again at the next flush; the data is safe either way.
+        let _ = self.pool.release(last_record, self.tuning.journal_segment, &self.recorder);
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! The sweeps: at their own pace each looks for documents whose moment has come and has the writer change them.
+
+use crate::state::sweep::Sweep;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crossbeam_channel::Sender;
+use time::OffsetDateTime;
+
+use crate::base::thread_jobs::begin_job;
+use crate::document::date;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::state::core::Core;
+use crate::state::snapshot::Row;
+use crate::store::side_table::SideTable;
+use crate::transaction::prepared::{Outcome, Prepared};
+use crate::transaction::request::Request;
+
+/// Documents changed in one request.
+const SWEEP_BATCH: usize = 1024;
+
+impl Sweep {
+    const ALL: [Self; 4] = [Self::Archive, Self::Expiration, Self::Refresh, Self::Tombstones];
+}
+
+/// How one sweep is to go.
+struct Pace {
+    frequency: Duration,
+    most: Option<i64>,
+}
+
+impl Core {
+    /// The sweeping thread's life. Sleeps until a sweep is due; without any setting, until it is rung.
+    pub(crate) fn sweep_loop(&self, writer: &Sender<Request>) {
+        let mut last = [self.clock.now(); Sweep::ALL.len()];
+        loop {
+            // A clock that was set back does not make the next sweep wait until it has caught up.
+            let now = self.clock.now();
+            last = last.map(|last| last.min(now));
+            let due: Vec<(usize, OffsetDateTime)> = Sweep::ALL
+                .into_iter()
+                .enumerate()
+                .filter_map(|(index, sweep)| Some((index, next(last[index], self.pace(sweep)?.frequency))))
+                .collect();
+            let earliest = due.iter().map(|(_, moment)| *moment).min();
+            if earliest.is_none_or(|earliest| self.clock.now() < earliest) {
+                self.clock.wait(&self.sweep_alarm, earliest);
+                if self.closing.load(Ordering::Acquire) {
+                    return;
+                }
+                continue;
+            }
+            let _job = begin_job(
+                self.name.as_str(),
+                "sweep for what has expired, is to be refreshed or archived",
+                None,
+            );
+            for (index, moment) in due {
+                let now = self.clock.now();
+                if now < moment {
+                    continue;
+                }
+                last[index] = now;
+                let failure = match self.sweep(Sweep::ALL[index], writer) {
+                    Err(EngineError::Closed(_)) => return,
+                    swept => swept.err().map(|error| error.to_string()),
+                };
+                // Told in the database's numbers; the next sweep tries the same documents again.
+                *self.failures.lock().of_sweep(Sweep::ALL[index]) = failure;
+            }
+        }
+    }
+
+    /// Does what is due now; says to how many documents.
+    pub(crate) fn sweep(&self, sweep: Sweep, writer: &Sender<Request>) -> Result<u64, EngineError> {
+        if sweep == Sweep::Tombstones {
+            return self.clean_tombstones(writer);
+        }
+        let Some(pace) = self.pace(sweep) else { return Ok(0) };
+        let mut left = pace.most.and_then(|most| usize::try_from(most).ok()).unwrap_or(usize::MAX);
+        let now = date::to_ticks(self.clock.now());
+        let mut swept = 0;
+        while left > 0 {
+            let most = left.min(SWEEP_BATCH);
+            let snapshot = self.snapshot()?;
+            let due = match sweep {
+                Sweep::Archive => snapshot.archive_due(now, most)?,
+                Sweep::Expiration => snapshot.due(SideTable::ExpiresDue, now, most)?,
+                Sweep::Refresh => snapshot.due(SideTable::RefreshDue, now, most)?,
+                Sweep::Tombstones => Vec::new(),
+            };
+            drop(snapshot);
+            if due.is_empty() {
+                break;
+            }
+            let all = due.len() < most;
+            let commands = due.iter().map(|row| self.sweeping(sweep, row)).collect::<Result<_, _>>()?;
+            let (request, answer) = Request::waiting(commands);
+            writer.send(request).map_err(|_| self.closed())?;
+            let outcomes = answer.recv().map_err(|_| self.closed())??;
+            let done = outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count();
+            swept += done as u64;
+            left = left.saturating_sub(done);
+            // Those that were changed in between are for the next sweep, which looks again.
+            if all || done == 0 {
+                break;
+            }
+        }
+        Ok(swept)
+    }
+
+    fn sweeping(&self, sweep: Sweep, row: &Row) -> Result<Prepared, EngineError> {
+        match sweep {
+            Sweep::Archive => self.archiving(row),
+            Sweep::Expiration => Ok(Prepared::Expire { id: row.1.id().to_owned(), etag: row.0 }),
+            Sweep::Refresh => self.refreshing(row),
+            Sweep::Tombstones => Ok(Prepared::Forget { key: ids::key_of(row.1.id()).into(), etag: row.0 }),
+        }
+    }
+
+    /// How a sweep is to go; `None` while it is not to happen.
+    fn pace(&self, sweep: Sweep) -> Option<Pace> {
+        match sweep {
+            Sweep::Archive => {
+                let settings = self.file.data_archival().filter(|settings| !settings.disabled)?;
+                Some(Pace { frequency: settings.frequency(), most: settings.max_items_to_process })
+            }
+            Sweep::Expiration => {
+                let settings = self.file.expiration().filter(|settings| !settings.disabled)?;
+                Some(Pace { frequency: settings.frequency(), most: settings.max_items_to_process })
+            }
+            Sweep::Refresh => {
+                let settings = self.file.refresh().filter(|settings| !settings.disabled)?;
+                Some(Pace { frequency: settings.frequency(), most: settings.max_items_to_process })
+            }
+            Sweep::Tombstones => Some(Pace { frequency: self.tuning.tombstone_cleanup?, most: None }),
+        }
+    }
+}
+
+fn next(last: OffsetDateTime, frequency: Duration) -> OffsetDateTime {
+    let wait = time::Duration::try_from(frequency).unwrap_or(time::Duration::MAX);
+    last.saturating_add(wait)
+}

@@ -1,0 +1,101 @@
+//! Cleaning tombstones: which may go, and who still needs them.
+//!
+//! A tombstone tells whoever follows the order of changes that a document is gone. Whoever does (an index,
+//! a subscription) holds the tombstones behind the etag it has come to; those that everybody has passed
+//! are cleaned away now and then. Only tombstones of the data file are: what is in memory is too young.
+
+use crate::state::tombstone_holds::Hold;
+use crate::state::tombstone_holds::TombstoneHold;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+
+use crate::database::Database;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::state::core::Core;
+use crate::state::sweep::Sweep;
+use crate::transaction::prepared::{Outcome, Prepared};
+use crate::transaction::request::Request;
+
+/// Tombstones looked at under one snapshot, and cleaned in one request at most.
+const BATCH: usize = 1024;
+
+/// Up to where the tombstones of one collection may be cleaned away.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TombstoneState {
+    /// The collection's name in lower case.
+    pub collection: String,
+    /// Who has come least far; `None` when nobody holds any.
+    pub component: Option<String>,
+    /// The last etag that may go; the greatest there is when nobody holds any.
+    pub etag: i64,
+}
+
+impl Database {
+    /// Keeps tombstones, of one collection or of all, for somebody of this name. At first none may go.
+    pub fn hold_tombstones(&self, component: &str, collection: Option<&str>) -> TombstoneHold {
+        self.core.tombstone_holds.hold(component, collection)
+    }
+
+    /// Cleans away the tombstones nobody needs, without waiting for the next time; says how many those were.
+    /// One whose document has revisions stays: it is what leads to them.
+    pub fn clean_tombstones(&self) -> Result<u64, EngineError> {
+        let writer = self.sender()?;
+        self.core.flush_all()?;
+        self.core.sweep(Sweep::Tombstones, &writer)
+    }
+
+    /// Up to where tombstones may be cleaned away, by collection.
+    pub fn tombstone_states(&self) -> Result<Vec<TombstoneState>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let holds = self.core.tombstone_holds.holds.lock();
+        let state = |collection: &String| {
+            let least = holds.values().filter(|hold| hold.is_of(collection)).min_by_key(|hold| hold.passed);
+            TombstoneState {
+                collection: collection.clone(),
+                component: least.map(|hold| hold.component.clone()),
+                etag: least.map_or(i64::MAX, |hold| hold.passed),
+            }
+        };
+        let mut states: Vec<_> = snapshot.view.totals.keys().map(state).collect();
+        states.sort_unstable_by(|left, right| left.collection.cmp(&right.collection));
+        Ok(states)
+    }
+}
+
+impl Core {
+    /// Cleans away what may go now.
+    pub(crate) fn clean_tombstones(&self, writer: &Sender<Request>) -> Result<u64, EngineError> {
+        let (mut from, mut cleaned) = (0, 0);
+        while let ControlFlow::Continue(commands) = self.tombstones_to_clean(&mut from)? {
+            if commands.is_empty() {
+                continue;
+            }
+            let (request, answer) = Request::waiting(commands);
+            writer.send(request).map_err(|_| self.closed())?;
+            let outcomes = answer.recv().map_err(|_| self.closed())??;
+            cleaned += outcomes.iter().filter(|outcome| **outcome == Outcome::Swept(true)).count() as u64;
+        }
+        Ok(cleaned)
+    }
+
+    /// The commands that clean the next few tombstones from `from` on, which moves behind them; may be none.
+    fn tombstones_to_clean(&self, from: &mut i64) -> Result<ControlFlow<(), Vec<Prepared>>, EngineError> {
+        let holds: Vec<Hold> = self.tombstone_holds.holds.lock().values().cloned().collect();
+        let snapshot = self.snapshot()?;
+        let (mut seen, mut commands) = (0, Vec::new());
+        for row in snapshot.store.tombstones_from(*from)?.take(BATCH) {
+            let (etag, value) = row?;
+            seen += 1;
+            *from = etag + 1;
+            let collection = ids::key_of(value.collection());
+            let needed = |hold: &Hold| etag > hold.passed && hold.is_of(&collection);
+            if !holds.iter().any(needed) && !snapshot.view.has_forgotten(etag) {
+                commands.push(Prepared::Forget { key: Arc::from(ids::key_of(value.id())), etag });
+            }
+        }
+        Ok(if seen == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(commands) })
+    }
+}

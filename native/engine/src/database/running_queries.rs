@@ -1,0 +1,115 @@
+//! Queries under way: listed while they run, stopped when somebody asks for it.
+//!
+//! Which index answers one is worked out when somebody looks, so that a query pays for no more than being listed.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use rookery_cancel::CancelToken;
+use rookery_rql::{QueryAnswer, QueryError, QueryRequest};
+use time::OffsetDateTime;
+
+use crate::database::Database;
+use crate::document::ids;
+
+/// The queries of one database that run now.
+#[derive(Debug, Default)]
+pub(crate) struct RunningQueries {
+    last: AtomicU64,
+    by_number: Mutex<BTreeMap<u64, Arc<Running>>>,
+}
+
+#[derive(Debug)]
+struct Running {
+    request: QueryRequest,
+    started: OffsetDateTime,
+    began: Instant,
+    cancel: CancelToken,
+}
+
+/// A query under way.
+#[derive(Debug, Clone)]
+pub struct RunningQuery {
+    /// Its number; none comes twice while the database is open.
+    pub id: u64,
+    /// The index that answers it, or `collection/` and the collection that is read.
+    pub index: String,
+    /// What was asked.
+    pub request: QueryRequest,
+    /// Since when.
+    pub started: OffsetDateTime,
+    /// For how long by now.
+    pub duration: Duration,
+}
+
+/// Takes a query off the list, however it ends.
+struct Listed<'q> {
+    queries: &'q RunningQueries,
+    number: u64,
+}
+
+impl Drop for Listed<'_> {
+    fn drop(&mut self) {
+        self.queries.by_number.lock().remove(&self.number);
+    }
+}
+
+impl Database {
+    /// Like [`Database::query_waiting`]; the query is listed, and ends with [`QueryError::Cancelled`] when it is killed or
+    /// the thread's current token is cancelled.
+    pub fn query_listed(
+        &self,
+        request: &QueryRequest,
+        wait: Option<Duration>,
+    ) -> Result<QueryAnswer, QueryError> {
+        let running = Arc::new(Running {
+            request: request.clone(),
+            started: self.core.clock.now(),
+            began: Instant::now(),
+            cancel: CancelToken::current().child(),
+        });
+        let number = self.queries.last.fetch_add(1, Ordering::Relaxed) + 1;
+        self.queries.by_number.lock().insert(number, running.clone());
+        let _listed = Listed { queries: &self.queries, number };
+        self.query_waiting(request, wait, &running.cancel)
+    }
+
+    /// The queries under way, the oldest first.
+    pub fn running_queries(&self) -> Vec<RunningQuery> {
+        let running: Vec<_> =
+            self.queries.by_number.lock().iter().map(|(number, one)| (*number, one.clone())).collect();
+        let one = |(id, running): (u64, Arc<Running>)| RunningQuery {
+            id,
+            index: self.answered_by(&running.request),
+            request: running.request.clone(),
+            started: running.started,
+            duration: running.began.elapsed(),
+        };
+        running.into_iter().map(one).collect()
+    }
+
+    /// Stops a query under way. Says whether there was one of that number on that index.
+    pub fn kill_query(&self, index: &str, id: u64) -> bool {
+        let known = self.queries.by_number.lock().get(&id).cloned();
+        let Some(running) =
+            known.filter(|one| ids::same_ignoring_case(&self.answered_by(&one.request), index))
+        else {
+            return false;
+        };
+        running.cancel.cancel();
+        true
+    }
+
+    fn answered_by(&self, request: &QueryRequest) -> String {
+        match self.explain_query(request) {
+            Ok(Some(explained)) => explained.index.unwrap_or(explained.source),
+            _ => rookery_rql::parse(&request.query)
+                .ok()
+                .and_then(|query| query.from.source.index().map(str::to_owned))
+                .unwrap_or_default(),
+        }
+    }
+}

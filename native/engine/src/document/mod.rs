@@ -1,0 +1,246 @@
+//! A document as readers get it, and its completed form for the wire.
+pub(crate) mod compression;
+pub(crate) mod date;
+pub(crate) mod due_dates;
+pub(crate) mod ids;
+pub(crate) mod normalize;
+pub(crate) mod scan_item;
+pub(crate) mod stored;
+
+use bytes::Bytes;
+use time::OffsetDateTime;
+
+/// A stored document at one point in time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Document {
+    /// The id as first written (comparison ignores case).
+    pub id: String,
+    /// The collection's name, `@empty` when it names none.
+    pub collection: String,
+    /// Its place in the database's order of changes; greater is newer.
+    pub etag: i64,
+    /// `A:<etag>-<database id>`.
+    pub change_vector: String,
+    /// When it was written.
+    pub last_modified: OffsetDateTime,
+    /// What the engine notes about it.
+    pub flags: DocumentFlags,
+    /// The JSON object without engine-owned metadata; its last member is always `@metadata`.
+    pub body: Bytes,
+    /// Bytes it takes in the store (compressed, with its header).
+    pub stored_size: usize,
+    /// Whether the body is stored compressed.
+    pub compressed: bool,
+}
+
+/// Marks on a document, a bit each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DocumentFlags(pub(crate) u32);
+
+impl DocumentFlags {
+    /// The document has been moved to the archive.
+    pub const ARCHIVED: Self = Self(1);
+    /// There are revisions of the document.
+    pub const HAS_REVISIONS: Self = Self(1 << 1);
+    /// A revision that says that the document was deleted then.
+    pub const DELETE_REVISION: Self = Self(1 << 2);
+    /// A revision of a version that was saved before revisions were configured.
+    pub const FROM_OLD_DOCUMENT_REVISION: Self = Self(1 << 3);
+    /// The document has attachments.
+    pub const HAS_ATTACHMENTS: Self = Self(1 << 4);
+    /// The document has counters.
+    pub const HAS_COUNTERS: Self = Self(1 << 5);
+    /// A revision.
+    pub const REVISION: Self = Self(1 << 6);
+    /// A revision somebody asked for.
+    pub const FORCE_CREATED: Self = Self(1 << 7);
+    /// Was made by going back to an earlier revision.
+    pub const REVERTED: Self = Self(1 << 8);
+    /// The engine's own note: the document has a row in a table of due documents.
+    pub(crate) const HAS_DUE_ROWS: Self = Self(1 << 16);
+    /// The engine's own note: a revision that counts as a user of the contents it lists.
+    pub(crate) const HOLDS_CONTENTS: Self = Self(1 << 17);
+
+    /// Names on the wire, in the order in which a server writes them.
+    const NAMES: [(Self, &'static str); 9] = [
+        (Self::HAS_REVISIONS, "HasRevisions"),
+        (Self::DELETE_REVISION, "DeleteRevision"),
+        (Self::FROM_OLD_DOCUMENT_REVISION, "FromOldDocumentRevision"),
+        (Self::REVISION, "Revision"),
+        (Self::HAS_ATTACHMENTS, "HasAttachments"),
+        (Self::HAS_COUNTERS, "HasCounters"),
+        (Self::FORCE_CREATED, "ForceCreated"),
+        (Self::REVERTED, "Reverted"),
+        (Self::ARCHIVED, "Archived"),
+    ];
+
+    /// Whether all of `other`'s marks are set.
+    pub fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether no mark is set that has a name on the wire.
+    pub fn is_empty(self) -> bool {
+        Self::NAMES.iter().all(|(mark, _)| !self.contains(*mark))
+    }
+
+    /// Both sets of marks together.
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These marks without those of `other`.
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The marks both have.
+    pub(crate) const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The wire's text: names separated by `, `; empty when nothing is set.
+    pub fn to_text(self) -> String {
+        let names: Vec<&str> =
+            Self::NAMES.iter().filter(|(mark, _)| self.contains(*mark)).map(|(_, name)| *name).collect();
+        names.join(", ")
+    }
+}
+
+impl Document {
+    /// The JSON a client gets: the body with `@metadata` completed by what the engine knows.
+    pub fn to_wire(&self) -> Vec<u8> {
+        let mut wire = Vec::with_capacity(self.body.len() + self.id.len() + 160);
+        // The body ends in `}}`: the metadata object and the document (see `incoming`).
+        let open = self.body.len().saturating_sub(2);
+        wire.extend_from_slice(&self.body[..open]);
+        self.push_engine_metadata(&mut wire);
+        wire.extend_from_slice(b"}}");
+        wire
+    }
+
+    /// The `@metadata` object alone, completed.
+    pub fn metadata_to_wire(&self) -> Vec<u8> {
+        let wire = self.to_wire();
+        let start = self.metadata_offset();
+        wire[start..wire.len() - 1].to_vec()
+    }
+
+    /// Where the metadata object begins. It is the last member, so its length says it.
+    fn metadata_offset(&self) -> usize {
+        self.body.len().saturating_sub(1 + metadata_text(&self.body).len())
+    }
+
+    fn push_engine_metadata(&self, wire: &mut Vec<u8>) {
+        let flags = if self.flags.is_empty() { String::new() } else { self.flags.to_text() };
+        let last_modified = date::to_text(self.last_modified);
+        let Self { id, change_vector, .. } = self;
+        KeptBeside { change_vector, flags: &flags, id, last_modified: &last_modified }.write(wire);
+    }
+}
+
+/// The `@metadata` of a stored body, as it is stored.
+pub fn metadata_text(body: &[u8]) -> &[u8] {
+    #[derive(serde::Deserialize)]
+    struct OnlyMetadata<'a> {
+        #[serde(borrow, rename = "@metadata")]
+        metadata: &'a serde_json::value::RawValue,
+    }
+    serde_json::from_slice::<OnlyMetadata<'_>>(body).map_or(b"{}", |found| found.metadata.get().as_bytes())
+}
+
+/// What the engine keeps beside a body and whoever reads the document finds in its `@metadata`.
+#[derive(Debug, Clone, Copy)]
+pub struct KeptBeside<'a> {
+    /// `A:12-…`.
+    pub change_vector: &'a str,
+    /// Names separated by `, `; without any the member is left out.
+    pub flags: &'a str,
+    /// The id as written.
+    pub id: &'a str,
+    /// When it was saved.
+    pub last_modified: &'a str,
+}
+
+impl KeptBeside<'_> {
+    /// Appends the members to a metadata object that is not closed yet.
+    pub fn write(&self, wire: &mut Vec<u8>) {
+        if wire.last() != Some(&b'{') {
+            wire.push(b',');
+        }
+        wire.extend_from_slice(b"\"@change-vector\":");
+        push_text(wire, self.change_vector);
+        if !self.flags.is_empty() {
+            wire.extend_from_slice(b",\"@flags\":");
+            push_text(wire, self.flags);
+        }
+        wire.extend_from_slice(b",\"@id\":");
+        push_text(wire, self.id);
+        wire.extend_from_slice(b",\"@last-modified\":");
+        push_text(wire, self.last_modified);
+    }
+}
+
+fn push_text(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    for character in text.chars() {
+        match character {
+            '"' => out.extend_from_slice(b"\\\""),
+            '\\' => out.extend_from_slice(b"\\\\"),
+            control if control < ' ' => {
+                out.extend_from_slice(format!("\\u{:04x}", control as u32).as_bytes());
+            }
+            other => out.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    out.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(body: &'static str, flags: DocumentFlags) -> Document {
+        Document {
+            id: "a \"b\"/€\n".into(),
+            collection: "Users".into(),
+            etag: 3,
+            change_vector: "A:3-n3487mXPtkmdQIWymy7mFQ".into(),
+            last_modified: OffsetDateTime::UNIX_EPOCH,
+            flags,
+            body: Bytes::from_static(body.as_bytes()),
+            stored_size: 0,
+            compressed: false,
+        }
+    }
+
+    #[test]
+    fn the_wire_form_is_json_with_metadata_completed_in_the_servers_order() {
+        let wire =
+            document(r#"{"a":1,"@metadata":{"@collection":"Users"}}"#, DocumentFlags::ARCHIVED).to_wire();
+        assert_eq!(
+            String::from_utf8(wire).unwrap(),
+            "{\"a\":1,\"@metadata\":{\"@collection\":\"Users\",\"@change-vector\":\"A:3-n3487mXPtkmdQIWymy7mFQ\",\
+             \"@flags\":\"Archived\",\"@id\":\"a \\\"b\\\"/€\\u000a\",\"@last-modified\":\"1970-01-01T00:00:00.0000000Z\"}}"
+        );
+    }
+
+    #[test]
+    fn empty_metadata_gets_no_stray_comma() {
+        let wire = document(r#"{"@metadata":{}}"#, DocumentFlags::default()).to_wire();
+        let value: serde_json::Value = serde_json::from_slice(&wire).unwrap();
+        assert_eq!(value["@metadata"]["@id"], "a \"b\"/€\n");
+        assert!(value["@metadata"].get("@flags").is_none());
+    }
+
+    #[test]
+    fn the_metadata_alone_is_the_same_object() {
+        let document = document(
+            r#"{"a":{"@metadata":{"no":1}},"@metadata":{"x":{"y":"}}"}}}"#,
+            DocumentFlags::default(),
+        );
+        let whole: serde_json::Value = serde_json::from_slice(&document.to_wire()).unwrap();
+        let alone: serde_json::Value = serde_json::from_slice(&document.metadata_to_wire()).unwrap();
+        assert_eq!(whole["@metadata"], alone);
+    }
+}

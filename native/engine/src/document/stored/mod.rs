@@ -1,0 +1,358 @@
+//! The bytes a document (or the tombstone of one) is stored as, in journal and data file alike.
+//!
+//! Little-endian. The first byte says how the body is encoded, so that values written under
+//! different settings live side by side:
+//!
+//! ```text
+//!  0  u8   encoding of the body: 0 raw, 1 zstd, 2 zstd with a dictionary, whose number (u32)
+//!          then stands between change vector and body
+//!  1  u8   length of the change vector; 0: it is `<node>:<etag>-<database id>`
+//!  2  u16  length of the id
+//!  4  u16  length of the collection's name
+//!  6  u16  length of the node tag in force when the value was written
+//!  8  u32  flags
+//! 12  u32  length of the body before encoding
+//! 16  i64  last modified, ticks
+//! 24  i64  archive at, ticks; i64::MIN: never
+//! 32       id, collection, node tag, change vector, number of the dictionary if encoding is 2, body
+//! ```
+
+pub(crate) mod draft;
+
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::compression::encoded_body::Encoding;
+use crate::document::compression::encoded_body::NUMBER;
+use bytes::Bytes;
+
+pub(crate) use self::draft::Draft;
+use crate::document::DocumentFlags;
+use crate::document::compression::{Dictionaries, codec};
+use crate::document::date::Ticks;
+
+const HEADER: usize = 32;
+const NEVER: Ticks = Ticks::MIN;
+
+/// What a value is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Parts<'a> {
+    pub id: &'a str,
+    pub collection: &'a str,
+    pub node_tag: &'a str,
+    pub flags: DocumentFlags,
+    pub last_modified: Ticks,
+    pub archive_at: Option<Ticks>,
+}
+
+/// One stored value; the header has been checked to fit the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StoredValue {
+    bytes: Bytes,
+}
+
+impl StoredValue {
+    /// Puts a value together. Ids and collections were checked to be at most 512 bytes long.
+    pub(crate) fn build(parts: &Parts<'_>, body: &EncodedBody) -> Self {
+        Self { bytes: bytes_of(parts, body).into() }
+    }
+
+    /// The same version with other flags.
+    pub(crate) fn with_flags(&self, flags: DocumentFlags) -> Self {
+        let mut bytes = self.bytes.to_vec();
+        bytes[8..12].copy_from_slice(&flags.0.to_le_bytes());
+        Self { bytes: bytes.into() }
+    }
+
+    /// A new version that differs in its flags and in when it was made. Its body is not decoded.
+    pub(crate) fn touched(&self, flags: DocumentFlags, last_modified: Ticks) -> Self {
+        let tag_end = HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6);
+        let mut bytes = self.bytes[..tag_end].to_vec();
+        // A change vector written out is that of the version before.
+        bytes[1] = 0;
+        bytes[8..12].copy_from_slice(&flags.0.to_le_bytes());
+        bytes[16..24].copy_from_slice(&last_modified.to_le_bytes());
+        bytes.extend_from_slice(&self.bytes[tag_end + usize::from(self.bytes[1])..]);
+        Self { bytes: bytes.into() }
+    }
+
+    /// Takes bytes from disk for a value, if they can be one.
+    pub(crate) fn from_bytes(bytes: Bytes) -> Result<Self, String> {
+        if bytes.len() < HEADER {
+            return Err(format!("a stored value of {} bytes is shorter than its header", bytes.len()));
+        }
+        let value = Self { bytes };
+        let encoding = value.bytes[0];
+        if encoding > 2 {
+            return Err(format!("a stored value has encoding {encoding}, which this version does not know"));
+        }
+        if value.body_start() > value.bytes.len() {
+            return Err("a stored value's lengths do not fit its bytes".to_owned());
+        }
+        let text_end = value.text_end();
+        let texts = std::str::from_utf8(&value.bytes[HEADER..text_end])
+            .map_err(|_| "a stored value's id or collection is not UTF-8".to_owned())?;
+        // Together they may be UTF-8 with an end in the middle of a character.
+        let ends = [value.u16_at(2), value.u16_at(4), value.u16_at(6)];
+        let mut end = 0;
+        if ends.into_iter().any(|length| {
+            end += length;
+            !texts.is_char_boundary(end)
+        }) {
+            return Err("a stored value's id, collection or node tag ends within a character".to_owned());
+        }
+        Ok(value)
+    }
+
+    /// The bytes as stored.
+    pub(crate) fn as_bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// How many bytes that is.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.text(HEADER, self.u16_at(2))
+    }
+
+    pub(crate) fn collection(&self) -> &str {
+        self.text(HEADER + self.u16_at(2), self.u16_at(4))
+    }
+
+    pub(crate) fn flags(&self) -> DocumentFlags {
+        DocumentFlags(u32::from_le_bytes(self.array(8)))
+    }
+
+    pub(crate) fn last_modified(&self) -> Ticks {
+        i64::from_le_bytes(self.array(16))
+    }
+
+    pub(crate) fn archive_at(&self) -> Option<Ticks> {
+        Some(i64::from_le_bytes(self.array(24))).filter(|ticks| *ticks != NEVER)
+    }
+
+    /// The change vector of the row with this etag.
+    pub(crate) fn change_vector(&self, etag: i64, database_id: &str) -> String {
+        let start = HEADER + self.u16_at(2) + self.u16_at(4);
+        let tag = self.text(start, self.u16_at(6));
+        match usize::from(self.bytes[1]) {
+            0 => local_change_vector(tag, etag, database_id),
+            length => self.text(start + tag.len(), length).to_owned(),
+        }
+    }
+
+    /// The body, decoded. Raw bodies are not copied.
+    pub(crate) fn body(&self, dictionaries: &Dictionaries) -> Result<Bytes, String> {
+        let stored = self.bytes.slice(self.body_start()..);
+        if self.bytes[0] == 0 {
+            return Ok(stored);
+        }
+        let dictionary = match self.dictionary() {
+            None => None,
+            Some(number) => Some(dictionaries.get(number).ok_or_else(|| {
+                format!(
+                    "'{}' is compressed with dictionary {number}, which this database does not have",
+                    self.id()
+                )
+            })?),
+        };
+        codec::unpack(&stored, self.original_len(), dictionary.as_deref())
+            .map(Bytes::from)
+            .map_err(|error| format!("the compressed body of '{}' cannot be read: {error}", self.id()))
+    }
+
+    fn encoding(&self) -> Encoding {
+        match (self.bytes[0], self.dictionary()) {
+            (0, _) => Encoding::Raw,
+            (_, None) => Encoding::Zstd,
+            (_, Some(number)) => Encoding::Dictionary(number),
+        }
+    }
+
+    /// Number of the dictionary its body is compressed with.
+    pub(crate) fn dictionary(&self) -> Option<u32> {
+        (self.bytes[0] == 2).then(|| u32::from_le_bytes(self.array(self.text_end())))
+    }
+
+    /// Bytes of the body before encoding.
+    pub(crate) fn original_len(&self) -> usize {
+        u32::from_le_bytes(self.array(12)) as usize
+    }
+
+    /// Bytes of the body as stored, the number of its dictionary included.
+    pub(crate) fn body_len(&self) -> usize {
+        self.bytes.len() - self.text_end()
+    }
+
+    /// The same document with its body encoded in another way.
+    pub(crate) fn with_body(&self, body: &EncodedBody) -> Self {
+        let texts = &self.bytes[HEADER..self.text_end()];
+        let mut bytes = Vec::with_capacity(HEADER + texts.len() + body.stored_len());
+        bytes.push(body.encoding.code());
+        bytes.extend_from_slice(&self.bytes[1..12]);
+        bytes.extend_from_slice(&body.original_len.to_le_bytes());
+        bytes.extend_from_slice(&self.bytes[16..HEADER]);
+        bytes.extend_from_slice(texts);
+        body.append_to(&mut bytes);
+        Self { bytes: bytes.into() }
+    }
+
+    /// Whether the body is stored compressed.
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.bytes[0] != 0
+    }
+
+    fn body_start(&self) -> usize {
+        self.text_end() + if self.bytes[0] == 2 { NUMBER } else { 0 }
+    }
+
+    /// Where id, collection, node tag and change vector end.
+    fn text_end(&self) -> usize {
+        HEADER + self.u16_at(2) + self.u16_at(4) + self.u16_at(6) + usize::from(self.bytes[1])
+    }
+
+    fn u16_at(&self, at: usize) -> usize {
+        usize::from(u16::from_le_bytes(self.array(at)))
+    }
+
+    fn array<const N: usize>(&self, at: usize) -> [u8; N] {
+        let mut array = [0; N];
+        array.copy_from_slice(&self.bytes[at..at + N]);
+        array
+    }
+
+    fn text(&self, start: usize, length: usize) -> &str {
+        std::str::from_utf8(&self.bytes[start..start + length])
+            .expect("checked when the value was built or read")
+    }
+}
+
+/// A value's bytes, with a body that is encoded already.
+fn bytes_of(parts: &Parts<'_>, body: &EncodedBody) -> Vec<u8> {
+    let mut bytes = head(parts, body.encoding, body.original_len, body.stored_len());
+    body.append_to(&mut bytes);
+    bytes
+}
+
+/// Everything of a value before its body, and room for that.
+fn head(parts: &Parts<'_>, encoding: Encoding, original_len: u32, room: usize) -> Vec<u8> {
+    let texts = parts.id.len() + parts.collection.len() + parts.node_tag.len();
+    let mut bytes = Vec::with_capacity(HEADER + texts + room);
+    let short =
+        |text: &str| u16::try_from(text.len()).expect("ids, collections and tags are checked to be short");
+    bytes.push(encoding.code());
+    bytes.push(0);
+    bytes.extend_from_slice(&short(parts.id).to_le_bytes());
+    bytes.extend_from_slice(&short(parts.collection).to_le_bytes());
+    bytes.extend_from_slice(&short(parts.node_tag).to_le_bytes());
+    bytes.extend_from_slice(&parts.flags.0.to_le_bytes());
+    bytes.extend_from_slice(&original_len.to_le_bytes());
+    bytes.extend_from_slice(&parts.last_modified.to_le_bytes());
+    bytes.extend_from_slice(&parts.archive_at.unwrap_or(NEVER).to_le_bytes());
+    bytes.extend_from_slice(parts.id.as_bytes());
+    bytes.extend_from_slice(parts.collection.as_bytes());
+    bytes.extend_from_slice(parts.node_tag.as_bytes());
+    bytes
+}
+
+/// `A:12-n3487mXPtkmdQIWymy7mFQ`: the change vector of a change made by this node.
+pub(crate) fn local_change_vector(node_tag: &str, etag: i64, database_id: &str) -> String {
+    format!("{node_tag}:{etag}-{database_id}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::compression::{Dictionary, Origin};
+    use proptest::prelude::*;
+
+    fn parts<'a>(id: &'a str, collection: &'a str, archive_at: Option<Ticks>) -> Parts<'a> {
+        Parts { id, collection, node_tag: "A", flags: DocumentFlags::ARCHIVED, last_modified: 7, archive_at }
+    }
+
+    fn encoded(body: &Bytes, compress: Option<Option<&Dictionary>>) -> EncodedBody {
+        compress.map_or_else(|| EncodedBody::raw(body), |with| EncodedBody::packed(body, with)).unwrap()
+    }
+
+    fn dictionary(number: u32, bytes: Vec<u8>) -> Dictionary {
+        let origin = Origin { collection: "C".into(), created_at: 0, level: 3, samples: 1, ratio: 0.5 };
+        Dictionary::new(number, origin, bytes.into())
+    }
+
+    proptest! {
+        #[test]
+        fn a_value_gives_back_what_it_was_made_of(
+            id in "\\PC{1,40}", collection in "\\PC{1,20}", body in proptest::collection::vec(any::<u8>(), 0..2000),
+            due in proptest::option::of(any::<i64>().prop_filter("sentinel", |n| *n != NEVER)), compress: bool,
+            // Any bytes are a dictionary to zstd, unless they begin like a trained one and are none.
+            words in proptest::option::of((1u32.., proptest::collection::vec(any::<u8>(), 0..600))),
+        ) {
+            let body = Bytes::from([&body[..], words.as_ref().map_or(&[], |(_, words)| words)].concat());
+            let dictionary = words.map(|(number, words)| dictionary(number, words));
+            let encoded = encoded(&body, compress.then_some(dictionary.as_ref()));
+            let built = StoredValue::build(&parts(&id, &collection, due), &encoded);
+            let read = StoredValue::from_bytes(built.as_bytes().clone()).unwrap();
+            prop_assert_eq!(read.id(), &id);
+            prop_assert_eq!(read.collection(), &collection);
+            prop_assert_eq!(read.archive_at(), due);
+            prop_assert_eq!(read.last_modified(), 7);
+            prop_assert_eq!(read.flags(), DocumentFlags::ARCHIVED);
+            let known = Dictionaries::default();
+            if let Some(number) = read.dictionary() {
+                let unknown = read.body(&known).unwrap_err();
+                prop_assert!(unknown.contains(&format!("dictionary {number}")), "{}", unknown);
+            }
+            dictionary.map(|dictionary| known.register(dictionary));
+            prop_assert_eq!(read.body(&known).unwrap(), &body);
+            prop_assert_eq!(read.original_len(), body.len());
+            let again = read.with_body(&EncodedBody::raw(&body).unwrap());
+            prop_assert_eq!(again, StoredValue::build(&parts(&id, &collection, due), &EncodedBody::raw(&body).unwrap()));
+            prop_assert_eq!(read.change_vector(9, "db"), "A:9-db");
+        }
+
+        #[test]
+        fn any_bytes_are_refused_or_readable_but_never_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(value) = StoredValue::from_bytes(bytes.into()) {
+                let _ = (value.id().len(), value.collection().len(), value.change_vector(1, "x"), value.body(&Dictionaries::default()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_body_is_told_and_never_a_panic() {
+        let words = b"the words that documents of this kind have in common".repeat(4);
+        let known = Dictionaries::default();
+        let dictionary = known.register(dictionary(3, words.clone()));
+        let body = Bytes::from([&words[20..], b" and some of its own"].concat());
+        let value = StoredValue::build(
+            &parts("x", "C", None),
+            &EncodedBody::packed(&body, Some(&dictionary)).unwrap(),
+        );
+        assert_eq!(value.dictionary(), Some(3));
+        for at in 0..value.len() {
+            for change in [1, 0x80, 0xFF] {
+                let mut bytes = value.as_bytes().to_vec();
+                bytes[at] ^= change;
+                if let Ok(damaged) = StoredValue::from_bytes(bytes.into()) {
+                    let _ = (damaged.id().len(), damaged.collection().len(), damaged.body(&known));
+                }
+            }
+        }
+        let cut = StoredValue::from_bytes(value.as_bytes().slice(..value.len() - 3)).unwrap();
+        assert!(cut.body(&known).unwrap_err().contains("'x'"));
+    }
+
+    #[test]
+    fn repetitive_bodies_shrink_and_random_ones_stay_raw() {
+        let repetitive = Bytes::from(vec![b'a'; 4000]);
+        let value =
+            StoredValue::build(&parts("x", "C", None), &EncodedBody::packed(&repetitive, None).unwrap());
+        assert!(value.is_compressed() && value.len() < 200);
+        let tiny = Bytes::from_static(b"{}");
+        assert!(
+            !StoredValue::build(&parts("x", "C", None), &EncodedBody::packed(&tiny, None).unwrap())
+                .is_compressed()
+        );
+    }
+}

@@ -1,0 +1,68 @@
+//! Closes databases nobody has used for a while, so that a server with many of them holds only a few open.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use parking_lot::{Mutex, RwLock};
+use time::OffsetDateTime;
+
+use crate::base::clock::{Alarm, Clock};
+use crate::engine::database_entry::Slot;
+
+/// The engine's databases by name in lower case.
+pub(crate) type Slots = Arc<RwLock<BTreeMap<String, Arc<Slot>>>>;
+
+/// The thread that looks for idle databases.
+pub(crate) struct IdleWatch {
+    alarm: Arc<Alarm>,
+    stop: Arc<AtomicBool>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl IdleWatch {
+    /// Starts the thread: databases unused for `after` are closed.
+    pub(crate) fn start(slots: Slots, clock: Arc<dyn Clock>, after: Duration) -> std::io::Result<Self> {
+        let alarm = Arc::new(Alarm::default());
+        let stop = Arc::new(AtomicBool::new(false));
+        let thread = std::thread::Builder::new().name("rk-idle".to_owned()).spawn({
+            let (alarm, stop) = (alarm.clone(), stop.clone());
+            move || {
+                // Looking four times as often as the limit is long closes within a quarter of it.
+                let rhythm = (after / 4).max(Duration::from_millis(10));
+                while !stop.load(Ordering::Acquire) {
+                    clock.wait(&alarm, Some(clock.now() + rhythm));
+                    close_idle(&slots, clock.now(), after);
+                }
+            }
+        })?;
+        Ok(Self { alarm, stop, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Ends the thread.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Release);
+        self.alarm.ring();
+        if let Some(thread) = self.thread.lock().take() {
+            // A thread that panicked has said so on stderr, and there is nothing to do about it here.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for IdleWatch {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn close_idle(slots: &Slots, now: OffsetDateTime, after: Duration) {
+    let open: Vec<Arc<Slot>> = slots.read().values().cloned().collect();
+    for slot in open {
+        if let Err(error) = slot.close_if_idle(now, after) {
+            slot.note_failure(error.to_string());
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The engine: a data folder with its databases, opened by one process at a time.
+//!
+//! ```text
+//! <data folder>/rookery.lock          who has it open
+//!               server.json           the server's identity
+//!               databases/<folder>/   one database each: database.json, store.redb, journals/
+//! ```
+pub(crate) mod database_entry;
+pub(crate) mod idle;
+
+use crate::files::journals_path::Roots;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use serde_json::Value;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::base::operations::Operations;
+use crate::base::options::EngineOptions;
+use crate::database::Database;
+use crate::document::ids::key_of;
+use crate::engine::database_entry::{BrokenFile, DatabaseInfo, Slot};
+use crate::engine::idle::{IdleWatch, Slots};
+use crate::error::EngineError;
+use crate::files::database_file;
+use crate::files::database_file::DatabaseFile;
+use crate::files::database_folders::{DatabaseFolders, sync_name_of};
+use crate::files::database_name;
+use crate::files::journals_path;
+use crate::files::private_folder;
+use crate::files::server_file::ServerFile;
+use crate::indexes::history::RECORD_MEMBERS;
+use rookery_storage::FolderLock;
+use rookery_storage::Tightened;
+use rookery_storage::{EnvironmentType, IoMetrics, IoRecorder};
+
+/// An open data folder.
+pub struct Engine {
+    options: EngineOptions,
+    started_at: OffsetDateTime,
+    metrics: Arc<IoMetrics>,
+    recorder: IoRecorder,
+    server: Arc<ServerFile>,
+    folders: DatabaseFolders,
+    databases: Slots,
+    idle: IdleWatch,
+    lock: Mutex<Option<FolderLock>>,
+    operations: Operations,
+    tightened: Tightened,
+}
+
+impl Engine {
+    /// Opens the data folder, making it if it is not there. No database is opened yet.
+    pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
+        let folders = DatabaseFolders::open(&options.data_dir, options.disk.clone())?;
+        let started_at = options.clock.now();
+        let lock =
+            FolderLock::take(&*options.disk, &options.data_dir, &crate::document::date::to_text(started_at))?;
+        if !ServerFile::exists(&*options.disk, &options.data_dir)? {
+            // Whoever made the folder may have been stopped before its name was durable. A folder that may
+            // not be read was not made by this program.
+            match sync_name_of(&*options.disk, &options.data_dir) {
+                Err(error) if error.kind() != std::io::ErrorKind::PermissionDenied => {
+                    return Err(EngineError::io(&options.data_dir, "make durable the name of")(error));
+                }
+                _ => {}
+            }
+        }
+        let tightened = private_folder::tighten(&*options.disk, &options.data_dir)?;
+        let metrics = Arc::new(IoMetrics::default());
+        let recorder = metrics.environment(&options.data_dir, EnvironmentType::System);
+        let server = Arc::new(ServerFile::open(
+            &options.data_dir,
+            started_at,
+            options.disk.clone(),
+            recorder.clone(),
+        )?);
+        let databases = Slots::default();
+        let operations = Operations::new(options.clock.clone());
+        let idle = IdleWatch::start(databases.clone(), options.clock.clone(), options.tuning.idle_after)
+            .map_err(EngineError::io(&options.data_dir, "start a thread for"))?;
+        let engine = Self {
+            options,
+            started_at,
+            metrics,
+            recorder,
+            server,
+            folders,
+            databases,
+            idle,
+            lock: Mutex::new(Some(lock)),
+            operations,
+            tightened,
+        };
+        *engine.databases.write() = engine.find_databases()?;
+        Ok(engine)
+    }
+
+    /// Flushes and closes every database and gives the folder back. May be called again.
+    pub fn close(&self) -> Result<(), EngineError> {
+        self.idle.stop();
+        let slots: Vec<Arc<Slot>> = std::mem::take(&mut *self.databases.write()).into_values().collect();
+        let mut first_error = None;
+        for slot in slots {
+            if let Err(error) = slot.close() {
+                first_error.get_or_insert(error);
+            }
+        }
+        self.lock.lock().take();
+        first_error.map_or(Ok(()), Err)
+    }
+
+    /// Long-running work that belongs to no database, or closes one.
+    pub fn operations(&self) -> &Operations {
+        &self.operations
+    }
+
+    /// The node's tag in change vectors.
+    pub fn node_tag(&self) -> &str {
+        &self.options.node_tag
+    }
+
+    /// When the engine was opened.
+    pub fn started_at(&self) -> OffsetDateTime {
+        self.started_at
+    }
+
+    /// The data folder.
+    pub fn data_dir(&self) -> &Path {
+        &self.options.data_dir
+    }
+
+    /// What other users could read in the data folder when it was opened; to be told to whoever runs this program.
+    pub fn tightened(&self) -> &Tightened {
+        &self.tightened
+    }
+
+    /// The server's lasting identity, kept in the data folder.
+    pub fn server_id(&self) -> Uuid {
+        self.server.server_id()
+    }
+
+    /// All databases by name. Opens none.
+    pub fn list(&self) -> Vec<DatabaseInfo> {
+        let slots: Vec<Arc<Slot>> = self.databases.read().values().cloned().collect();
+        slots.iter().map(|slot| slot.info()).collect()
+    }
+
+    /// One database's entry of [`Engine::list`].
+    pub fn info(&self, name: &str) -> Result<DatabaseInfo, EngineError> {
+        Ok(self.slot(name)?.info())
+    }
+
+    /// Creates a database. `record` is its record as clients know it; an object or null.
+    pub fn create(&self, name: &str, record: Value) -> Result<DatabaseInfo, EngineError> {
+        self.check_open()?;
+        database_name::check(name)?;
+        let record = record_members(record)?;
+        database_file::check_record(&record)?;
+        // Held throughout: a name is given once.
+        let mut databases = self.databases.write();
+        if databases.contains_key(&key_of(name)) {
+            return Err(EngineError::AlreadyExists(name.to_owned()));
+        }
+        let contents =
+            database_file::new_contents(name, record, self.server.next_index()?, self.options.clock.now());
+        let (disk, recorder) = (&self.options.disk, &self.recorder);
+        Roots::of(&self.options).create(&contents)?;
+        let folder = self.folders.make(name, |folder| {
+            DatabaseFile::create(folder, contents, disk.clone(), recorder.clone()).map(drop)
+        })?;
+        let file = DatabaseFile::read(&folder, disk.clone(), recorder.clone()).inspect_err(|_| {
+            // What cannot be read back is not given out; the reason to tell is the first one.
+            let _ = self.folders.put_aside(&folder, name, None);
+        })?;
+        let slot = Arc::new(Slot {
+            disk: self.options.disk.clone(),
+            folder,
+            file: Ok(Arc::new(file)),
+            state: Mutex::default(),
+        });
+        databases.insert(key_of(name), slot.clone());
+        Ok(slot.info())
+    }
+
+    /// Deletes a database: `hard` removes its files, otherwise they are kept out of sight in the data folder.
+    /// Says whether there was one.
+    pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
+        self.check_open()?;
+        let known = self.databases.read().get(&key_of(name)).cloned();
+        if let Some(slot) = known {
+            if let (true, Ok(file)) = (hard, &slot.file) {
+                // Journals that may not be deleted are found out about before anything is.
+                Roots::of(&self.options).check(&file.contents())?;
+            }
+            // Its files are closed first; on a disk that takes no changes they could not be opened again.
+            self.folders.try_names()?;
+        }
+        let Some(slot) = self.databases.write().remove(&key_of(name)) else {
+            return self.folders.settle().map(|()| false);
+        };
+        let mut state = slot.state.lock();
+        state.deleted = true;
+        if let Some(database) = state.open.take() {
+            // What a flush could not save any more goes with the files.
+            let _ = database.close();
+        }
+        let remove = |folder: &Path| self.remove_database(folder);
+        match self.folders.put_aside(&slot.folder, name, hard.then_some(&remove)) {
+            Ok(gone) => gone.map(|()| true),
+            Err(error) => {
+                state.deleted = false;
+                drop(state);
+                self.databases.write().insert(key_of(name), slot.clone());
+                Err(error)
+            }
+        }
+    }
+
+    /// The database if it is open and nobody is opening or closing it right now. Never waits for a disk.
+    pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
+        self.check_open().ok()?;
+        let slot = self.slot(name).ok()?;
+        let mut state = slot.state.try_lock()?;
+        if state.deleted {
+            return None;
+        }
+        state.last_used = Some(self.options.clock.now());
+        state.open.clone()
+    }
+
+    /// The database, opened if it is not open yet.
+    pub fn database(&self, name: &str) -> Result<Arc<Database>, EngineError> {
+        self.check_open()?;
+        let slot = self.slot(name)?;
+        let file = slot.file()?;
+        let mut state = slot.state.lock();
+        if state.deleted {
+            return Err(EngineError::UnknownDatabase(name.to_owned()));
+        }
+        state.last_used = Some(self.options.clock.now());
+        if let Some(open) = &state.open {
+            return Ok(open.clone());
+        }
+        if file.disabled() {
+            return Err(EngineError::Disabled(file.name()));
+        }
+        match Database::open(slot.folder.clone(), file, &self.options, self.server.clone()) {
+            Ok(database) => {
+                let database = Arc::new(database);
+                state.open = Some(database.clone());
+                state.opened_at = Some(self.options.clock.now());
+                state.load_error = None;
+                Ok(database)
+            }
+            Err(error) => {
+                state.load_error = Some(error.to_string());
+                Err(error)
+            }
+        }
+    }
+
+    /// A database's record and the number of its last change.
+    pub fn record(&self, name: &str) -> Result<(Value, i64), EngineError> {
+        let contents = self.slot(name)?.file()?.contents();
+        Ok((Value::Object(contents.record), contents.etag))
+    }
+
+    /// Replaces a database's record, all but its indexes; with `etag`, only if it is still that version. Returns the
+    /// new number.
+    pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
+        self.check_open()?;
+        let file = self.slot(name)?.file()?;
+        let mut record = record_members(record)?;
+        database_file::check_record(&record)?;
+        record.insert("DatabaseName".to_owned(), Value::String(file.name()));
+        let next = self.server.next_index()?;
+        file.update(next, |contents| {
+            if let Some(etag) = etag.filter(|etag| *etag != contents.etag) {
+                return Err(EngineError::Concurrency {
+                    id: format!("db/{name}"),
+                    operation: "Put",
+                    expected: etag.to_string(),
+                    actual: Some(contents.etag.to_string()),
+                });
+            }
+            journals_path::check_unchanged(&contents.record, &record)?;
+            // Indexes come and go by their own requests: a record read a moment ago may know less of them.
+            for member in RECORD_MEMBERS {
+                match contents.record.get(member) {
+                    Some(known) => drop(record.insert(member.to_owned(), known.clone())),
+                    None => drop(record.remove(member)),
+                }
+            }
+            contents.record = record;
+            Ok(())
+        })?;
+        Ok(next)
+    }
+
+    /// The number of the next cluster-wide command. Never the same twice, over restarts too.
+    pub fn next_raft_index(&self) -> i64 {
+        // A block of numbers was reserved on disk; if the next block cannot be, numbers go on from
+        // this one's end and the reservation is tried again at the next call.
+        self.server.next_index().unwrap_or_else(|_| self.server.unreserved_index())
+    }
+
+    /// The recorder of what the server's own files are asked to do.
+    pub fn system_io(&self) -> Arc<IoMetrics> {
+        self.metrics.clone()
+    }
+
+    fn slot(&self, name: &str) -> Result<Arc<Slot>, EngineError> {
+        let databases = self.databases.read();
+        databases.get(&key_of(name)).cloned().ok_or_else(|| EngineError::UnknownDatabase(name.to_owned()))
+    }
+
+    fn check_open(&self) -> Result<(), EngineError> {
+        match &*self.lock.lock() {
+            Some(_) => Ok(()),
+            None => Err(EngineError::Closed("the whole engine".to_owned())),
+        }
+    }
+
+    /// Deletes a database's files for good, and its journals elsewhere as far as its own file can still be read and
+    /// names them.
+    fn remove_database(&self, folder: &Path) -> Result<(), EngineError> {
+        let disk = &self.options.disk;
+        if let Ok(file) = DatabaseFile::read(folder, disk.clone(), self.recorder.clone()) {
+            Roots::of(&self.options).remove(&file.contents())?;
+        }
+        disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
+    }
+
+    /// As [`Engine::remove_database`] for what an earlier run left behind. Journals outside the roots stay, and the folder
+    /// that names them with them, until a run may delete both.
+    fn clear_away(&self, folder: &Path) -> Result<(), EngineError> {
+        let file = DatabaseFile::read(folder, self.options.disk.clone(), self.recorder.clone());
+        if file.is_ok_and(|file| Roots::of(&self.options).check(&file.contents()).is_err()) {
+            return Ok(());
+        }
+        self.remove_database(folder)
+    }
+
+    fn find_databases(&self) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
+        let mut databases = BTreeMap::new();
+        for folder in self.folders.find(&|folder| self.clear_away(folder))? {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = DatabaseFile::read(&folder, self.options.disk.clone(), self.recorder.clone());
+            let file = file.map(Arc::new).map_err(|error| BrokenFile {
+                name: name.clone(),
+                path: folder.join(database_file::FILE_NAME),
+                reason: error.to_string(),
+            });
+            let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
+            databases.insert(
+                key,
+                Arc::new(Slot { disk: self.options.disk.clone(), folder, file, state: Mutex::default() }),
+            );
+        }
+        Ok(databases)
+    }
+}
+
+impl Drop for Engine {
+    /// Databases still shared elsewhere stay open until their last holder lets go.
+    fn drop(&mut self) {
+        self.databases.write().clear();
+    }
+}
+
+fn record_members(record: Value) -> Result<serde_json::Map<String, Value>, EngineError> {
+    match record {
+        Value::Object(members) => Ok(members),
+        Value::Null => Ok(serde_json::Map::new()),
+        other => Err(EngineError::BadConfiguration {
+            setting: "database record",
+            reason: format!("it must be a JSON object, but is {other}"),
+        }),
+    }
+}

@@ -1,0 +1,49 @@
+//! How large a database's journals grow, when the record's `Settings` say so: small ones are flushed and synced
+//! often, which is how those who look at I/O see the three meet.
+
+use serde_json::{Map, Value};
+
+use crate::base::options::Tuning;
+use crate::error::EngineError;
+
+/// The setting's name in the record's `Settings`. Taken over when the database is opened next.
+const SETTING: &str = "Rookery.JournalSizeInKb";
+/// From a size at which the beginning of each file costs little to what recovery still reads quickly.
+const SIZES: std::ops::RangeInclusive<u64> = 64..=1 << 20;
+
+/// Settings are texts on the wire; a number says the same.
+fn asked(record: &Map<String, Value>) -> Result<Option<u64>, EngineError> {
+    let Some(value) = record.get("Settings").and_then(|settings| settings.get(SETTING)) else {
+        return Ok(None);
+    };
+    let number = match value {
+        Value::Null => return Ok(None),
+        Value::String(text) => text.trim().parse().ok(),
+        other => other.as_u64(),
+    };
+    number.filter(|size| SIZES.contains(size)).map(Some).ok_or_else(|| EngineError::BadConfiguration {
+        setting: "journal size",
+        reason: format!(
+            "{SETTING} must be a number from {} to {}, but is {value}",
+            SIZES.start(),
+            SIZES.end()
+        ),
+    })
+}
+
+/// Refuses a size that makes no sense.
+pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
+    asked(record).map(drop)
+}
+
+/// What the record makes of the usual tuning: a flush begins when a journal's worth of changes waits.
+pub(crate) fn tuning(record: &Map<String, Value>, usual: &Tuning) -> Tuning {
+    let mut tuning = usual.clone();
+    // A record was checked when it was saved.
+    if let Ok(Some(kilobytes)) = asked(record) {
+        tuning.journal_segment = kilobytes << 10;
+        tuning.journal_step = tuning.journal_step.min(tuning.journal_segment);
+        tuning.flush_bytes = usize::try_from(tuning.journal_segment).unwrap_or(tuning.flush_bytes);
+    }
+    tuning
+}

@@ -1,0 +1,172 @@
+//! What a static index is made of, as clients send it and as it stands in the database's record.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::base::null_as_default::null_as_default;
+use crate::document::DocumentFlags;
+use crate::index_definition::admin_state::{IndexPriority, LockMode};
+
+/// An index with maps written by somebody.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+pub struct StaticIndex {
+    /// Its name.
+    pub name: String,
+    /// The texts of its maps, JavaScript or simple C#.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub maps: Vec<String>,
+    /// The text of its reduce.
+    #[serde(default)]
+    pub reduce: Option<String>,
+    /// What is special about fields, by name; `__all_fields` speaks of all.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub fields: BTreeMap<String, FieldOptions>,
+    /// Scripts that are read before each map, by name.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub additional_sources: BTreeMap<String, String>,
+    /// Whether archived documents are indexed.
+    #[serde(default)]
+    pub archived_data_processing_behavior: Option<ArchivedDocuments>,
+    /// Settings of the index; kept as they came.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub configuration: Map<String, Value>,
+    /// The collection that results are written to; refused when given.
+    #[serde(default)]
+    pub output_reduce_to_collection: Option<String>,
+    /// `Documents`, or something else, which is refused.
+    #[serde(default)]
+    pub source_type: Option<String>,
+    /// Whether it may be changed.
+    #[serde(default)]
+    pub lock_mode: Option<LockMode>,
+    /// How urgently it works.
+    #[serde(default)]
+    pub priority: Option<IndexPriority>,
+    /// It stands still; what a client says is not taken.
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "std::ops::Not::not")]
+    pub disabled: bool,
+    /// `Normal` or `Disabled`, as it is told with the definition.
+    #[serde(default)]
+    pub state: Option<String>,
+    /// How often it was built again beside itself: each time in files of its own.
+    #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "is_first")]
+    pub build: u32,
+    /// When it was made; what a client says is not taken.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub created_at: String,
+}
+
+/// What is special about a field.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "PascalCase", default)]
+pub struct FieldOptions {
+    /// `Yes`: its values are kept, and projections take them.
+    pub storage: Option<String>,
+    /// `Default`, `Exact`, `Search` or `No`.
+    pub indexing: Option<String>,
+    /// The rest, kept as it came.
+    #[serde(flatten)]
+    pub others: Map<String, Value>,
+}
+
+/// Which documents an index takes in, by whether they are archived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum ArchivedDocuments {
+    /// Those that are not archived.
+    #[default]
+    ExcludeArchived,
+    /// All of them.
+    IncludeArchived,
+    /// Those that are archived.
+    ArchivedOnly,
+}
+
+impl ArchivedDocuments {
+    pub(crate) fn wants(self, flags: DocumentFlags) -> bool {
+        let archived = flags.contains(DocumentFlags::ARCHIVED);
+        match self {
+            Self::ExcludeArchived => !archived,
+            Self::IncludeArchived => true,
+            Self::ArchivedOnly => archived,
+        }
+    }
+}
+
+impl FieldOptions {
+    pub(crate) fn is_stored(&self) -> bool {
+        self.storage.as_deref() == Some("Yes")
+    }
+}
+
+/// The field name that speaks of all fields.
+pub(crate) const ALL_FIELDS: &str = "__all_fields";
+
+impl StaticIndex {
+    /// What is known of a field, its own options before those of all.
+    pub(crate) fn options(&self, field: &str) -> FieldOptions {
+        let all = self.fields.get(ALL_FIELDS);
+        let mut options = self.fields.get(field).cloned().unwrap_or_default();
+        if let Some(all) = all {
+            options.storage = options.storage.or_else(|| all.storage.clone());
+            options.indexing = options.indexing.or_else(|| all.indexing.clone());
+            for (name, value) in &all.others {
+                let own = options.others.get(name).is_some_and(|own| !own.is_null());
+                if !own {
+                    options.others.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        options
+    }
+
+    /// What decides its entries: another essence needs other files.
+    pub(crate) fn essence(&self) -> Value {
+        let plain = Self {
+            lock_mode: None,
+            priority: None,
+            state: None,
+            disabled: false,
+            build: 0,
+            created_at: String::new(),
+            ..self.clone()
+        };
+        serde_json::to_value(plain).expect("maps with text keys always become JSON")
+    }
+
+    /// Whether both are the same index, however much of what goes without saying is said.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let plain = |index: &Self| {
+            let mut index = index.clone();
+            index.source_type =
+                index.source_type.filter(|kind| !matches!(kind.as_str(), "Documents" | "None"));
+            for options in index.fields.values_mut() {
+                options.others.retain(|_, value| !value.is_null());
+            }
+            index.essence()
+        };
+        plain(self) == plain(other)
+    }
+
+    /// Whether all its texts are JavaScript.
+    pub fn is_javascript(&self) -> bool {
+        self.maps.iter().all(|map| !rookery_script::MapScript::is_csharp(map))
+    }
+
+    /// `JavaScriptMap` and the like.
+    pub fn kind(&self) -> &'static str {
+        match (self.is_javascript(), self.reduce.is_some()) {
+            (true, false) => "JavaScriptMap",
+            (true, true) => "JavaScriptMapReduce",
+            (false, false) => "Map",
+            (false, true) => "MapReduce",
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "this is how it is asked for by name")]
+fn is_first(build: &u32) -> bool {
+    *build == 0
+}

@@ -1,0 +1,179 @@
+//! What one batch of an index spent its time on: steps inside of steps, each with the time it took, measured where
+//! the work is done.
+//!
+//! What it must not know: what the steps are. Steps of one name under one roof are added up, so that a batch of a
+//! million documents is told in as many steps as one of two.
+
+use std::time::{Duration, Instant};
+
+/// A step of a batch and the steps inside of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IndexingStep {
+    /// `Map`, `Storage/DocumentRead` and so on.
+    pub name: String,
+    /// How long it took; as far as it is, while it is under way.
+    pub duration: Duration,
+    /// What it was made of. They may come to less: not everything is a step.
+    pub steps: Vec<IndexingStep>,
+}
+
+impl IndexingStep {
+    fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// The step of this name among those inside, added at the end when there was none.
+    fn inside(&mut self, name: &str) -> &mut Self {
+        let place = self.steps.iter().position(|known| known.name == name).unwrap_or_else(|| {
+            self.steps.push(Self::new(name));
+            self.steps.len() - 1
+        });
+        &mut self.steps[place]
+    }
+}
+
+/// Times the steps of a batch.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    /// The steps under way, outermost first, and when each began. Never empty.
+    open: Vec<(IndexingStep, Instant)>,
+    /// When the last lap ended.
+    mark: Instant,
+}
+
+impl Watch {
+    pub(crate) fn start(name: &str) -> Self {
+        let now = Instant::now();
+        Self { open: vec![(IndexingStep::new(name), now)], mark: now }
+    }
+
+    /// A step begins inside of the one under way.
+    pub(crate) fn begin(&mut self, name: &str) {
+        self.mark = Instant::now();
+        self.open.push((IndexingStep::new(name), self.mark));
+    }
+
+    /// The step under way ends.
+    pub(crate) fn end(&mut self) {
+        self.mark = Instant::now();
+        if self.open.len() > 1
+            && let Some((step, began)) = self.open.pop()
+            && let Some((outer, _)) = self.open.last_mut()
+        {
+            add(outer.inside(&step.name), step, self.mark - began);
+        }
+    }
+
+    /// What was done since the last lap, or since a step began or ended, was this.
+    pub(crate) fn lap(&mut self, name: &str) {
+        let now = Instant::now();
+        let spent = now - self.mark;
+        self.mark = now;
+        if let Some((current, _)) = self.open.last_mut() {
+            current.inside(name).duration += spent;
+        }
+    }
+
+    /// The name of the step under way.
+    fn current(&self) -> &str {
+        self.open.last().map_or("", |(step, _)| &step.name)
+    }
+
+    /// Documents of one collection are one step inside of this one.
+    pub(crate) fn step_into(&mut self, outer: &str, collection: &str) {
+        if self.current().strip_prefix("Collection_") != Some(collection) {
+            self.step_out(outer);
+            self.begin(&format!("Collection_{collection}"));
+        }
+    }
+
+    /// Ends the step under way, unless it is this one.
+    pub(crate) fn step_out(&mut self, outer: &str) {
+        if self.current() != outer {
+            self.end();
+        }
+    }
+
+    /// What another watch measured meanwhile is inside of the step under way.
+    pub(crate) fn add(&mut self, measured: IndexingStep) {
+        if let Some((current, _)) = self.open.last_mut() {
+            add(current, measured, Duration::ZERO);
+        }
+    }
+
+    /// Everything so far; what is under way has the time it took up to now.
+    pub(crate) fn so_far(&self) -> IndexingStep {
+        let now = Instant::now();
+        let mut inner: Option<IndexingStep> = None;
+        for (step, began) in self.open.iter().rev() {
+            let mut step = step.clone();
+            step.duration = now - *began;
+            if let Some(inner) = inner {
+                let spent = inner.duration;
+                add(step.inside(&inner.name.clone()), inner, spent);
+            }
+            inner = Some(step);
+        }
+        inner.unwrap_or_default()
+    }
+
+    /// How long everything took by now.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.open.first().map_or(Duration::ZERO, |(_, began)| began.elapsed())
+    }
+
+    /// When the last lap ended, or a step began or ended: the time, roughly.
+    pub(crate) fn mark(&self) -> Instant {
+        self.mark
+    }
+}
+
+/// Adds a step to one of its name, with what is inside of it.
+fn add(to: &mut IndexingStep, step: IndexingStep, spent: Duration) {
+    to.duration += spent;
+    for inside in step.steps {
+        let spent = inside.duration;
+        add(to.inside(&inside.name.clone()), inside, spent);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(step: &IndexingStep) -> Vec<&str> {
+        step.steps.iter().map(|step| step.name.as_str()).collect()
+    }
+
+    #[test]
+    fn steps_of_one_name_are_added_up_and_never_longer_than_what_holds_them() {
+        let mut watch = Watch::start("Indexing");
+        for _ in 0..3 {
+            watch.begin("Map");
+            std::thread::sleep(Duration::from_millis(1));
+            watch.lap("Read");
+            watch.lap("Add");
+            watch.lap("Read");
+            watch.end();
+        }
+        watch.begin("Commit");
+        let under_way = watch.so_far();
+        watch.end();
+        let done = watch.so_far();
+        assert_eq!((names(&under_way), names(&done)), (vec!["Map", "Commit"], vec!["Map", "Commit"]));
+        let map = &done.steps[0];
+        assert_eq!(names(map), ["Read", "Add"]);
+        assert!(map.steps[0].duration >= Duration::from_millis(3), "{map:?}");
+        assert!(map.steps.iter().map(|step| step.duration).sum::<Duration>() <= map.duration);
+        assert!(done.steps.iter().map(|step| step.duration).sum::<Duration>() <= done.duration);
+        assert_eq!(watch.current(), "Indexing");
+    }
+
+    #[test]
+    fn the_outermost_step_does_not_end_before_the_watch() {
+        let mut watch = Watch::start("Indexing");
+        watch.end();
+        watch.lap("Rest");
+        assert_eq!(names(&watch.so_far()), ["Rest"]);
+    }
+}

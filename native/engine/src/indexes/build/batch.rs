@@ -1,0 +1,224 @@
+//! One batch of an index: what was deleted, what loads something that changed, and what itself changed since the
+//! last one, all of one moment of the database.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rookery_index::{Group, IndexWriter, Reader};
+
+use super::mapping::{Mapping, Outlet};
+use super::partitions;
+use super::partitions::{Ground, Pace, Plan};
+use crate::document::Document;
+use crate::error::EngineError;
+use crate::indexes::handle::Slot;
+use crate::indexes::members;
+use crate::indexes::performance::Recording;
+use crate::indexes::progress::{Committed, Covered};
+use crate::indexes::reduce::dirty_groups::DueGroups;
+use crate::state::core::Core;
+use crate::state::snapshot::{Row, Snapshot};
+
+/// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
+const LONGEST_BATCH: Duration = Duration::from_secs(2);
+
+/// The first batch of all shows how fast it goes; it ends after so many documents or so long.
+const FIRST_DOCUMENTS: u64 = 2_000;
+const FIRST_BATCH: Duration = Duration::from_millis(250);
+
+/// Work on one batch.
+pub(crate) struct Batch<'b, 'r> {
+    core: &'b Core,
+    slot: &'b Arc<Slot>,
+    writer: &'b mut IndexWriter,
+    snapshot: &'b Snapshot,
+    mapping: Mapping<'b>,
+    record: &'b mut Recording<'r>,
+    /// What was committed before.
+    reader: Arc<Reader>,
+    /// For an index with a reduce: the groups that are touched.
+    due: Option<&'b mut DueGroups>,
+    until: Instant,
+}
+
+impl<'b, 'r> Batch<'b, 'r> {
+    pub(crate) fn new(
+        core: &'b Core,
+        slot: &'b Arc<Slot>,
+        writer: &'b mut IndexWriter,
+        snapshot: &'b Snapshot,
+        committed: Committed,
+        record: &'b mut Recording<'r>,
+        due: Option<&'b mut DueGroups>,
+    ) -> Self {
+        let mapping = Mapping::new(core, slot, snapshot, committed);
+        let until = Instant::now() + LONGEST_BATCH;
+        let reader = slot.index.reader();
+        Self { core, slot, writer, snapshot, mapping, record, reader, due, until }
+    }
+
+    /// Says whether it came to the end, and how far the index is now.
+    pub(crate) fn run(mut self, pace: &mut Option<Pace>) -> Result<(bool, Committed), EngineError> {
+        self.record.watch.begin("DocumentsCleanup");
+        let gone = self.tombstones()?;
+        self.record.watch.end();
+        if !self.mapping.committed.references.is_empty() {
+            self.record.watch.begin("References");
+            self.references(&gone)?;
+            self.record.watch.end();
+        }
+        self.record.watch.begin("Map");
+        let finished = self.documents(pace)?;
+        self.record.watch.end();
+        Ok((finished, self.mapping.committed))
+    }
+
+    /// Takes deleted documents out; says which those are.
+    fn tombstones(&mut self) -> Result<Vec<String>, EngineError> {
+        let last = self.snapshot.view.last_etag;
+        let progress = &mut self.mapping.committed.progress;
+        if progress.begun == 0 && progress.document == 0 {
+            progress.begun = last;
+            progress.tombstone = last;
+            return Ok(Vec::new());
+        }
+        let mut gone = Vec::new();
+        // Of all collections: what is loaded may be in any.
+        let from = progress.tombstone + 1;
+        self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
+        self.record.watch.lap("Storage/TombstoneRead");
+        for id in &gone {
+            self.forget(id)?;
+        }
+        self.record.watch.lap("Index/Delete");
+        self.record.counts.tombstones = gone.len() as u64;
+        self.mapping.committed.progress.tombstone = last;
+        Ok(gone)
+    }
+
+    /// Makes entries anew of documents that load something that changed.
+    fn references(&mut self, gone: &[String]) -> Result<(), EngineError> {
+        let mut changed: Vec<String> = gone.to_vec();
+        for (collection, seen) in &mut self.mapping.committed.references {
+            let collection = Covered::of_reference(collection);
+            collection.changed_from(self.snapshot, *seen + 1, &mut |(_, value)| {
+                changed.push(value.id().to_owned());
+                true
+            })?;
+            *seen = self.snapshot.view.last_etag;
+        }
+        let mut again = BTreeSet::new();
+        for id in &changed {
+            again.extend(self.reader.ids_referring_to(id).map_err(EngineError::Index)?);
+        }
+        self.record.watch.lap("Storage/ReferenceRead");
+        for id in again {
+            let Some(row) = self.snapshot.document(&id)? else { continue };
+            let document = self.snapshot.to_document(row)?;
+            self.record.watch.lap("Storage/DocumentRead");
+            if self.slot.covered.has(&document.collection) {
+                self.forget(&document.id)?;
+                self.add(&document)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says whether it came to the end.
+    fn documents(&mut self, pace: &mut Option<Pace>) -> Result<bool, EngineError> {
+        let (from, begun) = (self.next(), Instant::now());
+        // As long as no document has an older entry.
+        let last = self.mapping.committed.progress.begun.min(self.slot.covered.last_change(self.snapshot));
+        let plan = pace.and_then(|pace| Plan::of(from, last, pace, self.core.tuning.index_threads));
+        let threads = plan.as_ref().map_or(1, Plan::threads);
+        let finished = match plan {
+            Some(plan) => self.in_bands(plan)?,
+            None => self.one_by_one(pace.is_none() && from < last)?,
+        };
+        *pace = Some(Pace::of(self.next() - from, threads, begun.elapsed()));
+        Ok(finished)
+    }
+
+    /// The etag of the next document to look at.
+    fn next(&self) -> i64 {
+        self.mapping.committed.progress.document + 1
+    }
+
+    fn in_bands(&mut self, plan: Plan) -> Result<bool, EngineError> {
+        let ground = Ground { core: self.core, slot: self.slot, snapshot: self.snapshot };
+        let together = partitions::work(plan, ground, &mut self.mapping.committed, self.writer, self.record)?;
+        if let Some(due) = &mut self.due {
+            for group in together.touched {
+                due.touch(group, self.writer).map_err(EngineError::Index)?;
+            }
+        }
+        self.mapping.committed.progress.document = together.last;
+        let finished = together.complete && together.last >= self.slot.covered.last_change(self.snapshot);
+        self.completed(finished, self.slot.is_to_pause());
+        Ok(finished)
+    }
+
+    fn one_by_one(&mut self, is_first: bool) -> Result<bool, EngineError> {
+        let (slot, snapshot, from) = (self.slot, self.snapshot, self.next());
+        let (most, until) = match is_first {
+            true => (FIRST_DOCUMENTS, Instant::now() + FIRST_BATCH),
+            false => (u64::MAX, self.until),
+        };
+        let mut failure = None;
+        let mut finished = true;
+        let mut stopped = false;
+        let before = self.record.counts.inputs;
+        slot.covered.changed_from(snapshot, from, &mut |row| {
+            let etag = row.0;
+            if let Err(error) = self.document(row) {
+                failure = Some(error);
+                return false;
+            }
+            self.mapping.committed.progress.document = etag;
+            self.record.tell_now_and_then();
+            stopped = slot.is_to_pause();
+            let is_full = self.record.counts.inputs - before >= most || self.record.watch.mark() >= until;
+            finished = !is_full && !stopped;
+            finished
+        })?;
+        self.record.watch.step_out("Map");
+        self.completed(finished, stopped);
+        failure.map_or(Ok(finished), Err)
+    }
+
+    fn completed(&mut self, finished: bool, stopped: bool) {
+        self.record.complete_reason = Some(match finished {
+            true => "No more documents to index",
+            false if stopped => "The index is being stopped",
+            false => "The batch is large enough",
+        });
+    }
+
+    fn document(&mut self, row: Row) -> Result<(), EngineError> {
+        let document = self.snapshot.to_document(row)?;
+        self.record.watch.step_into("Map", &document.collection);
+        self.record.watch.lap("Storage/DocumentRead");
+        if document.etag > self.mapping.committed.progress.begun {
+            self.forget(&document.id)?;
+        }
+        self.add(&document)
+    }
+
+    fn add(&mut self, document: &Document) -> Result<(), EngineError> {
+        let mut to = Outlet::Writer(self.writer, self.due.as_deref_mut());
+        self.mapping.add(document, &mut self.record.counts, &mut self.record.watch, &mut to)
+    }
+
+    /// Takes out what was made of a document so far.
+    fn forget(&mut self, id: &str) -> Result<(), EngineError> {
+        if let Some(due) = &mut self.due {
+            for kept in self.reader.stored_texts_of(id).map_err(EngineError::Index)? {
+                if let Some((key, _)) = members::parts(&kept) {
+                    due.touch(Group::of(key), self.writer).map_err(EngineError::Index)?;
+                }
+            }
+        }
+        self.writer.delete(id).map_err(EngineError::Index)
+    }
+}

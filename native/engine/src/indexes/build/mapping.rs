@@ -1,0 +1,229 @@
+//! What documents become: entries, read from their fields or made by maps, and what is learnt on the way.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+
+use rookery_index::{Entry, Group, IndexWriter, Role, SegmentBuilder};
+use rookery_rql::{GroupContribution, GroupFields};
+use rookery_script::{Mapped, ScriptError};
+
+use crate::document::Document;
+use crate::document::ids;
+use crate::document::scan_item::lend;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::static_index::ArchivedDocuments;
+use crate::indexes::batch_trace::Watch;
+use crate::indexes::entry::auto_entry::AutoEntry;
+use crate::indexes::entry::mapped_entry::MadeEntries;
+use crate::indexes::handle::Slot;
+use crate::indexes::members;
+use crate::indexes::performance::BatchCounts;
+use crate::indexes::progress::Committed;
+use crate::indexes::reduce::dirty_groups::DueGroups;
+use crate::state::core::Core;
+use crate::state::snapshot::Snapshot;
+
+/// Makes entries of one document after another, all of one moment of the database.
+pub(crate) struct Mapping<'m> {
+    core: &'m Core,
+    slot: &'m Slot,
+    snapshot: &'m Snapshot,
+    pub committed: Committed,
+    how: How<'m>,
+    archived: ArchivedDocuments,
+    failed: bool,
+}
+
+/// Where entries come from.
+enum How<'m> {
+    Fields(Box<AutoEntry>),
+    Maps(MadeEntries<'m>),
+    Groups(GroupFields),
+}
+
+/// Where entries go.
+pub(crate) enum Outlet<'o> {
+    /// Into the index, touched groups with a note.
+    Writer(&'o mut IndexWriter, Option<&'o mut DueGroups>),
+    /// DetachedSegments, for the index to take in later.
+    Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
+}
+
+impl Outlet<'_> {
+    fn entry(&self, document: &Document) -> Entry {
+        match self {
+            Self::Writer(writer, _) => writer.entry(&document.id, document.etag),
+            Self::Apart(writing, _) => writing.entry(&document.id, document.etag),
+        }
+    }
+
+    fn add(&mut self, entry: Entry) -> Result<(), EngineError> {
+        match self {
+            Self::Writer(writer, _) => writer.add(entry).map_err(EngineError::Index),
+            Self::Apart(writing, _) => writing.add(entry).map_err(EngineError::Index),
+        }
+    }
+
+    fn touch(&mut self, group: Group) -> Result<(), EngineError> {
+        match self {
+            Self::Writer(writer, Some(due)) => due.touch(group, writer).map_err(EngineError::Index),
+            Self::Writer(_, None) => Ok(()),
+            Self::Apart(_, touched) => {
+                touched.insert(group);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<'m> Mapping<'m> {
+    pub(crate) fn new(core: &'m Core, slot: &'m Slot, snapshot: &'m Snapshot, committed: Committed) -> Self {
+        let (how, archived) = match &slot.definition {
+            IndexDefinition::Auto(auto) => {
+                (How::Fields(Box::new(AutoEntry::new(auto))), ArchivedDocuments::default())
+            }
+            IndexDefinition::Grouped(index) => {
+                (How::Groups(index.work.fields()), ArchivedDocuments::default())
+            }
+            IndexDefinition::Static(index) => (
+                How::Maps(MadeEntries::new(index)),
+                index.archived_data_processing_behavior.unwrap_or_default(),
+            ),
+        };
+        Self { core, slot, snapshot, committed, how, archived, failed: false }
+    }
+
+    /// Adds what a document's entries are now.
+    pub(crate) fn add(
+        &mut self,
+        document: &Document,
+        counts: &mut BatchCounts,
+        watch: &mut Watch,
+        to: &mut Outlet<'_>,
+    ) -> Result<(), EngineError> {
+        counts.inputs += 1;
+        counts.documents_size += document.body.len() as u64;
+        self.failed = false;
+        let added = self.add_entries(document, watch, to);
+        watch.lap("Index/AddDocument");
+        counts.failures += u64::from(self.failed);
+        counts.outputs += added?;
+        Ok(())
+    }
+
+    /// Gives the number of entries that are found.
+    fn add_entries(
+        &mut self,
+        document: &Document,
+        watch: &mut Watch,
+        to: &mut Outlet<'_>,
+    ) -> Result<u64, EngineError> {
+        self.slot.map_attempts.fetch_add(1, Ordering::Relaxed);
+        if !self.archived.wants(document.flags) {
+            return Ok(0);
+        }
+        match &mut self.how {
+            How::Fields(fields) => {
+                let mut entry = to.entry(document);
+                if !fields.fill(&mut entry, document) {
+                    // A body that is no object has no fields; it is found by its id.
+                    self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
+                    self.failed = true;
+                }
+                watch.lap("Fields");
+                to.add(entry)?;
+                Ok(1)
+            }
+            How::Groups(fields) => {
+                let contributions = lend(document, |item| fields.contributions(&item));
+                watch.lap("Fields");
+                let contributions = match contributions {
+                    Ok(contributions) => contributions,
+                    Err(error) => {
+                        self.map_error(&document.id, &error.to_string());
+                        return Ok(0);
+                    }
+                };
+                for GroupContribution { key, part } in &contributions {
+                    member(to.entry(document), key.as_bytes(), part, to)?;
+                }
+                Ok(contributions.len() as u64)
+            }
+            How::Maps(_) => {
+                let Some(scripts) = &self.slot.scripts else { return Ok(0) };
+                let mapped = scripts.map(self.snapshot, document);
+                self.slot.check_not_abandoned()?;
+                if matches!(mapped, Err(ScriptError::Unavailable { .. })) {
+                    self.slot.check_scripts()?;
+                }
+                watch.lap("JavaScript");
+                match mapped {
+                    Ok(mapped) => self.mapped(document, &mapped, to),
+                    Err(error) => {
+                        let text = format!("Failed to execute mapping function on {}. {error}", document.id);
+                        self.map_error(&document.id, &text);
+                        Ok(0)
+                    }
+                }
+            }
+        }
+    }
+
+    fn mapped(
+        &mut self,
+        document: &Document,
+        mapped: &Mapped,
+        to: &mut Outlet<'_>,
+    ) -> Result<u64, EngineError> {
+        for reference in &mapped.references {
+            let name = ids::key_of(&reference.collection);
+            self.committed.references.entry(name).or_insert(self.snapshot.view.last_etag);
+        }
+        self.committed.fans_out |= mapped.entries.len() > 1;
+        let mut added = 0;
+        let mut references = mapped.references.as_slice();
+        for made in &mapped.entries {
+            self.committed.learn(made);
+            let mut entry = to.entry(document);
+            if self.slot.reduces() {
+                std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+                member(entry, members::key_of(made), &made.body, to)?;
+                added += 1;
+                continue;
+            }
+            let How::Maps(entries) = &mut self.how else { break };
+            if let Err(error) = entries.fill(&mut entry, made, &mut self.committed.fields) {
+                self.map_error(&document.id, &error);
+                continue;
+            }
+            // One entry is enough to find the document by what it loads.
+            std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
+            to.add(entry)?;
+            added += 1;
+        }
+        if !references.is_empty() {
+            let mut entry = to.entry(document);
+            entry.hide();
+            references.iter().for_each(|reference| entry.refer(&reference.id));
+            to.add(entry)?;
+        }
+        Ok(added)
+    }
+
+    fn map_error(&mut self, id: &str, text: &str) {
+        self.failed = true;
+        self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
+        self.slot.errors.add(self.core, "Map", id, text);
+    }
+}
+
+/// One more of a group.
+fn member(mut entry: Entry, key: &[u8], fields: &[u8], to: &mut Outlet<'_>) -> Result<(), EngineError> {
+    let group = Group::of(key);
+    to.touch(group)?;
+    entry.hide();
+    entry.join(Role::Member, group);
+    entry.store(members::kept(key, fields));
+    to.add(entry)
+}

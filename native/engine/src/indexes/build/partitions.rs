@@ -1,0 +1,242 @@
+//! The first way of an index through its documents, gone by several threads side by side: each takes a band of
+//! neighbouring etags and writes segments of its own, so that entries stay in the order of etags, and nothing is
+//! handed from thread to thread.
+//!
+//! Only documents that have no older entry go this way. Bands count from the first on, as far as they are complete.
+
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rookery_index::{DetachedSegments, Group, IndexWriter, SegmentBuilder};
+use rookery_script::threads::watch;
+
+use super::mapping::{Mapping, Outlet};
+use super::worker_permits::{Hands, MOST_THREADS};
+use crate::error::EngineError;
+use crate::indexes::batch_trace::{IndexingStep, Watch};
+use crate::indexes::handle::Slot;
+use crate::indexes::performance::{BatchCounts, Recording};
+use crate::indexes::progress::Committed;
+use crate::state::core::{Core, thread_name};
+use crate::state::snapshot::{Row, Snapshot};
+
+/// How long a batch in bands should take, by the pace of the one before.
+const WANTED: Duration = Duration::from_secs(3);
+
+/// Bands that take longer, because documents have become so much dearer, are cut off.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Less is not worth a thread and a segment of its own.
+const SHORTEST: Duration = Duration::from_millis(100);
+
+/// A band is at most so many times as long as what a thread did in the last batch: the documents that come may lie
+/// closer together.
+const LARGEST_STEP: i64 = 128;
+
+/// What one thread did in the last batch.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pace {
+    etags: i64,
+    took: Duration,
+}
+
+impl Pace {
+    pub(crate) fn of(etags: i64, threads: usize, took: Duration) -> Self {
+        Self { etags: etags / i64::try_from(threads).unwrap_or(1), took }
+    }
+
+    /// How many etags it would go through in this time.
+    fn within(self, time: Duration) -> i64 {
+        (self.etags as f64 * time.as_secs_f64() / self.took.as_secs_f64().max(0.001)) as i64
+    }
+}
+
+/// Which etags which thread takes.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    bands: Vec<RangeInclusive<i64>>,
+    hands: Option<Hands>,
+}
+
+impl Plan {
+    /// `None` where one thread does as well. `wanted` threads are there in any case.
+    pub(crate) fn of(from: i64, last: i64, pace: Pace, wanted: Option<NonZero<usize>>) -> Option<Self> {
+        let left = last - from + 1;
+        let shortest = if wanted.is_some() { 1 } else { pace.within(SHORTEST) };
+        if left < 2 * shortest.max(MOST_THREADS) {
+            return None;
+        }
+        let hands = wanted.is_none().then(Hands::take);
+        let helpers = wanted.map(|wanted| wanted.get() - 1).or(hands.as_ref().map(|hands| hands.0))?;
+        let threads = i64::try_from(helpers).ok()? + 1;
+        let most = pace.within(WANTED).min(pace.etags.saturating_mul(LARGEST_STEP)).max(1);
+        let length = most.min((left + threads - 1) / threads);
+        let band = |number| from + number * length..=last.min(from + (number + 1) * length - 1);
+        (threads > 1).then(|| Self { bands: (0..threads).map(band).collect(), hands })
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.bands.len()
+    }
+}
+
+/// What all threads work on.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'g> {
+    pub core: &'g Core,
+    pub slot: &'g Arc<Slot>,
+    pub snapshot: &'g Snapshot,
+}
+
+/// What came of a band.
+struct Done {
+    apart: DetachedSegments,
+    touched: HashSet<Group>,
+    committed: Committed,
+    counts: BatchCounts,
+    steps: IndexingStep,
+    /// The last etag that is in, and whether it is the last of the band.
+    last: i64,
+    complete: bool,
+}
+
+/// What came of all of them together.
+pub(crate) struct Together {
+    /// Everything up to this etag is in.
+    pub last: i64,
+    pub complete: bool,
+    pub touched: HashSet<Group>,
+}
+
+/// Has bands worked on, and takes in what is complete.
+pub(crate) fn work(
+    plan: Plan,
+    ground: Ground<'_>,
+    committed: &mut Committed,
+    writer: &mut IndexWriter,
+    record: &mut Recording<'_>,
+) -> Result<Together, EngineError> {
+    let Plan { bands, hands } = plan;
+    committed.fields.share();
+    let name = thread_name("map", &ground.core.name);
+    let done = std::thread::scope(|scope| {
+        let mut helpers = Vec::new();
+        for band in &bands[1..] {
+            let (band, writing, committed) = (band.clone(), writer.segment_builder(), committed.clone());
+            let observed = ground.slot.clone();
+            let work = move || {
+                let _observed = watch::observe(move |error| observed.abandon(&error));
+                Band::new(ground, band, writing, committed).work()
+            };
+            let helper = std::thread::Builder::new().name(name.clone()).spawn_scoped(scope, work);
+            helpers.push(helper.map_err(EngineError::io(ground.slot.index.folder(), "start a thread for"))?);
+        }
+        let first = Band::new(ground, bands[0].clone(), writer.segment_builder(), committed.clone()).work();
+        let others = helpers
+            .into_iter()
+            .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        // All are waited for, also when the first has failed.
+        let others: Vec<_> = others.collect();
+        std::iter::once(first).chain(others).collect::<Result<Vec<Done>, EngineError>>()
+    });
+    drop(hands);
+    committed.fields.settle();
+    let mut together = Together { last: bands[0].start() - 1, complete: true, touched: HashSet::new() };
+    let mut longest = IndexingStep::default();
+    for band in done? {
+        writer.add_segments(band.apart).map_err(EngineError::Index)?;
+        committed.learn_from(&band.committed);
+        record.counts.add(band.counts);
+        together.touched.extend(band.touched);
+        (together.last, together.complete) = (band.last, band.complete);
+        if band.steps.duration > longest.duration {
+            longest = band.steps;
+        }
+        if !band.complete {
+            // What others did behind a gap is done again.
+            break;
+        }
+    }
+    record.watch.add(longest);
+    Ok(together)
+}
+
+/// One thread's work.
+struct Band<'b> {
+    ground: Ground<'b>,
+    etags: RangeInclusive<i64>,
+    writing: SegmentBuilder,
+    mapping: Mapping<'b>,
+    touched: HashSet<Group>,
+    counts: BatchCounts,
+    watch: Watch,
+    until: Instant,
+}
+
+impl<'b> Band<'b> {
+    fn new(
+        ground: Ground<'b>,
+        etags: RangeInclusive<i64>,
+        writing: SegmentBuilder,
+        committed: Committed,
+    ) -> Self {
+        Self {
+            ground,
+            etags,
+            writing,
+            mapping: Mapping::new(ground.core, ground.slot, ground.snapshot, committed),
+            touched: HashSet::new(),
+            counts: BatchCounts::default(),
+            watch: Watch::start("Map"),
+            until: Instant::now() + LONGEST,
+        }
+    }
+
+    fn work(mut self) -> Result<Done, EngineError> {
+        let Ground { slot, snapshot, .. } = self.ground;
+        let (mut last, mut complete, mut failure) = (self.etags.start() - 1, true, None);
+        let end = *self.etags.end();
+        slot.covered.changed_from(snapshot, *self.etags.start(), &mut |row| {
+            let etag = row.0;
+            if etag > end {
+                return false;
+            }
+            if slot.is_to_pause() || self.watch.mark() > self.until {
+                complete = false;
+                return false;
+            }
+            if let Err(error) = self.document(row) {
+                failure = Some(error);
+                return false;
+            }
+            last = etag;
+            true
+        })?;
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        self.watch.step_out("Map");
+        let apart = self.writing.finish().map_err(EngineError::Index)?;
+        self.watch.lap("Index/Write");
+        Ok(Done {
+            apart,
+            touched: self.touched,
+            committed: self.mapping.committed,
+            counts: self.counts,
+            steps: self.watch.so_far(),
+            last: if complete { end } else { last },
+            complete,
+        })
+    }
+
+    fn document(&mut self, row: Row) -> Result<(), EngineError> {
+        let document = self.ground.snapshot.to_document(row)?;
+        self.watch.step_into("Map", &document.collection);
+        self.watch.lap("Storage/DocumentRead");
+        let mut to = Outlet::Apart(&mut self.writing, &mut self.touched);
+        self.mapping.add(&document, &mut self.counts, &mut self.watch, &mut to)
+    }
+}

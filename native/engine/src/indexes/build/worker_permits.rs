@@ -1,0 +1,36 @@
+//! Threads that help an index on its first way through the documents. There are only so many in the whole process, so
+//! that a database with twenty new indexes does not ask for the machine twenty times.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Threads that work on one index at most, its own among them.
+pub(crate) const MOST_THREADS: i64 = 4;
+
+/// Helpers at work now.
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+/// So many helpers, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Hands(pub usize);
+
+impl Hands {
+    /// As many as are free; maybe none.
+    pub(crate) fn take() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let helpers = usize::try_from(MOST_THREADS).map_or(1, |most| cores.min(most)) - 1;
+        let mut taken = 0;
+        // The closure always gives a number, so this does not fail.
+        let _ = BUSY.fetch_update(Ordering::AcqRel, Ordering::Acquire, |busy| {
+            taken = helpers.saturating_sub(busy);
+            Some(busy + taken)
+        });
+        Self(taken)
+    }
+}
+
+impl Drop for Hands {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(self.0, Ordering::AcqRel);
+    }
+}

@@ -1,0 +1,48 @@
+//! Checks a static definition and compiles its scripts.
+
+use super::scripts::Scripts;
+use crate::error::EngineError;
+use crate::index_definition::replacement_name::replaced_by;
+use crate::index_definition::static_index::StaticIndex;
+/// Refuses what is no index, or none that is carried out here, by name.
+pub(crate) fn check(index: &StaticIndex) -> Result<Scripts, EngineError> {
+    let name = index.name.as_str();
+    if name.trim().is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
+        return Err(refuse(
+            name,
+            "a name is a line of text that is neither empty nor longer than 500 bytes.",
+        ));
+    }
+    if name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("Auto/")) {
+        return Err(refuse(name, "names that begin with 'Auto/' are those of automatic indexes."));
+    }
+    if replaced_by(name).is_some() {
+        return Err(refuse(
+            name,
+            "names that begin with 'ReplacementOf/' are those of indexes that are built to replace others. Put the \
+             definition under the name of the index itself.",
+        ));
+    }
+    if index.maps.is_empty() {
+        return Err(refuse(name, "it has no map. Put at least one text into 'Maps'."));
+    }
+    if index.output_reduce_to_collection.as_deref().is_some_and(|name| !name.is_empty()) {
+        return Err(refuse(name, "'OutputReduceToCollection' is not carried out by the sandbox yet."));
+    }
+    if let Some(source) = index.source_type.as_deref()
+        && !matches!(source, "Documents" | "None")
+    {
+        return Err(refuse(name, &format!("indexes on {source} are not carried out by the sandbox yet.")));
+    }
+    if let Some(obstacle) = index.fields.iter().find_map(|(field, options)| options.obstacle(field)) {
+        return Err(refuse(name, &obstacle));
+    }
+    Scripts::read(index).map_err(|error| refuse(name, &error.to_string()))
+}
+
+fn refuse(name: &str, reason: &str) -> EngineError {
+    EngineError::BadIndex { index: name.to_owned(), reason: reason.to_owned() }
+}
+
+/// The longest name an index may have.
+const LONGEST_NAME: usize = 500;

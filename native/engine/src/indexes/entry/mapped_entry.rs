@@ -1,0 +1,199 @@
+//! What a map made, as fields of the index's files: names become numbers in the order they are first met.
+
+use rookery_rql::plan::Reading;
+use rookery_rql::spatial::{Area, Point, parse_wkt};
+use rookery_rql::values::Leaf;
+use rookery_script::Entry as Made;
+use serde_json::{Map, Value};
+
+use super::mapped_value::{MadeBody, MadeValue};
+use crate::index_definition::field_names::{FieldNames, MOST};
+use crate::index_definition::static_index::{FieldOptions, StaticIndex};
+
+/// Takes what maps made over into entries. What was worked out of a field's options once is kept.
+pub(crate) struct MadeEntries<'i> {
+    index: &'i StaticIndex,
+    /// By the number of the field.
+    uses: Vec<Option<FieldUse>>,
+}
+
+/// What becomes of a field's values.
+#[derive(Debug, Clone, Copy)]
+struct FieldUse {
+    /// How they are read; `None`: they are not found by it.
+    reading: Option<Reading>,
+    is_stored: bool,
+}
+
+impl<'i> MadeEntries<'i> {
+    pub(crate) fn new(index: &'i StaticIndex) -> Self {
+        Self { index, uses: Vec::new() }
+    }
+
+    /// Takes one entry's fields over. The text of an error speaks to whoever wrote the map.
+    pub(crate) fn fill(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<(), String> {
+        entry.add_id();
+        let stored = self.add_fields(entry, made, fields)?;
+        if !stored.is_empty() {
+            entry.store(Value::Object(stored).to_string().into_bytes());
+        }
+        Ok(())
+    }
+
+    /// The same for what a group came to: it has no id, and all of it is kept.
+    pub(crate) fn fill_result(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<(), String> {
+        self.add_fields(entry, made, fields)?;
+        entry.store(made.body.clone());
+        Ok(())
+    }
+
+    /// Gives the fields whose values are to be kept.
+    fn add_fields(
+        &mut self,
+        entry: &mut rookery_index::Entry,
+        made: &Made,
+        fields: &mut FieldNames,
+    ) -> Result<Map<String, Value>, String> {
+        let MadeBody(members) = serde_json::from_slice(&made.body)
+            .map_err(|error| format!("The entry is no JSON object: {error}"))?;
+        if counts_more(made) {
+            entry.boost(made.boost.into());
+        }
+        let mut stored = Map::new();
+        for (name, value) in members {
+            let Some(number) = fields.number(&name) else {
+                return Err(format!("The index has {MOST} fields; there is no room for '{name}'."));
+            };
+            let field = self.field(number, made, &name);
+            if let Some(reading) = field.reading {
+                let is_place = made.spatial.iter().any(|spatial| *spatial == name);
+                let reading = if is_place { Reading::Places { unit: 1.0 } } else { reading };
+                add(entry, &MadeField { name: &name, number, reading }, &value)?;
+            }
+            if field.is_stored {
+                stored.insert(name.into_owned(), value.into());
+            }
+        }
+        Ok(stored)
+    }
+
+    /// What the definition says of a field, and over that what it was created with.
+    fn field(&mut self, number: u16, made: &Made, name: &str) -> FieldUse {
+        let given = made.created.iter().find(|(created, _)| created == name);
+        if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
+            let mut options = self.index.options(name);
+            options.storage = given.storage.or(options.storage);
+            options.indexing = given.indexing.or(options.indexing);
+            return FieldUse::of(&options);
+        }
+        let place = usize::from(number);
+        if place >= self.uses.len() {
+            self.uses.resize(place + 1, None);
+        }
+        *self.uses[place].get_or_insert_with(|| FieldUse::of(&self.index.options(name)))
+    }
+}
+
+impl FieldUse {
+    fn of(options: &FieldOptions) -> Self {
+        Self { reading: options.is_indexed().then(|| options.reading()), is_stored: options.is_stored() }
+    }
+}
+
+/// Whether a match of it counts more, or less, than others.
+pub(crate) fn counts_more(made: &Made) -> bool {
+    (made.boost - 1.0).abs() > f32::EPSILON
+}
+
+/// The options a field was created with, as far as they count.
+pub(crate) struct CreatedOptions {
+    pub(crate) storage: Option<String>,
+    pub(crate) indexing: Option<String>,
+}
+
+impl CreatedOptions {
+    /// `None` for what is no object.
+    pub(crate) fn read(text: &[u8]) -> Option<Self> {
+        let mut given: Map<String, Value> = serde_json::from_slice(text).ok()?;
+        let mut of = |key: &str| {
+            let known = given.keys().find(|known| known.eq_ignore_ascii_case(key)).cloned();
+            known.and_then(|known| given.remove(&known))
+        };
+        let storage = match of("storage") {
+            Some(Value::Bool(true)) => Some("Yes".to_owned()),
+            Some(Value::String(text)) => Some(text),
+            _ => None,
+        };
+        let indexing = of("indexing").and_then(|value| value.as_str().map(str::to_owned));
+        Some(Self { storage, indexing })
+    }
+}
+
+/// Adds a value by how its field is read, a list value by value.
+fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &MadeValue<'_>) -> Result<(), String> {
+    let number = field.number;
+    match (value, field.reading) {
+        (MadeValue::List(values), _) => return values.iter().try_for_each(|value| add(entry, field, value)),
+        // A place that is not there is no value at all.
+        (MadeValue::Null, Reading::Places { .. }) => {}
+        (MadeValue::Null, _) => entry.add(number, Leaf::Null, false),
+        (MadeValue::Text(text), Reading::Places { .. }) => {
+            let places = points(text).ok_or_else(|| field.no_place(text))?;
+            places.into_iter().for_each(|place| entry.add_place(number, place));
+        }
+        (value, Reading::Places { .. }) => {
+            return Err(field.no_place(&Value::from(value.clone()).to_string()));
+        }
+        (MadeValue::Text(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
+        (MadeValue::Text(text), Reading::Exact) => entry.add_exact(number, text),
+        (MadeValue::Text(text), _) => entry.add(number, Leaf::Text(text), false),
+        (MadeValue::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
+        (MadeValue::Number(value), reading) => {
+            let leaf = Leaf::Number(value.into());
+            entry.add(number, leaf, reading == Reading::Exact);
+            if let Reading::Words(analyzer) = reading {
+                entry.add_searched(number, leaf, analyzer);
+            }
+        }
+        (MadeValue::Object(_), _) => entry.add(number, Leaf::Object, false),
+    }
+    Ok(())
+}
+
+/// A field of an entry on its way into the files.
+struct MadeField<'f> {
+    name: &'f str,
+    number: u16,
+    reading: Reading,
+}
+
+impl MadeField<'_> {
+    fn no_place(&self, value: &str) -> String {
+        let shown: String = value.chars().take(60).collect();
+        format!("The spatial field '{}' has '{shown}', which is not a point on the earth.", self.name)
+    }
+}
+
+/// The points of a text that describes nothing else.
+fn points(text: &str) -> Option<Vec<Point>> {
+    fn gather(area: Area, points: &mut Vec<Point>) -> bool {
+        match area {
+            Area::Point(point) => points.push(point),
+            Area::Several(areas) => return areas.into_iter().all(|area| gather(area, points)),
+            _ => return false,
+        }
+        true
+    }
+    let mut found = Vec::new();
+    gather(parse_wkt(text, 1.0)?, &mut found).then_some(found)
+}

@@ -1,0 +1,265 @@
+//! One index as threads share it: its definition, its files, what its thread is told and what it tells.
+
+use crate::index_definition::admin_state::Running;
+use crate::index_definition::replacement_name::replacement_of;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
+use rookery_cancel::CancelToken;
+use rookery_index::Index;
+use rookery_script::ScriptError;
+use rookery_script::threads::watch::check_available;
+
+use super::map_errors::MapErrors;
+use super::performance::Performance;
+use super::progress::{Committed, Covered, Progress};
+use super::scripts::Scripts;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::Standing;
+use crate::state::snapshot::Snapshot;
+use crate::state::tombstone_holds::TombstoneHold;
+use rookery_storage::Disk;
+
+/// One index.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    /// Under the name it has, or is to have.
+    pub definition: IndexDefinition,
+    /// It is to take the place of the index that has its name.
+    pub replacing: AtomicBool,
+    /// The maps of a static index.
+    pub scripts: Option<Scripts>,
+    pub covered: Covered,
+    pub errors: MapErrors,
+    pub performance: Performance,
+    pub index: Arc<Index>,
+    /// Keeps the tombstones that are still to be looked at.
+    pub hold: TombstoneHold,
+    /// Why the files had to be made anew when the index was opened.
+    pub rebuilt: Option<String>,
+    pub stop: AtomicBool,
+    /// A script of it did not stop: its thread counts as ended, and changes nothing when it goes on after all.
+    pub abandoned: AtomicBool,
+    /// It was stopped until it is started.
+    pub paused: AtomicBool,
+    pub standing: Mutex<Standing>,
+    pub state: Mutex<State>,
+    /// Something in `state` is new.
+    pub news: Condvar,
+    pub map_attempts: AtomicU64,
+    pub map_errors: AtomicU64,
+    pub reduce_attempts: AtomicU64,
+    pub reduce_errors: AtomicU64,
+    /// How long its batches took since the database was opened, in nanoseconds.
+    pub worked: AtomicU64,
+    /// Ticks.
+    pub last_query: AtomicI64,
+    pub last_indexing: AtomicI64,
+}
+
+/// What an index's thread tells.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub progress: Progress,
+    /// Collections that maps loaded from.
+    pub referenced: Vec<String>,
+    /// Why the index stands still; tried again with the next change.
+    pub failure: Option<String>,
+    /// The thread takes in nothing, as it was told.
+    pub resting: bool,
+    /// The thread has ended, or was abandoned.
+    pub ended: bool,
+}
+
+impl Slot {
+    pub(crate) fn new(
+        disk: &dyn Disk,
+        definition: IndexDefinition,
+        replacing: bool,
+        scripts: Option<Scripts>,
+        index: Arc<Index>,
+        hold: TombstoneHold,
+        rebuilt: Option<String>,
+        paused: bool,
+    ) -> Self {
+        let standing = definition.standing();
+        let committed = Committed::read(index.reader().text());
+        hold.may_go_up_to(committed.progress.tombstone);
+        let covered = match (&definition, &scripts) {
+            (IndexDefinition::Auto(auto), _) => Covered::new(auto.collection.clone().map(|name| vec![name])),
+            (IndexDefinition::Grouped(index), _) => {
+                Covered::new(index.collection.clone().map(|name| vec![name]))
+            }
+            (IndexDefinition::Static(_), Some(scripts)) => Covered::new(scripts.collections()),
+            (IndexDefinition::Static(_), None) => Covered::Collections(Vec::new()),
+        };
+        let state = State {
+            progress: committed.progress,
+            referenced: committed.references.keys().cloned().collect(),
+            ..State::default()
+        };
+        Self {
+            definition,
+            replacing: AtomicBool::new(replacing),
+            scripts,
+            covered,
+            errors: MapErrors::open(disk, index.folder()),
+            performance: Performance::default(),
+            index,
+            hold,
+            rebuilt,
+            stop: AtomicBool::new(false),
+            abandoned: AtomicBool::new(false),
+            paused: AtomicBool::new(paused),
+            standing: Mutex::new(standing),
+            state: Mutex::new(state),
+            news: Condvar::new(),
+            map_attempts: AtomicU64::new(0),
+            map_errors: AtomicU64::new(0),
+            reduce_attempts: AtomicU64::new(0),
+            reduce_errors: AtomicU64::new(0),
+            worked: AtomicU64::new(0),
+            last_query: AtomicI64::new(0),
+            last_indexing: AtomicI64::new(committed.indexed_at),
+        }
+    }
+
+    /// Whether its entries are results of groups rather than of documents.
+    pub(crate) fn reduces(&self) -> bool {
+        self.definition.grouped().is_some() || self.scripts.as_ref().is_some_and(Scripts::reduces)
+    }
+
+    /// The newest change of what it covers and of what its maps load.
+    pub(crate) fn last_change(&self, snapshot: &Snapshot) -> i64 {
+        let last = |name: &String| Covered::of_reference(name).last_change(snapshot);
+        let referenced = self.state.lock().referenced.iter().map(last).max();
+        self.covered.last_change(snapshot).max(referenced.unwrap_or(0))
+    }
+
+    /// Waits until everything of this moment is in. While the maps are running more collections may turn out to be
+    /// loaded from, whose changes are to be waited for then.
+    pub(crate) fn wait_for_all(self: &Arc<Self>, moment: &Snapshot, longest: Duration, cancel: &CancelToken) {
+        let until = Instant::now() + longest;
+        loop {
+            let last = self.last_change(moment);
+            let left = until.saturating_duration_since(Instant::now());
+            if !self.wait_for(last, left, cancel) || cancel.is_cancelled() || self.last_change(moment) == last
+            {
+                return;
+            }
+        }
+    }
+
+    /// Waits until every change up to `etag` is in, the time is over, or `cancel` is cancelled. Returns whether they
+    /// are in.
+    pub(crate) fn wait_for(self: &Arc<Self>, etag: i64, longest: Duration, cancel: &CancelToken) -> bool {
+        if self.state.lock().progress.complete >= etag {
+            return true;
+        }
+        let slot = self.clone();
+        // `tell` takes the lock, so the wake-up cannot fall between the check below and the wait.
+        let _wake = cancel.on_cancel(move || slot.tell(|_| {}));
+        let until = Instant::now() + longest;
+        let mut state = self.state.lock();
+        while state.progress.complete < etag {
+            if state.ended || cancel.is_cancelled() || self.news.wait_until(&mut state, until).timed_out() {
+                return state.progress.complete >= etag;
+            }
+        }
+        true
+    }
+
+    /// Puts the index into the state `Error` because one of its scripts does not stop.
+    pub(crate) fn abandon(&self, error: &ScriptError) {
+        self.abandoned.store(true, Ordering::Release);
+        self.tell(|state| {
+            let sentence = format!("{error}. The index stands still; change its definition, or reset it.");
+            (state.failure, state.ended) = (Some(sentence), true);
+        });
+    }
+
+    /// Refuses to go on on a thread that was abandoned, or whose helper was.
+    pub(crate) fn check_not_abandoned(&self) -> Result<(), EngineError> {
+        match self.abandoned.load(Ordering::Acquire) {
+            true => Err(EngineError::Internal {
+                database: self.name(),
+                what: "a thread of the index was abandoned".to_owned(),
+            }),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses to go on while no script may be started: documents must not be missing because of that.
+    pub(crate) fn check_scripts(&self) -> Result<(), EngineError> {
+        let refused = |error| EngineError::ScriptThread { what: self.name(), error: Box::new(error) };
+        match self.scripts {
+            Some(_) => check_available().map_err(refused),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until the thread has ended. Says whether it can be joined.
+    pub(crate) fn wait_for_end(&self) -> bool {
+        let mut state = self.state.lock();
+        while !state.ended {
+            self.news.wait(&mut state);
+        }
+        !self.abandoned.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn tell(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.state.lock());
+        self.news.notify_all();
+    }
+}
+
+impl Slot {
+    pub(crate) fn running(&self) -> Running {
+        if self.standing.lock().disabled {
+            Running::Disabled
+        } else if self.paused.load(Ordering::Acquire) {
+            Running::Paused
+        } else {
+            Running::Running
+        }
+    }
+
+    /// It is to take in nothing more for now.
+    pub(crate) fn is_to_rest(&self) -> bool {
+        self.running() != Running::Running
+    }
+
+    /// A batch under way is to end.
+    pub(crate) fn is_to_pause(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.is_to_rest()
+    }
+
+    /// The definition with how the index stands now.
+    pub(crate) fn definition_now(&self) -> IndexDefinition {
+        self.definition.clone().named(self.name()).standing_as(*self.standing.lock())
+    }
+
+    /// Waits until nothing is taken in any more.
+    pub(crate) fn wait_for_rest(&self) {
+        let mut state = self.state.lock();
+        while self.is_to_rest() && !state.resting && !state.ended {
+            self.news.wait(&mut state);
+        }
+    }
+}
+
+impl Slot {
+    /// The index's name as it is told now.
+    pub(crate) fn name(&self) -> String {
+        let name = self.definition.name();
+        if self.is_replacement() { replacement_of(name) } else { name.to_owned() }
+    }
+
+    /// It is to take another's place when it is up to date.
+    pub(crate) fn is_replacement(&self) -> bool {
+        self.replacing.load(Ordering::Acquire)
+    }
+}

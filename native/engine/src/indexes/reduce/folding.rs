@@ -1,0 +1,98 @@
+//! Values of one key put together: by the script of a reduce, some thousands at once, or added up.
+
+use rookery_rql::{GroupAccumulator, GroupFields};
+use rookery_script::Entry as Made;
+use serde_json::{Map, Value};
+
+use crate::indexes::scripts::Scripts;
+
+/// Values that are reduced at once.
+pub(crate) const MOST_AT_ONCE: usize = 4_096;
+
+/// Bytes of them; one value alone may have more.
+const MOST_BYTES: usize = 8 << 20;
+
+pub(crate) const UNREADABLE: &str = "What was kept of a member cannot be read any more; reset the index.";
+
+/// How values are put together.
+pub(crate) enum How<'h> {
+    Scripts(&'h Scripts),
+    Sums(GroupFields),
+}
+
+/// Values on their way to a result. Errors are for whoever wrote the reduce.
+pub(crate) enum Folding<'f> {
+    Script { scripts: &'f Scripts, key: Vec<u8>, values: Vec<Vec<u8>>, bytes: usize, last: Option<Made> },
+    Sums(GroupAccumulator<'f>),
+}
+
+/// What came of them.
+pub(crate) enum Folded {
+    Made(Made),
+    Members(Map<String, Value>),
+}
+
+impl<'f> Folding<'f> {
+    pub(crate) fn begin(how: &'f How<'_>, key: &[u8]) -> Self {
+        match how {
+            How::Scripts(scripts) => {
+                Self::Script { scripts, key: key.to_vec(), values: Vec::new(), bytes: 0, last: None }
+            }
+            How::Sums(fields) => Self::Sums(fields.accumulator()),
+        }
+    }
+
+    /// Takes one more value, or what others came to.
+    pub(crate) fn add(&mut self, value: &[u8]) -> Result<(), String> {
+        match self {
+            Self::Sums(sum) => sum.add(value).ok_or_else(|| UNREADABLE.to_owned()),
+            Self::Script { values, bytes, last, .. } => {
+                *last = None;
+                *bytes += value.len();
+                values.push(value.to_vec());
+                let is_full = values.len() >= MOST_AT_ONCE || *bytes >= MOST_BYTES;
+                if is_full { self.reduce() } else { Ok(()) }
+            }
+        }
+    }
+
+    /// What there is becomes the first value of what comes.
+    fn reduce(&mut self) -> Result<(), String> {
+        if let Self::Script { scripts, key, values, bytes, last } = self {
+            let made = scripts.reduce(key, values)?;
+            values.clear();
+            values.push(made.body.clone());
+            *bytes = made.body.len();
+            *last = Some(made);
+        }
+        Ok(())
+    }
+
+    /// Everything as one value.
+    pub(crate) fn part(self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Sums(sum) => sum.part().ok_or_else(|| UNREADABLE.to_owned()),
+            script => match script.result()? {
+                Folded::Made(made) => Ok(made.body),
+                Folded::Members(_) => Err(UNREADABLE.to_owned()),
+            },
+        }
+    }
+
+    /// Everything as the result of the group.
+    pub(crate) fn result(mut self) -> Result<Folded, String> {
+        if let Self::Script { values, last: None, .. } = &self
+            && !values.is_empty()
+        {
+            self.reduce()?;
+        }
+        match self {
+            Self::Script { last: Some(made), .. } => Ok(Folded::Made(made)),
+            Self::Script { .. } => Err("The group has no members.".to_owned()),
+            Self::Sums(sum) => match sum.result() {
+                Some(Value::Object(members)) => Ok(Folded::Members(members)),
+                _ => Err(UNREADABLE.to_owned()),
+            },
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Indexes that are built beside the one they are to replace: under `ReplacementOf/` and its name, until they are up to
+//! date and take its place.
+//!
+//! In the database's record both stand side by side under these names. The record with the new one alone is written
+//! before anything else happens: whoever opens the database after a crash finds either both or only the new one.
+
+use crate::index_definition::replacement_name::replacement_of;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use super::handle::Slot;
+use super::registry::Indexes;
+use crate::base::changes::IndexChangeKind;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::state::core::Core;
+
+/// How long an index that is up to date waits for others that come or go, before it looks whether it is still wanted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+impl Indexes {
+    /// Replaces the former index as soon as this one is no more stale than that one.
+    pub(crate) fn take_place_if_caught_up(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
+        if !slot.is_replacement() {
+            return Ok(());
+        }
+        let complete = slot.state.lock().progress.complete;
+        let replaced = self.get(slot.definition.name()).map(|old| old.state.lock().progress.complete);
+        let is_ahead = complete > 0 && replaced.is_none_or(|replaced| replaced <= complete);
+        if is_ahead || complete >= slot.last_change(&core.snapshot()?) {
+            self.take_place(core, slot)?;
+        }
+        Ok(())
+    }
+
+    /// The index that is to replace the one of this name.
+    pub(crate) fn replacement(&self, name: &str) -> Option<Arc<Slot>> {
+        self.get(&replacement_of(name))
+    }
+
+    /// Has an index that is up to date take the place of the one it replaces. Called by its own thread, which is not
+    /// kept from resting or ending by it.
+    fn take_place(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
+        while !slot.stop.load(Ordering::Acquire) && !slot.is_to_rest() {
+            let Some(_changing) = self.changing.try_lock_for(PATIENCE) else { continue };
+            if slot.stop.load(Ordering::Acquire) || !slot.is_replacement() {
+                return Ok(());
+            }
+            return self.replace(core, slot);
+        }
+        Ok(())
+    }
+
+    /// Called while indexes are being changed.
+    pub(crate) fn replace(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
+        let name = slot.definition.name();
+        let mut all = self.definitions();
+        all.retain(|known| {
+            !ids::same_ignoring_case(known.name(), name)
+                && !ids::same_ignoring_case(known.name(), &replacement_of(name))
+        });
+        all.push(slot.definition.clone().standing_as(*slot.standing.lock()));
+        self.save(core, &all, None)?;
+        self.forget_faulty(name);
+        let old = {
+            let mut slots = self.slots.write();
+            slot.replacing.store(false, Ordering::Release);
+            slots.remove(&ids::key_of(&replacement_of(name)));
+            slots.insert(ids::key_of(name), slot.clone())
+        };
+        core.tell_index(IndexChangeKind::SideBySideReplace, name);
+        if let Some(old) = old
+            && let Err(error) = self.end(core, &old)
+        {
+            // The new one works; what is left of the old one goes when the database is opened.
+            slot.errors.add(core, "Replacing", "", &error.to_string());
+        }
+        Ok(())
+    }
+
+    /// Takes away an index that was to replace the one of this name. Called while indexes are being changed, after
+    /// the definitions without it were saved.
+    pub(crate) fn drop_replacement(&self, core: &Core, name: &str) -> Result<(), EngineError> {
+        let beside = replacement_of(name);
+        self.forget_faulty(&beside);
+        let slot = self.slots.write().remove(&ids::key_of(&beside));
+        let Some(slot) = slot else { return Ok(()) };
+        core.tell_index(IndexChangeKind::IndexRemoved, &beside);
+        self.end(core, &slot)
+    }
+}

@@ -1,0 +1,193 @@
+//! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rookery_cancel::CancelToken;
+use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, SourceError};
+
+use super::choose::need_of;
+use super::matches::IndexAnswer;
+use crate::database::Database;
+use crate::document::date;
+use crate::error::EngineError;
+use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::Running;
+use crate::indexes::handle::Slot;
+use crate::indexes::progress::{Committed, Covered};
+use crate::query::SnapshotSource;
+
+/// How long the query that makes an index waits for it, and a stream for any.
+pub(crate) const FIRST_WAIT: Duration = Duration::from_secs(15);
+
+/// The automatic index for a query.
+pub(crate) struct Chosen {
+    pub slot: Arc<Slot>,
+    /// The newest change there was to see when it was chosen.
+    pub last: i64,
+    /// The query made it.
+    is_new: bool,
+}
+
+/// What came of asking an index that has to have seen everything.
+pub(crate) enum Fresh {
+    Answer(Box<QueryAnswer>),
+    /// It did not come to that in time.
+    Late,
+    /// No index is of use for the query.
+    NotNeeded,
+}
+
+impl Database {
+    /// Answers the query by an automatic index; gives it back when it needs none.
+    pub(crate) fn query_by_index<'r>(
+        &self,
+        query: PreparedQuery<'r>,
+        wait: Option<Duration>,
+        cancel: &CancelToken,
+    ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
+        if let Some(name) = query.source().index().map(str::to_owned) {
+            return self.query_index(&name, query, wait, cancel).map(Ok);
+        }
+        let Some(Chosen { slot, last, is_new }) = self.automatic(&query)? else {
+            return Ok(Err(query));
+        };
+        if is_new {
+            slot.wait_for(last, FIRST_WAIT, cancel);
+        }
+        if let Some(longest) = wait {
+            // Still stale after that: the answer says so, and the client decides.
+            slot.wait_for(last, longest, cancel);
+        }
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: 0 });
+        }
+        self.supersede_by(&slot, last).map_err(SourceError::caused_by)?;
+        self.find_in(&slot, query, cancel).map(Ok)
+    }
+
+    /// Answers the query by an automatic index that has seen everything of this moment.
+    pub(crate) fn query_by_fresh_index(
+        &self,
+        query: PreparedQuery<'_>,
+        longest: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Fresh, QueryError> {
+        Ok(match self.automatic(&query) {
+            Ok(None) => Fresh::NotNeeded,
+            Ok(Some(chosen)) if self.comes_to_be_fresh(&chosen, longest, cancel) => {
+                Fresh::Answer(Box::new(self.find_in(&chosen.slot, query, cancel)?))
+            }
+            // Documents can be read though no index can be made.
+            Ok(Some(_)) | Err(QueryError::Source(_)) => Fresh::Late,
+            Err(refused) => return Err(refused),
+        })
+    }
+
+    /// The automatic index that can answer the query, made if there is none and the query may make one; `None` when it
+    /// needs none. [`QueryError::Source`]: it could not be made.
+    pub(crate) fn automatic(&self, query: &PreparedQuery<'_>) -> Result<Option<Chosen>, QueryError> {
+        if !self.core.disk.has_real_files() {
+            return Ok(None);
+        }
+        let Some(need) = need_of(query) else { return Ok(None) };
+        let collection = query.source().collection();
+        let last = self.last_change_in(collection)?;
+        if let Some(slot) = self.indexes.meeting(collection, &need, last) {
+            return Ok(Some(Chosen { slot, last, is_new: false }));
+        }
+        if !query.may_make_index() {
+            return Err(QueryError::NewIndexNeeded { index: need.name(collection) });
+        }
+        let save = |all: &[IndexDefinition]| self.save_indexes(all);
+        let made = self.indexes.make_meeting(&self.core, collection, need, save);
+        let slot = made.map_err(SourceError::caused_by)?;
+        Ok(Some(Chosen { slot, last, is_new: true }))
+    }
+
+    /// The newest change of a collection's documents, or of all.
+    pub(crate) fn last_change_in(&self, collection: Option<&str>) -> Result<i64, SourceError> {
+        let covered = Covered::new(collection.map(|name| vec![name.to_owned()]));
+        Ok(covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?))
+    }
+
+    /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.
+    pub(crate) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
+        let Chosen { slot, last, .. } = chosen;
+        let longest = if slot.running() == Running::Running { longest } else { Duration::ZERO };
+        let is_fresh = slot.wait_for(*last, longest, cancel);
+        // It may have been replaced by a wider one meanwhile, and its files be gone.
+        is_fresh && !slot.stop.load(Ordering::Acquire) && self.supersede_by(slot, *last).is_ok()
+    }
+
+    /// An automatic index that is up to date does the work of narrower ones.
+    fn supersede_by(&self, slot: &Slot, last: i64) -> Result<(), EngineError> {
+        if slot.state.lock().progress.complete >= last {
+            self.indexes.supersede(&self.core, slot, |all| self.save_indexes(all))?;
+        }
+        Ok(())
+    }
+
+    /// Answers a query on an index by name.
+    fn query_index(
+        &self,
+        name: &str,
+        query: PreparedQuery<'_>,
+        wait: Option<Duration>,
+        cancel: &CancelToken,
+    ) -> Result<QueryAnswer, QueryError> {
+        let until = wait.map(|longest| Instant::now() + longest);
+        let slot = loop {
+            let Some(slot) = self.indexes.get(name) else {
+                return Err(QueryError::NoSuchIndex { index: name.to_owned() });
+            };
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            if let Some(left) = left {
+                slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
+            }
+            // Another one may have taken its place meanwhile.
+            let is_over = left.is_none_or(|left| left.is_zero()) || cancel.is_cancelled();
+            if is_over || !slot.stop.load(Ordering::Acquire) {
+                break slot;
+            }
+        };
+        self.find_in(&slot, query, cancel)
+    }
+
+    fn find_in(
+        &self,
+        slot: &Slot,
+        query: PreparedQuery<'_>,
+        cancel: &CancelToken,
+    ) -> Result<QueryAnswer, QueryError> {
+        let now = date::to_ticks(self.core.clock.now());
+        slot.last_query.store(now, Ordering::Relaxed);
+        // The index first: what it speaks of is in a snapshot taken later, or was changed since.
+        let reader = slot.index.reader();
+        let committed = Committed::read(reader.text());
+        let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
+        let keys = query.grouping().map(|groups| groups.keys()).unwrap_or_default();
+        let answer = IndexAnswer { slot, reader, committed, keys, snapshot: &snapshot.0 };
+        let query = query.with_facet_setups(&|id| Ok(snapshot.load(id)?.map(|document| document.body)))?;
+        let query = match &slot.definition {
+            IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => query,
+            IndexDefinition::Static(index) => {
+                query.reading(&|field| answer.committed.reading(index, field))?
+            }
+        };
+        answer.check_fields(&query)?;
+        let indexed_at = answer.committed.indexed_at;
+        let found = query.find(&snapshot, &answer, cancel)?;
+        Ok(QueryAnswer {
+            index_timestamp: date::moment(indexed_at),
+            last_query_time: date::moment(now),
+            ..found
+        })
+    }
+
+    pub(crate) fn save_indexes(&self, all: &[IndexDefinition]) -> Result<(), EngineError> {
+        self.check_open()?;
+        self.indexes.save(&self.core, all, None)
+    }
+}

@@ -1,0 +1,160 @@
+//! The documents a condition may be true of, as far as an automatic index knows: for whoever reads documents one by one
+//! and must miss none.
+//!
+//! What the index has not seen yet is a candidate too, and what it found and was changed since is one as it is now. So
+//! whoever checks the condition once more has what reading all documents of that moment would give, however far the
+//! index is.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rookery_cancel::CancelToken;
+use rookery_index::SearchRequest;
+use rookery_rql::ast::Source;
+use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, QueryError, ScanItem, SourceError};
+
+use super::matches::IndexAnswer;
+use crate::database::Database;
+use crate::document::DocumentFlags;
+use crate::document::date;
+use crate::indexes::progress::Committed;
+use crate::query::SnapshotSource;
+
+/// Documents to be looked at, all from one moment. Holds their etags and no file of the index.
+pub(crate) struct Candidates {
+    documents: SnapshotSource,
+    collection: Option<String>,
+    /// Those the index found, ascending.
+    etags: Vec<i64>,
+    /// What has this etag or a greater one the index has not looked at.
+    unseen: i64,
+    pub index: Option<Asked>,
+}
+
+/// The index that found them.
+pub(crate) struct Asked {
+    pub name: String,
+    /// When it was built, as in answers.
+    pub timestamp: Option<String>,
+    pub result_etag: i64,
+    /// It has seen every change: the condition is true of all candidates.
+    pub is_fresh: bool,
+}
+
+impl Candidates {
+    /// How many there are for certain: that is known where the index has seen everything.
+    pub(crate) fn total(&self) -> Option<u64> {
+        self.index.as_ref().filter(|index| index.is_fresh).map(|_| self.etags.len() as u64)
+    }
+
+    /// Leaves the first ones out.
+    pub(crate) fn skip(&mut self, count: u64) {
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        self.etags.drain(..count.min(self.etags.len()));
+    }
+}
+
+impl Database {
+    /// The candidates for a query's condition, by an automatic index that has up to `longest` to see everything up to
+    /// now. `None`: the query needs no index.
+    pub(crate) fn candidates(
+        &self,
+        query: &PreparedQuery<'_>,
+        longest: Duration,
+        cancel: &CancelToken,
+    ) -> Result<Option<Candidates>, QueryError> {
+        let chosen = match self.automatic(query) {
+            Ok(None) => return Ok(None),
+            Ok(Some(chosen)) => chosen,
+            // Documents can be read though no index can be made.
+            Err(QueryError::Source(_)) => return self.every_candidate(query.source()).map(Some),
+            Err(refused) => return Err(refused),
+        };
+        self.comes_to_be_fresh(&chosen, longest, cancel);
+        let slot = &chosen.slot;
+        let now = date::to_ticks(self.core.clock.now());
+        slot.last_query.store(now, Ordering::Relaxed);
+        // The index first: it has seen nothing that is not in a snapshot taken later.
+        let reader = slot.index.reader();
+        let mut candidates = self.every_candidate(query.source())?;
+        let committed = Committed::read(reader.text());
+        let (progress, timestamp) = (committed.progress, date::moment(committed.indexed_at));
+        let snapshot = &candidates.documents.0;
+        let answer = IndexAnswer { slot, reader, committed, keys: Vec::new(), snapshot };
+        let found = answer.etags(query, cancel);
+        if cancel.is_cancelled() {
+            return Err(QueryError::Cancelled { scanned: 0 });
+        }
+        // Its files may be gone, when a wider one took its place just now.
+        let found = found.ok().filter(|_| progress.document > 0);
+        let (result_etag, is_fresh) = (answer.result_etag(), !answer.is_stale());
+        let index = Asked { name: slot.name(), timestamp, result_etag, is_fresh };
+        if let Some(mut etags) = found {
+            etags.truncate(etags.partition_point(|etag| *etag <= progress.document));
+            candidates.etags = etags;
+            candidates.unseen = progress.document + 1;
+            candidates.index = Some(index);
+        }
+        Ok(Some(candidates))
+    }
+
+    /// Every document an automatic index would take in.
+    pub(crate) fn every_candidate(&self, source: &Source) -> Result<Candidates, QueryError> {
+        Ok(Candidates {
+            documents: SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?),
+            collection: source.collection().map(str::to_owned),
+            etags: Vec::new(),
+            unseen: 0,
+            index: None,
+        })
+    }
+}
+
+impl IndexAnswer<'_> {
+    fn etags(
+        &self,
+        query: &PreparedQuery<'_>,
+        cancel: &CancelToken,
+    ) -> Result<Vec<i64>, rookery_index::IndexError> {
+        self.reader.etags(&SearchRequest {
+            columns: query.columns(),
+            field_of: &|column| self.number_of(column),
+            location_of: &|column, longitude| self.number_of_place(column, longitude),
+            condition: query.condition(),
+            more_like_this: None,
+            sort: &[],
+            skip: 0,
+            take: None,
+            cancel,
+        })
+    }
+}
+
+impl DocumentSource for Candidates {
+    fn estimate(&self, source: &Source) -> u64 {
+        self.documents.estimate(source)
+    }
+
+    /// The collection is the one they were found in.
+    fn scan(
+        &self,
+        _: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        self.documents.lend_each(visit, |each| {
+            self.documents.0.picked(&self.etags, self.collection.as_deref(), self.unseen, &mut |row| {
+                // An index without a say of its own has none that are archived.
+                row.1.flags().contains(DocumentFlags::ARCHIVED) || each(row)
+            })
+        })
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        self.documents.load(id)
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.documents.last_etag()
+    }
+}

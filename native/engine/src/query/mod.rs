@@ -1,0 +1,129 @@
+//! Lets the query core read a database: [`rookery_rql::DocumentSource`] over a snapshot.
+pub(crate) mod answer;
+pub(crate) mod by_query;
+pub(crate) mod candidates;
+pub(crate) mod choose;
+pub(crate) mod explain;
+pub(crate) mod matches;
+pub(crate) mod more_like_this;
+pub(crate) mod script_text;
+pub(crate) mod scripts;
+pub(crate) mod stream;
+
+use crate::document::scan_item::lend;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use rookery_cancel::CancelToken;
+use rookery_rql::ast::Source;
+use rookery_rql::{
+    DocumentSource, OwnedDocument, PreparedQuery, QueryAnswer, QueryError, QueryRequest, ScanItem,
+    SourceError,
+};
+
+use crate::database::Database;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::query::scripts::QueryScripts;
+use crate::state::snapshot::{Row, Snapshot};
+
+impl Database {
+    /// Answers an RQL query from one moment of the database. Stops with [`QueryError::Cancelled`] when the thread's
+    /// current token is cancelled.
+    pub fn query(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
+        self.query_until(request, &CancelToken::current())
+    }
+
+    /// Like [`Database::query`], and stops when `cancel` is cancelled.
+    pub fn query_until(
+        &self,
+        request: &QueryRequest,
+        cancel: &CancelToken,
+    ) -> Result<QueryAnswer, QueryError> {
+        self.query_waiting(request, None, cancel)
+    }
+
+    /// Like [`Database::query_until`], and waits at most so long for an index to have taken in every change made
+    /// so far.
+    pub fn query_waiting(
+        &self,
+        request: &QueryRequest,
+        wait: Option<Duration>,
+        cancel: &CancelToken,
+    ) -> Result<QueryAnswer, QueryError> {
+        // Scripts poll the token of their thread.
+        let _entered = cancel.enter();
+        let answer = || {
+            let scripts = QueryScripts::default();
+            let query = PreparedQuery::new(request)?.with_scripting(&scripts);
+            match self.query_by_index(query, wait, cancel)? {
+                Ok(answer) => Ok(answer),
+                Err(query) => {
+                    let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
+                    query.scan(&SnapshotSource(snapshot), cancel)
+                }
+            }
+        };
+        answer().map_err(|error| as_cancelled(error, cancel))
+    }
+}
+
+/// What fails because it was cancelled (a script that is interrupted reports an error of its own) is a cancellation.
+pub(crate) fn as_cancelled(error: QueryError, cancel: &CancelToken) -> QueryError {
+    match error {
+        error @ QueryError::Cancelled { .. } => error,
+        _ if cancel.is_cancelled() => QueryError::Cancelled { scanned: 0 },
+        error => error,
+    }
+}
+
+pub(crate) struct SnapshotSource(pub(crate) Snapshot);
+
+impl SnapshotSource {
+    /// Lends out the documents of a walk over rows, until `visit` breaks.
+    pub(crate) fn lend_each(
+        &self,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+        walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
+    ) -> Result<(), SourceError> {
+        let mut failure: Option<EngineError> = None;
+        let walked = walk(&mut |row| match self.0.to_document(row) {
+            Ok(document) => lend(&document, &mut *visit).is_continue(),
+            Err(error) => {
+                failure = Some(error);
+                false
+            }
+        });
+        walked.and(failure.map_or(Ok(()), Err)).map_err(SourceError::caused_by)
+    }
+}
+
+impl DocumentSource for SnapshotSource {
+    fn estimate(&self, source: &Source) -> u64 {
+        match source.collection() {
+            None => self.0.view.documents(),
+            Some(name) => self.0.view.totals.get(&ids::key_of(name)).map_or(0, |totals| totals.documents),
+        }
+    }
+
+    fn scan(
+        &self,
+        collection: Option<&str>,
+        visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SourceError> {
+        self.lend_each(visit, |each| match collection {
+            None => self.0.oldest_from(0, each),
+            Some(name) => self.0.collection(name, each),
+        })
+    }
+
+    fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
+        let row = self.0.document(id).map_err(SourceError::caused_by)?;
+        let document = row.map(|row| self.0.to_document(row)).transpose().map_err(SourceError::caused_by)?;
+        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+    }
+
+    fn last_etag(&self) -> i64 {
+        self.0.view.last_etag
+    }
+}

@@ -1,0 +1,167 @@
+//! JavaScript for the query core: [`rookery_rql::Scripting`] by the engine of `rookery-script`. What all results of
+//! one query may take together is counted here; what one of them may take is `rookery-script`'s business.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use rookery_rql::ast::Function;
+use rookery_rql::{
+    DocumentSource, OwnedDocument, Projection, ProjectionBody, ScriptArgument, ScriptError, Scripting,
+};
+use rookery_script::{HostError, Limits, ProjectionText, ScriptHost};
+use serde_json::Value;
+
+use crate::document::KeptBeside;
+use crate::query::script_text::QueryText;
+
+/// The scripts of all results of one query may run so long together.
+const WHOLE_QUERY: Duration = Duration::from_secs(60);
+
+/// Bytes of JSON the scripts of one query may make together: a query keeps its results until it is answered.
+const MADE: usize = 256 << 20;
+
+/// Runs the projections and declared functions of one query on the calling thread.
+#[derive(Debug, Clone)]
+pub struct QueryScripts {
+    most_time: Duration,
+    taken: Cell<Duration>,
+}
+
+impl Default for QueryScripts {
+    fn default() -> Self {
+        Self::within(WHOLE_QUERY)
+    }
+}
+
+impl QueryScripts {
+    /// Scripts that may run so long, all results together.
+    pub fn within(most_time: Duration) -> Self {
+        Self { most_time, taken: Cell::default() }
+    }
+}
+
+impl Scripting for QueryScripts {
+    fn compile<'q>(
+        &'q self,
+        script: &rookery_rql::ProjectionScript<'_>,
+    ) -> Result<Box<dyn Projection + 'q>, ScriptError> {
+        let text = match script.body {
+            ProjectionBody::Object(object) => QueryText::of_object(script.functions, object),
+            ProjectionBody::Call(name) => QueryText::of_call(script.functions, name, &script.arguments),
+        };
+        let parameters = script.parameters.iter().filter(|(name, _)| is_name(name));
+        let (names, values): (Vec<_>, Vec<_>) =
+            parameters.map(|(name, value)| (format!("${name}"), value.to_string().into_bytes())).unzip();
+        let variables: Vec<String> = script.arguments.iter().cloned().chain(names).collect();
+        let compiled =
+            rookery_script::ProjectionScript::new(ProjectionText::Expression(text.as_str()), &[], &variables)
+                .map_err(|error| text.told(error))?;
+        Ok(Box::new(Compiled { script: compiled, text, parameters: values, budget: self, made: 0 }))
+    }
+}
+
+/// Only what can stand in a script as a name is made one.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// A declared function in JavaScript.
+pub(crate) fn in_javascript(function: &Function) -> String {
+    format!("function {}({}) {{{}}}", function.name, function.arguments, function.body.text)
+}
+
+struct Compiled<'q> {
+    script: rookery_script::ProjectionScript,
+    text: QueryText,
+    /// The parameters' values, JSON.
+    parameters: Vec<Vec<u8>>,
+    budget: &'q QueryScripts,
+    made: usize,
+}
+
+impl Projection for Compiled<'_> {
+    fn run(
+        &mut self,
+        arguments: &[ScriptArgument<'_>],
+        documents: &dyn DocumentSource,
+    ) -> Result<Value, ScriptError> {
+        let budget = self.budget;
+        let left = budget.most_time.saturating_sub(budget.taken.get());
+        if left.is_zero() {
+            return Err(ScriptError::new(format!(
+                "The scripts of this query have run for {} together, which is all they may. Ask for fewer results at once with 'limit', or let the script do less",
+                seconds(budget.most_time)
+            )));
+        }
+        let limits = Limits { time: Limits::default().time.min(left) };
+        let arguments: Vec<Vec<u8>> = arguments.iter().map(json).collect();
+        let values: Vec<Option<&[u8]>> =
+            arguments.iter().chain(&self.parameters).map(|json| Some(json.as_slice())).collect();
+        let start = Instant::now();
+        let made = self.script.run(&mut Documents(documents), &values, limits);
+        budget.taken.set(budget.taken.get() + start.elapsed());
+        let made = made.map_err(|error| self.text.told(error))?;
+        self.made = self.made.saturating_add(made.len());
+        if self.made > MADE {
+            return Err(ScriptError::new(format!(
+                "The scripts of this query have made more than {} MB of results. Ask for fewer at once with 'limit'",
+                MADE >> 20
+            )));
+        }
+        serde_json::from_slice(&made)
+            .map_err(|error| ScriptError::new(format!("What the script made is not JSON: {error}")))
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{} s", time.as_secs_f64())
+}
+
+fn json(argument: &ScriptArgument<'_>) -> Vec<u8> {
+    match argument {
+        ScriptArgument::Document(document) => completed(document),
+        ScriptArgument::Documents(documents) => {
+            let mut out = vec![b'['];
+            for (index, document) in documents.iter().enumerate() {
+                if index > 0 {
+                    out.push(b',');
+                }
+                out.extend_from_slice(&completed(document));
+            }
+            out.push(b']');
+            out
+        }
+        ScriptArgument::Json(value) => value.to_string().into_bytes(),
+        ScriptArgument::Missing => b"null".to_vec(),
+    }
+}
+
+/// A document with its metadata completed, as scripts know documents.
+fn completed(document: &OwnedDocument) -> Vec<u8> {
+    // The stored text ends in `}}`: the metadata and the document.
+    let open = document.body.len().saturating_sub(2);
+    let mut out = document.body[..open].to_vec();
+    kept_beside(document).write(&mut out);
+    out.extend_from_slice(b"}}");
+    out
+}
+
+/// What completes the metadata of a document the query core hands out.
+pub fn kept_beside(document: &OwnedDocument) -> KeptBeside<'_> {
+    let OwnedDocument { id, change_vector, last_modified, flags, .. } = document;
+    KeptBeside { change_vector, flags, id, last_modified }
+}
+
+/// The documents a projection may load.
+struct Documents<'a>(&'a dyn DocumentSource);
+
+impl ScriptHost for Documents<'_> {
+    fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        Ok(self.0.load(id)?.map(|document| completed(&document)))
+    }
+
+    fn include(&mut self, _id: &str) -> Result<(), HostError> {
+        // What a query sends along is said in its `include` clause.
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! What the threads of one database share.
+
+use crate::base::changes::IndexChangeKind;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::{Mutex, RwLock};
+
+use super::snapshot::Snapshot;
+use super::view::View;
+use crate::base::changes::{CounterChange, DocumentChange, IndexChange, Subscribers};
+use crate::base::clock::{Alarm, Clock};
+use crate::base::operations::Operations;
+use crate::base::options::Tuning;
+use crate::base::signal::Signal;
+use crate::document::compression::Compression;
+use crate::error::EngineError;
+use crate::files::database_file::DatabaseFile;
+use crate::state::flush_state::FlushState;
+use crate::state::health::Health;
+use crate::state::script_numbers::ScriptNumbers;
+use crate::state::sweep::Sweep;
+use crate::state::tombstone_holds::Holds;
+use crate::store::Store;
+use crate::store::id_filter::IdFilter;
+use crate::store::row_cache::IdPlaces;
+use rookery_storage::Disk;
+use rookery_storage::RecoveryReport;
+use rookery_storage::SegmentPool;
+use rookery_storage::{IoMetrics, IoRecorder};
+
+pub(crate) struct Core {
+    pub name: String,
+    pub id: Arc<str>,
+    pub node_tag: String,
+    pub folder: PathBuf,
+    pub disk: Arc<dyn Disk>,
+    pub clock: Arc<dyn Clock>,
+    pub tuning: Tuning,
+    pub metrics: Arc<IoMetrics>,
+    pub recorder: IoRecorder,
+    pub file: Arc<DatabaseFile>,
+    pub store: Store,
+    /// Which ids the data file may have.
+    pub id_filter: IdFilter,
+    /// In which rows of it ids were last seen.
+    pub id_places: Arc<IdPlaces>,
+    pub pool: Arc<SegmentPool>,
+    pub recovery: RecoveryReport,
+    /// What readers copy. Locked for moments only; never while a disk works.
+    pub view: RwLock<View>,
+    /// Held by whoever decides what comes next: the writer for a batch, the flusher to freeze the table.
+    pub turn: Mutex<()>,
+    pub flush: FlushState,
+    pub failures: Mutex<Failures>,
+    pub subscribers: Subscribers<DocumentChange>,
+    pub counter_subscribers: Subscribers<CounterChange>,
+    pub index_subscribers: Subscribers<IndexChange>,
+    pub compression: Compression,
+    pub sweep_alarm: Arc<Alarm>,
+    /// Who still needs which tombstones.
+    pub tombstone_holds: Arc<Holds>,
+    pub closing: AtomicBool,
+    pub operations: Operations,
+    /// Numbers in ids that scripts had completed.
+    pub script_numbers: ScriptNumbers,
+    /// Given with every change readers see.
+    pub signal: Signal,
+}
+
+/// Why writes are refused at the moment.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Failures {
+    pub journal: Option<String>,
+    pub store: Option<String>,
+    /// Why the last archive sweep failed; writes go on.
+    pub archive: Option<String>,
+    /// Likewise the last expiration sweep.
+    pub expiration: Option<String>,
+    /// Likewise the last refresh sweep.
+    pub refresh: Option<String>,
+    /// Likewise the last cleaning of tombstones.
+    pub tombstones: Option<String>,
+}
+
+impl Failures {
+    /// Why the last sweep of this kind failed.
+    pub(crate) fn of_sweep(&mut self, sweep: Sweep) -> &mut Option<String> {
+        match sweep {
+            Sweep::Archive => &mut self.archive,
+            Sweep::Expiration => &mut self.expiration,
+            Sweep::Refresh => &mut self.refresh,
+            Sweep::Tombstones => &mut self.tombstones,
+        }
+    }
+}
+
+impl Core {
+    /// A consistent look, valid as long as it is kept.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, EngineError> {
+        // Both under the lock: between them no batch can be published, so the file never shows one
+        // that this view does not know of.
+        let view = self.view.read();
+        let store = self.store.shared_read()?;
+        Ok(Snapshot {
+            view: view.clone(),
+            store,
+            places: self.id_places.clone(),
+            database_id: self.id.clone(),
+            dictionaries: self.compression.dictionaries.clone(),
+        })
+    }
+
+    pub(crate) fn health(&self) -> Health {
+        let failures = self.failures.lock();
+        match failures.journal.as_ref().or(failures.store.as_ref()) {
+            Some(reason) => Health::ReadOnly { reason: reason.clone() },
+            None => Health::ReadWrite,
+        }
+    }
+
+    pub(crate) fn read_only(&self, reason: String) -> EngineError {
+        EngineError::ReadOnly { database: self.name.clone(), reason }
+    }
+
+    pub(crate) fn closed(&self) -> EngineError {
+        EngineError::Closed(self.name.clone())
+    }
+
+    pub(crate) fn tell_index(&self, kind: IndexChangeKind, name: &str) {
+        if !self.index_subscribers.is_empty() {
+            self.index_subscribers.publish(&[IndexChange { kind, name: name.to_owned() }]);
+        }
+    }
+
+    /// Reads the data file's ids into the filter, once, beside everything else. If the file cannot be read
+    /// the filter stays incomplete, which costs speed only; whoever needs the file meets the error.
+    pub(crate) fn fill_id_filter(&self) {
+        let Ok(store) = self.store.read() else { return };
+        let Ok(ids) = store.all_ids() else { return };
+        for id in ids {
+            let Ok(id) = id else { return };
+            if self.closing.load(Ordering::Relaxed) {
+                return;
+            }
+            self.id_filter.add(&id);
+        }
+        self.id_filter.complete();
+    }
+
+    /// All identities, unflushed ones included.
+    pub(crate) fn identities(&self) -> Result<HashMap<String, i64>, EngineError> {
+        let snapshot = self.snapshot()?;
+        let mut identities = snapshot.store.identities()?;
+        for table in [&*snapshot.view.frozen, &snapshot.view.active] {
+            identities.extend(table.identities.iter().map(|(name, value)| (name.to_string(), *value)));
+        }
+        Ok(identities)
+    }
+}
+
+/// A thread's name as tools show it: 15 bytes on Linux, so the job comes first.
+pub(crate) fn thread_name(job: &str, database: &str) -> String {
+    let mut name = format!("rk-{job}:{database}");
+    let mut end = name.len().min(15);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.truncate(end);
+    name
+}

@@ -1,0 +1,18 @@
+//! Reading documents by the beginning of their id.
+
+/// Documents whose id begins with a text, in id order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PrefixQuery {
+    /// The beginning, case ignored. Empty: every id.
+    pub starts_with: String,
+    /// Keep ids whose rest matches one of these patterns (`*`, `?`, separated by `|`).
+    pub matches: Option<String>,
+    /// Drop ids whose rest matches one of these patterns.
+    pub exclude: Option<String>,
+    /// Begin after this id.
+    pub start_after: Option<String>,
+    /// How many hits to skip.
+    pub start: u64,
+    /// How many to return at most.
+    pub take: u64,
+}

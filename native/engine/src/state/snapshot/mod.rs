@@ -1,0 +1,354 @@
+//! One consistent look at a database: the view's unflushed changes merged over the data file.
+
+pub(crate) mod side_rows;
+
+use std::sync::Arc;
+
+use rookery_cancel::CancelToken;
+
+use super::id_pattern::IdPattern;
+use super::view::View;
+use crate::document::Document;
+use crate::document::compression::Dictionaries;
+use crate::document::date;
+use crate::document::date::Ticks;
+use crate::document::ids;
+use crate::document::stored::StoredValue;
+use crate::error::EngineError;
+use crate::state::prefix_query::PrefixQuery;
+use crate::store::mem_table::{Entry, MemTable};
+use crate::store::row_cache::IdPlaces;
+use crate::store::{Rows, StoreRead};
+
+/// A consistent look. Taken in an instant, valid as long as it is kept.
+pub(crate) struct Snapshot {
+    pub view: View,
+    pub store: Arc<StoreRead>,
+    pub places: Arc<IdPlaces>,
+    pub database_id: Arc<str>,
+    /// Grows only: what values of this snapshot name is in it.
+    pub dictionaries: Arc<Dictionaries>,
+}
+
+/// A row: etag and value.
+pub(crate) type Row = (i64, StoredValue);
+
+impl Snapshot {
+    /// A document as a table holds it, with the bytes it was last given.
+    fn row(&self, etag: i64, value: StoredValue) -> Row {
+        (etag, self.view.newest_bytes(etag, value))
+    }
+
+    /// A row of the data file that does not hold what was written.
+    pub(crate) fn damaged(&self, reason: String) -> EngineError {
+        EngineError::corrupt(self.store.path(), reason)
+    }
+
+    /// What was read from a row, or the error with the data file's path.
+    pub(crate) fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
+        row.map_err(|reason| self.damaged(reason))
+    }
+
+    /// The document with this id.
+    pub(crate) fn document(&self, id: &str) -> Result<Option<Row>, EngineError> {
+        let key = ids::key_of(id);
+        if let Some(entry) = self.view.entry(&key) {
+            return Ok((!entry.deleted).then(|| self.row(entry.etag, entry.value.clone())));
+        }
+        if let Some(etag) = self.places.hint(&key)
+            && let Some(value) = self.store.document(etag)?
+            && ids::same_ignoring_case(value.id(), &key)
+        {
+            return Ok(Some(self.row(etag, value)));
+        }
+        match self.store.etag_of(&key)? {
+            Some(etag) if etag > 0 => {
+                self.places.remember(&key, etag);
+                Ok(self.store.document(etag)?.map(|value| self.row(etag, value)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Documents with this etag or a greater one, oldest first, until `visit` says stop.
+    pub(crate) fn oldest_from(
+        &self,
+        etag: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        self.ascending(self.store.documents_from(etag)?, |value| value.etag >= etag, visit)
+    }
+
+    /// All documents, newest first, until `visit` says stop.
+    pub(crate) fn newest(&self, visit: &mut dyn FnMut(Row) -> bool) -> Result<(), EngineError> {
+        self.descending(self.store.documents_backwards()?, |_| true, visit)
+    }
+
+    /// A collection's documents, oldest first, until `visit` says stop.
+    pub(crate) fn collection(
+        &self,
+        name: &str,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
+        self.ascending(self.store.collection(name, false)?, in_it, visit)
+    }
+
+    /// Documents of a collection (or of all) with this etag or a greater one, oldest first, until `visit` says stop.
+    pub(crate) fn changed_from(
+        &self,
+        collection: Option<&str>,
+        etag: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let Some(name) = collection else { return self.oldest_from(etag, visit) };
+        let wanted =
+            |entry: &Entry| entry.etag >= etag && ids::same_ignoring_case(entry.value.collection(), name);
+        self.ascending(self.store.collection_from(name, etag)?, wanted, visit)
+    }
+
+    /// Documents with one of these etags, which ascend and are less than `from`, and those of the collection (or of all)
+    /// with `from` or a greater one, oldest first, until `visit` says stop. What was changed since is not there
+    /// under its former etag.
+    pub(crate) fn picked(
+        &self,
+        etags: &[i64],
+        collection: Option<&str>,
+        from: i64,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let unflushed = self.view.has_unflushed();
+        for etag in etags {
+            let Some(value) = self.store.document(*etag)? else { continue };
+            if unflushed && self.view.hides(&ids::key_of(value.id())) {
+                continue;
+            }
+            if !visit(self.row(*etag, value)) {
+                return Ok(());
+            }
+        }
+        let rows = match collection {
+            None => self.store.documents_from(from)?,
+            Some(name) => self.store.collection_from(name, from)?,
+        };
+        let in_it = |entry: &Entry| {
+            collection.is_none_or(|name| ids::same_ignoring_case(entry.value.collection(), name))
+        };
+        let wanted = |entry: &Entry| match entry.etag < from {
+            true => etags.binary_search(&entry.etag).is_ok(),
+            false => in_it(entry),
+        };
+        self.ascending(rows, wanted, visit)
+    }
+
+    /// Ids deleted at this etag or a greater one, with the etag. Some may be documents again since.
+    pub(crate) fn tombstones_from(
+        &self,
+        etag: i64,
+        visit: &mut dyn FnMut(i64, &str),
+    ) -> Result<(), EngineError> {
+        for row in self.store.tombstones_from(etag)? {
+            let (etag, value) = row?;
+            visit(etag, value.id());
+        }
+        for entry in self.view.frozen.entries().chain(self.view.active.entries()) {
+            if entry.deleted && entry.etag >= etag {
+                visit(entry.etag, entry.value.id());
+            }
+        }
+        Ok(())
+    }
+
+    /// A collection's documents, newest first, until `visit` says stop.
+    pub(crate) fn collection_newest(
+        &self,
+        name: &str,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        let in_it = |entry: &Entry| ids::same_ignoring_case(entry.value.collection(), name);
+        self.descending(self.store.collection(name, true)?, in_it, visit)
+    }
+
+    fn ascending(
+        &self,
+        rows: Rows,
+        wanted: impl Fn(&Entry) -> bool,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        if !self.stored(rows, visit)? {
+            return Ok(());
+        }
+        let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
+        for entry in frozen.chain(self.view.active.entries()) {
+            if !entry.deleted && wanted(&entry) && !visit(self.row(entry.etag, entry.value.clone())) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    fn descending(
+        &self,
+        rows: Rows,
+        wanted: impl Fn(&Entry) -> bool,
+        visit: &mut dyn FnMut(Row) -> bool,
+    ) -> Result<(), EngineError> {
+        for entry in self.view.active.entries_backwards() {
+            if !entry.deleted && wanted(&entry) && !visit(self.row(entry.etag, entry.value.clone())) {
+                return Ok(());
+            }
+        }
+        for entry in self.view.frozen.entries_backwards() {
+            let current = self.view.active.get(&entry.key).is_none();
+            if current
+                && !entry.deleted
+                && wanted(&entry)
+                && !visit(self.row(entry.etag, entry.value.clone()))
+            {
+                return Ok(());
+            }
+        }
+        self.stored(rows, visit).map(|_| ())
+    }
+
+    /// Visits the file's rows that no unflushed change hides; says whether to go on.
+    fn stored(&self, rows: Rows, visit: &mut dyn FnMut(Row) -> bool) -> Result<bool, EngineError> {
+        let unflushed = self.view.has_unflushed();
+        for row in rows {
+            let (etag, value) = row?;
+            if unflushed && self.view.hides(&ids::key_of(value.id())) {
+                continue;
+            }
+            if !visit(self.row(etag, value)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Documents by the beginning of their id, in id order.
+    pub(crate) fn by_prefix(&self, query: &PrefixQuery) -> Result<Vec<Row>, EngineError> {
+        let prefix = ids::key_of(&query.starts_with);
+        let matches = query.matches.as_deref().filter(|text| !text.is_empty()).map(IdPattern::new);
+        let exclude = query.exclude.as_deref().filter(|text| !text.is_empty()).map(IdPattern::new);
+        let after = query.start_after.as_deref().filter(|id| !id.is_empty()).map(ids::key_of);
+        let from = after.as_deref().filter(|after| *after > prefix.as_str()).unwrap_or(&prefix).to_owned();
+        let fits = |key: &str| {
+            let rest = &key[prefix.len()..];
+            after.as_deref() != Some(key)
+                && matches.as_ref().is_none_or(|pattern| pattern.matches(rest))
+                && !exclude.as_ref().is_some_and(|pattern| pattern.matches(rest))
+        };
+        let unflushed = |table: &MemTable| table.with_prefix(&prefix, &from).into_iter().peekable();
+        let mut frozen = unflushed(&self.view.frozen);
+        let mut active = unflushed(&self.view.active);
+        let mut stored = self.store.ids_from(&from)?.peekable();
+        let mut skip = query.start;
+        let mut found = Vec::new();
+        let cancel = CancelToken::current();
+        // A three-way merge: the least key first; of equal keys the newest table's entry counts.
+        while (found.len() as u64) < query.take {
+            if cancel.is_cancelled() {
+                return Err(EngineError::Cancelled);
+            }
+            let stored_key = match stored.peek() {
+                Some(Ok((key, _))) => Some(key.as_str()),
+                Some(Err(_)) => match stored.next() {
+                    Some(Err(error)) => return Err(error),
+                    _ => continue,
+                },
+                None => None,
+            };
+            let keys =
+                [active.peek().map(|entry| &*entry.key), frozen.peek().map(|entry| &*entry.key), stored_key];
+            let Some(least) = keys.into_iter().flatten().min().filter(|key| key.starts_with(&prefix)) else {
+                break;
+            };
+            let least = least.to_owned();
+            let in_store = stored.next_if(|row| matches!(row, Ok((key, _)) if *key == least));
+            let in_frozen = frozen.next_if(|entry| *entry.key == *least);
+            let in_active = active.next_if(|entry| *entry.key == *least);
+            let unflushed = in_active.or(in_frozen);
+            if unflushed.as_ref().is_some_and(|entry| entry.deleted) || !fits(&least) {
+                continue;
+            }
+            if skip > 0 {
+                skip -= 1;
+                continue;
+            }
+            match (unflushed, in_store) {
+                (Some(entry), _) => found.push(self.row(entry.etag, entry.value.clone())),
+                (None, Some(row)) => {
+                    let (_, etag) = row?;
+                    found.extend(self.store.document(etag)?.map(|value| self.row(etag, value)));
+                }
+                (None, None) => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// Documents to be archived at or before `now`, at most `most`, those longest due first.
+    pub(crate) fn archive_due(&self, now: Ticks, most: usize) -> Result<Vec<Row>, EngineError> {
+        let mut due: Vec<(Ticks, Row)> = Vec::new();
+        let frozen = self.view.frozen.entries().filter(|entry| self.view.active.get(&entry.key).is_none());
+        for entry in self.view.active.entries().chain(frozen) {
+            if let Some(moment) = entry.value.archive_at().filter(|moment| *moment <= now && !entry.deleted) {
+                due.push((moment, (entry.etag, entry.value.clone())));
+            }
+        }
+        let mut from_store = 0;
+        for etag in self.store.archive_due(now)? {
+            if from_store == most {
+                break;
+            }
+            let etag = etag?;
+            let Some(value) = self.store.document(etag)? else { continue };
+            if let Some(moment) = value.archive_at().filter(|_| !self.view.hides(&ids::key_of(value.id()))) {
+                due.push((moment, (etag, value)));
+                from_store += 1;
+            }
+        }
+        due.sort_by_key(|(moment, (etag, _))| (*moment, *etag));
+        due.truncate(most);
+        Ok(due.into_iter().map(|(_, row)| row).collect())
+    }
+
+    /// The row as readers get it.
+    pub(crate) fn to_document(&self, (etag, value): Row) -> Result<Document, EngineError> {
+        let body = self.intact(value.body(&self.dictionaries))?;
+        Ok(Document {
+            id: value.id().to_owned(),
+            collection: value.collection().to_owned(),
+            etag,
+            change_vector: value.change_vector(etag, &self.database_id),
+            last_modified: date::from_ticks(value.last_modified()),
+            flags: value.flags(),
+            body,
+            stored_size: value.len(),
+            compressed: value.is_compressed(),
+        })
+    }
+
+    /// Collects a page of what a walk visits.
+    pub(crate) fn page(
+        &self,
+        start: u64,
+        take: u64,
+        walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
+    ) -> Result<Vec<Document>, EngineError> {
+        let mut skip = start;
+        let mut rows = Vec::new();
+        if take > 0 {
+            walk(&mut |row| {
+                if skip > 0 {
+                    skip -= 1;
+                    return true;
+                }
+                rows.push(row);
+                (rows.len() as u64) < take
+            })?;
+        }
+        rows.into_iter().map(|row| self.to_document(row)).collect()
+    }
+}

@@ -1,0 +1,95 @@
+//! Tells quickly that an id is surely not in the data file, so that saving new documents does not look there.
+//!
+//! Bloom filters in layers: when one has taken as many ids as it was made for, a larger one is laid on
+//! top. Ids are never taken out; a removed document costs a look-up that finds nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use fastbloom::AtomicBloomFilter;
+use parking_lot::RwLock;
+
+use crate::store::id_hash::IdHashing;
+
+/// Bits for each id: about one in a hundred unknown ids is looked up in vain.
+const BITS: usize = 10;
+const HASHES: u32 = 6;
+/// Ids the first layer is made for; each further one is made for four times as many.
+const FIRST_LAYER: usize = 1 << 18;
+const GROWTH: usize = 4;
+
+#[derive(Debug, Default)]
+pub(crate) struct IdFilter {
+    layers: RwLock<Vec<Arc<Layer>>>,
+    /// Whether every id of the data file is in.
+    complete: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Layer {
+    bits: AtomicBloomFilter<IdHashing>,
+    taken: AtomicUsize,
+    capacity: usize,
+}
+
+impl Layer {
+    fn new(capacity: usize) -> Arc<Self> {
+        let bits = AtomicBloomFilter::with_num_bits(capacity * BITS).hasher(IdHashing).hashes(HASHES);
+        Arc::new(Self { bits, taken: AtomicUsize::new(0), capacity })
+    }
+}
+
+impl IdFilter {
+    /// Takes an id (in lower case) in.
+    pub(crate) fn add(&self, key: &str) {
+        self.roomy_layer().bits.insert(key);
+    }
+
+    /// Whether the data file may have this id (in lower case). Only `false` is certain.
+    pub(crate) fn may_have(&self, key: &str) -> bool {
+        !self.complete.load(Ordering::Acquire)
+            || self.layers.read().iter().any(|layer| layer.bits.contains(key))
+    }
+
+    /// From now on a missing id is surely missing.
+    pub(crate) fn complete(&self) {
+        self.complete.store(true, Ordering::Release);
+    }
+
+    fn roomy_layer(&self) -> Arc<Layer> {
+        if let Some(layer) = self.layers.read().last()
+            && layer.taken.fetch_add(1, Ordering::Relaxed) < layer.capacity
+        {
+            return layer.clone();
+        }
+        let mut layers = self.layers.write();
+        let capacity = match layers.last() {
+            // Somebody else was quicker.
+            Some(layer) if layer.taken.load(Ordering::Relaxed) < layer.capacity => return layer.clone(),
+            Some(layer) => layer.capacity * GROWTH,
+            None => FIRST_LAYER,
+        };
+        layers.push(Layer::new(capacity));
+        layers[layers.len() - 1].clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_taken_in_may_be_there_and_most_else_is_not() {
+        let filter = IdFilter::default();
+        assert!(filter.may_have("orders/0"), "nothing is certain before the file was read");
+        filter.complete();
+        let ids = FIRST_LAYER + 10_000;
+        for number in 0..ids {
+            filter.add(&format!("orders/{number}"));
+        }
+        assert_eq!(filter.layers.read().len(), 2);
+        assert!((0..ids).all(|number| filter.may_have(&format!("orders/{number}"))));
+        let wrong = (0..10_000).filter(|number| filter.may_have(&format!("users/{number}"))).count();
+        assert!(wrong < 300, "{wrong} of 10000 unknown ids were not ruled out");
+    }
+}

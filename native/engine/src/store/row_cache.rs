@@ -1,0 +1,73 @@
+//! Remembers which row of the data file an id was last seen in, so that most reads need one look-up and not two.
+//!
+//! Only ever a hint: what it says may be old, or another id's. Whoever uses it looks whether the row is there
+//! and has the id. Rows never change their etag and an overtaken row is gone, so a row that fits is the newest.
+
+use std::hash::BuildHasher;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::store::id_hash::IdHashing;
+
+/// Ids remembered at most; 8 bytes each, taken when the first is.
+const SLOTS: usize = 1 << 21;
+/// Bits of a slot that hold the etag; the others tell most other ids apart.
+const ETAG_BITS: u32 = 44;
+const ETAGS: u64 = (1 << ETAG_BITS) - 1;
+
+/// One slot an id, shared by the ids that fall on it: the last one stays.
+#[derive(Debug, Default)]
+pub(crate) struct IdPlaces {
+    slots: OnceLock<Box<[AtomicU64]>>,
+}
+
+impl IdPlaces {
+    /// An id (in lower case) is in the row of this etag.
+    pub(crate) fn remember(&self, key: &str, etag: i64) {
+        let Ok(etag) = u64::try_from(etag) else { return };
+        if etag > ETAGS {
+            return;
+        }
+        let (slot, mark) = place_of(key);
+        let slots = self.slots.get_or_init(|| (0..SLOTS).map(|_| AtomicU64::new(0)).collect());
+        slots[slot].store(mark | etag, Ordering::Relaxed);
+    }
+
+    /// The etag of the row this id (in lower case) may be in.
+    pub(crate) fn hint(&self, key: &str) -> Option<i64> {
+        let (slot, mark) = place_of(key);
+        let found = self.slots.get()?[slot].load(Ordering::Relaxed);
+        let etag = i64::try_from(found & ETAGS).ok().filter(|etag| *etag > 0)?;
+        (found & !ETAGS == mark).then_some(etag)
+    }
+}
+
+fn place_of(key: &str) -> (usize, u64) {
+    let hash = IdHashing.hash_one(key);
+    ((hash as usize) % SLOTS, hash & !ETAGS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_etag_of_an_id_is_remembered_and_others_have_none() {
+        let places = IdPlaces::default();
+        assert_eq!(places.hint("orders/1"), None);
+        places.remember("orders/1", 7);
+        places.remember("orders/2", ETAGS as i64);
+        places.remember("orders/1", 9);
+        assert_eq!((places.hint("orders/1"), places.hint("orders/2")), (Some(9), Some(ETAGS as i64)));
+        assert_eq!(places.hint("orders/3"), None);
+    }
+
+    #[test]
+    fn what_is_no_rows_etag_is_left_alone() {
+        let places = IdPlaces::default();
+        for etag in [-5, 0, ETAGS as i64 + 1] {
+            places.remember("orders/1", etag);
+            assert_eq!(places.hint("orders/1"), None, "{etag}");
+        }
+    }
+}

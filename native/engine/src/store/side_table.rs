@@ -1,0 +1,148 @@
+//! Tables beside the documents: what belongs to a document, or to a collection, and is not its body.
+//!
+//! All of them are rows of bytes that travel with the documents of the same batch: through the same
+//! journal record, the same in-memory tables and the same transaction of the data file. Whoever adds
+//! a kind of row gives it a number here and needs to touch neither journal, flush nor recovery. What
+//! keys and values mean is said where they are made, not here.
+
+use std::ops::Bound;
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+/// One table of rows beside the documents. Numbers are on disk: they are never given out twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(crate) enum SideTable {
+    /// Revisions of documents.
+    Revisions = 1,
+    /// Which revision has a change vector.
+    RevisionIds = 2,
+    /// Deleted documents that have revisions.
+    RevisionBin = 3,
+    /// Attachments of documents: name, hash, size.
+    Attachments = 4,
+    /// Contents of attachments by hash, in pieces.
+    AttachmentPieces = 5,
+    /// How many attachments have a content.
+    AttachmentHashes = 6,
+    /// Counters of documents.
+    Counters = 7,
+    /// Documents to be removed, by the moment it is due.
+    ExpiresDue = 8,
+    /// Documents to be touched, by the moment it is due.
+    RefreshDue = 9,
+    /// Compression dictionaries.
+    Dictionaries = 10,
+    /// What compression came to, by collection.
+    CompressionTotals = 11,
+    /// Numbers about side tables that would be long to count.
+    SideTotals = 12,
+}
+
+impl SideTable {
+    /// All of them, in the order of their numbers.
+    pub(crate) const ALL: [Self; 12] = [
+        Self::Revisions,
+        Self::RevisionIds,
+        Self::RevisionBin,
+        Self::Attachments,
+        Self::AttachmentPieces,
+        Self::AttachmentHashes,
+        Self::Counters,
+        Self::ExpiresDue,
+        Self::RefreshDue,
+        Self::Dictionaries,
+        Self::CompressionTotals,
+        Self::SideTotals,
+    ];
+
+    /// The table of this number, if this version knows it.
+    pub(crate) fn of(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|table| *table as u8 == number)
+    }
+
+    /// Its name in the data file and in reports.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Revisions => "revisions",
+            Self::RevisionIds => "revision-ids",
+            Self::RevisionBin => "revision-bin",
+            Self::Attachments => "attachments",
+            Self::AttachmentPieces => "attachment-pieces",
+            Self::AttachmentHashes => "attachment-hashes",
+            Self::Counters => "counters",
+            Self::ExpiresDue => "expires-due",
+            Self::RefreshDue => "refresh-due",
+            Self::Dictionaries => "dictionaries",
+            Self::CompressionTotals => "compression-totals",
+            Self::SideTotals => "side-totals",
+        }
+    }
+}
+
+/// A row's table and key. Rows of one table are neighbours, in key order.
+pub(crate) type SideKey = (SideTable, Arc<[u8]>);
+
+/// One change of a row: its new value, or that it is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SideChange {
+    pub key: SideKey,
+    pub value: Option<Bytes>,
+}
+
+/// A row as read: key and value.
+pub(crate) type SideRow = (Bytes, Bytes);
+
+/// What the keys of all of a document's named rows begin with. `document` is its id in lower case; it holds no 0,
+/// so no document's rows begin like another's.
+pub(crate) fn rows_of_document(document: &str) -> Vec<u8> {
+    let mut key = Vec::with_capacity(document.len() + 32);
+    key.extend_from_slice(document.as_bytes());
+    key.push(0);
+    key
+}
+
+/// The key of a document's row of this name; both parts in lower case.
+pub(crate) fn row_of_document(document: &str, name: &str) -> Vec<u8> {
+    let mut key = rows_of_document(document);
+    key.extend_from_slice(name.as_bytes());
+    key
+}
+
+/// The least key that is greater than every key beginning with `prefix`; `None` when there is no such key.
+pub(crate) fn end_of_prefix(prefix: &[u8]) -> Option<Vec<u8>> {
+    let mut end = prefix.to_vec();
+    while let Some(last) = end.pop() {
+        if last < u8::MAX {
+            end.push(last + 1);
+            return Some(end);
+        }
+    }
+    None
+}
+
+/// A range of keys of one table.
+pub(crate) type KeyRange<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_names_are_each_used_once() {
+        for (index, table) in SideTable::ALL.into_iter().enumerate() {
+            assert_eq!(SideTable::of(table as u8), Some(table));
+            assert!(SideTable::ALL[..index].iter().all(|other| other.name() != table.name()));
+        }
+        assert_eq!(SideTable::of(0), None);
+    }
+
+    #[test]
+    fn the_end_of_a_prefix_is_behind_all_it_begins() {
+        assert_eq!(end_of_prefix(b"ab").as_deref(), Some(&b"ac"[..]));
+        assert_eq!(end_of_prefix(&[1, 255]).as_deref(), Some(&[2][..]));
+        assert_eq!(end_of_prefix(&[255, 255]), None);
+        assert_eq!(end_of_prefix(b""), None);
+    }
+}

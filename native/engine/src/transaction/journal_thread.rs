@@ -1,0 +1,115 @@
+//! The journal thread: makes one decided group after the other durable.
+//!
+//! The disk is to be busy while there is something to write: when the next group waits already, this thread goes on
+//! with it at once and leaves it to the publisher thread to show the last one, to answer, and to wake the writer. When
+//! none waits, publishing here saves the way to another thread.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::progress::Progress;
+use super::publisher::{Journalled, Outcome, Publishing};
+use super::writer::Decided;
+use crate::base::thread_jobs::begin_job;
+use rookery_storage::{Journal, RecordBuffer};
+
+/// Room a record's buffer keeps for the next one: touching fresh memory costs more than copying into it.
+const KEPT_RECORD: usize = 8 << 20;
+
+pub(crate) struct JournalThread {
+    pub journal: Journal,
+    pub publishing: Publishing,
+    /// Holds one group at most: the writer waits until it is taken before it collects the next.
+    pub decided: Receiver<Decided>,
+    /// To the publisher thread.
+    pub journalled: Sender<(Journalled, u64)>,
+    /// Where record buffers go back to.
+    pub buffers: Sender<RecordBuffer>,
+    pub failures: Failures,
+    /// How many groups the publisher thread was given.
+    pub handed_over: u64,
+}
+
+/// The journal writes that failed, known here before they are published.
+#[derive(Default)]
+pub(crate) struct Failures {
+    count: u64,
+    last_reason: String,
+}
+
+/// Whatever ends the thread, the writer does not wait for it.
+struct LetGo(Arc<Progress>);
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        self.0.take(u64::MAX);
+    }
+}
+
+impl JournalThread {
+    /// The journal thread's life: until the writer has ended.
+    pub(crate) fn run(mut self) {
+        let _let_go = LetGo(self.publishing.progress.clone());
+        while let Ok(group) = self.decided.recv() {
+            self.publishing.progress.take(group.number);
+            let mut done = self.write(group);
+            while let Ok(next) = self.decided.try_recv() {
+                self.hand_over(done, next.number);
+                done = self.write(next);
+            }
+            self.publish(done);
+        }
+    }
+
+    fn write(&mut self, group: Decided) -> Journalled {
+        let Decided { number, failures, mut record, requests, totals, last_etag } = group;
+        let amount = (record.payload().len() as u64, "bytes");
+        let core = &self.publishing.core;
+        let _job = begin_job(core.name.as_str(), "write a group to the journal", Some(amount));
+        let outcome = if failures != self.failures.count {
+            Outcome::Void(self.failures.last_reason.clone())
+        } else if requests.iter().any(|(_, effects)| effects.change_something()) {
+            let written = self.journal.append(&mut record);
+            record.shrink_to(KEPT_RECORD.max(4 * core.tuning.batch_bytes));
+            // Full when the writer has enough of them.
+            let _ = self.buffers.try_send(record);
+            match written {
+                Ok(record) => Outcome::Durable(record),
+                Err(error) => {
+                    self.failures.count += 1;
+                    self.failures.last_reason = error.to_string();
+                    Outcome::Failed(self.failures.last_reason.clone())
+                }
+            }
+        } else {
+            Outcome::NothingToWrite
+        };
+        Journalled { number, requests, totals, last_etag, outcome }
+    }
+
+    /// Leaves the publishing to the other thread, which also tells the writer that group `taken` is taken; waits while
+    /// that thread is two groups behind.
+    fn hand_over(&mut self, group: Journalled, taken: u64) {
+        match self.journalled.send((group, taken)) {
+            Ok(()) => self.handed_over += 1,
+            // That thread has ended, which only a defect can make it do before this one.
+            Err(unsent) => {
+                let (group, taken) = unsent.into_inner();
+                self.publishing.progress.take(taken);
+                self.publishing.publish(group);
+            }
+        }
+    }
+
+    /// Publishes here unless the other thread is still busy with what comes before.
+    fn publish(&mut self, group: Journalled) {
+        if self.publishing.progress.published_beside.load(Ordering::Acquire) == self.handed_over {
+            self.publishing.publish(group);
+        } else {
+            let taken = group.number;
+            self.hand_over(group, taken);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! From a batch of commands to a durable, published change: prepare, resolve, journal, publish.
+
+pub(crate) mod batch_record;
+pub(crate) mod command;
+pub(crate) mod expected;
+pub(crate) mod journal_thread;
+pub(crate) mod known_versions;
+pub(crate) mod patch;
+pub(crate) mod patch_runs;
+pub(crate) mod pending;
+pub(crate) mod prepare_attachment;
+pub(crate) mod prepared;
+pub(crate) mod prepared_put;
+pub(crate) mod progress;
+pub(crate) mod publisher;
+pub(crate) mod recorded_run;
+pub(crate) mod request;
+pub(crate) mod resolve;
+pub(crate) mod writer;

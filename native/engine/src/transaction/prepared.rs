@@ -1,0 +1,339 @@
+//! Commands made ready for the writer: read, checked and encoded on the caller's thread.
+
+use crate::transaction::prepared_put::CollectionName;
+use crate::transaction::prepared_put::PreparedPut;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use rookery_cancel::CancelToken;
+
+use crate::document::DocumentFlags;
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::compression::{Candidate, Compression};
+use crate::document::ids;
+use crate::document::ids::IdChoice;
+use crate::document::normalize;
+use crate::document::stored::{Draft, Parts};
+use crate::error::EngineError;
+use crate::extensions::counters::{CounterOperation, MAX_COUNTER_NAME};
+use crate::extensions::revisions::RevisionsConfiguration;
+use crate::files::settings::DocumentsCompression;
+use crate::transaction::command::{Command, CommandResult};
+use crate::transaction::expected::Expected;
+use crate::transaction::patch::Patch;
+use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
+use crate::transaction::recorded_run::RecordedRun;
+
+/// A command whose document has been read, checked and encoded on the caller's thread.
+#[derive(Debug, Clone)]
+pub(crate) enum Prepared {
+    Put(PreparedPut),
+    Delete {
+        id: String,
+        expected: Expected,
+    },
+    DeletePrefixed {
+        prefix: String,
+    },
+    /// The archive sweep's own: only if the document is still the one the sweep saw.
+    Archive {
+        id: String,
+        etag: i64,
+        body: Bytes,
+        encoded: EncodedBody,
+    },
+    /// The refresh sweep's own, likewise.
+    Refresh {
+        id: String,
+        etag: i64,
+        body: Bytes,
+        encoded: EncodedBody,
+    },
+    /// The expiration sweep's own, likewise.
+    Expire {
+        id: String,
+        etag: i64,
+    },
+    AttachmentPut(PreparedAttachment),
+    AttachmentDelete {
+        place: Place,
+        expected: Expected,
+    },
+    AttachmentCopy {
+        from: Place,
+        to: Place,
+    },
+    AttachmentMove {
+        from: Place,
+        to: Place,
+        expected: Expected,
+    },
+    /// Keep the present version.
+    ForceRevision {
+        id: String,
+        before_save: bool,
+    },
+    Counters(PreparedCounters),
+    Patch(Box<PreparedPatch>),
+    /// Remove these revisions, and the mark of a document that has none left.
+    RemoveRevisions {
+        id_key: String,
+        etags: Vec<i64>,
+        unmark: bool,
+    },
+    /// Make the document what it was in this revision.
+    Revert {
+        id_key: String,
+        etag: i64,
+    },
+    /// The next value of an identity.
+    NextIdentity {
+        name: String,
+    },
+    /// Cleaning's own: this tombstone is no longer needed, if it is still the one seen.
+    Forget {
+        /// The id's key.
+        key: Arc<str>,
+        etag: i64,
+    },
+    /// Compacting's own: the same document with its body encoded in another way, if it is still the one seen.
+    Recode {
+        id: String,
+        etag: i64,
+        encoded: EncodedBody,
+    },
+    /// The same of a revision.
+    RecodeRevision {
+        id_key: String,
+        etag: i64,
+        encoded: EncodedBody,
+    },
+    /// The training's own: a dictionary to be kept.
+    Dictionary(Candidate),
+    /// Another value for an identity; a smaller one only by force.
+    SeedIdentity {
+        name: String,
+        value: i64,
+        force: bool,
+    },
+}
+
+/// A script to be run for a document, with what decides how the outcome is stored.
+#[derive(Debug, Clone)]
+pub(crate) struct PreparedPatch {
+    pub patch: Patch,
+    /// The token of the thread that asked for it.
+    pub cancel: CancelToken,
+    pub settings: Option<DocumentsCompression>,
+    pub revisions: Option<RevisionsConfiguration>,
+    /// What the script read and did when it ran off the writer.
+    pub recorded: Option<Arc<RecordedRun>>,
+}
+
+/// What is done to the counters of one document, checked.
+#[derive(Debug, Clone)]
+pub(crate) struct PreparedCounters {
+    /// The document's id as asked.
+    pub id: String,
+    /// The same in lower case.
+    pub document: String,
+    /// Each with its counter's name in lower case.
+    pub operations: Vec<(CounterOperation, String)>,
+}
+
+impl PreparedCounters {
+    fn new(id: String, operations: Vec<CounterOperation>) -> Result<Self, EngineError> {
+        ids::check(&id)?;
+        let with_key = |operation: CounterOperation| {
+            let reason = match operation.name.len() {
+                0 => "its name is empty".to_owned(),
+                length if length > MAX_COUNTER_NAME => {
+                    format!("its name is {length} bytes long, and {MAX_COUNTER_NAME} is the most")
+                }
+                _ => {
+                    let key = ids::key_of(&operation.name);
+                    return Ok((operation, key));
+                }
+            };
+            Err(EngineError::BadCounter { id: id.clone(), reason })
+        };
+        let operations = operations.into_iter().map(with_key).collect::<Result<_, _>>()?;
+        Ok(Self { document: ids::key_of(&id), operations, id })
+    }
+}
+
+/// What commands are made ready by; the documents of one batch mostly share a collection.
+pub(crate) struct Preparer<'a> {
+    pub node_tag: &'a str,
+    pub compression: &'a Compression,
+    pub settings: Option<&'a DocumentsCompression>,
+    pub revisions: Option<&'a RevisionsConfiguration>,
+    last_collection: Option<Arc<CollectionName>>,
+}
+
+impl<'a> Preparer<'a> {
+    pub(crate) fn new(
+        node_tag: &'a str,
+        compression: &'a Compression,
+        settings: Option<&'a DocumentsCompression>,
+        revisions: Option<&'a RevisionsConfiguration>,
+    ) -> Self {
+        Self { node_tag, compression, settings, revisions, last_collection: None }
+    }
+
+    fn collection(&mut self, name: &str) -> Arc<CollectionName> {
+        match &self.last_collection {
+            Some(last) if last.name == name => last.clone(),
+            _ => {
+                let name = Arc::new(CollectionName { key: ids::key_of(name), name: name.to_owned() });
+                self.last_collection.insert(name).clone()
+            }
+        }
+    }
+
+    fn put(&mut self, id: String, body: &[u8], expected: Expected) -> Result<PreparedPut, EngineError> {
+        self.put_as(IdChoice::of(id)?, body, expected)
+    }
+
+    /// A document under an id that was read before.
+    pub(crate) fn put_as(
+        &mut self,
+        id: IdChoice,
+        body: &[u8],
+        expected: Expected,
+    ) -> Result<PreparedPut, EngineError> {
+        let read = normalize::read(id.asked(), body)?;
+        let collection = self.collection(&read.collection);
+        let refuse = |reason| EngineError::BadDocument { id: id.asked().to_owned(), reason };
+        let compress = self.settings.is_some_and(|settings| settings.covers(&collection.name));
+        let compress_revision = !compress
+            && self.settings.is_some_and(|settings| settings.compress_revisions)
+            && self.revisions.and_then(|revisions| revisions.of(&collection.key)).is_some();
+        let parts = Parts {
+            id: id.asked(),
+            collection: &collection.name,
+            node_tag: self.node_tag,
+            flags: DocumentFlags::default(),
+            last_modified: 0,
+            archive_at: read.archive_at,
+        };
+        let encode = || self.compression.encode(&collection.key, &read.body().into(), true).map_err(refuse);
+        let draft = match compress {
+            true => Draft::encoded(&parts, &encode()?),
+            false => Draft::raw(&parts, &read).map_err(refuse)?,
+        };
+        let revision = compress_revision.then(encode).transpose()?;
+        let key = match &id {
+            IdChoice::Given(id) => Some(Arc::from(ids::key_of(id))),
+            IdChoice::Numbered(_) | IdChoice::Identity(_) => None,
+        };
+        let (archive_at, due) = (read.archive_at, read.due);
+        Ok(PreparedPut { id, key, draft, revision, collection, archive_at, due, expected, unarchive: false })
+    }
+}
+
+impl Prepared {
+    /// Checks a command and makes it ready for the writer.
+    pub(crate) fn from_command(command: Command, by: &mut Preparer<'_>) -> Result<Self, EngineError> {
+        match command {
+            Command::Put { id, body, expected } => by.put(id, &body, expected).map(Self::Put),
+            Command::Delete { id, expected } => {
+                ids::check(&id)?;
+                Ok(Self::Delete { id, expected })
+            }
+            Command::Counters { id, operations } => PreparedCounters::new(id, operations).map(Self::Counters),
+            Command::Patch(patch) => {
+                ids::check(&patch.id)?;
+                if patch.id.ends_with(['/', '|']) {
+                    return Err(EngineError::BadId {
+                        id: patch.id,
+                        reason: "a patch needs the whole id of one document; only a PUT completes ids"
+                            .to_owned(),
+                    });
+                }
+                let (settings, revisions) = (by.settings.cloned(), by.revisions.cloned());
+                Ok(Self::Patch(Box::new(PreparedPatch {
+                    patch: *patch,
+                    cancel: CancelToken::current(),
+                    settings,
+                    revisions,
+                    recorded: None,
+                })))
+            }
+            Command::AttachmentPut { id, name, content_type, content, expected } => {
+                let place = Place::check(id, name)?;
+                PreparedAttachment::new(place, content_type, content, expected).map(Self::AttachmentPut)
+            }
+            Command::AttachmentDelete { id, name, expected } => {
+                Ok(Self::AttachmentDelete { place: Place::check(id, name)?, expected })
+            }
+            Command::AttachmentCopy { id, name, destination_id, destination_name } => {
+                let to = Place::check(destination_id, destination_name)?;
+                Ok(Self::AttachmentCopy { from: Place::check(id, name)?, to })
+            }
+            Command::AttachmentMove { id, name, destination_id, destination_name, expected } => {
+                let to = Place::check(destination_id, destination_name)?;
+                Ok(Self::AttachmentMove { from: Place::check(id, name)?, to, expected })
+            }
+            Command::DeletePrefixed { prefix } => {
+                ids::check(&prefix)?;
+                Ok(Self::DeletePrefixed { prefix })
+            }
+            Command::ForceRevision { id, before_save } => {
+                ids::check(&id)?;
+                Ok(Self::ForceRevision { id, before_save })
+            }
+        }
+    }
+
+    /// Roughly how many bytes it adds to the journal.
+    pub(crate) fn weight(&self) -> usize {
+        match self {
+            Self::Put(PreparedPut { draft, .. }) => draft.len() + 128,
+            Self::Archive { body, .. } | Self::Refresh { body, .. } => body.len() + 128,
+            Self::Delete { id, .. } | Self::Expire { id, .. } | Self::ForceRevision { id, .. } => {
+                id.len() + 128
+            }
+            Self::Counters(PreparedCounters { operations, .. }) => {
+                operations.iter().map(|(operation, _)| operation.name.len() + 600).sum()
+            }
+            Self::Patch(prepared) => prepared.recorded.as_ref().map_or(4096, |run| run.weight() + 512),
+            Self::RemoveRevisions { id_key, etags, .. } => (id_key.len() + 32) * (etags.len() + 1),
+            // The body comes from the data file, so this is a guess.
+            Self::Revert { id_key, .. } => id_key.len() + 4096,
+            Self::AttachmentPut(put) => put.content.len() + put.content_type.len() + 1024,
+            Self::AttachmentDelete { .. } | Self::AttachmentCopy { .. } | Self::AttachmentMove { .. } => 1024,
+            Self::Forget { key, .. } => key.len() + 16,
+            Self::Recode { id, encoded, .. } | Self::RecodeRevision { id_key: id, encoded, .. } => {
+                encoded.stored_len() + id.len() + 128
+            }
+            Self::Dictionary(candidate) => candidate.bytes.len() + 128,
+            Self::DeletePrefixed { prefix } => prefix.len() + 128,
+            Self::NextIdentity { name } | Self::SeedIdentity { name, .. } => name.len() + 32,
+        }
+    }
+}
+
+/// What became of a prepared command.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outcome {
+    Document(CommandResult),
+    /// Nobody asked.
+    Unwanted,
+    /// Whether a sweep's document was still the one it saw.
+    Swept(bool),
+    Identity(i64),
+    Recoded(bool),
+    /// The number it was given.
+    Dictionary(u32),
+    /// How many revisions.
+    Removed(u64),
+    /// Whether the document had to be changed.
+    Reverted(bool),
+    /// Its result is that of the save it was for.
+    RevisedBeforeSave,
+}
+
+/// A batch that has been checked and made ready, not yet handed over.
+#[derive(Debug)]
+pub struct PreparedBatch(pub(crate) Vec<Prepared>);

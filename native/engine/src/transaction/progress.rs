@@ -1,0 +1,38 @@
+//! How far the journal and publisher threads are, told to the writer.
+
+use std::sync::atomic::AtomicU64;
+
+use parking_lot::{Condvar, Mutex};
+
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    /// The last published group.
+    pub published: AtomicU64,
+    /// How many journal writes have failed, counted when everything before is published. What was decided on top of a
+    /// failed group is void with it.
+    pub failures: AtomicU64,
+    /// How many groups the publisher thread has published.
+    pub published_beside: AtomicU64,
+    /// The last group the journal thread has taken.
+    taken: Mutex<u64>,
+    took: Condvar,
+}
+
+impl Progress {
+    /// The journal thread has taken group `number`.
+    pub fn take(&self, number: u64) {
+        let mut taken = self.taken.lock();
+        *taken = number.max(*taken);
+        drop(taken);
+        // Costs nothing while nobody waits.
+        self.took.notify_one();
+    }
+
+    /// Waits until the journal thread has taken group `number`. Until then the requests that come in belong together.
+    pub fn wait_until_taken(&self, number: u64) {
+        let mut taken = self.taken.lock();
+        while *taken < number {
+            self.took.wait(&mut taken);
+        }
+    }
+}

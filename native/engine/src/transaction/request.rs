@@ -1,0 +1,88 @@
+//! What callers send the writer, and the way there.
+
+use std::sync::Arc;
+
+use crossbeam_channel::Sender;
+use parking_lot::RwLock;
+
+use super::prepared::{Outcome, Prepared};
+use crate::error::EngineError;
+
+/// Most bytes of one request: it must fit one journal record together with what it is grouped with.
+pub(crate) const MAX_REQUEST: usize = 512 << 20;
+
+/// What became of a request.
+pub(crate) type Answer = Result<Vec<Outcome>, EngineError>;
+
+/// Several commands that happen together or not at all.
+pub(crate) struct Request {
+    pub commands: Vec<Prepared>,
+    pub weight: usize,
+    /// Whether an outcome of each command is wanted; making thousands that nobody reads costs time.
+    pub outcomes: bool,
+    reply: Box<dyn FnOnce(Answer) + Send>,
+}
+
+impl Request {
+    /// A request whose answer `reply` gets, on one of the database's threads: it must not wait for anything.
+    pub(crate) fn new(
+        commands: Vec<Prepared>,
+        outcomes: bool,
+        reply: impl FnOnce(Answer) + Send + 'static,
+    ) -> Self {
+        let weight = commands.iter().map(Prepared::weight).sum();
+        Self { commands, weight, outcomes, reply: Box::new(reply) }
+    }
+
+    /// A request and where its answer will be. Whoever asked may go without looking.
+    pub(crate) fn waiting(commands: Vec<Prepared>) -> (Self, crossbeam_channel::Receiver<Answer>) {
+        let (sender, answer) = crossbeam_channel::bounded(1);
+        let request = Self::new(commands, true, move |answer| {
+            // Nobody listens any more; what was decided stands all the same.
+            let _ = sender.send(answer);
+        });
+        (request, answer)
+    }
+
+    pub(crate) fn answer(self, answer: Answer) {
+        (self.reply)(answer);
+    }
+}
+
+/// The way to the writer until the database is closed. Copies of it do not keep the writer running.
+#[derive(Clone)]
+pub(crate) struct WriterQueue {
+    database: Arc<str>,
+    sender: Arc<RwLock<Option<Sender<Request>>>>,
+}
+
+impl WriterQueue {
+    pub(crate) fn new(database: &str, sender: Sender<Request>) -> Self {
+        Self { database: database.into(), sender: Arc::new(RwLock::new(Some(sender))) }
+    }
+
+    /// Hands a request over; waits while the queue is full.
+    pub(crate) fn send(&self, request: Request) -> Result<(), EngineError> {
+        if request.weight > MAX_REQUEST {
+            return Err(EngineError::BatchTooLarge { bytes: request.weight, most: MAX_REQUEST });
+        }
+        self.sender()?.send(request).map_err(|_| EngineError::Internal {
+            database: self.database.to_string(),
+            what: "the writer thread has ended".to_owned(),
+        })
+    }
+
+    pub(crate) fn sender(&self) -> Result<Sender<Request>, EngineError> {
+        self.sender.read().clone().ok_or_else(|| EngineError::Closed(self.database.to_string()))
+    }
+
+    /// Requests that wait.
+    pub(crate) fn len(&self) -> usize {
+        self.sender.read().as_ref().map_or(0, Sender::len)
+    }
+
+    /// Takes no more requests; the writer ends after those that wait.
+    pub(crate) fn close(&self) {
+        self.sender.write().take();
+    }
+}

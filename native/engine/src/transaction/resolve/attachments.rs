@@ -1,0 +1,217 @@
+//! Putting, removing, copying and moving attachments.
+//!
+//! Contents are counted in `contents.rs`. The document an attachment hangs on is saved anew at the end
+//! of the request, once, however many of its attachments changed (see `belongings.rs`).
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::Attempt;
+use super::contents::{Source, keep, release};
+use crate::error::EngineError;
+use crate::extensions::attachments::Attachment;
+use crate::extensions::attachments::rows;
+use crate::extensions::attachments::rows::{AttachmentRow, TOTAL_ROWS};
+use crate::store::side_table::SideTable;
+use crate::transaction::command::CommandResult;
+use crate::transaction::expected::Expected;
+use crate::transaction::prepare_attachment::{Place, PreparedAttachment};
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    pub(crate) fn attachment_put(
+        &self,
+        attempt: &mut Attempt<'_>,
+        put: &PreparedAttachment,
+    ) -> Result<Outcome, EngineError> {
+        let source = Source {
+            content_type: &put.content_type,
+            hash: put.hash,
+            size: put.content.len() as u64,
+            content: Some(&put.content),
+        };
+        let attachment = self.hang(attempt, &put.place, &source, &put.expected)?;
+        let document_change_vector = self.document_change_vector(attempt, &put.place.document)?;
+        Ok(Outcome::Document(CommandResult::AttachmentPut { attachment, document_change_vector }))
+    }
+
+    pub(crate) fn attachment_delete(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let deleted = self.take_down(attempt, place, expected)?;
+        Ok(Outcome::Document(CommandResult::AttachmentDelete {
+            id: place.id.clone(),
+            name: place.name.clone(),
+            deleted,
+            document_change_vector: self.document_change_vector(attempt, &place.document)?,
+        }))
+    }
+
+    pub(crate) fn attachment_copy(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+    ) -> Result<Outcome, EngineError> {
+        let attachment = self.hang_copy(attempt, from, to)?;
+        let document_change_vector = self.document_change_vector(attempt, &to.document)?;
+        Ok(Outcome::Document(CommandResult::AttachmentCopy { attachment, document_change_vector }))
+    }
+
+    pub(crate) fn attachment_move(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let attachment = self.hang_copy(attempt, from, to)?;
+        self.take_down(attempt, from, expected)?;
+        Ok(Outcome::Document(CommandResult::AttachmentMove {
+            id: from.id.clone(),
+            name: from.name.clone(),
+            attachment,
+            destination_document_change_vector: self.document_change_vector(attempt, &to.document)?,
+            document_change_vector: self.document_change_vector(attempt, &from.document)?,
+        }))
+    }
+
+    /// Removes all attachments of a document that is being deleted.
+    pub(crate) fn drop_attachments(
+        &self,
+        attempt: &mut Attempt<'_>,
+        document: &str,
+    ) -> Result<(), EngineError> {
+        for (key, row) in attachment_rows(attempt, document)? {
+            attempt.set_side(SideTable::Attachments, &key, None);
+            attempt.count_side(TOTAL_ROWS, -1)?;
+            release(attempt, row.hash)?;
+        }
+        Ok(())
+    }
+
+    fn hang_copy(
+        &self,
+        attempt: &mut Attempt<'_>,
+        from: &Place,
+        to: &Place,
+    ) -> Result<Box<Attachment>, EngineError> {
+        let Some(row) = find(attempt, from)? else {
+            return Err(EngineError::MissingAttachment { id: from.id.clone(), name: from.name.clone() });
+        };
+        let source =
+            Source { content_type: &row.content_type, hash: row.hash, size: row.size, content: None };
+        // As a real server does: a copy never replaces what is there.
+        self.hang(attempt, to, &source, &Expected::MustNotExist)
+    }
+
+    fn hang(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        source: &Source<'_>,
+        expected: &Expected,
+    ) -> Result<Box<Attachment>, EngineError> {
+        if attempt.find(&place.document)?.is_none_or(|document| document.deleted) {
+            return Err(EngineError::MissingDocument {
+                id: place.id.clone(),
+                wanted: format!("attachment '{}' cannot be put on it", place.name),
+            });
+        }
+        let old = find(attempt, place)?;
+        self.expect_attachment("Put", place, expected, old.as_ref())?;
+        let etag = attempt.next_etag();
+        keep(attempt, source)?;
+        match &old {
+            Some(old) => release(attempt, old.hash)?,
+            None => attempt.count_side(TOTAL_ROWS, 1)?,
+        }
+        let row = AttachmentRow {
+            etag,
+            size: source.size,
+            hash: source.hash,
+            name: place.name.clone(),
+            content_type: source.content_type.to_owned(),
+            node_tag: self.node_tag.to_owned(),
+        };
+        let key = rows::key(&place.document, &place.name_key);
+        attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
+        attempt.touch(&place.document);
+        Ok(Box::new(row.to_attachment(&place.id, self.database_id)))
+    }
+
+    fn take_down(
+        &self,
+        attempt: &mut Attempt<'_>,
+        place: &Place,
+        expected: &Expected,
+    ) -> Result<bool, EngineError> {
+        let old = find(attempt, place)?;
+        // Deleting what must not be there can never be right, whether it is there or not.
+        let impossible = *expected == Expected::MustNotExist;
+        if impossible {
+            return Err(self.attachment_conflict("Delete", place, "", old.as_ref()));
+        }
+        self.expect_attachment("Delete", place, expected, old.as_ref())?;
+        let Some(old) = old else { return Ok(false) };
+        attempt.set_side(SideTable::Attachments, &rows::key(&place.document, &place.name_key), None);
+        attempt.count_side(TOTAL_ROWS, -1)?;
+        release(attempt, old.hash)?;
+        attempt.touch(&place.document);
+        Ok(true)
+    }
+
+    fn expect_attachment(
+        &self,
+        operation: &'static str,
+        place: &Place,
+        expected: &Expected,
+        found: Option<&AttachmentRow>,
+    ) -> Result<(), EngineError> {
+        match expected {
+            Expected::Any => Ok(()),
+            Expected::MustNotExist if found.is_none() => Ok(()),
+            Expected::MustNotExist => Err(self.attachment_conflict(operation, place, "", found)),
+            Expected::ChangeVector(vector)
+                if found.is_some_and(|row| row.change_vector(self.database_id) == *vector) =>
+            {
+                Ok(())
+            }
+            Expected::ChangeVector(vector) => Err(self.attachment_conflict(operation, place, vector, found)),
+        }
+    }
+
+    fn attachment_conflict(
+        &self,
+        operation: &'static str,
+        place: &Place,
+        expected: &str,
+        found: Option<&AttachmentRow>,
+    ) -> EngineError {
+        EngineError::AttachmentConcurrency {
+            id: place.id.clone(),
+            name: place.name.clone(),
+            operation,
+            expected: expected.to_owned(),
+            actual: found.map(|row| row.change_vector(self.database_id)),
+        }
+    }
+}
+
+/// A document's attachments by name, with their keys.
+pub(crate) fn attachment_rows(
+    attempt: &Attempt<'_>,
+    document: &str,
+) -> Result<Vec<(Bytes, AttachmentRow)>, EngineError> {
+    let rows = attempt.side_rows(SideTable::Attachments, &rows::prefix(document), false)?;
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(AttachmentRow::from_bytes(&value))?))))
+        .collect()
+}
+
+fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
+    let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
+    row.map(|row| attempt.intact(AttachmentRow::from_bytes(&row))).transpose()
+}

@@ -1,0 +1,196 @@
+//! What hangs on a document shows in its metadata: lists and marks that follow the rows.
+//!
+//! A document whose attachments or counters changed is saved anew at the end of its request. One that
+//! is saved by a client keeps what hangs on it, whatever the client's metadata says.
+
+use bytes::Bytes;
+use serde_json::json;
+
+use super::Resolver;
+use super::attachments::attachment_rows;
+use super::attempt::{Attempt, Change};
+use super::counters::counter_rows;
+use super::due::{set_due, take_due};
+use crate::document::DocumentFlags;
+use crate::document::ids;
+use crate::document::normalize;
+use crate::document::stored::{Parts, StoredValue};
+use crate::error::EngineError;
+use crate::transaction::command::CommandResult;
+use crate::transaction::prepared::Outcome;
+
+/// The marks that say that something hangs on a document.
+const MARKS: DocumentFlags = DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS);
+
+/// What hangs on one document, as its metadata tells it.
+#[derive(Debug, Default)]
+pub(crate) struct Belongings {
+    /// The JSON of `@attachments`.
+    attachments: Option<String>,
+    /// The JSON of `@counters`.
+    counters: Option<String>,
+}
+
+impl Belongings {
+    /// Reads the rows of a document. `document` is its id in lower case.
+    pub(crate) fn of(attempt: &Attempt<'_>, document: &str) -> Result<Self, EngineError> {
+        let attachments: Vec<_> = attachment_rows(attempt, document)?
+            .into_iter()
+            .map(|(_, row)| {
+                json!({
+                    "Name": row.name,
+                    "Hash": row.hash.to_text(),
+                    "ContentType": row.content_type,
+                    "Size": row.size,
+                })
+            })
+            .collect();
+        let counters: Vec<_> =
+            counter_rows(attempt, document)?.into_iter().map(|(_, counter)| counter.name).collect();
+        Ok(Self {
+            attachments: (!attachments.is_empty()).then(|| json!(attachments).to_string()),
+            counters: (!counters.is_empty()).then(|| json!(counters).to_string()),
+        })
+    }
+
+    /// The marks a document with these has.
+    pub(crate) fn flags(&self) -> DocumentFlags {
+        let mut flags = DocumentFlags::default();
+        if self.attachments.is_some() {
+            flags = flags.with(DocumentFlags::HAS_ATTACHMENTS);
+        }
+        if self.counters.is_some() {
+            flags = flags.with(DocumentFlags::HAS_COUNTERS);
+        }
+        flags
+    }
+
+    /// A stored body with these lists instead of those it had.
+    pub(crate) fn listed_in(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
+        normalize::with_lists(body, self.attachments.as_deref(), self.counters.as_deref())
+    }
+}
+
+impl Resolver<'_> {
+    /// What hangs on a document that is there with these marks; `None` when nothing does.
+    pub(crate) fn belongings(
+        &self,
+        attempt: &Attempt<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<Option<Belongings>, EngineError> {
+        if marks.common(MARKS).is_empty() && !attempt.is_touched(document) {
+            return Ok(None);
+        }
+        Belongings::of(attempt, document).map(Some)
+    }
+
+    /// Removes everything that hangs on a document that is being deleted.
+    pub(crate) fn drop_belongings(
+        &self,
+        attempt: &mut Attempt<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<(), EngineError> {
+        if marks.contains(DocumentFlags::HAS_ATTACHMENTS) || attempt.is_touched(document) {
+            self.drop_attachments(attempt, document)?;
+        }
+        if marks.contains(DocumentFlags::HAS_COUNTERS) || attempt.is_touched(document) {
+            self.drop_counters(attempt, document)?;
+        }
+        attempt.forget_touch(document);
+        Ok(())
+    }
+
+    /// The change vector a document has now, if it is there.
+    pub(crate) fn document_change_vector(
+        &self,
+        attempt: &Attempt<'_>,
+        document: &str,
+    ) -> Result<Option<String>, EngineError> {
+        let found = attempt.find(document)?.filter(|found| !found.deleted);
+        Ok(found.map(|found| found.value.change_vector(found.etag, self.database_id)))
+    }
+
+    /// The end of a request: saves documents anew whose belongings changed, and tells the results.
+    pub(crate) fn finish(&self, attempt: &mut Attempt<'_>) -> Result<(), EngineError> {
+        let Some(touched) = attempt.take_touched() else { return Ok(()) };
+        for document in &touched {
+            self.save_anew(attempt, document)?;
+        }
+        let mut outcomes = std::mem::take(&mut attempt.effects.outcomes);
+        for outcome in &mut outcomes {
+            let Outcome::Document(result) = outcome else { continue };
+            for (id, vector) in result.document_vectors() {
+                if vector.is_some() {
+                    *vector = self.document_change_vector(attempt, &ids::key_of(&id))?;
+                }
+            }
+        }
+        attempt.effects.outcomes = outcomes;
+        Ok(())
+    }
+
+    fn save_anew(&self, attempt: &mut Attempt<'_>, document: &str) -> Result<(), EngineError> {
+        let old = attempt.find(document)?;
+        // A document is forgotten here when it is deleted, so this one is there.
+        let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
+        let belongings = Belongings::of(attempt, document)?;
+        let value = &found.value;
+        let body = attempt.intact(value.body(&self.compression.dictionaries))?;
+        let body = belongings.listed_in(&body).map_err(|error| {
+            attempt.damaged(format!("the stored document '{}' is not the JSON it was: {error}", value.id()))
+        })?;
+        let collection_key = ids::key_of(value.collection());
+        let encoded = self
+            .compression
+            .encode(&collection_key, &body, value.is_compressed())
+            .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
+        let plan = self.plan_revision(attempt, document, &collection_key, old.as_ref())?;
+        let parts = Parts {
+            id: value.id(),
+            collection: value.collection(),
+            node_tag: self.node_tag,
+            flags: value.flags().without(MARKS).with(belongings.flags()).with(plan.marks()),
+            last_modified: self.now,
+            archive_at: value.archive_at(),
+        };
+        let value = StoredValue::build(&parts, &encoded);
+        let etag = attempt.next_etag();
+        self.keep_revision(attempt, plan, document, etag, &value, old.as_ref())?;
+        let dates = take_due(attempt, old.as_ref())?;
+        set_due(attempt, document, etag, dates);
+        let change =
+            Change { etag, key: document.into(), collection_key: &collection_key, value, deleted: false };
+        attempt.add(change, old.as_ref());
+        Ok(())
+    }
+}
+
+impl CommandResult {
+    /// The documents whose change vectors this result tells, by id.
+    fn document_vectors(&mut self) -> Vec<(String, &mut Option<String>)> {
+        match self {
+            Self::AttachmentPut { attachment, document_change_vector }
+            | Self::AttachmentCopy { attachment, document_change_vector } => {
+                vec![(attachment.document_id.clone(), document_change_vector)]
+            }
+            Self::AttachmentDelete { id, document_change_vector, .. }
+            | Self::Counters { id, document_change_vector, .. } => {
+                vec![(id.clone(), document_change_vector)]
+            }
+            Self::AttachmentMove {
+                id,
+                attachment,
+                destination_document_change_vector,
+                document_change_vector,
+                ..
+            } => vec![
+                (attachment.document_id.clone(), destination_document_change_vector),
+                (id.clone(), document_change_vector),
+            ],
+            Self::Patch(patch) => vec![(patch.id.clone(), &mut patch.change_vector)],
+            Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } => Vec::new(),
+        }
+    }
+}

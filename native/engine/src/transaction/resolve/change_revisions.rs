@@ -1,0 +1,51 @@
+//! Removing revisions by hand.
+
+use super::Resolver;
+use super::attempt::Attempt;
+use super::revisions::count_of_document;
+use crate::document::DocumentFlags;
+use crate::document::stored::StoredValue;
+use crate::error::EngineError;
+use crate::extensions::revisions::rows;
+use crate::store::side_table::SideTable;
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    /// Removes these revisions of a document, those that are there. With `unmark` a document that has
+    /// none left gets a version that says so.
+    pub(crate) fn remove_revisions(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etags: &[i64],
+        unmark: bool,
+    ) -> Result<Outcome, EngineError> {
+        let mut removed = 0;
+        for etag in etags {
+            if let Some(value) = revision(attempt, id_key, *etag)? {
+                self.remove_revision(attempt, id_key, *etag, &value)?;
+                removed += 1;
+            }
+        }
+        if unmark && removed > 0 && count_of_document(attempt, id_key)?.revisions == 0 {
+            let old = attempt.find(id_key)?;
+            let marked = |old: &&super::attempt::Old| {
+                !old.deleted && old.value.flags().contains(DocumentFlags::HAS_REVISIONS)
+            };
+            if let Some(old) = old.as_ref().filter(marked) {
+                self.marked(attempt, id_key.to_owned(), old, DocumentFlags::default())?;
+            }
+        }
+        Ok(Outcome::Removed(removed))
+    }
+}
+
+/// A revision of a document.
+pub(crate) fn revision(
+    attempt: &Attempt<'_>,
+    id_key: &str,
+    etag: i64,
+) -> Result<Option<StoredValue>, EngineError> {
+    let row = attempt.side(SideTable::Revisions, &rows::revision(id_key, etag))?;
+    row.map(|row| attempt.intact(StoredValue::from_bytes(row))).transpose()
+}

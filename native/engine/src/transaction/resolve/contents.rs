@@ -1,0 +1,134 @@
+//! Counts who uses which content: attachments of documents, and revisions that had them.
+//!
+//! A content is written with its first user; every other only counts. One that lost its last user is
+//! removed at the end of the request, so that until then a revision can still take over what its
+//! document lets go.
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::Attempt;
+use crate::document::DocumentFlags;
+use crate::document::stored::StoredValue;
+use crate::error::EngineError;
+use crate::extensions::attachments::ContentHash;
+use crate::extensions::attachments::listed;
+use crate::extensions::attachments::listed::Listed;
+use crate::extensions::attachments::rows;
+use crate::extensions::attachments::rows::{HashRow, PIECE, TOTAL_CONTENTS, TOTAL_ROWS};
+use crate::store::side_table::SideTable;
+
+/// What an attachment is made of, wherever its content comes from.
+pub(crate) struct Source<'a> {
+    pub content_type: &'a str,
+    pub hash: ContentHash,
+    pub size: u64,
+    /// The bytes, when they may not be stored yet.
+    pub content: Option<&'a Bytes>,
+}
+
+impl Resolver<'_> {
+    /// A revision that counts as a user of the contents it lists, which it then says of itself.
+    ///
+    /// One of whose contents some are missing is no user of any: it must not let go later what it
+    /// never held.
+    pub(crate) fn hold_contents(
+        &self,
+        attempt: &mut Attempt<'_>,
+        revision: StoredValue,
+    ) -> Result<StoredValue, EngineError> {
+        if !revision.flags().contains(DocumentFlags::HAS_ATTACHMENTS) {
+            return Ok(revision);
+        }
+        let listed = self.contents_of(&revision)?;
+        for item in &listed {
+            if known(attempt, item.hash)?.is_none() {
+                return Ok(revision);
+            }
+        }
+        for item in &listed {
+            keep(attempt, &item.source())?;
+            attempt.count_side(TOTAL_ROWS, 1)?;
+        }
+        let flags = revision.flags().with(DocumentFlags::HOLDS_CONTENTS);
+        Ok(revision.with_flags(flags))
+    }
+
+    /// Lets go what a revision held.
+    pub(crate) fn let_contents_go(
+        &self,
+        attempt: &mut Attempt<'_>,
+        revision: &StoredValue,
+    ) -> Result<(), EngineError> {
+        if revision.flags().contains(DocumentFlags::HOLDS_CONTENTS) {
+            for item in self.contents_of(revision)? {
+                release(attempt, item.hash)?;
+                attempt.count_side(TOTAL_ROWS, -1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The attachments a stored version lists.
+    pub(crate) fn contents_of(&self, value: &StoredValue) -> Result<Vec<Listed>, EngineError> {
+        let body = value.body(&self.compression.dictionaries);
+        let listed = body.and_then(|body| listed::read(&body));
+        listed.map_err(|reason| self.damaged(format!("a stored version of '{}': {reason}", value.id())))
+    }
+}
+
+impl Listed {
+    /// What an attachment of this content is made of; the bytes are stored already.
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source { content_type: &self.content_type, hash: self.hash, size: self.size, content: None }
+    }
+}
+
+/// Who uses a content, if it is stored.
+fn known(attempt: &Attempt<'_>, hash: ContentHash) -> Result<Option<HashRow>, EngineError> {
+    let row = attempt.side(SideTable::AttachmentHashes, &hash.0)?;
+    row.map(|row| attempt.intact(HashRow::from_bytes(&row))).transpose()
+}
+
+/// Counts one more user of a content, and stores it if it is the first.
+pub(crate) fn keep(attempt: &mut Attempt<'_>, source: &Source<'_>) -> Result<(), EngineError> {
+    let known = known(attempt, source.hash)?;
+    let mut row = known.unwrap_or(HashRow { references: 0, size: source.size });
+    row.references += 1;
+    attempt.set_side(SideTable::AttachmentHashes, &source.hash.0, Some(row.to_bytes()));
+    if known.is_some() {
+        return Ok(());
+    }
+    attempt.count_side(TOTAL_CONTENTS, 1)?;
+    let content = source.content.expect("what is copied has an attachment, so its content is counted");
+    for number in 0..rows::pieces_of(source.size) {
+        let start = number as usize * PIECE;
+        let piece = content.slice(start..content.len().min(start + PIECE));
+        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(source.hash, number), Some(piece));
+    }
+    Ok(())
+}
+
+/// Counts one user of a content less.
+pub(crate) fn release(attempt: &mut Attempt<'_>, hash: ContentHash) -> Result<(), EngineError> {
+    let Some(mut row) = known(attempt, hash)? else { return Ok(()) };
+    row.references = row.references.saturating_sub(1);
+    attempt.set_side(SideTable::AttachmentHashes, &hash.0, Some(row.to_bytes()));
+    if row.references == 0 {
+        attempt.unused_contents.insert(hash);
+    }
+    Ok(())
+}
+
+/// The end of a request: removes the contents nobody uses any more.
+pub(crate) fn remove_unused(attempt: &mut Attempt<'_>) -> Result<(), EngineError> {
+    for hash in std::mem::take(&mut attempt.unused_contents) {
+        let Some(row) = known(attempt, hash)?.filter(|row| row.references == 0) else { continue };
+        attempt.set_side(SideTable::AttachmentHashes, &hash.0, None);
+        attempt.count_side(TOTAL_CONTENTS, -1)?;
+        for number in 0..rows::pieces_of(row.size) {
+            attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(hash, number), None);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Adding to, reading and removing counters.
+//!
+//! A document is saved anew only when a counter's name comes or goes, as a real server does: its
+//! metadata lists names, not values.
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::Attempt;
+use crate::base::changes::{CounterChange, CounterChangeKind};
+use crate::error::EngineError;
+use crate::extensions::counters::rows;
+use crate::extensions::counters::rows::TOTAL_DOCUMENTS;
+use crate::extensions::counters::{Counter, CounterAction};
+use crate::store::side_table::SideTable;
+use crate::transaction::command::CommandResult;
+use crate::transaction::prepared::{Outcome, PreparedCounters};
+
+impl Resolver<'_> {
+    pub(crate) fn counters(
+        &self,
+        attempt: &mut Attempt<'_>,
+        prepared: &PreparedCounters,
+    ) -> Result<Outcome, EngineError> {
+        let document = &prepared.document;
+        let changes = prepared.operations.iter().any(|(operation, _)| operation.action != CounterAction::Get);
+        let found = attempt.find(document)?.filter(|found| !found.deleted);
+        if changes && found.is_none() {
+            return Err(EngineError::MissingDocument {
+                id: prepared.id.clone(),
+                wanted: "its counters cannot be changed".to_owned(),
+            });
+        }
+        let collection = found.map(|found| found.value.collection().to_owned()).unwrap_or_default();
+        let change = |kind, name: &str, value, etag| CounterChange {
+            kind,
+            name: name.to_owned(),
+            value,
+            document_id: prepared.id.clone(),
+            collection: collection.clone(),
+            change_vector: self.change_vector(etag),
+        };
+        let mut counters = Vec::new();
+        let mut listed = false;
+        for (operation, name) in &prepared.operations {
+            let key = rows::key(document, name);
+            let found = attempt.side(SideTable::Counters, &key)?;
+            let found = found.map(|row| attempt.intact(rows::from_bytes(&row))).transpose()?;
+            let as_asked = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
+            match (operation.action, found) {
+                (CounterAction::Get, found) => counters.push(found.map(as_asked)),
+                (CounterAction::Delete, None) => {}
+                (CounterAction::Delete, Some(_)) => {
+                    attempt.set_side(SideTable::Counters, &key, None);
+                    // The removal has its place in the order of changes too.
+                    let etag = attempt.next_etag();
+                    let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
+                    attempt.effects.counters.push(change);
+                    if !has_counters(attempt, document)? {
+                        attempt.count_side(TOTAL_DOCUMENTS, -1)?;
+                    }
+                    listed = true;
+                }
+                (CounterAction::Increment(delta), found) => {
+                    let mut kind = CounterChangeKind::Increment;
+                    if found.is_none() {
+                        kind = CounterChangeKind::Put;
+                        if !has_counters(attempt, document)? {
+                            attempt.count_side(TOTAL_DOCUMENTS, 1)?;
+                        }
+                        listed = true;
+                    }
+                    let mut counter =
+                        found.unwrap_or_else(|| Counter { name: operation.name.clone(), value: 0, etag: 0 });
+                    counter.value =
+                        counter.value.checked_add(delta).ok_or_else(|| EngineError::CounterOverflow {
+                            id: prepared.id.clone(),
+                            name: operation.name.clone(),
+                            value: counter.value,
+                            delta,
+                        })?;
+                    counter.etag = attempt.next_etag();
+                    attempt.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
+                    let change = change(kind, &operation.name, counter.value, counter.etag);
+                    attempt.effects.counters.push(change);
+                    counters.push(Some(as_asked(counter)));
+                }
+            }
+        }
+        let mut document_change_vector = None;
+        if listed {
+            attempt.touch(document);
+            document_change_vector = self.document_change_vector(attempt, document)?;
+        }
+        Ok(Outcome::Document(CommandResult::Counters {
+            id: prepared.id.clone(),
+            counters,
+            document_change_vector,
+        }))
+    }
+
+    /// Removes all counters of a document that is being deleted.
+    pub(crate) fn drop_counters(&self, attempt: &mut Attempt<'_>, document: &str) -> Result<(), EngineError> {
+        let rows = counter_rows(attempt, document)?;
+        if !rows.is_empty() {
+            attempt.count_side(TOTAL_DOCUMENTS, -1)?;
+        }
+        for (key, _) in rows {
+            attempt.set_side(SideTable::Counters, &key, None);
+        }
+        Ok(())
+    }
+}
+
+/// A document's counters by name in lower case, with their keys.
+pub(crate) fn counter_rows(
+    attempt: &Attempt<'_>,
+    document: &str,
+) -> Result<Vec<(Bytes, Counter)>, EngineError> {
+    let rows = attempt.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(rows::from_bytes(&value))?))))
+        .collect()
+}
+
+fn has_counters(attempt: &Attempt<'_>, document: &str) -> Result<bool, EngineError> {
+    let mut rows = attempt.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
+    Ok(rows.next().transpose()?.is_some())
+}

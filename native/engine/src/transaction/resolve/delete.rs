@@ -1,0 +1,83 @@
+//! Removing a document.
+
+use super::Resolver;
+use super::attempt::{Attempt, Change};
+use super::due::take_due;
+use crate::document::DocumentFlags;
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::ids;
+use crate::document::stored::{Parts, StoredValue};
+use crate::error::EngineError;
+use crate::transaction::command::CommandResult;
+use crate::transaction::expected::Expected;
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    /// Removes everything under a beginning; says whether there was anything.
+    pub(crate) fn delete_prefixed(
+        &self,
+        attempt: &mut Attempt<'_>,
+        prefix: &str,
+    ) -> Result<Outcome, EngineError> {
+        let mut any = false;
+        for key in attempt.keys_with_prefix(&ids::key_of(prefix))? {
+            let outcome = self.delete(attempt, &key, &Expected::Any)?;
+            any |= matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. }));
+        }
+        Ok(Outcome::Document(CommandResult::Delete {
+            id: prefix.to_owned(),
+            deleted: any,
+            change_vector: None,
+        }))
+    }
+
+    pub(crate) fn delete(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id: &str,
+        expected: &Expected,
+    ) -> Result<Outcome, EngineError> {
+        let key = ids::key_of(id);
+        let old = attempt.find(&key)?;
+        let found = old.as_ref().filter(|old| !old.deleted);
+        self.expect_delete(id, expected, found)?;
+        let Some(found) = found else {
+            return Ok(Outcome::Document(CommandResult::Delete {
+                id: id.to_owned(),
+                deleted: false,
+                change_vector: None,
+            }));
+        };
+        self.drop_belongings(attempt, &key, found.value.flags())?;
+        let etag = attempt.next_etag();
+        take_due(attempt, Some(found))?;
+        let collection_key = ids::key_of(found.value.collection());
+        let plan = self.plan_revision(attempt, &key, &collection_key, Some(found))?;
+        let marks = self.keep_deletion(attempt, plan, &key, etag, found)?;
+        let value = StoredValue::build(
+            &Parts {
+                id: found.value.id(),
+                collection: found.value.collection(),
+                node_tag: self.node_tag,
+                flags: found
+                    .value
+                    .flags()
+                    .without(DocumentFlags::HAS_REVISIONS)
+                    .without(DocumentFlags::HAS_DUE_ROWS)
+                    .with(marks),
+                last_modified: self.now,
+                archive_at: None,
+            },
+            &EncodedBody::empty(),
+        );
+        attempt.add(
+            Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: true },
+            old.as_ref(),
+        );
+        Ok(Outcome::Document(CommandResult::Delete {
+            id: id.to_owned(),
+            deleted: true,
+            change_vector: Some(self.change_vector(etag)),
+        }))
+    }
+}

@@ -1,0 +1,32 @@
+//! Cleaning a tombstone away. No change of a document: no etag is given out, nobody is told.
+
+use std::sync::Arc;
+
+use super::Resolver;
+use super::attempt::Attempt;
+use super::revisions::count_of_document;
+use crate::document::DocumentFlags;
+use crate::error::EngineError;
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    /// Only if the tombstone is still what is there, and no revisions hang on it: its mark alone tells the
+    /// next save of the document that it has some, and the bin names it.
+    pub(crate) fn forget(
+        &self,
+        attempt: &mut Attempt<'_>,
+        key: &Arc<str>,
+        seen: i64,
+    ) -> Result<Outcome, EngineError> {
+        let Some(found) = attempt.find(key)?.filter(|found| found.deleted && found.etag == seen) else {
+            return Ok(Outcome::Swept(false));
+        };
+        if found.value.flags().contains(DocumentFlags::HAS_REVISIONS)
+            && count_of_document(attempt, key)?.revisions > 0
+        {
+            return Ok(Outcome::Swept(false));
+        }
+        attempt.forget_tombstone(key.clone(), &found);
+        Ok(Outcome::Swept(true))
+    }
+}

@@ -1,0 +1,257 @@
+//! Decides what a batch of commands comes to: which ids, etags and change vectors, and whether it may happen at all.
+//!
+//! Works on what is published and what was decided before it. A batch that is refused leaves no trace.
+//! One file per kind of command; what they share is [`Attempt`].
+
+pub(crate) mod attachments;
+pub(crate) mod attempt;
+pub(crate) mod belongings;
+pub(crate) mod change_revisions;
+pub(crate) mod contents;
+pub(crate) mod counters;
+pub(crate) mod delete;
+pub(crate) mod dictionary;
+pub(crate) mod due;
+pub(crate) mod expect;
+pub(crate) mod force_revision;
+pub(crate) mod forget;
+pub(crate) mod patch;
+pub(crate) mod put;
+pub(crate) mod recode;
+pub(crate) mod reruns;
+pub(crate) mod revert;
+pub(crate) mod revisions;
+pub(crate) mod script_host;
+pub(crate) mod side_totals;
+pub(crate) mod sweep;
+pub(crate) mod touched;
+pub(crate) mod validate_run;
+
+use crate::state::committed_reader::CommittedReader;
+use std::sync::Arc;
+
+use self::attempt::Attempt;
+use self::reruns::Reruns;
+use super::pending::Pending;
+use super::prepared::{Outcome, Prepared};
+use crate::base::changes::{ChangeKind, CounterChange, DocumentChange};
+use crate::document::compression::Compression;
+use crate::document::date;
+use crate::document::date::Ticks;
+use crate::document::stored::{StoredValue, local_change_vector};
+use crate::error::EngineError;
+use crate::extensions::revisions::RevisionsConfiguration;
+use crate::state::core::Core;
+use crate::state::script_numbers::ScriptNumbers;
+use crate::state::view::View;
+use crate::store::mem_table::Entry;
+use crate::store::side_table::SideChange;
+use crate::store::totals::Totals;
+
+/// How patch scripts are run.
+pub(crate) enum Scripts<'a> {
+    /// Off the writer: on the calling thread, with a record of what they read and do.
+    Record {
+        /// For ids they want completed.
+        numbers: &'a ScriptNumbers,
+    },
+    /// On the writer: only what they did before is repeated. Quick ones are run once more on another thread.
+    Apply {
+        /// Runs them.
+        reruns: &'a Reruns,
+    },
+}
+
+/// One request's effects, in the order they were decided.
+#[derive(Debug, Default)]
+pub(crate) struct Effects {
+    pub entries: Vec<Arc<Entry>>,
+    pub identities: Vec<(Arc<str>, i64)>,
+    pub side: Vec<SideChange>,
+    /// Counters that changed, for those who listen.
+    pub counters: Vec<CounterChange>,
+    /// Documents stored in another way under the etag they have.
+    pub recoded: Vec<(i64, StoredValue)>,
+    /// Tombstones cleaned away: etag, and the id's key.
+    pub forgotten: Vec<(i64, Arc<str>)>,
+    /// The greatest etag given out so far.
+    pub last_etag: i64,
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Effects {
+    /// Whether anything has to be written.
+    pub(crate) fn change_something(&self) -> bool {
+        !(self.entries.is_empty()
+            && self.identities.is_empty()
+            && self.side.is_empty()
+            && self.recoded.is_empty()
+            && self.forgotten.is_empty())
+    }
+}
+
+/// Resolves requests one after the other, each seeing the ones before it.
+pub(crate) struct Resolver<'a> {
+    pub node_tag: &'a str,
+    pub database_id: &'a str,
+    pub compression: &'a Compression,
+    pub now: Ticks,
+    /// What is published.
+    pub view: &'a View,
+    /// What was decided in earlier groups and is perhaps not yet published, oldest first.
+    pub earlier: &'a [Arc<Pending>],
+    pub old: &'a dyn CommittedReader,
+    /// What was decided in this group.
+    pub group: Pending,
+    /// Totals and last etag with all of that.
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
+    pub revisions: Option<&'a RevisionsConfiguration>,
+    /// Revisions are stored compressed, whatever their documents are.
+    pub compress_revisions: bool,
+    pub scripts: Scripts<'a>,
+}
+
+impl<'a> Resolver<'a> {
+    /// What was read from a row, or the error with the data file's path.
+    fn intact<T>(&self, row: Result<T, String>) -> Result<T, EngineError> {
+        row.map_err(|reason| self.damaged(reason))
+    }
+
+    /// A row that does not hold what was written.
+    fn damaged(&self, reason: String) -> EngineError {
+        EngineError::corrupt(self.old.path(), reason)
+    }
+
+    /// On top of what is published and of what was decided since.
+    pub(crate) fn new(
+        core: &'a Core,
+        view: &'a View,
+        earlier: &'a [Arc<Pending>],
+        old: &'a dyn CommittedReader,
+        revisions: Option<&'a RevisionsConfiguration>,
+        scripts: Scripts<'a>,
+    ) -> Self {
+        Self {
+            node_tag: &core.node_tag,
+            database_id: &core.id,
+            compression: &core.compression,
+            now: date::to_ticks(core.clock.now()),
+            view,
+            earlier,
+            old,
+            group: Pending::default(),
+            totals: view.totals.clone(),
+            last_etag: view.last_etag,
+            revisions,
+            compress_revisions: revisions.is_some() && core.file.compresses_revisions(),
+            scripts,
+        }
+    }
+
+    /// Resolves one request. On success its effects are in `self.group`; on failure nothing is.
+    pub(crate) fn request(
+        &mut self,
+        commands: Vec<Prepared>,
+        outcomes: bool,
+    ) -> Result<Effects, EngineError> {
+        let mut attempt = Attempt::new(self, commands.len(), outcomes);
+        for command in commands {
+            let outcome = self.command(&mut attempt, command)?;
+            if outcomes {
+                attempt.effects.outcomes.push(outcome);
+            }
+        }
+        self.finish(&mut attempt)?;
+        contents::remove_unused(&mut attempt)?;
+        let (effects, own, totals) = attempt.succeed();
+        self.group.absorb(own);
+        self.totals = totals;
+        self.last_etag = effects.last_etag;
+        Ok(effects)
+    }
+
+    /// Resolves a request without effect, so that its scripts run; patches keep what theirs read and did. With `whole`
+    /// gives the outcomes of all commands, else stops after the last patch.
+    pub(crate) fn run_scripts(
+        &self,
+        commands: &mut [Prepared],
+        whole: bool,
+    ) -> Result<Vec<Outcome>, EngineError> {
+        let is_patch = |command: &Prepared| matches!(command, Prepared::Patch(_));
+        let count = match whole {
+            true => commands.len(),
+            false => commands.iter().rposition(is_patch).map_or(0, |last| last + 1),
+        };
+        let mut attempt = Attempt::new(self, count, true);
+        for command in &mut commands[..count] {
+            let outcome = match command {
+                Prepared::Patch(prepared) => self.patch(&mut attempt, prepared)?,
+                other => self.command(&mut attempt, other.clone())?,
+            };
+            attempt.effects.outcomes.push(outcome);
+        }
+        if whole {
+            self.finish(&mut attempt)?;
+        }
+        Ok(attempt.effects.outcomes)
+    }
+
+    fn command(&self, attempt: &mut Attempt<'_>, command: Prepared) -> Result<Outcome, EngineError> {
+        match command {
+            Prepared::Put(put) => self.put(attempt, put),
+            Prepared::Delete { id, expected } => self.delete(attempt, &id, &expected),
+            Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, true),
+            Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, false),
+            Prepared::Expire { id, etag } => self.expire(attempt, &id, etag),
+            Prepared::Forget { key, etag } => self.forget(attempt, &key, etag),
+            Prepared::Recode { id, etag, encoded } => self.recode(attempt, &id, etag, &encoded),
+            Prepared::RecodeRevision { id_key, etag, encoded } => {
+                self.recode_revision(attempt, &id_key, etag, &encoded)
+            }
+            Prepared::Dictionary(candidate) => self.dictionary(attempt, &candidate),
+            Prepared::AttachmentPut(put) => self.attachment_put(attempt, &put),
+            Prepared::AttachmentDelete { place, expected } => {
+                self.attachment_delete(attempt, &place, &expected)
+            }
+            Prepared::AttachmentCopy { from, to } => self.attachment_copy(attempt, &from, &to),
+            Prepared::AttachmentMove { from, to, expected } => {
+                self.attachment_move(attempt, &from, &to, &expected)
+            }
+            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, &prefix),
+            Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, &id, before_save),
+            Prepared::Counters(prepared) => self.counters(attempt, &prepared),
+            Prepared::Patch(mut prepared) => self.patch(attempt, &mut prepared),
+            Prepared::RemoveRevisions { id_key, etags, unmark } => {
+                self.remove_revisions(attempt, &id_key, &etags, unmark)
+            }
+            Prepared::Revert { id_key, etag } => self.revert(attempt, &id_key, etag),
+            Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(&name)?)),
+            Prepared::SeedIdentity { name, value, force } => {
+                let current = attempt.identity(&name)?;
+                let value = if force { value } else { current.max(value) };
+                if value != current {
+                    attempt.set_identity(&name, value);
+                }
+                Ok(Outcome::Identity(value))
+            }
+        }
+    }
+
+    /// The change vector of a change this node makes.
+    fn change_vector(&self, etag: i64) -> String {
+        local_change_vector(self.node_tag, etag, self.database_id)
+    }
+}
+
+impl Entry {
+    /// What subscribers are told about this change.
+    pub(crate) fn to_change(&self, database_id: &str) -> DocumentChange {
+        DocumentChange {
+            kind: if self.deleted { ChangeKind::Delete } else { ChangeKind::Put },
+            id: self.value.id().to_owned(),
+            collection: self.value.collection().to_owned(),
+            change_vector: self.value.change_vector(self.etag, database_id),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Saving a document.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::{Attempt, Change};
+use super::due::{set_due, take_due};
+use crate::document::DocumentFlags;
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::date;
+use crate::document::ids;
+use crate::document::ids::IdChoice;
+use crate::document::normalize;
+use crate::document::stored::{Draft, Parts, StoredValue};
+use crate::error::EngineError;
+use crate::transaction::command::CommandResult;
+use crate::transaction::prepared::Outcome;
+use crate::transaction::prepared_put::PreparedPut;
+
+impl Resolver<'_> {
+    pub(crate) fn put(&self, attempt: &mut Attempt<'_>, put: PreparedPut) -> Result<Outcome, EngineError> {
+        let PreparedPut { id, key, draft, revision, collection, archive_at, due, expected, unarchive } = put;
+        let etag = attempt.next_etag();
+        let (id, made_up) = match id {
+            IdChoice::Given(id) => (id, false),
+            IdChoice::Numbered(prefix) => (ids::numbered(&prefix, etag, self.node_tag), true),
+            IdChoice::Identity(name) => {
+                let number = attempt.next_identity(&name)?;
+                (format!("{}/{number}", name.trim_end_matches('|')), true)
+            }
+        };
+        if made_up {
+            ids::check(&id)?;
+        }
+        let key = key.unwrap_or_else(|| Arc::from(ids::key_of(&id)));
+        let old = attempt.find(&key)?;
+        let found = old.as_ref().filter(|old| !old.deleted);
+        self.expect("Put", &id, &expected, found)?;
+        let mut flags = DocumentFlags::default();
+        // Another body than the draft's, and how it is stored.
+        let mut other: Option<(Bytes, EncodedBody)> = None;
+        if let Some(found) = found {
+            let current = found.value.collection();
+            if !ids::same_ignoring_case(current, &collection.name) {
+                return Err(EngineError::CollectionMismatch {
+                    id,
+                    current: current.to_owned(),
+                    requested: collection.name.clone(),
+                });
+            }
+            let refuse = |reason| EngineError::BadDocument { id: id.clone(), reason };
+            if found.value.flags().contains(DocumentFlags::ARCHIVED) && !unarchive {
+                // As a real server does: an archived document stays archived when it is saved again.
+                let body = self.body_of(&id, &draft, None)?;
+                let still = normalize::still_archived(&body).map_err(|error| refuse(error.to_string()))?;
+                let encoded = self.compression.encode(&collection.key, &still, true).map_err(refuse)?;
+                flags = flags.with(DocumentFlags::ARCHIVED);
+                other = Some((still, encoded));
+            }
+            if let Some(belongings) = self.belongings(attempt, &key, found.value.flags())? {
+                let body = self.body_of(&id, &draft, other.as_ref())?;
+                let listed = belongings.listed_in(&body).map_err(|error| refuse(error.to_string()))?;
+                let compress =
+                    other.as_ref().map_or(draft.is_compressed(), |(_, encoded)| encoded.is_compressed());
+                let encoded = self.compression.encode(&collection.key, &listed, compress).map_err(refuse)?;
+                flags = flags.with(belongings.flags());
+                other = Some((listed, encoded));
+            }
+        }
+        let plan = self.plan_revision(attempt, &key, &collection.key, old.as_ref())?;
+        let plan = plan.unless_same(old.as_ref(), self, || self.body_of(&id, &draft, other.as_ref()))?;
+        flags = flags.with(plan.marks()).with(due.marks());
+        let name = attempt.collection_name(&collection.key).unwrap_or(&collection.name);
+        let as_named = name == collection.name;
+        let parts = Parts {
+            id: &id,
+            collection: name,
+            node_tag: self.node_tag,
+            flags,
+            last_modified: self.now,
+            archive_at,
+        };
+        // Made ready for the body as it came, not for one that was changed here.
+        let revision = revision.as_ref().filter(|_| other.is_none());
+        let value = match &other {
+            Some((_, encoded)) => StoredValue::build(&parts, encoded),
+            None if made_up || !as_named => draft.finish_as(&parts),
+            None => draft.finish(flags, self.now),
+        };
+        take_due(attempt, old.as_ref())?;
+        set_due(attempt, &key, etag, due);
+        self.keep_revision(attempt, plan.encoded(revision), &key, etag, &value, old.as_ref())?;
+        let outcome = match attempt.outcomes {
+            false => Outcome::Unwanted,
+            true => Outcome::Document(CommandResult::Put {
+                collection: value.collection().to_owned(),
+                etag,
+                change_vector: self.change_vector(etag),
+                last_modified: date::from_ticks(self.now),
+                flags,
+                id,
+            }),
+        };
+        let change = Change { etag, key, collection_key: &collection.key, value, deleted: false };
+        attempt.add(change, old.as_ref());
+        Ok(outcome)
+    }
+
+    /// The body to be stored, decoded: another one, or the draft's.
+    fn body_of(
+        &self,
+        id: &str,
+        draft: &Draft,
+        other: Option<&(Bytes, EncodedBody)>,
+    ) -> Result<Bytes, EngineError> {
+        match other {
+            Some((body, _)) => Ok(body.clone()),
+            None => draft
+                .body(&self.compression.dictionaries)
+                .map_err(|reason| EngineError::BadDocument { id: id.to_owned(), reason }),
+        }
+    }
+}

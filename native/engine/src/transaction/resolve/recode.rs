@@ -1,0 +1,27 @@
+//! Storing a document's body in another way. No change of the document: etag and change vector stay.
+
+use super::Resolver;
+use super::attempt::Attempt;
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::ids;
+use crate::error::EngineError;
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    /// Only if the document is still the version that was read.
+    pub(crate) fn recode(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id: &str,
+        seen: i64,
+        encoded: &EncodedBody,
+    ) -> Result<Outcome, EngineError> {
+        let found = attempt.find(&ids::key_of(id))?;
+        let Some(found) = found.filter(|found| !found.deleted && found.etag == seen) else {
+            return Ok(Outcome::Recoded(false));
+        };
+        let value = found.value.with_body(encoded);
+        attempt.recode(&found, value);
+        Ok(Outcome::Recoded(true))
+    }
+}

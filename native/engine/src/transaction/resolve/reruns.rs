@@ -1,0 +1,49 @@
+//! Running a patch script once more while the writer waits: for scripts known to be quick whose documents were changed
+//! since they ran. Without it many patches of one document would each need a journal write to themselves.
+
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
+
+use rookery_script::patch_thread::PatchThread;
+use rookery_script::{PatchInput, PatchScript, Patched, ScriptError, ScriptHost};
+
+/// A script that took longer when it ran before is not run while the writer waits.
+const QUICK: Duration = Duration::from_millis(10);
+
+/// The longest wait for one script.
+const MOST: Duration = Duration::from_millis(50);
+
+/// The longest wait in one group of requests, all scripts together.
+const MOST_IN_GROUP: Duration = Duration::from_millis(100);
+
+/// The writer's way to run scripts.
+#[derive(Debug, Default)]
+pub(crate) struct Reruns {
+    helper: RefCell<PatchThread>,
+    waited: Cell<Duration>,
+}
+
+impl Reruns {
+    /// A new group of requests begins.
+    pub(crate) fn begin_group(&self) {
+        self.waited.set(Duration::ZERO);
+    }
+
+    /// Runs a script that took `took` before. `None`: it is too slow to wait for.
+    pub(crate) fn run(
+        &self,
+        took: Duration,
+        script: &PatchScript,
+        host: &mut dyn ScriptHost,
+        input: PatchInput<'_>,
+    ) -> Option<Result<Patched, ScriptError>> {
+        let left = MOST_IN_GROUP.checked_sub(self.waited.get()).filter(|left| !left.is_zero())?;
+        if took > QUICK {
+            return None;
+        }
+        let start = Instant::now();
+        let outcome = self.helper.borrow_mut().run(script, host, input, MOST.min(left));
+        self.waited.set(self.waited.get() + start.elapsed());
+        outcome
+    }
+}

@@ -1,0 +1,149 @@
+//! Going back: a document becomes what it was in one of its revisions.
+
+use super::Resolver;
+use super::attachments::attachment_rows;
+use super::attempt::{Attempt, Change};
+use super::belongings::Belongings;
+use super::change_revisions::revision;
+use super::contents::{keep, release};
+use super::due::{set_due, take_due};
+use crate::document::DocumentFlags;
+use crate::document::ids;
+use crate::document::normalize;
+use crate::document::stored::{Parts, StoredValue};
+use crate::error::EngineError;
+use crate::extensions::attachments::listed::Listed;
+use crate::extensions::attachments::rows;
+use crate::extensions::attachments::rows::{AttachmentRow, TOTAL_ROWS};
+use crate::extensions::revisions::same_content;
+use crate::store::side_table::SideTable;
+use crate::transaction::expected::Expected;
+use crate::transaction::prepared::Outcome;
+
+impl Resolver<'_> {
+    /// Makes a document what it was in this revision: a new version with the old content, or deleted.
+    /// Its attachments are those of the revision as well; its counters stay.
+    pub(crate) fn revert(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        revision_etag: i64,
+    ) -> Result<Outcome, EngineError> {
+        let Some(past) = revision(attempt, id_key, revision_etag)? else {
+            return Err(EngineError::BadRevision {
+                id: id_key.to_owned(),
+                reason: "the revision to go back to was removed meanwhile".to_owned(),
+            });
+        };
+        let old = attempt.find(id_key)?;
+        let found = old.as_ref().filter(|old| !old.deleted);
+        if past.flags().contains(DocumentFlags::DELETE_REVISION) {
+            if found.is_some() {
+                self.delete(attempt, past.id(), &Expected::Any)?;
+            }
+            return Ok(Outcome::Reverted(found.is_some()));
+        }
+        let collection_key = ids::key_of(past.collection());
+        if let Some(found) =
+            found.filter(|found| !ids::same_ignoring_case(found.value.collection(), past.collection()))
+        {
+            return Err(EngineError::CollectionMismatch {
+                id: past.id().to_owned(),
+                current: found.value.collection().to_owned(),
+                requested: past.collection().to_owned(),
+            });
+        }
+        let refuse = |reason: String| EngineError::BadRevision { id: past.id().to_owned(), reason };
+        let body = past.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
+        let dates = normalize::read(past.id(), &body)?.due;
+        self.hang_as_in(attempt, id_key, &past)?;
+        let belongings = Belongings::of(attempt, id_key)?;
+        let listed = belongings.listed_in(&body);
+        let body = listed.map_err(|error| refuse(error.to_string()))?;
+        if let Some(found) = found {
+            let now =
+                found.value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
+            if same_content(&now, &body) {
+                return Ok(Outcome::Reverted(false));
+            }
+        }
+        let encoded =
+            self.compression.encode(&collection_key, &body, past.is_compressed()).map_err(refuse)?;
+        let plan = self.plan_revision(attempt, id_key, &collection_key, old.as_ref())?;
+        let flags = match past.flags().contains(DocumentFlags::ARCHIVED) {
+            true => DocumentFlags::ARCHIVED,
+            false => DocumentFlags::default(),
+        };
+        let flags = flags
+            .with(DocumentFlags::REVERTED)
+            .with(plan.marks())
+            .with(dates.marks())
+            .with(belongings.flags());
+        let value = StoredValue::build(
+            &Parts {
+                id: found.map_or(past.id(), |found| found.value.id()),
+                collection: past.collection(),
+                node_tag: self.node_tag,
+                flags,
+                last_modified: self.now,
+                archive_at: past.archive_at(),
+            },
+            &encoded,
+        );
+        let etag = attempt.next_etag();
+        self.keep_revision(attempt, plan, id_key, etag, &value, old.as_ref())?;
+        take_due(attempt, old.as_ref())?;
+        set_due(attempt, id_key, etag, dates);
+        let key = id_key.into();
+        attempt
+            .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
+        Ok(Outcome::Reverted(true))
+    }
+
+    /// Gives a document the attachments a revision of it holds; those that are the same stay as they are.
+    ///
+    /// A revision that lists attachments and does not hold them changes none: some are gone.
+    fn hang_as_in(
+        &self,
+        attempt: &mut Attempt<'_>,
+        document: &str,
+        past: &StoredValue,
+    ) -> Result<(), EngineError> {
+        let listed = match past.flags() {
+            flags if flags.contains(DocumentFlags::HOLDS_CONTENTS) => self.contents_of(past)?,
+            flags if flags.contains(DocumentFlags::HAS_ATTACHMENTS) => return Ok(()),
+            _ => Vec::new(),
+        };
+        let mut missing: Vec<&Listed> = listed.iter().collect();
+        for (key, row) in attachment_rows(attempt, document)? {
+            if let Some(same) = missing.iter().position(|item| item.is_row(&row)) {
+                missing.swap_remove(same);
+                continue;
+            }
+            attempt.set_side(SideTable::Attachments, &key, None);
+            attempt.count_side(TOTAL_ROWS, -1)?;
+            release(attempt, row.hash)?;
+        }
+        for item in missing {
+            keep(attempt, &item.source())?;
+            attempt.count_side(TOTAL_ROWS, 1)?;
+            let row = AttachmentRow {
+                etag: attempt.next_etag(),
+                size: item.size,
+                hash: item.hash,
+                name: item.name.clone(),
+                content_type: item.content_type.clone(),
+                node_tag: self.node_tag.to_owned(),
+            };
+            let key = rows::key(document, &ids::key_of(&item.name));
+            attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
+        }
+        Ok(())
+    }
+}
+
+impl Listed {
+    fn is_row(&self, row: &AttachmentRow) -> bool {
+        (&self.name, self.hash, &self.content_type) == (&row.name, row.hash, &row.content_type)
+    }
+}

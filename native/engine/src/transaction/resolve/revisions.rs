@@ -1,0 +1,320 @@
+//! Keeping versions of documents: which are kept when one changes, and which of the old ones go.
+
+use bytes::Bytes;
+
+use super::Resolver;
+use super::attempt::{Attempt, Old};
+use crate::document::DocumentFlags;
+use crate::document::compression::encoded_body::EncodedBody;
+use crate::document::ids;
+use crate::document::stored::{Parts, StoredValue};
+use crate::error::EngineError;
+use crate::extensions::revisions::rows;
+use crate::extensions::revisions::rows::Count;
+use crate::extensions::revisions::{RevisionsOfCollection, same_content};
+use crate::store::side_table::SideTable;
+use crate::transaction::prepared::Outcome;
+
+/// What a change means for a document's revisions, decided before the new version is built.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RevisionPlan<'a> {
+    settings: Option<&'a RevisionsOfCollection>,
+    /// There are revisions already.
+    had: bool,
+    /// The new version is to be kept.
+    keep: bool,
+    /// Its body as a revision has it, if that is another way and was made ready before.
+    encoded: Option<&'a EncodedBody>,
+}
+
+impl<'a> RevisionPlan<'a> {
+    /// With the body made ready for the revision.
+    pub(crate) fn encoded(self, encoded: Option<&'a EncodedBody>) -> Self {
+        Self { encoded, ..self }
+    }
+
+    /// The marks the new version carries.
+    pub(crate) fn marks(&self) -> DocumentFlags {
+        if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
+    }
+
+    /// The same, unless the new version says what the old one said: then it is not kept.
+    pub(crate) fn unless_same(
+        mut self,
+        old: Option<&Old>,
+        resolver: &Resolver<'_>,
+        body: impl FnOnce() -> Result<Bytes, EngineError>,
+    ) -> Result<Self, EngineError> {
+        if let Some(old) = old.filter(|old| self.keep && !old.deleted) {
+            let old = resolver.intact(old.value.body(&resolver.compression.dictionaries))?;
+            self.keep = !same_content(&old, &body()?);
+        }
+        Ok(self)
+    }
+}
+
+impl Resolver<'_> {
+    /// What the next version of a document means for its revisions.
+    pub(crate) fn plan_revision(
+        &self,
+        attempt: &Attempt<'_>,
+        id_key: &str,
+        collection_key: &str,
+        old: Option<&Old>,
+    ) -> Result<RevisionPlan<'_>, EngineError> {
+        let settings = self.revisions.and_then(|revisions| revisions.of(collection_key));
+        let marked = old.filter(|old| old.value.flags().contains(DocumentFlags::HAS_REVISIONS));
+        let had = match marked {
+            // A tombstone's mark may outlive its revisions.
+            Some(old) if old.deleted => count_of_document(attempt, id_key)?.revisions > 0,
+            Some(_) => true,
+            None => attempt.revised_before_save.iter().any(|key| key == id_key),
+        };
+        let keep = settings.is_some_and(RevisionsOfCollection::is_active);
+        Ok(RevisionPlan { settings, had, keep, encoded: None })
+    }
+
+    /// Keeps the new version of a document as planned. `value` is the version as stored.
+    pub(crate) fn keep_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        etag: i64,
+        value: &StoredValue,
+        old: Option<&Old>,
+    ) -> Result<(), EngineError> {
+        if let Some(old) = old.filter(|old| old.deleted && plan.had) {
+            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(old.etag), None);
+        }
+        if plan.keep {
+            self.keep_old(attempt, plan, id_key, old)?;
+            let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
+            let value = self.as_revision(value, plan.encoded)?;
+            self.add_revision(attempt, id_key, etag, value.with_flags(kept(flags)))?;
+            self.prune(attempt, id_key, plan.settings)?;
+        }
+        Ok(())
+    }
+
+    /// A version as its revision is stored: compressed, if revisions are to be.
+    pub(crate) fn as_revision(
+        &self,
+        value: &StoredValue,
+        encoded: Option<&EncodedBody>,
+    ) -> Result<StoredValue, EngineError> {
+        match encoded {
+            Some(encoded) => Ok(value.with_body(encoded)),
+            None if self.compress_revisions && !value.is_compressed() => {
+                let body =
+                    value.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
+                let key = ids::key_of(value.collection());
+                let encoded =
+                    self.compression.recode(&key, &body, true).map_err(|reason| self.damaged(reason))?;
+                Ok(value.with_body(&encoded))
+            }
+            None => Ok(value.clone()),
+        }
+    }
+
+    /// What a deletion means: whether the tombstone has revisions, and the delete revision itself.
+    pub(crate) fn keep_deletion(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        etag: i64,
+        old: &Old,
+    ) -> Result<DocumentFlags, EngineError> {
+        if plan.settings.is_some_and(|settings| settings.purge_on_delete) {
+            for (etag, value) in revisions(attempt, id_key, usize::MAX)? {
+                self.remove_revision(attempt, id_key, etag, &value)?;
+            }
+            return Ok(DocumentFlags::default());
+        }
+        if !plan.had && !plan.keep {
+            return Ok(DocumentFlags::default());
+        }
+        if plan.keep {
+            self.keep_old(attempt, plan, id_key, Some(old))?;
+        }
+        let deletion = self.delete_revision(&old.value)?;
+        self.add_revision(attempt, id_key, etag, deletion)?;
+        attempt.set_side(
+            SideTable::RevisionBin,
+            &rows::by_etag(etag),
+            Some(Bytes::copy_from_slice(id_key.as_bytes())),
+        );
+        self.prune(attempt, id_key, plan.settings)?;
+        let left = count_of_document(attempt, id_key)?.revisions;
+        Ok(if left > 0 { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() })
+    }
+
+    /// Keeps the version that was there, if it was saved before revisions were configured.
+    fn keep_old(
+        &self,
+        attempt: &mut Attempt<'_>,
+        plan: RevisionPlan<'_>,
+        id_key: &str,
+        old: Option<&Old>,
+    ) -> Result<(), EngineError> {
+        let Some(old) = old.filter(|old| !plan.had && !old.deleted) else { return Ok(()) };
+        // Somebody may have asked for it before.
+        if attempt.side(SideTable::Revisions, &rows::revision(id_key, old.etag))?.is_some() {
+            return Ok(());
+        }
+        let flags = old
+            .value
+            .flags()
+            .with(DocumentFlags::HAS_REVISIONS)
+            .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
+            .with(DocumentFlags::REVISION);
+        let revision = self.as_revision(&old.value, None)?.with_flags(kept(flags));
+        self.add_revision(attempt, id_key, old.etag, revision)
+    }
+
+    fn delete_revision(&self, old: &StoredValue) -> Result<StoredValue, EngineError> {
+        let metadata = match old.collection() {
+            crate::document::normalize::EMPTY_COLLECTION => serde_json::json!({}),
+            name => serde_json::json!({ "@collection": name }),
+        };
+        let body = Bytes::from(serde_json::json!({ "@metadata": metadata }).to_string());
+        let encoded = EncodedBody::raw(&body).map_err(|reason| self.damaged(reason))?;
+        Ok(StoredValue::build(
+            &Parts {
+                id: old.id(),
+                collection: old.collection(),
+                node_tag: self.node_tag,
+                flags: DocumentFlags::HAS_REVISIONS.with(DocumentFlags::DELETE_REVISION),
+                last_modified: self.now,
+                archive_at: None,
+            },
+            &encoded,
+        ))
+    }
+
+    /// Removes the oldest revisions that exceed what is to be kept.
+    fn prune(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        settings: Option<&RevisionsOfCollection>,
+    ) -> Result<(), EngineError> {
+        let Some(settings) = settings else { return Ok(()) };
+        let count = count_of_document(attempt, id_key)?.revisions;
+        let excess = settings.excess(count);
+        if excess == 0 {
+            return Ok(());
+        }
+        let old_before = settings.old_before(self.now);
+        for (etag, value) in revisions(attempt, id_key, usize::try_from(excess).unwrap_or(usize::MAX))? {
+            if old_before.is_some_and(|moment| value.last_modified() >= moment) {
+                break;
+            }
+            self.remove_revision(attempt, id_key, etag, &value)?;
+        }
+        Ok(())
+    }
+}
+
+/// The marks a revision takes over from its document: all but the engine's own notes.
+fn kept(flags: DocumentFlags) -> DocumentFlags {
+    flags.without(DocumentFlags::HAS_DUE_ROWS)
+}
+
+/// A document's revisions, oldest first, at most `most`.
+fn revisions(
+    attempt: &Attempt<'_>,
+    id_key: &str,
+    most: usize,
+) -> Result<Vec<(i64, StoredValue)>, EngineError> {
+    let walk = attempt.side_rows(SideTable::Revisions, &rows::prefix(id_key), false)?;
+    walk.take(most)
+        .map(|row| {
+            let (key, value) = row?;
+            let etag = rows::etag_of(&key).map_err(|reason| attempt.damaged(reason))?;
+            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| attempt.damaged(reason))?))
+        })
+        .collect()
+}
+
+impl Resolver<'_> {
+    /// Adds a revision and counts it; what it lists is kept as long as it is.
+    pub(crate) fn add_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        value: StoredValue,
+    ) -> Result<(), EngineError> {
+        let value = self.hold_contents(attempt, value)?;
+        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), Some(value.as_bytes().clone()));
+        let id = Bytes::copy_from_slice(id_key.as_bytes());
+        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
+        count(attempt, id_key, &value, |count, bytes| Count {
+            revisions: count.revisions + 1,
+            bytes: count.bytes + bytes,
+        })
+    }
+
+    /// Stores a revision in another way, if it is still there.
+    pub(crate) fn recode_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        encoded: &EncodedBody,
+    ) -> Result<Outcome, EngineError> {
+        let key = rows::revision(id_key, etag);
+        let Some(row) = attempt.side(SideTable::Revisions, &key)? else { return Ok(Outcome::Recoded(false)) };
+        let old = StoredValue::from_bytes(row).map_err(|reason| self.damaged(reason))?;
+        let new = old.with_body(encoded);
+        attempt.set_side(SideTable::Revisions, &key, Some(new.as_bytes().clone()));
+        count(attempt, id_key, &old, |count, bytes| Count {
+            bytes: count.bytes.saturating_sub(bytes) + new.len() as u64,
+            ..count
+        })?;
+        Ok(Outcome::Recoded(true))
+    }
+
+    /// Removes a revision that is there.
+    pub(crate) fn remove_revision(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id_key: &str,
+        etag: i64,
+        value: &StoredValue,
+    ) -> Result<(), EngineError> {
+        self.let_contents_go(attempt, value)?;
+        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
+        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
+        if value.flags().contains(DocumentFlags::DELETE_REVISION) {
+            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
+        }
+        count(attempt, id_key, value, |count, bytes| Count {
+            revisions: count.revisions.saturating_sub(1),
+            bytes: count.bytes.saturating_sub(bytes),
+        })
+    }
+}
+
+fn count(
+    attempt: &mut Attempt<'_>,
+    id_key: &str,
+    value: &StoredValue,
+    change: impl Fn(Count, u64) -> Count,
+) -> Result<(), EngineError> {
+    for key in [rows::of_document(id_key), rows::of_collection(&ids::key_of(value.collection()))] {
+        let found = count_at(attempt, &key)?;
+        attempt.set_side(SideTable::SideTotals, &key, change(found, value.len() as u64).to_row());
+    }
+    Ok(())
+}
+
+pub(crate) fn count_of_document(attempt: &Attempt<'_>, id_key: &str) -> Result<Count, EngineError> {
+    count_at(attempt, &rows::of_document(id_key))
+}
+
+fn count_at(attempt: &Attempt<'_>, key: &[u8]) -> Result<Count, EngineError> {
+    Count::read(attempt.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| attempt.damaged(reason))
+}

@@ -1,0 +1,240 @@
+//! The database as a patch script sees it: with everything the batch did before it. Notes what the script reads and does.
+
+use std::collections::{HashMap, HashSet};
+
+use rookery_script::{HostError, Refusal, ScriptHost};
+
+use super::attempt::Attempt;
+use super::{Resolver, Scripts};
+use crate::document::ids;
+use crate::document::ids::IdChoice;
+use crate::error::EngineError;
+use crate::extensions::counters::{CounterAction, CounterOperation, rows};
+use crate::transaction::command::{Command, CommandResult};
+use crate::transaction::expected::Expected;
+use crate::transaction::prepared::{Outcome, PreparedPatch};
+use crate::transaction::recorded_run::{Read, Seen, Write};
+
+/// Answers one run of a patch script.
+pub(crate) struct Host<'a, 'b, 'c> {
+    resolver: &'a Resolver<'b>,
+    attempt: &'a mut Attempt<'c>,
+    prepared: &'a PreparedPatch,
+    pub reads: Vec<Read>,
+    pub writes: Vec<Write>,
+    /// The script cleared the archived mark of its document.
+    pub unarchive: bool,
+    /// Documents this run saved or removed, by key, as they were before it.
+    changed: HashMap<String, Seen>,
+    /// Keys of documents this run removed: what it reads of their counters is its own doing.
+    removed: HashSet<String>,
+    /// Counters this run changed, by the key of their row, as they were before it.
+    changed_counters: HashMap<Vec<u8>, Option<i64>>,
+}
+
+impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
+    pub(crate) fn new(
+        resolver: &'a Resolver<'b>,
+        attempt: &'a mut Attempt<'c>,
+        prepared: &'a PreparedPatch,
+    ) -> Self {
+        Self {
+            resolver,
+            attempt,
+            prepared,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            unarchive: false,
+            changed: HashMap::new(),
+            removed: HashSet::new(),
+            changed_counters: HashMap::new(),
+        }
+    }
+
+    /// What was there before this run, which is what the outcome depends on.
+    fn seen(&self, key: &str) -> Result<Seen, EngineError> {
+        match self.changed.get(key) {
+            Some(before) => Ok(before.clone()),
+            None => Ok(Seen::of(self.attempt, self.attempt.find(key)?.as_ref())),
+        }
+    }
+
+    fn note_read(&mut self, key: String) -> Result<(), EngineError> {
+        let seen = self.seen(&key)?;
+        self.reads.push(Read::Document { key, seen });
+        Ok(())
+    }
+
+    fn note_change(&mut self, key: String) -> Result<(), EngineError> {
+        let before = self.seen(&key)?;
+        self.changed.insert(key, before);
+        Ok(())
+    }
+
+    /// An id a script wants completed, with a number no other script gets: until the batch is decided the id must stay
+    /// what the script was told.
+    fn completed(&self, id: &str) -> Result<(IdChoice, Option<i64>), EngineError> {
+        match (IdChoice::of(id.to_owned())?, &self.resolver.scripts) {
+            (IdChoice::Numbered(prefix), Scripts::Record { numbers }) => {
+                let number = numbers.next(self.attempt.effects.last_etag + 1);
+                let id = ids::numbered(&prefix, number, self.resolver.node_tag);
+                Ok((IdChoice::Given(id), Some(number)))
+            }
+            (choice, _) => Ok((choice, None)),
+        }
+    }
+
+    fn counter_value(&self, row: &[u8]) -> Result<Option<i64>, EngineError> {
+        let found = self.attempt.side(crate::store::side_table::SideTable::Counters, row)?;
+        Ok(found
+            .map(|row| self.attempt.intact(rows::from_bytes(&row)))
+            .transpose()?
+            .map(|counter| counter.value))
+    }
+
+    /// Notes that the script depends on a counter's value, as it was before this run.
+    fn note_counter(&mut self, document: &str, row: Vec<u8>, now: Option<i64>) {
+        if !self.removed.contains(document) {
+            let value = self.changed_counters.get(&row).copied().unwrap_or(now);
+            self.reads.push(Read::Counter { row, value });
+        }
+    }
+
+    fn change_counter(
+        &mut self,
+        id: &str,
+        operation: CounterOperation,
+    ) -> Result<(Option<i64>, Option<i64>), EngineError> {
+        let document = ids::key_of(id);
+        let row = rows::key(&document, &ids::key_of(&operation.name));
+        let old = self.counter_value(&row)?;
+        if self.prepared.patch.debug {
+            // Its value is told to whoever debugs the script.
+            self.note_counter(&document, row.clone(), old);
+        }
+        let new = self.resolver.scripted_counter(self.attempt, id, operation.clone())?;
+        self.changed_counters.entry(row).or_insert(old);
+        self.writes.push(Write::Counter { id: id.to_owned(), operation });
+        Ok((old, new))
+    }
+}
+
+impl ScriptHost for Host<'_, '_, '_> {
+    fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
+        let key = ids::key_of(id);
+        let found = self.attempt.find(&key)?.filter(|old| !old.deleted);
+        self.note_read(key)?;
+        Ok(found.map(|found| self.resolver.document(&found)).transpose()?.map(|document| document.to_wire()))
+    }
+
+    fn put(&mut self, id: &str, document: Vec<u8>, change_vector: Option<&str>) -> Result<String, HostError> {
+        if id.ends_with('|') {
+            return Err(Box::new(Refusal(format!(
+                "Document ids cannot end with '|', but put was called with {id}. Identities are made for \
+                 requests from outside only; end the id in '/' to have it completed."
+            ))));
+        }
+        let size = document.len();
+        let (choice, number) = self.completed(id)?;
+        let put = self.resolver.prepare_put(self.prepared, choice, &document, expected(change_vector))?;
+        if let IdChoice::Given(id) = &put.id {
+            let key = ids::key_of(id);
+            if change_vector.is_some() {
+                self.note_read(key.clone())?;
+            } else if number.is_some() {
+                self.reads.push(Read::Existence { key: key.clone(), exists: false });
+            }
+            self.note_change(key)?;
+        }
+        let saved = self.resolver.put_scripted(self.attempt, put.clone(), size)?;
+        // What it expected to be there is among the reads.
+        let put = Box::new(crate::transaction::prepared_put::PreparedPut { expected: Expected::Any, ..put });
+        self.writes.push(Write::Put { put, size, number });
+        match saved {
+            CommandResult::Put { id, .. } => Ok(id),
+            _ => unreachable!("a PUT tells what became of a PUT"),
+        }
+    }
+
+    fn delete(&mut self, id: &str, change_vector: Option<&str>) -> Result<bool, HostError> {
+        ids::check(id)?;
+        let key = ids::key_of(id);
+        let exists = self.attempt.find(&key)?.is_some_and(|old| !old.deleted);
+        if change_vector.is_some() {
+            self.note_read(key.clone())?;
+        } else if !self.changed.contains_key(&key) {
+            self.reads.push(Read::Existence { key: key.clone(), exists });
+        }
+        self.note_change(key.clone())?;
+        let outcome = self.resolver.delete(self.attempt, id, &expected(change_vector))?;
+        self.removed.insert(key);
+        self.writes.push(Write::Delete { id: id.to_owned() });
+        Ok(matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. })))
+    }
+
+    fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
+        // Refuses names that no counter can have.
+        let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Get };
+        let value = self.resolver.scripted_counter(self.attempt, id, operation)?;
+        let document = ids::key_of(id);
+        let row = rows::key(&document, &ids::key_of(name));
+        self.note_counter(&document, row, value);
+        Ok(value)
+    }
+
+    fn increment_counter(&mut self, id: &str, name: &str, by: i64) -> Result<(Option<i64>, i64), HostError> {
+        let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Increment(by) };
+        let (old, new) = self.change_counter(id, operation)?;
+        Ok((old, new.unwrap_or_default()))
+    }
+
+    fn delete_counter(&mut self, id: &str, name: &str) -> Result<(), HostError> {
+        let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Delete };
+        self.change_counter(id, operation)?;
+        Ok(())
+    }
+
+    fn unarchive(&mut self, id: &str) -> Result<(), HostError> {
+        let own = &self.prepared.patch.id;
+        if !ids::same_ignoring_case(id, own) {
+            return Err(Box::new(Refusal(format!(
+                "archived.unarchive(document): only the document of this patch, {own}, can be unarchived here; \
+                 patch {id} itself."
+            ))));
+        }
+        self.unarchive = true;
+        Ok(())
+    }
+
+    fn include(&mut self, _id: &str) -> Result<(), HostError> {
+        // A patch answers no documents, so there is nothing to send along; a real server takes it silently too.
+        Ok(())
+    }
+}
+
+impl Resolver<'_> {
+    /// Does one thing to a counter for a script; gives its value after it.
+    pub(crate) fn scripted_counter(
+        &self,
+        attempt: &mut Attempt<'_>,
+        id: &str,
+        operation: CounterOperation,
+    ) -> Result<Option<i64>, EngineError> {
+        let command = Command::Counters { id: id.to_owned(), operations: vec![operation] };
+        let prepared = self.prepare_counters(command)?;
+        match self.counters(attempt, &prepared)? {
+            Outcome::Document(CommandResult::Counters { counters, .. }) => {
+                Ok(counters.into_iter().next().flatten().map(|counter| counter.value))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn expected(change_vector: Option<&str>) -> Expected {
+    match change_vector {
+        None => Expected::Any,
+        Some("") => Expected::MustNotExist,
+        Some(vector) => Expected::ChangeVector(vector.to_owned()),
+    }
+}

@@ -1,0 +1,188 @@
+//! The writer thread: takes everything that waits and decides what it comes to. While the journal thread
+//! makes one group durable, the next is decided here, on top of groups not yet published.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::batch_record;
+use super::known_versions::KnownVersions;
+use super::pending::Pending;
+use super::progress::Progress;
+use super::request::Request;
+use super::resolve::reruns::Reruns;
+use super::resolve::{Effects, Resolver, Scripts};
+use crate::base::thread_jobs::begin_job;
+use crate::state::core::Core;
+use crate::store::totals::Totals;
+use rookery_storage::RecordBuffer;
+
+/// A group of requests, decided, on its way to the journal.
+pub(crate) struct Decided {
+    pub number: u64,
+    /// How many journal writes had failed when it was decided.
+    pub failures: u64,
+    pub record: RecordBuffer,
+    pub requests: Vec<(Request, Effects)>,
+    pub totals: Arc<Totals>,
+    pub last_etag: i64,
+}
+
+pub(crate) struct Writer {
+    pub core: Arc<Core>,
+    pub requests: Receiver<Request>,
+    pub decided: Sender<Decided>,
+    /// Record buffers that come back from the journal thread.
+    pub buffers: Receiver<RecordBuffer>,
+    pub progress: Arc<Progress>,
+    state: State,
+    reruns: Reruns,
+}
+
+/// What the writer knows beyond what is published.
+#[derive(Default)]
+struct State {
+    last_group: u64,
+    failures: u64,
+    /// Groups decided and perhaps not yet published, oldest first.
+    pending: VecDeque<(u64, Arc<Pending>)>,
+    /// Totals and last etag with everything pending; `None`: as published.
+    ahead: Option<(Arc<Totals>, i64)>,
+}
+
+impl Writer {
+    pub(crate) fn new(
+        core: Arc<Core>,
+        requests: Receiver<Request>,
+        decided: Sender<Decided>,
+        buffers: Receiver<RecordBuffer>,
+        progress: Arc<Progress>,
+    ) -> Self {
+        Self {
+            core,
+            requests,
+            decided,
+            buffers,
+            progress,
+            state: State::default(),
+            reruns: Reruns::default(),
+        }
+    }
+
+    /// The writer thread's life: until nobody can send any more.
+    pub(crate) fn run(mut self) {
+        while let Ok(first) = self.requests.recv() {
+            self.progress.wait_until_taken(self.state.last_group);
+            let mut weight = first.weight;
+            let mut group = vec![first];
+            while weight < self.core.tuning.batch_bytes {
+                let Ok(next) = self.requests.try_recv() else { break };
+                weight += next.weight;
+                group.push(next);
+            }
+            let requests = group.len() as u64;
+            let _job = begin_job(self.core.name.as_str(), "decide a group", Some((requests, "requests")));
+            self.wait_for_room();
+            self.decide(group);
+        }
+    }
+
+    /// Memory is bounded: while the flush is behind by several tables, writers wait for it.
+    fn wait_for_room(&self) {
+        let limit = self.core.tuning.flush_bytes.saturating_mul(2);
+        loop {
+            let flushes = self.core.flush.flushes();
+            let behind = {
+                let view = self.core.view.read();
+                !view.frozen.is_empty() && view.active.bytes > limit
+            };
+            if !behind || self.core.failures.lock().store.is_some() {
+                return;
+            }
+            self.core.flush.wait_for_end(flushes);
+        }
+    }
+
+    fn decide(&mut self, group: Vec<Request>) {
+        let core = self.core.clone();
+        if let Err(reason) = self.try_store_again() {
+            return refuse(&core, group, &reason);
+        }
+        self.catch_up();
+        let snapshot = match core.snapshot() {
+            Ok(snapshot) => snapshot,
+            Err(error) => return refuse(&core, group, &error.to_string()),
+        };
+        let store = KnownVersions { store: snapshot.store, filter: &core.id_filter };
+        let earlier: Vec<_> = self.state.pending.iter().map(|(_, pending)| pending.clone()).collect();
+        let revisions = core.file.revisions();
+        self.reruns.begin_group();
+        let scripts = Scripts::Apply { reruns: &self.reruns };
+        let mut resolver =
+            Resolver::new(&core, &snapshot.view, &earlier, &store, revisions.as_deref(), scripts);
+        if let Some((totals, last_etag)) = &self.state.ahead {
+            (resolver.totals, resolver.last_etag) = (totals.clone(), *last_etag);
+        }
+        let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
+        for mut request in group {
+            let commands = std::mem::take(&mut request.commands);
+            match resolver.request(commands, request.outcomes) {
+                Ok(effects) => requests.push((request, effects)),
+                Err(error) => request.answer(Err(error)),
+            }
+        }
+        let Resolver { group: pending, totals, last_etag, .. } = resolver;
+        // Let go before anything waits: reopening a failed data file waits for its readers.
+        drop(store);
+        if requests.is_empty() {
+            return;
+        }
+        let mut record = self.buffers.try_recv().unwrap_or_default();
+        let room = requests.iter().map(|(request, _)| request.weight).sum();
+        batch_record::write(requests.iter().map(|(_, effects)| effects), room, &mut record);
+        self.state.last_group += 1;
+        let number = self.state.last_group;
+        self.state.pending.push_back((number, Arc::new(pending)));
+        self.state.ahead = Some((totals.clone(), last_etag));
+        let decided = Decided { number, failures: self.state.failures, record, requests, totals, last_etag };
+        if let Err(unsent) = self.decided.send(decided) {
+            // The journal thread has ended, which only a defect can make it do before this one.
+            for (request, _) in unsent.into_inner().requests {
+                request.answer(Err(core.read_only("the journal thread has ended".to_owned())));
+            }
+        }
+    }
+
+    /// Forgets pending groups that are published by now, or void.
+    fn catch_up(&mut self) {
+        let failures = self.progress.failures.load(Ordering::Acquire);
+        if failures != self.state.failures {
+            self.state.failures = failures;
+            self.state.pending.clear();
+        }
+        // Before the view is looked at: what is forgotten here is in that view.
+        let published = self.progress.published.load(Ordering::Acquire);
+        while self.state.pending.front().is_some_and(|(number, _)| *number <= published) {
+            self.state.pending.pop_front();
+        }
+        if self.state.pending.is_empty() {
+            self.state.ahead = None;
+        }
+    }
+
+    /// After a failed flush each write first tries to flush again; without that memory would grow without bound.
+    fn try_store_again(&self) -> Result<(), String> {
+        if self.core.failures.lock().store.is_none() {
+            return Ok(());
+        }
+        self.core.flush_once().map_err(|error| error.to_string())
+    }
+}
+
+fn refuse(core: &Core, group: Vec<Request>, reason: &str) {
+    for request in group {
+        request.answer(Err(core.read_only(reason.to_owned())));
+    }
+}
