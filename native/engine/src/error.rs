@@ -17,7 +17,7 @@ pub enum EngineError {
     /// The request's token was cancelled before anything was saved.
     #[error("The request was cancelled before anything was saved.")]
     Cancelled,
-    /// An index's files, or what was asked of it.
+    /// An index's files, or an operation on it.
     #[error(transparent)]
     Index(#[from] rookery_index::IndexError),
     /// A definition of an index that cannot be carried out.
@@ -54,7 +54,7 @@ pub enum EngineError {
         /// `changed` or `deleted`.
         action: &'static str,
     },
-    /// An automatic index was asked for what only indexes somebody wrote have.
+    /// The operation is only possible on static indexes.
     #[error("The index '{index}' was not locked: automatic indexes have no lock. Leave it out of the list.")]
     AutomaticIndex {
         /// Its name.
@@ -126,7 +126,7 @@ pub enum EngineError {
         /// What was to be added.
         delta: i64,
     },
-    /// Something was to hang on a document that is not there.
+    /// An attachment or counter for a missing document.
     #[error("Document '{id}' does not exist, so {wanted}. Save the document first.")]
     MissingDocument {
         /// The document's id as given.
@@ -134,7 +134,7 @@ pub enum EngineError {
         /// What was wanted of it.
         wanted: String,
     },
-    /// An attachment was to be copied or moved that is not there.
+    /// Copying or moving a missing attachment.
     #[error(
         "There is no attachment with '{name}' name for document '{id}'. Nothing of this batch was saved."
     )]
@@ -152,7 +152,7 @@ pub enum EngineError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The document was changed by somebody else since the caller read it. The whole batch was refused.
+    /// The document changed since the caller read it. The whole batch was refused.
     #[error("{}", concurrency_sentence(id, operation, expected, actual.as_deref()))]
     Concurrency {
         /// The document's id as given.
@@ -164,7 +164,7 @@ pub enum EngineError {
         /// The change vector found, `None` when there is no such document.
         actual: Option<String>,
     },
-    /// The attachment was changed by somebody else since the caller read it. The whole batch was refused.
+    /// The attachment changed since the caller read it. The whole batch was refused.
     #[error("{}", attachment_sentence(id, name, operation, expected, actual.as_deref()))]
     AttachmentConcurrency {
         /// The document's id as given.
@@ -221,10 +221,10 @@ pub enum EngineError {
     BadRevision {
         /// The document's id.
         id: String,
-        /// What is wrong with the revision asked for.
+        /// What is wrong with the requested revision.
         reason: String,
     },
-    /// A revision of a document that is not there.
+    /// A revision of a missing document.
     #[error(
         "Document {id} does not exist, so no revision of it can be made. Nothing of this batch was saved."
     )]

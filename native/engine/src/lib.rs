@@ -64,7 +64,7 @@ pub use extensions::expiration::settings::{Expiration, Refresh};
 pub use extensions::revisions::parse_time_span;
 pub use extensions::revisions::settings::{RevisionsConfiguration, RevisionsOfCollection};
 pub use files::settings::{DataArchival, DocumentsCompression};
-pub use index_definition::admin_state::{IndexPriority, LockMode, Running, Standing};
+pub use index_definition::admin_state::{IndexAdminState, IndexPriority, LockMode, RunningStatus};
 pub use index_definition::grouped_index::{GroupWork, GroupedBy, GroupedIndex};
 pub use index_definition::static_index::{ArchivedDocuments, FieldOptions, StaticIndex};
 pub use index_definition::{AutoField, AutoIndex, IndexDefinition};

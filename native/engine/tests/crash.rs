@@ -9,7 +9,7 @@
 #[path = "simulated_disk/dice.rs"]
 #[allow(dead_code, reason = "shared with the simulated disk, which uses the rest of it")]
 mod dice;
-#[path = "house/fixture.rs"]
+#[path = "integration/fixture.rs"]
 #[allow(dead_code, reason = "shared with the other tests, which use the rest of it")]
 mod fixture;
 

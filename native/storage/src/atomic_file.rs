@@ -35,7 +35,7 @@ pub fn replace_file(
         }
     };
     write().map_err(|error| {
-        // What could not be finished is in nobody's way, but should not lie about either.
+        // The unfinished file is harmless; it is removed all the same to leave no litter.
         let _ = disk.remove_file(&beside);
         StorageError::io(path, "write")(error)
     })

@@ -11,7 +11,7 @@ const FILE_NAME: &str = "rookery.lock";
 /// More is nothing this program wrote there.
 const MOST_TEXT: u64 = 4096;
 
-/// Held as long as it is kept. The operating system lets go of it when the process ends, however it ends.
+/// Locked until it is dropped. The operating system releases the lock when the process ends, however it ends.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: Box<dyn DiskFile>,

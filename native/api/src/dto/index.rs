@@ -1,15 +1,15 @@
 //! Indexes as clients read them: definitions, statistics, progress, reasons for staleness.
 
 use rookery_engine::{
-    AutoIndex, FieldOptions, GroupedIndex, IndexDefinition, IndexStats, IndexStatus, PastDefinition, Running,
-    Standing, StaticIndex,
+    AutoIndex, FieldOptions, GroupedIndex, IndexAdminState, IndexDefinition, IndexStats, IndexStatus,
+    PastDefinition, RunningStatus, StaticIndex,
 };
 use serde_json::{Map, Value, json};
 
 pub(crate) fn definition(definition: &IndexDefinition) -> Value {
     match definition {
-        IndexDefinition::Auto(index) => auto_definition(index, definition.standing()),
-        IndexDefinition::Grouped(index) => grouped_definition(index, definition.standing()),
+        IndexDefinition::Auto(index) => auto_definition(index, definition.admin_state()),
+        IndexDefinition::Grouped(index) => grouped_definition(index, definition.admin_state()),
         IndexDefinition::Static(index) => static_definition(index),
     }
 }
@@ -24,17 +24,17 @@ pub(crate) fn kind(index: &IndexDefinition) -> &'static str {
 }
 
 /// `Running`, `Paused` or `Disabled`.
-pub(crate) fn running(known: Running) -> &'static str {
+pub(crate) fn running(known: RunningStatus) -> &'static str {
     match known {
-        Running::Running => "Running",
-        Running::Paused => "Paused",
-        Running::Disabled => "Disabled",
+        RunningStatus::Running => "Running",
+        RunningStatus::Paused => "Paused",
+        RunningStatus::Disabled => "Disabled",
     }
 }
 
 /// `Normal` or `Disabled`: a paused index is as normal as a running one.
 pub(crate) fn state(stats: &IndexStats) -> &'static str {
-    if stats.running == Running::Disabled { "Disabled" } else { "Normal" }
+    if stats.running == RunningStatus::Disabled { "Disabled" } else { "Normal" }
 }
 
 /// The names of the collections an index covers.
@@ -91,7 +91,7 @@ pub(crate) fn past_object(past: &PastDefinition) -> Value {
 }
 
 /// The definition in the form static indexes have, as clients read it.
-fn auto_definition(index: &AutoIndex, standing: Standing) -> Value {
+fn auto_definition(index: &AutoIndex, standing: IndexAdminState) -> Value {
     let names: Vec<String> = index.map_fields.keys().map(|name| format!("Name:{name}")).collect();
     let fields: Map<String, Value> = index
         .map_fields
@@ -116,7 +116,7 @@ fn automatic(
     maps: String,
     reduce: Value,
     fields: Map<String, Value>,
-    standing: Standing,
+    standing: IndexAdminState,
     kind: &str,
 ) -> Value {
     let archived = if reduce.is_null() { json!("ExcludeArchived") } else { Value::Null };
@@ -144,7 +144,7 @@ fn automatic(
 }
 
 /// The same of groups: `Orders:[<Name:Count#Operation:Count>;<Name:Total#Operation:Sum>]`.
-fn grouped_definition(index: &GroupedIndex, standing: Standing) -> Value {
+fn grouped_definition(index: &GroupedIndex, standing: IndexAdminState) -> Value {
     let of = index.collection.as_deref().unwrap_or("@all_docs");
     let operation = |name: &&str| if *name == "Count" { "Count" } else { "Sum" };
     let computed = index.work.computed();
@@ -183,7 +183,7 @@ pub(crate) fn stats_object(stats: &IndexStats) -> Value {
         (name, lag)
     });
     let of_each: Map<String, Value> = of_each.collect();
-    let standing = stats.definition.standing();
+    let standing = stats.definition.admin_state();
     json!({
         "Name": stats.definition.name(),
         "MapAttempts": stats.map_attempts,
@@ -263,10 +263,10 @@ pub(crate) fn reasons(stats: &IndexStats) -> Vec<String> {
         ));
     }
     match stats.running {
-        Running::Paused if stats.is_stale => {
+        RunningStatus::Paused if stats.is_stale => {
             reasons.push("The index is paused: it takes in nothing until it is started.".to_owned());
         }
-        Running::Disabled if stats.is_stale => {
+        RunningStatus::Disabled if stats.is_stale => {
             reasons.push("The index is disabled: it takes in nothing until it is enabled.".to_owned());
         }
         _ => {}

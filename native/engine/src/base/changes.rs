@@ -53,7 +53,7 @@ pub enum CounterChangeKind {
     Put,
     /// It was added to.
     Increment,
-    /// It was removed by itself; one that goes with its document is not told.
+    /// It was removed by itself; there is no event for one that is removed with its document.
     Delete,
 }
 
@@ -73,7 +73,7 @@ pub enum IndexChangeKind {
     BatchCompleted,
     /// It was made.
     IndexAdded,
-    /// It is no more.
+    /// It was removed.
     IndexRemoved,
     /// It was disabled.
     IndexDemotedToDisabled,
@@ -110,7 +110,7 @@ impl<T: Clone> Subscribers<T> {
         self.senders.lock().is_empty()
     }
 
-    /// Sends to everybody who still listens and keeps up.
+    /// Sends to every subscriber that is still connected and keeps up.
     pub(crate) fn publish(&self, changes: &[T]) {
         self.senders.lock().retain(|sender| {
             sender.len() + changes.len() <= MAX_PENDING_CHANGES

@@ -11,7 +11,7 @@ pub trait Clock: Send + Sync + 'static {
     fn now(&self) -> OffsetDateTime;
 
     /// Blocks until the clock reaches `until` or the alarm is rung, whichever comes first; `None` waits for
-    /// the alarm alone. May return before, so that the caller reckons anew with a clock that was set back.
+    /// the alarm alone. May return early, so that the caller computes the wait again after the clock was set back.
     fn wait(&self, alarm: &Arc<Alarm>, until: Option<OffsetDateTime>);
 }
 
@@ -59,7 +59,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that moves only when told to. For tests.
+/// A clock that is moved by its caller. For tests.
 #[derive(Debug)]
 pub struct ManualClock {
     state: Mutex<ManualState>,
@@ -72,17 +72,17 @@ struct ManualState {
 }
 
 impl ManualClock {
-    /// A clock that stands at `now`.
+    /// A clock at `now`.
     pub fn starting_at(now: OffsetDateTime) -> Arc<Self> {
         Arc::new(Self { state: Mutex::new(ManualState { now, waiting: Vec::new() }) })
     }
 
-    /// Moves the clock forward and wakes everybody who waits on it to look again.
+    /// Moves the clock forward and wakes all waiters.
     pub fn advance(&self, by: std::time::Duration) {
         self.change(|now| *now += by);
     }
 
-    /// Sets the clock, forwards or back, and wakes everybody who waits on it to look again.
+    /// Sets the clock, forwards or back, and wakes all waiters.
     pub fn set(&self, to: OffsetDateTime) {
         self.change(|now| *now = to);
     }

@@ -59,9 +59,9 @@ pub struct Tuning {
     pub flush_bytes: usize,
     /// Age of the oldest unflushed change that starts a flush.
     pub flush_after: Duration,
-    /// A database nobody has asked for this long is closed.
+    /// A database that is unused for this long is closed.
     pub idle_after: Duration,
-    /// How often tombstones nobody needs are cleaned away; `None`: only when somebody asks for it.
+    /// How often tombstones without holders are removed; `None`: only on request.
     pub tombstone_cleanup: Option<Duration>,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,

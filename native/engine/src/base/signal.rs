@@ -1,4 +1,4 @@
-//! Tells the threads of indexes that there is something new. Costs nothing while nobody listens.
+//! Wakes the threads of indexes after a change. Costs nothing without listeners.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

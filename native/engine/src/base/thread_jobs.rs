@@ -1,4 +1,5 @@
-//! What each of this process's threads is at: told from inside, because a stack alone does not say for which database
+//! What each of this process's threads is doing: recorded by the thread, because a stack alone does not show for which
+//! database
 //! or request it runs, nor for how long.
 //!
 //! A thread that begins a job says so with [`begin_job`] and ends it by dropping what it got. Reading ([`thread_jobs`])
@@ -25,7 +26,7 @@ pub struct ThreadJob {
     pub running_for: Duration,
 }
 
-/// What a job is; the sentence is put together only when somebody asks.
+/// The description of a job; the text is built only when it is read.
 #[derive(Debug, Clone)]
 struct Job {
     subject: Arc<str>,
@@ -63,7 +64,7 @@ pub fn begin_job(
     amount: Option<(u64, &'static str)>,
 ) -> RunningJob {
     let job = Job { subject: subject.into(), what, amount, begun: Instant::now() };
-    // A thread that is just ending has no place any more, and nobody will ask.
+    // The thread is ending and its thread-local value is gone.
     let slot = OWN.try_with(|own| own.borrow_mut().get_or_insert_with(Slot::register).clone()).ok();
     let before = slot.as_ref().and_then(|slot| slot.job.lock().replace(job));
     RunningJob { slot, before }

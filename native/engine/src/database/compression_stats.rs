@@ -1,4 +1,4 @@
-//! What compression comes to: by collection, and the dictionaries behind it.
+//! Compression statistics by collection, and the dictionaries.
 
 use time::OffsetDateTime;
 
@@ -55,7 +55,7 @@ pub struct DictionaryStats {
 }
 
 impl Database {
-    /// What compression comes to in every collection, by name.
+    /// Compression statistics of every collection, by name.
     pub fn collection_compression(&self) -> Result<Vec<CollectionCompression>, EngineError> {
         self.check_open()?;
         let settings = self.core.file.documents_compression().unwrap_or_default();

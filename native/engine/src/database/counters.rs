@@ -10,7 +10,7 @@ use crate::state::snapshot::Snapshot;
 use crate::store::side_table::SideTable;
 
 impl Database {
-    /// Counters of a document by name, in the order asked; `None` where there is none.
+    /// Counters of a document, in the order of `names`; `None` for a missing one.
     pub fn counters(&self, id: &str, names: &[&str]) -> Result<Vec<Option<Counter>>, EngineError> {
         let snapshot = self.snapshot()?;
         let document = ids::key_of(id);

@@ -24,7 +24,7 @@ struct HiloDocument {
 }
 
 impl Database {
-    /// Gives the asking client a range nobody else gets. The size follows how fast it uses them up.
+    /// Assigns a range of ids to one client. The size follows how fast the client uses its ranges up.
     pub fn hilo_next(&self, request: &HiloRequest) -> Result<HiloRange, EngineError> {
         let id = document_id(&request.tag);
         let now = self.core.clock.now();
@@ -52,7 +52,7 @@ impl Database {
         }
     }
 
-    /// Takes back the unused end of a range, if nobody got a later one meanwhile.
+    /// Takes back the unused end of a range, unless a later range was assigned since.
     pub fn hilo_return(&self, tag: &str, end: i64, last: i64) -> Result<(), EngineError> {
         let id = document_id(tag);
         let (max, expected) = self.hilo_state(&id)?;

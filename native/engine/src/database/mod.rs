@@ -87,7 +87,7 @@ impl Database {
         snapshot.document(id)?.map(|row| snapshot.to_document(row)).transpose()
     }
 
-    /// Documents with these ids, in the order asked, all from one moment.
+    /// Documents with these ids, in the order of `ids`, all from one snapshot.
     pub fn get_many(&self, ids: &[&str]) -> Result<Vec<Option<Document>>, EngineError> {
         let snapshot = self.snapshot()?;
         let one = |id: &&str| snapshot.document(id)?.map(|row| snapshot.to_document(row)).transpose();
@@ -177,7 +177,7 @@ impl Database {
         self.send(batch.0, false, move |answer| done(answer.map(|_| ())))
     }
 
-    /// What [`Database::execute`] would do and tell, without doing it.
+    /// The results that [`Database::execute`] would return, without saving anything.
     pub fn test(&self, batch: Vec<Command>) -> Result<Vec<CommandResult>, EngineError> {
         crate::transaction::patch_runs::test(&self.core, self.prepare(batch)?).map(results_of)
     }
@@ -230,7 +230,7 @@ impl Database {
         self.check_open().is_ok()
     }
 
-    /// The recorder of everything its files are asked to do.
+    /// The record of the disk operations of its files.
     pub fn io(&self) -> Arc<IoMetrics> {
         self.core.metrics.clone()
     }
@@ -296,7 +296,7 @@ impl Database {
         self.core.index_subscribers.subscribe()
     }
 
-    /// Flushes and lets go of the files. Later calls answer [`EngineError::Closed`].
+    /// Flushes and closes the files. Later calls return [`EngineError::Closed`].
     pub(crate) fn close(&self) -> Result<(), EngineError> {
         self.stop_threads(|core| core.flush_all())
     }
@@ -391,7 +391,7 @@ impl Database {
             .into_iter()
             .partition(|thread| thread.thread().name().is_some_and(|name| name.starts_with("rk-flush")));
         for thread in others {
-            // A thread that panicked has told so on stderr; its work is lost either way.
+            // A thread that panicked has printed it on stderr; its work is lost either way.
             let _ = thread.join();
         }
         let result = last(&self.core);

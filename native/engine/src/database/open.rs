@@ -108,7 +108,7 @@ impl Database {
             file,
             store,
             id_filter: IdFilter::default(),
-            id_places: Arc::default(),
+            row_cache: Arc::default(),
             pool: journal.pool().clone(),
             recovery,
             view: RwLock::new(view),

@@ -1,6 +1,6 @@
-//! Queries under way: listed while they run, stopped when somebody asks for it.
+//! Running queries: listed while they run, and killed on request.
 //!
-//! Which index answers one is worked out when somebody looks, so that a query pays for no more than being listed.
+//! Which index answers a query is determined when the list is read, so that listing costs a query little.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct RunningQuery {
     pub id: u64,
     /// The index that answers it, or `collection/` and the collection that is read.
     pub index: String,
-    /// What was asked.
+    /// The request.
     pub request: QueryRequest,
     /// Since when.
     pub started: OffsetDateTime,

@@ -1,4 +1,4 @@
-//! The numbers a database tells about itself.
+//! Statistics of a database.
 
 use crate::state::health::Health;
 use crate::store::report::DataFileReport;

@@ -13,7 +13,7 @@ pub fn to_ticks(date: OffsetDateTime) -> Ticks {
     date.unix_timestamp() * TICKS_PER_SECOND + i64::from(date.nanosecond() / 100)
 }
 
-/// The date a tick count stands for. Counts outside the years 1..=9999 give the nearer end.
+/// The date of a tick count. Counts outside the years 1..=9999 give the nearer end.
 pub fn from_ticks(ticks: Ticks) -> OffsetDateTime {
     let seconds = ticks.div_euclid(TICKS_PER_SECOND);
     let nanos = ticks.rem_euclid(TICKS_PER_SECOND) * 100;
@@ -92,7 +92,7 @@ pub fn parse(text: &str) -> Option<OffsetDateTime> {
     PrimitiveDateTime::new(date, time).assume_offset(offset).checked_to_offset(UtcOffset::UTC)
 }
 
-/// As text; no ticks stand for no moment.
+/// As text; `None` for 0 ticks.
 pub(crate) fn moment(ticks: i64) -> Option<String> {
     (ticks != 0).then(|| to_text(from_ticks(ticks)))
 }

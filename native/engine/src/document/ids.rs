@@ -36,7 +36,7 @@ pub(crate) enum IdChoice {
 }
 
 impl IdChoice {
-    /// Reads what a caller asked for; empty means a fresh guid.
+    /// Parses the requested id; empty means a new guid.
     pub(crate) fn of(id: String) -> Result<Self, EngineError> {
         if id.is_empty() {
             return Ok(Self::Given(uuid::Uuid::new_v4().to_string()));
@@ -49,7 +49,7 @@ impl IdChoice {
         })
     }
 
-    /// The id as asked, for messages.
+    /// The id as given, for messages.
     pub(crate) fn asked(&self) -> &str {
         match self {
             Self::Given(id) | Self::Numbered(id) | Self::Identity(id) => id,

@@ -52,7 +52,7 @@ impl DocumentFlags {
     pub const HAS_COUNTERS: Self = Self(1 << 5);
     /// A revision.
     pub const REVISION: Self = Self(1 << 6);
-    /// A revision somebody asked for.
+    /// A revision created on request.
     pub const FORCE_CREATED: Self = Self(1 << 7);
     /// Was made by going back to an earlier revision.
     pub const REVERTED: Self = Self(1 << 8);

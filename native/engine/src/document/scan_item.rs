@@ -2,7 +2,7 @@
 
 use crate::document::Document;
 use rookery_rql::ScanItem;
-pub(crate) fn lend<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
+pub(crate) fn with_scan_item<T>(document: &Document, use_it: impl FnOnce(ScanItem<'_>) -> T) -> T {
     let last_modified = crate::document::date::to_text(document.last_modified);
     use_it(ScanItem {
         id: &document.id,

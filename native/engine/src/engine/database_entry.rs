@@ -46,11 +46,11 @@ pub struct DatabaseInfo {
 /// How long a list waits to see whether a database is open.
 const LIST_PATIENCE: std::time::Duration = std::time::Duration::from_millis(20);
 
-pub(crate) struct Slot {
+pub(crate) struct DatabaseEntry {
     pub disk: Arc<dyn Disk>,
     pub folder: PathBuf,
     pub file: Result<Arc<DatabaseFile>, BrokenFile>,
-    pub state: Mutex<SlotState>,
+    pub state: Mutex<EntryState>,
 }
 
 /// A folder whose `database.json` cannot be read: listed under the folder's name.
@@ -61,17 +61,17 @@ pub(crate) struct BrokenFile {
 }
 
 #[derive(Default)]
-pub(crate) struct SlotState {
+pub(crate) struct EntryState {
     pub open: Option<Arc<Database>>,
     /// When `open` was set last.
     pub opened_at: Option<OffsetDateTime>,
-    /// When it was asked for last.
+    /// When it was used last.
     pub last_used: Option<OffsetDateTime>,
     pub load_error: Option<String>,
     pub deleted: bool,
 }
 
-impl Slot {
+impl DatabaseEntry {
     pub(crate) fn file(&self) -> Result<Arc<DatabaseFile>, EngineError> {
         match &self.file {
             Ok(file) => Ok(file.clone()),
@@ -84,13 +84,13 @@ impl Slot {
         self.close_database(&database)
     }
 
-    /// Closes the database if nobody holds it and nobody has asked for it for as long as `after`.
+    /// Closes the database if it has no other holder and was not used for `after`.
     pub(crate) fn close_if_idle(
         &self,
         now: OffsetDateTime,
         after: std::time::Duration,
     ) -> Result<(), EngineError> {
-        // Locked until it is closed: whoever asks for the database meanwhile waits and opens it again.
+        // Locked until it is closed: callers that need the database meanwhile wait and open it again.
         let mut state = self.state.lock();
         let unused = now - state.last_used.unwrap_or(now) >= after;
         match state.open.take_if(|database| unused && Arc::strong_count(database) == 1) {

@@ -1,4 +1,4 @@
-//! Closes databases nobody has used for a while, so that a server with many of them holds only a few open.
+//! Closes databases that were not used for a while, so that a server with many of them keeps few open.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use parking_lot::{Mutex, RwLock};
 use time::OffsetDateTime;
 
 use crate::base::clock::{Alarm, Clock};
-use crate::engine::database_entry::Slot;
+use crate::engine::database_entry::DatabaseEntry;
 
 /// The engine's databases by name in lower case.
-pub(crate) type Slots = Arc<RwLock<BTreeMap<String, Arc<Slot>>>>;
+pub(crate) type DatabaseEntries = Arc<RwLock<BTreeMap<String, Arc<DatabaseEntry>>>>;
 
 /// The thread that looks for idle databases.
 pub(crate) struct IdleWatch {
@@ -24,7 +24,11 @@ pub(crate) struct IdleWatch {
 
 impl IdleWatch {
     /// Starts the thread: databases unused for `after` are closed.
-    pub(crate) fn start(slots: Slots, clock: Arc<dyn Clock>, after: Duration) -> std::io::Result<Self> {
+    pub(crate) fn start(
+        entries: DatabaseEntries,
+        clock: Arc<dyn Clock>,
+        after: Duration,
+    ) -> std::io::Result<Self> {
         let alarm = Arc::new(Alarm::default());
         let stop = Arc::new(AtomicBool::new(false));
         let thread = std::thread::Builder::new().name("rk-idle".to_owned()).spawn({
@@ -34,7 +38,7 @@ impl IdleWatch {
                 let rhythm = (after / 4).max(Duration::from_millis(10));
                 while !stop.load(Ordering::Acquire) {
                     clock.wait(&alarm, Some(clock.now() + rhythm));
-                    close_idle(&slots, clock.now(), after);
+                    close_idle(&entries, clock.now(), after);
                 }
             }
         })?;
@@ -46,7 +50,7 @@ impl IdleWatch {
         self.stop.store(true, Ordering::Release);
         self.alarm.ring();
         if let Some(thread) = self.thread.lock().take() {
-            // A thread that panicked has said so on stderr, and there is nothing to do about it here.
+            // A thread that panicked has printed it on stderr; nothing can be done about it here.
             let _ = thread.join();
         }
     }
@@ -58,11 +62,11 @@ impl Drop for IdleWatch {
     }
 }
 
-fn close_idle(slots: &Slots, now: OffsetDateTime, after: Duration) {
-    let open: Vec<Arc<Slot>> = slots.read().values().cloned().collect();
-    for slot in open {
-        if let Err(error) = slot.close_if_idle(now, after) {
-            slot.note_failure(error.to_string());
+fn close_idle(entries: &DatabaseEntries, now: OffsetDateTime, after: Duration) {
+    let open: Vec<Arc<DatabaseEntry>> = entries.read().values().cloned().collect();
+    for entry in open {
+        if let Err(error) = entry.close_if_idle(now, after) {
+            entry.note_failure(error.to_string());
         }
     }
 }

@@ -22,8 +22,8 @@ use crate::base::operations::Operations;
 use crate::base::options::EngineOptions;
 use crate::database::Database;
 use crate::document::ids::key_of;
-use crate::engine::database_entry::{BrokenFile, DatabaseInfo, Slot};
-use crate::engine::idle::{IdleWatch, Slots};
+use crate::engine::database_entry::{BrokenFile, DatabaseEntry, DatabaseInfo};
+use crate::engine::idle::{DatabaseEntries, IdleWatch};
 use crate::error::EngineError;
 use crate::files::database_file;
 use crate::files::database_file::DatabaseFile;
@@ -45,7 +45,7 @@ pub struct Engine {
     recorder: IoRecorder,
     server: Arc<ServerFile>,
     folders: DatabaseFolders,
-    databases: Slots,
+    databases: DatabaseEntries,
     idle: IdleWatch,
     lock: Mutex<Option<FolderLock>>,
     operations: Operations,
@@ -53,7 +53,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens the data folder, making it if it is not there. No database is opened yet.
+    /// Opens the data folder; creates it if it is missing. No database is opened yet.
     pub fn open(options: EngineOptions) -> Result<Self, EngineError> {
         let folders = DatabaseFolders::open(&options.data_dir, options.disk.clone())?;
         let started_at = options.clock.now();
@@ -78,7 +78,7 @@ impl Engine {
             options.disk.clone(),
             recorder.clone(),
         )?);
-        let databases = Slots::default();
+        let databases = DatabaseEntries::default();
         let operations = Operations::new(options.clock.clone());
         let idle = IdleWatch::start(databases.clone(), options.clock.clone(), options.tuning.idle_after)
             .map_err(EngineError::io(&options.data_dir, "start a thread for"))?;
@@ -102,10 +102,11 @@ impl Engine {
     /// Flushes and closes every database and gives the folder back. May be called again.
     pub fn close(&self) -> Result<(), EngineError> {
         self.idle.stop();
-        let slots: Vec<Arc<Slot>> = std::mem::take(&mut *self.databases.write()).into_values().collect();
+        let entries: Vec<Arc<DatabaseEntry>> =
+            std::mem::take(&mut *self.databases.write()).into_values().collect();
         let mut first_error = None;
-        for slot in slots {
-            if let Err(error) = slot.close() {
+        for entry in entries {
+            if let Err(error) = entry.close() {
                 first_error.get_or_insert(error);
             }
         }
@@ -145,13 +146,13 @@ impl Engine {
 
     /// All databases by name. Opens none.
     pub fn list(&self) -> Vec<DatabaseInfo> {
-        let slots: Vec<Arc<Slot>> = self.databases.read().values().cloned().collect();
-        slots.iter().map(|slot| slot.info()).collect()
+        let entries: Vec<Arc<DatabaseEntry>> = self.databases.read().values().cloned().collect();
+        entries.iter().map(|entry| entry.info()).collect()
     }
 
     /// One database's entry of [`Engine::list`].
     pub fn info(&self, name: &str) -> Result<DatabaseInfo, EngineError> {
-        Ok(self.slot(name)?.info())
+        Ok(self.entry(name)?.info())
     }
 
     /// Creates a database. `record` is its record as clients know it; an object or null.
@@ -173,17 +174,17 @@ impl Engine {
             DatabaseFile::create(folder, contents, disk.clone(), recorder.clone()).map(drop)
         })?;
         let file = DatabaseFile::read(&folder, disk.clone(), recorder.clone()).inspect_err(|_| {
-            // What cannot be read back is not given out; the reason to tell is the first one.
+            // A database that cannot be read back is not returned; the first error is reported.
             let _ = self.folders.put_aside(&folder, name, None);
         })?;
-        let slot = Arc::new(Slot {
+        let entry = Arc::new(DatabaseEntry {
             disk: self.options.disk.clone(),
             folder,
             file: Ok(Arc::new(file)),
             state: Mutex::default(),
         });
-        databases.insert(key_of(name), slot.clone());
-        Ok(slot.info())
+        databases.insert(key_of(name), entry.clone());
+        Ok(entry.info())
     }
 
     /// Deletes a database: `hard` removes its files, otherwise they are kept out of sight in the data folder.
@@ -191,40 +192,40 @@ impl Engine {
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
         let known = self.databases.read().get(&key_of(name)).cloned();
-        if let Some(slot) = known {
-            if let (true, Ok(file)) = (hard, &slot.file) {
+        if let Some(entry) = known {
+            if let (true, Ok(file)) = (hard, &entry.file) {
                 // Journals that may not be deleted are found out about before anything is.
                 Roots::of(&self.options).check(&file.contents())?;
             }
             // Its files are closed first; on a disk that takes no changes they could not be opened again.
             self.folders.try_names()?;
         }
-        let Some(slot) = self.databases.write().remove(&key_of(name)) else {
+        let Some(entry) = self.databases.write().remove(&key_of(name)) else {
             return self.folders.settle().map(|()| false);
         };
-        let mut state = slot.state.lock();
+        let mut state = entry.state.lock();
         state.deleted = true;
         if let Some(database) = state.open.take() {
             // What a flush could not save any more goes with the files.
             let _ = database.close();
         }
         let remove = |folder: &Path| self.remove_database(folder);
-        match self.folders.put_aside(&slot.folder, name, hard.then_some(&remove)) {
+        match self.folders.put_aside(&entry.folder, name, hard.then_some(&remove)) {
             Ok(gone) => gone.map(|()| true),
             Err(error) => {
                 state.deleted = false;
                 drop(state);
-                self.databases.write().insert(key_of(name), slot.clone());
+                self.databases.write().insert(key_of(name), entry.clone());
                 Err(error)
             }
         }
     }
 
-    /// The database if it is open and nobody is opening or closing it right now. Never waits for a disk.
+    /// The database if it is open and not being opened or closed. Never waits for a disk.
     pub fn opened(&self, name: &str) -> Option<Arc<Database>> {
         self.check_open().ok()?;
-        let slot = self.slot(name).ok()?;
-        let mut state = slot.state.try_lock()?;
+        let entry = self.entry(name).ok()?;
+        let mut state = entry.state.try_lock()?;
         if state.deleted {
             return None;
         }
@@ -235,9 +236,9 @@ impl Engine {
     /// The database, opened if it is not open yet.
     pub fn database(&self, name: &str) -> Result<Arc<Database>, EngineError> {
         self.check_open()?;
-        let slot = self.slot(name)?;
-        let file = slot.file()?;
-        let mut state = slot.state.lock();
+        let entry = self.entry(name)?;
+        let file = entry.file()?;
+        let mut state = entry.state.lock();
         if state.deleted {
             return Err(EngineError::UnknownDatabase(name.to_owned()));
         }
@@ -248,7 +249,7 @@ impl Engine {
         if file.disabled() {
             return Err(EngineError::Disabled(file.name()));
         }
-        match Database::open(slot.folder.clone(), file, &self.options, self.server.clone()) {
+        match Database::open(entry.folder.clone(), file, &self.options, self.server.clone()) {
             Ok(database) => {
                 let database = Arc::new(database);
                 state.open = Some(database.clone());
@@ -265,7 +266,7 @@ impl Engine {
 
     /// A database's record and the number of its last change.
     pub fn record(&self, name: &str) -> Result<(Value, i64), EngineError> {
-        let contents = self.slot(name)?.file()?.contents();
+        let contents = self.entry(name)?.file()?.contents();
         Ok((Value::Object(contents.record), contents.etag))
     }
 
@@ -273,7 +274,7 @@ impl Engine {
     /// new number.
     pub fn update_record(&self, name: &str, record: Value, etag: Option<i64>) -> Result<i64, EngineError> {
         self.check_open()?;
-        let file = self.slot(name)?.file()?;
+        let file = self.entry(name)?.file()?;
         let mut record = record_members(record)?;
         database_file::check_record(&record)?;
         record.insert("DatabaseName".to_owned(), Value::String(file.name()));
@@ -308,12 +309,12 @@ impl Engine {
         self.server.next_index().unwrap_or_else(|_| self.server.unreserved_index())
     }
 
-    /// The recorder of what the server's own files are asked to do.
+    /// The record of the disk operations of the server's own files.
     pub fn system_io(&self) -> Arc<IoMetrics> {
         self.metrics.clone()
     }
 
-    fn slot(&self, name: &str) -> Result<Arc<Slot>, EngineError> {
+    fn entry(&self, name: &str) -> Result<Arc<DatabaseEntry>, EngineError> {
         let databases = self.databases.read();
         databases.get(&key_of(name)).cloned().ok_or_else(|| EngineError::UnknownDatabase(name.to_owned()))
     }
@@ -345,7 +346,7 @@ impl Engine {
         self.remove_database(folder)
     }
 
-    fn find_databases(&self) -> Result<BTreeMap<String, Arc<Slot>>, EngineError> {
+    fn find_databases(&self) -> Result<BTreeMap<String, Arc<DatabaseEntry>>, EngineError> {
         let mut databases = BTreeMap::new();
         for folder in self.folders.find(&|folder| self.clear_away(folder))? {
             let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -358,7 +359,12 @@ impl Engine {
             let key = key_of(&file.as_ref().map_or_else(|broken| broken.name.clone(), |file| file.name()));
             databases.insert(
                 key,
-                Arc::new(Slot { disk: self.options.disk.clone(), folder, file, state: Mutex::default() }),
+                Arc::new(DatabaseEntry {
+                    disk: self.options.disk.clone(),
+                    folder,
+                    file,
+                    state: Mutex::default(),
+                }),
             );
         }
         Ok(databases)
@@ -366,7 +372,7 @@ impl Engine {
 }
 
 impl Drop for Engine {
-    /// Databases still shared elsewhere stay open until their last holder lets go.
+    /// Databases that are still shared stay open until the last reference is dropped.
     fn drop(&mut self) {
         self.databases.write().clear();
     }

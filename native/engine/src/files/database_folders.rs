@@ -66,7 +66,7 @@ impl DatabaseFolders {
     ) -> Result<PathBuf, EngineError> {
         let folder = self.parent.join(database_name::folder_for(database));
         if self.disk.list(&folder).is_ok() {
-            // Nobody was told that it is there: it was to be made, and neither that nor undoing it came off.
+            // It was never reported as created: creating it failed, and so did removing it.
             self.put_aside(&folder, database, None)??;
         }
         let making = self.parent.join(format!("{CREATING}{}", Uuid::new_v4()));
@@ -127,7 +127,7 @@ impl DatabaseFolders {
         self.disk.remove_folder(&trial).map_err(EngineError::io(&trial, "delete"))
     }
 
-    /// Makes sure that what is not there now will not be there later either.
+    /// Makes the absence of the name durable.
     pub(crate) fn settle(&self) -> Result<(), EngineError> {
         if self.unsynced.load(Ordering::Acquire) { self.sync() } else { Ok(()) }
     }

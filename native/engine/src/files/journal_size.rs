@@ -36,7 +36,7 @@ pub(crate) fn check(record: &Map<String, Value>) -> Result<(), EngineError> {
     asked(record).map(drop)
 }
 
-/// What the record makes of the usual tuning: a flush begins when a journal's worth of changes waits.
+/// The default tuning changed by the record: a flush begins when one journal segment of changes is unflushed.
 pub(crate) fn tuning(record: &Map<String, Value>, usual: &Tuning) -> Tuning {
     let mut tuning = usual.clone();
     // A record was checked when it was saved.

@@ -80,7 +80,7 @@ impl<'a> Roots<'a> {
         let roots = std::iter::once(self.data_dir).chain(self.named.iter().map(PathBuf::as_path));
         for root in roots {
             let root = match self.disk.canonical(root) {
-                // A disk that is not there at the moment.
+                // The disk is not mounted at the moment.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => root.to_owned(),
                 other => other.map_err(EngineError::io(root, "resolve"))?,
             };
@@ -95,7 +95,7 @@ impl<'a> Roots<'a> {
         )))
     }
 
-    /// The path without links. What is not there yet cannot be a link.
+    /// The path without links. A missing component cannot be a link.
     fn resolve(&self, path: &Path) -> Result<PathBuf, EngineError> {
         if path.components().any(|part| part == Component::ParentDir) {
             return Err(refuse(format!(

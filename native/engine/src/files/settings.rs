@@ -45,7 +45,7 @@ pub struct DataArchival {
 }
 
 impl DataArchival {
-    /// Seconds between two sweeps when nothing else is said.
+    /// Seconds between two sweeps by default.
     pub const DEFAULT_FREQUENCY_IN_SEC: i64 = 60;
 
     /// The time between two sweeps.

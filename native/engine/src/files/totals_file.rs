@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 const FILE_NAME: &str = "totals.json";
 
 #[derive(Serialize, Deserialize)]
-struct KnownTotals {
+struct TotalsFile {
     documents: u64,
 }
 
 pub(crate) fn write(disk: &dyn Disk, folder: &Path, documents: u64) -> std::io::Result<()> {
-    let bytes = serde_json::to_vec(&KnownTotals { documents })?;
+    let bytes = serde_json::to_vec(&TotalsFile { documents })?;
     disk.open(&folder.join(FILE_NAME), Purpose::Replacement)?.write_all_at(0, &bytes)
 }
 
 /// 0 when nothing is known.
 pub(crate) fn read(disk: &dyn Disk, folder: &Path) -> u64 {
     let bytes = disk.read(&folder.join(FILE_NAME)).unwrap_or_default();
-    serde_json::from_slice::<KnownTotals>(&bytes).map_or(0, |known| known.documents)
+    serde_json::from_slice::<TotalsFile>(&bytes).map_or(0, |known| known.documents)
 }

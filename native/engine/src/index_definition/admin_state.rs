@@ -10,9 +10,9 @@ pub enum LockMode {
     /// It may.
     #[default]
     Unlock,
-    /// Who tries is told nothing, and nothing happens.
+    /// Changes are ignored without an error.
     LockedIgnore,
-    /// Who tries is told an error.
+    /// Changes fail with an error.
     LockedError,
 }
 
@@ -29,8 +29,8 @@ pub enum IndexPriority {
 }
 
 impl LockMode {
-    /// Whether the index of this name may be `action`; an error where whoever tries is to be told.
-    pub(crate) fn lets(self, index: &str, action: &'static str) -> Result<bool, EngineError> {
+    /// Whether the index of this name may be `action`; an error for `LockedError`.
+    pub(crate) fn check_allows(self, index: &str, action: &'static str) -> Result<bool, EngineError> {
         match self {
             Self::Unlock => Ok(true),
             Self::LockedIgnore => Ok(false),
@@ -45,21 +45,21 @@ impl IndexPriority {
     }
 }
 
-/// What may be changed of an index without making it anew.
+/// What can be changed of an index without building it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Standing {
+pub struct IndexAdminState {
     /// Whether it may be changed.
     pub lock_mode: LockMode,
     /// How urgently it works.
     pub priority: IndexPriority,
-    /// It stands still, also after the database is opened again.
+    /// It is disabled, also after the database is opened again.
     pub disabled: bool,
-    /// The same as it is told with the definition: a server keeps both, for a node and for all of them.
+    /// The same as reported with the definition: a server keeps both, for a node and for all of them.
     pub disabled_in_definition: bool,
 }
 
-impl Standing {
-    pub(crate) fn told_when_it_becomes(&self, other: &Self) -> Vec<IndexChangeKind> {
+impl IndexAdminState {
+    pub(crate) fn changes_to(&self, other: &Self) -> Vec<IndexChangeKind> {
         let kinds = [
             (self.lock_mode != other.lock_mode, IndexChangeKind::LockModeChanged),
             (self.priority != other.priority, IndexChangeKind::PriorityChanged),
@@ -71,7 +71,7 @@ impl Standing {
 
 /// Whether an index works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Running {
+pub enum RunningStatus {
     /// It takes in what is new.
     Running,
     /// It was stopped until it is started, or the database opened again.

@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::index_definition::admin_state::IndexPriority;
 
-/// The member of a group that tells how many there are.
+/// The member of a group that holds its count.
 const COUNT: &str = "Count";
 
-/// An index of groups that queries asked for.
+/// An automatic index of groups.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct GroupedIndex {
@@ -28,10 +28,10 @@ pub struct GroupedIndex {
     /// How urgently it works.
     #[serde(default, skip_serializing_if = "IndexPriority::is_normal")]
     pub priority: IndexPriority,
-    /// It stands still.
+    /// It is disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
-    /// It is told as disabled with the definition.
+    /// The definition reports it as disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled_in_definition: bool,
 }
@@ -44,7 +44,7 @@ pub struct GroupWork {
     pub group_by: Vec<GroupedBy>,
     /// The paths of what is added up.
     pub sums: Vec<String>,
-    /// Somebody asked how many there are.
+    /// Whether the count is computed.
     pub counts: bool,
 }
 

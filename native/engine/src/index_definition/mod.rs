@@ -1,4 +1,4 @@
-//! What an automatic index is made of, as it stands in the database's record.
+//! Definitions of indexes as they are stored in the database record.
 pub(crate) mod admin_state;
 pub(crate) mod field_names;
 pub(crate) mod grouped_index;
@@ -12,16 +12,16 @@ use serde::{Deserialize, Serialize};
 
 use super::index_definition::grouped_index::GroupedIndex;
 use super::index_definition::static_index::StaticIndex;
-use crate::index_definition::admin_state::{IndexPriority, LockMode, Standing};
+use crate::index_definition::admin_state::{IndexAdminState, IndexPriority, LockMode};
 
 /// An index of any kind.
 #[derive(Debug, Clone, PartialEq)]
 pub enum IndexDefinition {
-    /// One that queries asked for.
+    /// An automatic index.
     Auto(AutoIndex),
-    /// One of groups, that queries asked for.
+    /// An automatic index of groups.
     Grouped(GroupedIndex),
-    /// One that somebody wrote.
+    /// A static index, written by a user.
     Static(Box<StaticIndex>),
 }
 
@@ -58,22 +58,22 @@ impl IndexDefinition {
         if let Self::Auto(index) = self { Some(index) } else { None }
     }
 
-    /// How it stands, as it was written down.
-    pub fn standing(&self) -> Standing {
+    /// Its stored administrative state.
+    pub fn admin_state(&self) -> IndexAdminState {
         match self {
-            Self::Auto(index) => Standing {
+            Self::Auto(index) => IndexAdminState {
                 lock_mode: LockMode::Unlock,
                 priority: index.priority,
                 disabled: index.disabled,
                 disabled_in_definition: index.disabled_in_definition,
             },
-            Self::Grouped(index) => Standing {
+            Self::Grouped(index) => IndexAdminState {
                 lock_mode: LockMode::Unlock,
                 priority: index.priority,
                 disabled: index.disabled,
                 disabled_in_definition: index.disabled_in_definition,
             },
-            Self::Static(index) => Standing {
+            Self::Static(index) => IndexAdminState {
                 lock_mode: index.lock_mode.unwrap_or_default(),
                 priority: index.priority.unwrap_or_default(),
                 disabled: index.disabled,
@@ -83,8 +83,8 @@ impl IndexDefinition {
     }
 
     /// The same index standing otherwise.
-    pub(crate) fn standing_as(mut self, standing: Standing) -> Self {
-        let Standing { lock_mode, priority, disabled, disabled_in_definition } = standing;
+    pub(crate) fn with_admin_state(mut self, admin_state: IndexAdminState) -> Self {
+        let IndexAdminState { lock_mode, priority, disabled, disabled_in_definition } = admin_state;
         match &mut self {
             Self::Auto(index) => {
                 (index.priority, index.disabled) = (priority, disabled);
@@ -107,12 +107,12 @@ impl IndexDefinition {
         if let Self::Grouped(index) = self { Some(index) } else { None }
     }
 
-    /// Whether queries asked for it.
+    /// Whether it is automatic.
     pub fn is_automatic(&self) -> bool {
         matches!(self, Self::Auto(_) | Self::Grouped(_))
     }
 
-    /// As it stands in the database's record.
+    /// As stored in the database record.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Auto(index) => serde_json::to_value(index),
@@ -123,7 +123,7 @@ impl IndexDefinition {
     }
 }
 
-/// An index that queries asked for.
+/// An automatic index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct AutoIndex {
@@ -138,10 +138,10 @@ pub struct AutoIndex {
     /// How urgently it works.
     #[serde(default, skip_serializing_if = "IndexPriority::is_normal")]
     pub priority: IndexPriority,
-    /// It stands still.
+    /// It is disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
-    /// It is told as disabled with the definition.
+    /// The definition reports it as disabled.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disabled_in_definition: bool,
 }

@@ -1,6 +1,6 @@
 //! The names of indexes that are built to replace others.
 
-/// What stands before the name of an index that is to replace another.
+/// The prefix of the name of an index that is built to replace another.
 const REPLACEMENT_OF: &str = "ReplacementOf/";
 
 /// The name of the index that is to replace the one of this name.

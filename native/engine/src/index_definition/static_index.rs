@@ -1,4 +1,4 @@
-//! What a static index is made of, as clients send it and as it stands in the database's record.
+//! The definition of a static index, as clients send it and as it is stored in the database record.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::base::null_as_default::null_as_default;
 use crate::document::DocumentFlags;
 use crate::index_definition::admin_state::{IndexPriority, LockMode};
 
-/// An index with maps written by somebody.
+/// An index with maps written by a user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub struct StaticIndex {
@@ -21,7 +21,7 @@ pub struct StaticIndex {
     /// The text of its reduce.
     #[serde(default)]
     pub reduce: Option<String>,
-    /// What is special about fields, by name; `__all_fields` speaks of all.
+    /// Options of fields, by name; `__all_fields` applies to all.
     #[serde(default, deserialize_with = "null_as_default")]
     pub fields: BTreeMap<String, FieldOptions>,
     /// Scripts that are read before each map, by name.
@@ -45,13 +45,13 @@ pub struct StaticIndex {
     /// How urgently it works.
     #[serde(default)]
     pub priority: Option<IndexPriority>,
-    /// It stands still; what a client says is not taken.
+    /// It is disabled; a value sent by a client is ignored.
     #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
-    /// `Normal` or `Disabled`, as it is told with the definition.
+    /// `Normal` or `Disabled`, reported with the definition.
     #[serde(default)]
     pub state: Option<String>,
-    /// How often it was built again beside itself: each time in files of its own.
+    /// How often it was built again side by side: each time in files of its own.
     #[serde(default, deserialize_with = "null_as_default", skip_serializing_if = "is_first")]
     pub build: u32,
     /// When it was made; what a client says is not taken.
@@ -101,7 +101,7 @@ impl FieldOptions {
     }
 }
 
-/// The field name that speaks of all fields.
+/// The field name that applies to all fields.
 pub(crate) const ALL_FIELDS: &str = "__all_fields";
 
 impl StaticIndex {
@@ -136,7 +136,7 @@ impl StaticIndex {
         serde_json::to_value(plain).expect("maps with text keys always become JSON")
     }
 
-    /// Whether both are the same index, however much of what goes without saying is said.
+    /// Whether both are the same index, ignoring explicitly given defaults.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let plain = |index: &Self| {
             let mut index = index.clone();

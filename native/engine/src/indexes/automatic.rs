@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::handle::Slot;
+use super::handle::IndexHandle;
 use super::registry::Indexes;
 use crate::base::changes::IndexChangeKind;
 use crate::document::{date, ids};
@@ -15,15 +15,15 @@ use crate::index_definition::{AutoField, AutoIndex, IndexDefinition};
 use crate::state::core::Core;
 
 /// What an automatic index must do to answer a query.
-pub(crate) enum Need {
+pub(crate) enum RequiredIndex {
     /// Have these fields.
     Fields(BTreeMap<String, AutoField>),
     /// Make these groups.
     Groups(GroupWork),
 }
 
-impl Need {
-    /// The name of an index that does this and no more.
+impl RequiredIndex {
+    /// The name of an index that does exactly this.
     pub(crate) fn name(&self, collection: Option<&str>) -> String {
         match self {
             Self::Fields(fields) => auto_name(collection, fields),
@@ -34,24 +34,29 @@ impl Need {
 
 impl Indexes {
     /// The automatic index that does this best, if there is one.
-    pub(crate) fn meeting(&self, collection: Option<&str>, need: &Need, last: i64) -> Option<Arc<Slot>> {
-        match need {
-            Need::Fields(fields) => self.covering(collection, fields, last),
-            Need::Groups(wanted) => self.grouping(collection, wanted, last),
+    pub(crate) fn find_matching(
+        &self,
+        collection: Option<&str>,
+        required: &RequiredIndex,
+        last: i64,
+    ) -> Option<Arc<IndexHandle>> {
+        match required {
+            RequiredIndex::Fields(fields) => self.covering(collection, fields, last),
+            RequiredIndex::Groups(wanted) => self.grouping(collection, wanted, last),
         }
     }
 
     /// Makes one that does this, or widens one to it. `save` writes all definitions down.
-    pub(crate) fn make_meeting(
+    pub(crate) fn create_matching(
         &self,
         core: &Arc<Core>,
         collection: Option<&str>,
-        need: Need,
+        required: RequiredIndex,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
-        match need {
-            Need::Fields(fields) => self.make(core, collection, fields, save),
-            Need::Groups(wanted) => self.make_grouping(core, collection, &wanted, save),
+    ) -> Result<Arc<IndexHandle>, EngineError> {
+        match required {
+            RequiredIndex::Fields(fields) => self.make(core, collection, fields, save),
+            RequiredIndex::Groups(wanted) => self.make_grouping(core, collection, &wanted, save),
         }
     }
 
@@ -61,15 +66,15 @@ impl Indexes {
         collection: Option<&str>,
         fields: &BTreeMap<String, AutoField>,
         last: i64,
-    ) -> Option<Arc<Slot>> {
-        let slots = self.slots.read();
-        let fitting = slots.values().filter(|slot| {
-            slot.definition.auto().is_some_and(|auto| {
+    ) -> Option<Arc<IndexHandle>> {
+        let handles = self.handles.read();
+        let fitting = handles.values().filter(|handle| {
+            handle.definition.auto().is_some_and(|auto| {
                 same_collection(auto.collection.as_deref(), collection) && auto.covers(fields)
             })
         });
-        let width = |slot: &Slot| slot.definition.auto().map_or(0, |auto| auto.map_fields.len());
-        fitting.min_by_key(|slot| (slot.state.lock().progress.complete < last, width(slot))).cloned()
+        let width = |handle: &IndexHandle| handle.definition.auto().map_or(0, |auto| auto.map_fields.len());
+        fitting.min_by_key(|handle| (handle.state.lock().progress.complete < last, width(handle))).cloned()
     }
 
     /// Makes an automatic index with these fields and those of the widest one the collection has, unless one is
@@ -80,10 +85,10 @@ impl Indexes {
         collection: Option<&str>,
         fields: BTreeMap<String, AutoField>,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
+    ) -> Result<Arc<IndexHandle>, EngineError> {
         let _changing = self.changing.lock();
-        if let Some(slot) = self.covering(collection, &fields, 0) {
-            return Ok(slot);
+        if let Some(handle) = self.covering(collection, &fields, 0) {
+            return Ok(handle);
         }
         let mut fields = fields;
         let definitions = self.definitions();
@@ -117,34 +122,35 @@ impl Indexes {
         self.begin_automatic(core, definition, definitions, save)
     }
 
-    /// Begins an index that a query asked for, beside those there are.
+    /// Starts the automatic index that a query needs.
     fn begin_automatic(
         &self,
         core: &Arc<Core>,
         definition: IndexDefinition,
         mut definitions: Vec<IndexDefinition>,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
+    ) -> Result<Arc<IndexHandle>, EngineError> {
         // What could not be opened before is tried again.
         self.forget_faulty(definition.name());
         definitions.retain(|known| known.name() != definition.name());
         definitions.push(definition.clone());
         save(&definitions)?;
-        let slot = self.begin(core, definition)?;
-        core.tell_index(IndexChangeKind::IndexAdded, &slot.name());
-        Ok(slot)
+        let handle = self.begin(core, definition)?;
+        core.notify_index_change(IndexChangeKind::IndexAdded, &handle.name());
+        Ok(handle)
     }
 
     /// An automatic index that does this with groups: one that is up to date if there is one, of several the widest.
-    fn grouping(&self, collection: Option<&str>, wanted: &GroupWork, last: i64) -> Option<Arc<Slot>> {
-        let slots = self.slots.read();
-        let fitting = slots.values().filter_map(|slot| {
-            let index = slot.definition.grouped()?;
+    fn grouping(&self, collection: Option<&str>, wanted: &GroupWork, last: i64) -> Option<Arc<IndexHandle>> {
+        let handles = self.handles.read();
+        let fitting = handles.values().filter_map(|handle| {
+            let index = handle.definition.grouped()?;
             let fits = same_collection(index.collection.as_deref(), collection) && index.work.covers(wanted);
-            fits.then_some((slot, index.work.sums.len()))
+            fits.then_some((handle, index.work.sums.len()))
         });
-        let best = fitting.max_by_key(|(slot, width)| (slot.state.lock().progress.complete >= last, *width));
-        best.map(|(slot, _)| slot.clone())
+        let best =
+            fitting.max_by_key(|(handle, width)| (handle.state.lock().progress.complete >= last, *width));
+        best.map(|(handle, _)| handle.clone())
     }
 
     /// Makes an automatic index that does this and what the widest one with the same groups does, unless one is there
@@ -155,10 +161,10 @@ impl Indexes {
         collection: Option<&str>,
         wanted: &GroupWork,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
-    ) -> Result<Arc<Slot>, EngineError> {
+    ) -> Result<Arc<IndexHandle>, EngineError> {
         let _changing = self.changing.lock();
-        if let Some(slot) = self.grouping(collection, wanted, 0) {
-            return Ok(slot);
+        if let Some(handle) = self.grouping(collection, wanted, 0) {
+            return Ok(handle);
         }
         let definitions = self.definitions();
         let alike = definitions.iter().filter_map(IndexDefinition::grouped).filter(|known| {
@@ -173,11 +179,11 @@ impl Indexes {
     pub(crate) fn supersede(
         &self,
         core: &Arc<Core>,
-        by: &Slot,
+        by: &IndexHandle,
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         let _changing = self.changing.lock();
-        let narrower = |slot: &Slot| match (&by.definition, &slot.definition) {
+        let narrower = |handle: &IndexHandle| match (&by.definition, &handle.definition) {
             (IndexDefinition::Auto(wide), IndexDefinition::Auto(auto)) => {
                 auto.name != wide.name
                     && same_collection(auto.collection.as_deref(), wide.collection.as_deref())
@@ -190,19 +196,19 @@ impl Indexes {
             }
             _ => false,
         };
-        let superseded: Vec<Arc<Slot>> =
-            self.slots.read().values().filter(|slot| narrower(slot)).cloned().collect();
+        let superseded: Vec<Arc<IndexHandle>> =
+            self.handles.read().values().filter(|handle| narrower(handle)).cloned().collect();
         if superseded.is_empty() {
             return Ok(());
         }
-        let gone: Vec<&str> = superseded.iter().map(|slot| slot.definition.name()).collect();
+        let gone: Vec<&str> = superseded.iter().map(|handle| handle.definition.name()).collect();
         let mut left = self.definitions();
         left.retain(|known| !gone.contains(&known.name()));
         save(&left)?;
-        for slot in &superseded {
-            self.slots.write().remove(&ids::key_of(slot.definition.name()));
-            core.tell_index(IndexChangeKind::IndexRemoved, &slot.name());
-            self.end(core, slot)?;
+        for handle in &superseded {
+            self.handles.write().remove(&ids::key_of(handle.definition.name()));
+            core.notify_index_change(IndexChangeKind::IndexRemoved, &handle.name());
+            self.end(core, handle)?;
         }
         Ok(())
     }

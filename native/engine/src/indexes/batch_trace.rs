@@ -2,7 +2,7 @@
 //! the work is done.
 //!
 //! What it must not know: what the steps are. Steps of one name under one roof are added up, so that a batch of a
-//! million documents is told in as many steps as one of two.
+//! million documents has as many steps as one of two.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub struct IndexingStep {
     pub name: String,
     /// How long it took; as far as it is, while it is under way.
     pub duration: Duration,
-    /// What it was made of. They may come to less: not everything is a step.
+    /// Its parts. Their sum may be less: not everything is a step.
     pub steps: Vec<IndexingStep>,
 }
 
@@ -34,14 +34,14 @@ impl IndexingStep {
 
 /// Times the steps of a batch.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub(crate) struct BatchTrace {
     /// The steps under way, outermost first, and when each began. Never empty.
     open: Vec<(IndexingStep, Instant)>,
     /// When the last lap ended.
     mark: Instant,
 }
 
-impl Watch {
+impl BatchTrace {
     pub(crate) fn start(name: &str) -> Self {
         let now = Instant::now();
         Self { open: vec![(IndexingStep::new(name), now)], mark: now }
@@ -147,33 +147,33 @@ mod tests {
 
     #[test]
     fn steps_of_one_name_are_added_up_and_never_longer_than_what_holds_them() {
-        let mut watch = Watch::start("Indexing");
+        let mut trace = BatchTrace::start("Indexing");
         for _ in 0..3 {
-            watch.begin("Map");
+            trace.begin("Map");
             std::thread::sleep(Duration::from_millis(1));
-            watch.lap("Read");
-            watch.lap("Add");
-            watch.lap("Read");
-            watch.end();
+            trace.lap("Read");
+            trace.lap("Add");
+            trace.lap("Read");
+            trace.end();
         }
-        watch.begin("Commit");
-        let under_way = watch.so_far();
-        watch.end();
-        let done = watch.so_far();
+        trace.begin("Commit");
+        let under_way = trace.so_far();
+        trace.end();
+        let done = trace.so_far();
         assert_eq!((names(&under_way), names(&done)), (vec!["Map", "Commit"], vec!["Map", "Commit"]));
         let map = &done.steps[0];
         assert_eq!(names(map), ["Read", "Add"]);
         assert!(map.steps[0].duration >= Duration::from_millis(3), "{map:?}");
         assert!(map.steps.iter().map(|step| step.duration).sum::<Duration>() <= map.duration);
         assert!(done.steps.iter().map(|step| step.duration).sum::<Duration>() <= done.duration);
-        assert_eq!(watch.current(), "Indexing");
+        assert_eq!(trace.current(), "Indexing");
     }
 
     #[test]
     fn the_outermost_step_does_not_end_before_the_watch() {
-        let mut watch = Watch::start("Indexing");
-        watch.end();
-        watch.lap("Rest");
-        assert_eq!(names(&watch.so_far()), ["Rest"]);
+        let mut trace = BatchTrace::start("Indexing");
+        trace.end();
+        trace.lap("Rest");
+        assert_eq!(names(&trace.so_far()), ["Rest"]);
     }
 }

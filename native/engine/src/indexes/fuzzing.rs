@@ -10,7 +10,7 @@ use rookery_script::{Limits, NoHost};
 use time::OffsetDateTime;
 
 use super::check;
-use super::entry::mapped_entry::MadeEntries;
+use super::entry::mapped_entry::MappedEntries;
 use super::members;
 use crate::document::{Document, DocumentFlags};
 use crate::index_definition::field_names::FieldNames;
@@ -36,14 +36,14 @@ impl IndexBench {
     /// Carries a definition (JSON) out on documents: a collection and a body each. Returns the number of entries.
     ///
     /// # Errors
-    /// The first of what the definition's author is told.
+    /// The first error reported to the definition's author.
     pub fn carry_out(&self, definition: &[u8], documents: &[(&str, &str)]) -> Result<usize, String> {
         rookery_nesting::json::check("The definition", definition).map_err(|error| error.to_string())?;
         let index: StaticIndex = serde_json::from_slice(definition).map_err(|error| error.to_string())?;
         let scripts = check::check(&index).map_err(|error| error.to_string())?;
         assert!(index.is_like(&index), "a definition is like itself");
         let mut fields = FieldNames::default();
-        let mut entries = MadeEntries::new(&index);
+        let mut entries = MappedEntries::new(&index);
         let mut groups: BTreeMap<Vec<u8>, Vec<Vec<u8>>> = BTreeMap::new();
         let mut count = 0;
         for (number, (collection, body)) in documents.iter().enumerate() {

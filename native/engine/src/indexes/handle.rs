@@ -1,6 +1,6 @@
-//! One index as threads share it: its definition, its files, what its thread is told and what it tells.
+//! One index as threads share it: its definition, files, commands to its thread and the thread's state.
 
-use crate::index_definition::admin_state::Running;
+use crate::index_definition::admin_state::RunningStatus;
 use crate::index_definition::replacement_name::replacement_of;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
@@ -18,18 +18,18 @@ use super::progress::{Committed, Covered, Progress};
 use super::scripts::Scripts;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
-use crate::index_definition::admin_state::Standing;
+use crate::index_definition::admin_state::IndexAdminState;
 use crate::state::snapshot::Snapshot;
 use crate::state::tombstone_holds::TombstoneHold;
 use rookery_storage::Disk;
 
 /// One index.
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub(crate) struct IndexHandle {
     /// Under the name it has, or is to have.
     pub definition: IndexDefinition,
     /// It is to take the place of the index that has its name.
-    pub replacing: AtomicBool,
+    pub is_side_by_side: AtomicBool,
     /// The maps of a static index.
     pub scripts: Option<Scripts>,
     pub covered: Covered,
@@ -38,17 +38,17 @@ pub(crate) struct Slot {
     pub index: Arc<Index>,
     /// Keeps the tombstones that are still to be looked at.
     pub hold: TombstoneHold,
-    /// Why the files had to be made anew when the index was opened.
+    /// Why the files were created again when the index was opened.
     pub rebuilt: Option<String>,
     pub stop: AtomicBool,
     /// A script of it did not stop: its thread counts as ended, and changes nothing when it goes on after all.
     pub abandoned: AtomicBool,
     /// It was stopped until it is started.
     pub paused: AtomicBool,
-    pub standing: Mutex<Standing>,
+    pub admin_state: Mutex<IndexAdminState>,
     pub state: Mutex<State>,
     /// Something in `state` is new.
-    pub news: Condvar,
+    pub state_changed: Condvar,
     pub map_attempts: AtomicU64,
     pub map_errors: AtomicU64,
     pub reduce_attempts: AtomicU64,
@@ -60,34 +60,34 @@ pub(crate) struct Slot {
     pub last_indexing: AtomicI64,
 }
 
-/// What an index's thread tells.
+/// The state published by an index's thread.
 #[derive(Debug, Default)]
 pub(crate) struct State {
     pub progress: Progress,
     /// Collections that maps loaded from.
     pub referenced: Vec<String>,
-    /// Why the index stands still; tried again with the next change.
+    /// Why the last batch failed; it is retried at the next change.
     pub failure: Option<String>,
-    /// The thread takes in nothing, as it was told.
+    /// The thread rests because the index is paused or disabled.
     pub resting: bool,
     /// The thread has ended, or was abandoned.
     pub ended: bool,
 }
 
-impl Slot {
+impl IndexHandle {
     pub(crate) fn new(
         disk: &dyn Disk,
         definition: IndexDefinition,
-        replacing: bool,
+        is_side_by_side: bool,
         scripts: Option<Scripts>,
         index: Arc<Index>,
         hold: TombstoneHold,
         rebuilt: Option<String>,
         paused: bool,
     ) -> Self {
-        let standing = definition.standing();
+        let admin_state = definition.admin_state();
         let committed = Committed::read(index.reader().text());
-        hold.may_go_up_to(committed.progress.tombstone);
+        hold.release_up_to(committed.progress.tombstone);
         let covered = match (&definition, &scripts) {
             (IndexDefinition::Auto(auto), _) => Covered::new(auto.collection.clone().map(|name| vec![name])),
             (IndexDefinition::Grouped(index), _) => {
@@ -103,7 +103,7 @@ impl Slot {
         };
         Self {
             definition,
-            replacing: AtomicBool::new(replacing),
+            is_side_by_side: AtomicBool::new(is_side_by_side),
             scripts,
             covered,
             errors: MapErrors::open(disk, index.folder()),
@@ -114,9 +114,9 @@ impl Slot {
             stop: AtomicBool::new(false),
             abandoned: AtomicBool::new(false),
             paused: AtomicBool::new(paused),
-            standing: Mutex::new(standing),
+            admin_state: Mutex::new(admin_state),
             state: Mutex::new(state),
-            news: Condvar::new(),
+            state_changed: Condvar::new(),
             map_attempts: AtomicU64::new(0),
             map_errors: AtomicU64::new(0),
             reduce_attempts: AtomicU64::new(0),
@@ -159,13 +159,16 @@ impl Slot {
         if self.state.lock().progress.complete >= etag {
             return true;
         }
-        let slot = self.clone();
-        // `tell` takes the lock, so the wake-up cannot fall between the check below and the wait.
-        let _wake = cancel.on_cancel(move || slot.tell(|_| {}));
+        let handle = self.clone();
+        // `update_state` takes the lock, so the wake-up cannot fall between the check below and the wait.
+        let _wake = cancel.on_cancel(move || handle.update_state(|_| {}));
         let until = Instant::now() + longest;
         let mut state = self.state.lock();
         while state.progress.complete < etag {
-            if state.ended || cancel.is_cancelled() || self.news.wait_until(&mut state, until).timed_out() {
+            if state.ended
+                || cancel.is_cancelled()
+                || self.state_changed.wait_until(&mut state, until).timed_out()
+            {
                 return state.progress.complete >= etag;
             }
         }
@@ -175,7 +178,7 @@ impl Slot {
     /// Puts the index into the state `Error` because one of its scripts does not stop.
     pub(crate) fn abandon(&self, error: &ScriptError) {
         self.abandoned.store(true, Ordering::Release);
-        self.tell(|state| {
+        self.update_state(|state| {
             let sentence = format!("{error}. The index stands still; change its definition, or reset it.");
             (state.failure, state.ended) = (Some(sentence), true);
         });
@@ -205,54 +208,54 @@ impl Slot {
     pub(crate) fn wait_for_end(&self) -> bool {
         let mut state = self.state.lock();
         while !state.ended {
-            self.news.wait(&mut state);
+            self.state_changed.wait(&mut state);
         }
         !self.abandoned.load(Ordering::Acquire)
     }
 
-    pub(crate) fn tell(&self, change: impl FnOnce(&mut State)) {
+    pub(crate) fn update_state(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state.lock());
-        self.news.notify_all();
+        self.state_changed.notify_all();
     }
 }
 
-impl Slot {
-    pub(crate) fn running(&self) -> Running {
-        if self.standing.lock().disabled {
-            Running::Disabled
+impl IndexHandle {
+    pub(crate) fn running(&self) -> RunningStatus {
+        if self.admin_state.lock().disabled {
+            RunningStatus::Disabled
         } else if self.paused.load(Ordering::Acquire) {
-            Running::Paused
+            RunningStatus::Paused
         } else {
-            Running::Running
+            RunningStatus::Running
         }
     }
 
     /// It is to take in nothing more for now.
-    pub(crate) fn is_to_rest(&self) -> bool {
-        self.running() != Running::Running
+    pub(crate) fn must_rest(&self) -> bool {
+        self.running() != RunningStatus::Running
     }
 
     /// A batch under way is to end.
-    pub(crate) fn is_to_pause(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_to_rest()
+    pub(crate) fn must_pause(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.must_rest()
     }
 
-    /// The definition with how the index stands now.
+    /// The definition with the present administrative state.
     pub(crate) fn definition_now(&self) -> IndexDefinition {
-        self.definition.clone().named(self.name()).standing_as(*self.standing.lock())
+        self.definition.clone().named(self.name()).with_admin_state(*self.admin_state.lock())
     }
 
     /// Waits until nothing is taken in any more.
-    pub(crate) fn wait_for_rest(&self) {
+    pub(crate) fn wait_until_resting(&self) {
         let mut state = self.state.lock();
-        while self.is_to_rest() && !state.resting && !state.ended {
-            self.news.wait(&mut state);
+        while self.must_rest() && !state.resting && !state.ended {
+            self.state_changed.wait(&mut state);
         }
     }
 }
 
-impl Slot {
-    /// The index's name as it is told now.
+impl IndexHandle {
+    /// The index's present name.
     pub(crate) fn name(&self) -> String {
         let name = self.definition.name();
         if self.is_replacement() { replacement_of(name) } else { name.to_owned() }
@@ -260,6 +263,6 @@ impl Slot {
 
     /// It is to take another's place when it is up to date.
     pub(crate) fn is_replacement(&self) -> bool {
-        self.replacing.load(Ordering::Acquire)
+        self.is_side_by_side.load(Ordering::Acquire)
     }
 }

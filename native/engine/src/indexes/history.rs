@@ -64,7 +64,7 @@ impl Indexes {
     }
 }
 
-/// The history with what was put, without indexes that are no more.
+/// The history with the new definition, without deleted indexes.
 fn history_after(
     before: Option<Value>,
     all: &[IndexDefinition],

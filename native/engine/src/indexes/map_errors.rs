@@ -1,4 +1,4 @@
-//! What went wrong with single documents: kept beside the index's files, the oldest forgotten first.
+//! Errors of single documents: stored with the index's files, the oldest removed first.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //!
 //! `u32` length of the key (little-endian), key, fields; both are JSON.
 
-use rookery_script::Entry as Made;
+use rookery_script::Entry as MappedItem;
 
 /// The key and the fields of what a map made.
 pub(crate) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
@@ -13,7 +13,7 @@ pub(crate) fn kept(key: &[u8], fields: &[u8]) -> Vec<u8> {
     bytes
 }
 
-pub(crate) fn key_of(made: &Made) -> &[u8] {
+pub(crate) fn key_of(made: &MappedItem) -> &[u8] {
     made.key.as_deref().unwrap_or(b"null")
 }
 

@@ -1,4 +1,4 @@
-//! Indexes: what is indexed of which collection, kept up to date in the background, asked by queries.
+//! Indexes: one background thread for each keeps it up to date with its collections.
 //!
 //! What lives here: definitions (in the database's record), one thread for each index, staleness, automatic indexes
 //! chosen and made by queries. What is in an index's files is `rookery-index`'s business; what a query means the

@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use time::OffsetDateTime;
 
-use super::batch_trace::{IndexingStep, Watch};
+use super::batch_trace::{BatchTrace, IndexingStep};
 use crate::base::clock::Clock;
 
 /// Batches kept of each index.
 const KEPT: usize = 128;
-/// How often a batch under way is told anew.
+/// How often a running batch is published.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
 /// Numbers of batches. No number comes twice in the life of the program, so that an index made anew under its old
 /// name has no batch that looks like one of those before.
 static BATCHES: AtomicU64 = AtomicU64::new(1);
-/// Numbers of changes told.
+/// Numbers of published changes.
 static CHANGES: AtomicU64 = AtomicU64::new(1);
 
 /// The number that the next change of any batch gets.
@@ -33,7 +33,7 @@ pub(crate) fn next_change() -> u64 {
 /// One batch of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexingBatch {
-    /// Its number; a batch under way is told again under it.
+    /// Its number; a running batch is published repeatedly under it.
     pub id: u64,
     /// When it began.
     pub started: OffsetDateTime,
@@ -41,7 +41,7 @@ pub struct IndexingBatch {
     pub completed: Option<OffsetDateTime>,
     /// What was counted.
     pub counts: BatchCounts,
-    /// Why it took in no more documents; `None`: it does so yet, or it failed.
+    /// Why it ended; `None`: it is running, or it failed.
     pub complete_reason: Option<&'static str>,
     /// What it spent its time on, as a whole and in steps.
     pub details: IndexingStep,
@@ -78,7 +78,7 @@ impl BatchCounts {
 pub(crate) struct Performance(Mutex<VecDeque<(u64, Arc<IndexingBatch>)>>);
 
 impl Performance {
-    fn tell(&self, batch: IndexingBatch) {
+    fn publish(&self, batch: IndexingBatch) {
         let mut kept = self.0.lock();
         if kept.back().is_some_and(|(_, last)| last.id == batch.id) {
             kept.pop_back();
@@ -91,62 +91,65 @@ impl Performance {
 
     pub(crate) fn since(&self, change: u64) -> Vec<Arc<IndexingBatch>> {
         let kept = self.0.lock();
-        kept.iter().filter(|(told, _)| *told >= change).map(|(_, batch)| batch.clone()).collect()
+        kept.iter()
+            .filter(|(last_published, _)| *last_published >= change)
+            .map(|(_, batch)| batch.clone())
+            .collect()
     }
 }
 
-/// A batch under way, told from time to time, and at its end however it ends.
+/// A running batch, published periodically and at its end.
 pub(crate) struct Recording<'r> {
     performance: &'r Performance,
     clock: &'r dyn Clock,
     id: u64,
     started: OffsetDateTime,
-    told: Instant,
-    pub watch: Watch,
+    last_published: Instant,
+    pub trace: BatchTrace,
     pub counts: BatchCounts,
     pub complete_reason: Option<&'static str>,
 }
 
 impl<'r> Recording<'r> {
     pub(crate) fn begin(performance: &'r Performance, clock: &'r dyn Clock) -> Self {
-        let watch = Watch::start("Indexing");
+        let trace = BatchTrace::start("Indexing");
         let recording = Self {
             performance,
             clock,
             id: BATCHES.fetch_add(1, Ordering::Relaxed),
             started: clock.now(),
-            told: watch.mark(),
-            watch,
+            last_published: trace.mark(),
+            trace,
             counts: BatchCounts::default(),
             complete_reason: None,
         };
-        recording.tell(None);
+        recording.publish(None);
         recording
     }
 
     /// Tells how far it is, unless that was done a moment ago.
-    pub(crate) fn tell_now_and_then(&mut self) {
-        if self.watch.mark() - self.told >= TOLD_EVERY {
-            self.told = self.watch.mark();
-            self.tell(None);
+    pub(crate) fn publish_periodically(&mut self) {
+        if self.trace.mark() - self.last_published >= TOLD_EVERY {
+            self.last_published = self.trace.mark();
+            self.publish(None);
         }
     }
 
-    fn tell(&self, completed: Option<OffsetDateTime>) {
-        self.performance.tell(IndexingBatch {
+    fn publish(&self, completed: Option<OffsetDateTime>) {
+        self.performance.publish(IndexingBatch {
             id: self.id,
             started: self.started,
             completed,
             counts: self.counts,
             complete_reason: self.complete_reason,
-            details: self.watch.so_far(),
+            details: self.trace.so_far(),
         });
     }
 }
 
 impl Drop for Recording<'_> {
     fn drop(&mut self) {
-        self.tell(Some(self.clock.now()));
+        self.publish(Some(self.clock.now()));
     }
 }
 

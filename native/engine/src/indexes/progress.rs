@@ -1,4 +1,4 @@
-//! How far an index is. The text stands in the index's files, written with the entries it speaks of.
+//! The progress of an index. It is committed to the index's files together with the entries.
 
 use crate::index_definition::static_index::StaticIndex;
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(crate) struct Committed {
     #[serde(default)]
     pub fields: FieldNames,
     /// Collections that maps loaded from, in lower case, and up to where changes of them were looked at. The empty
-    /// name stands for all.
+    /// name means all.
     #[serde(default)]
     pub references: BTreeMap<String, i64>,
     /// How many results of groups were given a number.

@@ -10,14 +10,14 @@ use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
 
 use super::build;
-use super::handle::Slot;
+use super::handle::IndexHandle;
 use super::scripts::Scripts;
 use crate::base::changes::IndexChangeKind;
 use crate::document::ids;
 use crate::error::EngineError;
 use crate::files::server_file::ServerFile;
 use crate::index_definition::IndexDefinition;
-use crate::index_definition::admin_state::Standing;
+use crate::index_definition::admin_state::IndexAdminState;
 use crate::index_definition::replacement_name::{replaced_by, replacement_of};
 use crate::state::core::{Core, thread_name};
 
@@ -26,8 +26,8 @@ pub(crate) struct Indexes {
     me: Weak<Self>,
     raft: Arc<ServerFile>,
     /// By name in lower case.
-    pub(crate) slots: RwLock<BTreeMap<String, Arc<Slot>>>,
-    threads: Mutex<Vec<(JoinHandle<()>, Weak<Slot>)>>,
+    pub(crate) handles: RwLock<BTreeMap<String, Arc<IndexHandle>>>,
+    threads: Mutex<Vec<(JoinHandle<()>, Weak<IndexHandle>)>>,
     /// Definitions whose files could not be opened, and why.
     faulty: Mutex<Vec<(IndexDefinition, String)>>,
     /// Held while indexes come and go.
@@ -41,7 +41,7 @@ impl Indexes {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
             raft,
-            slots: RwLock::default(),
+            handles: RwLock::default(),
             threads: Mutex::default(),
             faulty: Mutex::default(),
             changing: Mutex::default(),
@@ -53,7 +53,7 @@ impl Indexes {
         self.raft.next_index()
     }
 
-    /// Opens what the definitions speak of, and clears away files of indexes that are no more.
+    /// Opens the defined indexes and removes the files of deleted ones.
     pub(crate) fn open(
         &self,
         core: &Arc<Core>,
@@ -83,8 +83,8 @@ impl Indexes {
     /// Removes an index with its files, and with one that is built to replace it. Says whether there was one.
     pub(crate) fn remove(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
-        let lock = self.get(name).map(|slot| slot.standing.lock().lock_mode).unwrap_or_default();
-        if !lock.lets(name, "deleted")? {
+        let lock = self.get(name).map(|handle| handle.admin_state.lock().lock_mode).unwrap_or_default();
+        if !lock.check_allows(name, "deleted")? {
             return Ok(true);
         }
         let mut left = self.definitions();
@@ -95,21 +95,21 @@ impl Indexes {
             return Ok(false);
         }
         left.retain(|known| !ids::same_ignoring_case(known.name(), &beside));
-        // What was to come is no more: the history says so.
+        // The replacement is gone: the history records it.
         let again =
-            replaced_by(name).and_then(|replaced| self.get(replaced)).map(|slot| slot.definition_now());
+            replaced_by(name).and_then(|replaced| self.get(replaced)).map(|handle| handle.definition_now());
         let noted = match &again {
             Some(IndexDefinition::Static(index)) => Some(&**index),
             _ => None,
         };
         self.save(core, &left, noted)?;
         self.forget_faulty(name);
-        let slot = self.slots.write().remove(&ids::key_of(name));
-        if let Some(slot) = &slot {
-            core.tell_index(IndexChangeKind::IndexRemoved, &slot.name());
+        let handle = self.handles.write().remove(&ids::key_of(name));
+        if let Some(handle) = &handle {
+            core.notify_index_change(IndexChangeKind::IndexRemoved, &handle.name());
         }
         self.drop_replacement(core, name)?;
-        slot.map_or(Ok(()), |slot| self.end(core, &slot))?;
+        handle.map_or(Ok(()), |handle| self.end(core, &handle))?;
         Ok(true)
     }
 
@@ -121,25 +121,25 @@ impl Indexes {
         save: impl FnOnce(&[IndexDefinition]) -> Result<(), EngineError>,
     ) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
-        let Some(slot) = self.get(name) else { return Ok(false) };
-        self.slots.write().remove(&ids::key_of(name));
-        self.end(core, &slot)?;
-        // Whoever builds an index anew wants it to work.
-        let before = *slot.standing.lock();
-        let standing = Standing { disabled: false, ..before };
-        self.begin(core, slot.definition_now().standing_as(standing))?;
-        if before != standing {
+        let Some(handle) = self.get(name) else { return Ok(false) };
+        self.handles.write().remove(&ids::key_of(name));
+        self.end(core, &handle)?;
+        // Resetting an index enables it.
+        let before = *handle.admin_state.lock();
+        let admin_state = IndexAdminState { disabled: false, ..before };
+        self.begin(core, handle.definition_now().with_admin_state(admin_state))?;
+        if before != admin_state {
             save(&self.definitions())?;
         }
         Ok(true)
     }
 
-    pub(crate) fn get(&self, name: &str) -> Option<Arc<Slot>> {
-        self.slots.read().get(&ids::key_of(name)).cloned()
+    pub(crate) fn get(&self, name: &str) -> Option<Arc<IndexHandle>> {
+        self.handles.read().get(&ids::key_of(name)).cloned()
     }
 
     pub(crate) fn definitions(&self) -> Vec<IndexDefinition> {
-        let mut all: Vec<_> = self.slots.read().values().map(|slot| slot.definition_now()).collect();
+        let mut all: Vec<_> = self.handles.read().values().map(|handle| handle.definition_now()).collect();
         all.extend(self.faulty().into_iter().map(|(definition, _)| definition));
         all
     }
@@ -153,21 +153,21 @@ impl Indexes {
         self.faulty.lock().retain(|(known, _)| !ids::same_ignoring_case(known.name(), name));
     }
 
-    pub(crate) fn all(&self) -> Vec<Arc<Slot>> {
-        self.slots.read().values().cloned().collect()
+    pub(crate) fn all(&self) -> Vec<Arc<IndexHandle>> {
+        self.handles.read().values().cloned().collect()
     }
 
     /// Ends every thread and waits for it. What was not committed is indexed again after the next opening.
     pub(crate) fn close(&self, core: &Core) {
-        for slot in self.slots.read().values() {
-            slot.stop.store(true, Ordering::Release);
+        for handle in self.handles.read().values() {
+            handle.stop.store(true, Ordering::Release);
         }
         core.signal.call();
-        for (thread, slot) in std::mem::take(&mut *self.threads.lock()) {
-            if slot.upgrade().is_some_and(|slot| !slot.wait_for_end()) {
+        for (thread, handle) in std::mem::take(&mut *self.threads.lock()) {
+            if handle.upgrade().is_some_and(|handle| !handle.wait_for_end()) {
                 continue;
             }
-            // A thread that panicked has told so on stderr.
+            // A thread that panicked has printed it on stderr.
             let _ = thread.join();
         }
     }
@@ -176,8 +176,8 @@ impl Indexes {
         &self,
         core: &Arc<Core>,
         definition: IndexDefinition,
-    ) -> Result<Arc<Slot>, EngineError> {
-        let replacing = replaced_by(definition.name()).is_some();
+    ) -> Result<Arc<IndexHandle>, EngineError> {
+        let is_side_by_side = replaced_by(definition.name()).is_some();
         let definition = under_its_name(&definition);
         let scripts = match &definition {
             IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => None,
@@ -197,11 +197,19 @@ impl Indexes {
             Err(error) => return Err(EngineError::Index(error)),
         };
         let paused = self.paused.load(Ordering::Acquire);
-        let slot =
-            Arc::new(Slot::new(&*core.disk, definition, replacing, scripts, index, hold, rebuilt, paused));
-        let (shared, core, me) = (slot.clone(), core.clone(), self.me.clone());
-        let caught_up = move |core: &Core, slot: &Arc<Slot>| match me.upgrade() {
-            Some(indexes) => indexes.take_place_if_caught_up(core, slot),
+        let handle = Arc::new(IndexHandle::new(
+            &*core.disk,
+            definition,
+            is_side_by_side,
+            scripts,
+            index,
+            hold,
+            rebuilt,
+            paused,
+        ));
+        let (shared, core, me) = (handle.clone(), core.clone(), self.me.clone());
+        let caught_up = move |core: &Core, handle: &Arc<IndexHandle>| match me.upgrade() {
+            Some(indexes) => indexes.take_place_if_caught_up(core, handle),
             None => Ok(()),
         };
         let name = thread_name("index", &core.name);
@@ -209,20 +217,20 @@ impl Indexes {
             .name(name)
             .spawn(move || build::run(&core, &shared, caught_up))
             .map_err(EngineError::io(&folder, "start a thread for"))?;
-        self.threads.lock().push((thread, Arc::downgrade(&slot)));
-        self.slots.write().insert(ids::key_of(&slot.name()), slot.clone());
-        Ok(slot)
+        self.threads.lock().push((thread, Arc::downgrade(&handle)));
+        self.handles.write().insert(ids::key_of(&handle.name()), handle.clone());
+        Ok(handle)
     }
 
     /// Ends an index's thread and deletes its files. Queries that hold it still can read it where files stay readable
     /// while they are open.
-    pub(crate) fn end(&self, core: &Core, slot: &Slot) -> Result<(), EngineError> {
-        slot.stop.store(true, Ordering::Release);
+    pub(crate) fn end(&self, core: &Core, handle: &IndexHandle) -> Result<(), EngineError> {
+        handle.stop.store(true, Ordering::Release);
         core.signal.call();
-        slot.wait_for_end();
-        // Its thread may keep the slot a moment longer.
-        slot.hold.let_go();
-        let folder = slot.index.folder();
+        handle.wait_for_end();
+        // Its thread may keep the handle a moment longer.
+        handle.hold.release_hold();
+        let folder = handle.index.folder();
         core.disk.remove_folder(folder).map_err(EngineError::io(folder, "delete"))
     }
 }
@@ -244,7 +252,7 @@ fn under_its_name(definition: &IndexDefinition) -> IndexDefinition {
 fn folder_name(definition: &IndexDefinition) -> String {
     let text = match definition {
         IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => {
-            definition.clone().standing_as(Standing::default()).to_json().to_string()
+            definition.clone().with_admin_state(IndexAdminState::default()).to_json().to_string()
         }
         IndexDefinition::Static(index) if index.build == 0 => index.essence().to_string(),
         IndexDefinition::Static(index) => format!("{}{}", index.essence(), index.build),

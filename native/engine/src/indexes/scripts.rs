@@ -14,7 +14,7 @@ pub(crate) struct Scripts {
 }
 
 impl Scripts {
-    /// Reads the texts. The error speaks of the first that cannot be.
+    /// Compiles the texts. The error is that of the first text that fails.
     pub(crate) fn read(index: &StaticIndex) -> Result<Self, ScriptError> {
         let sources: Vec<String> = index.additional_sources.values().cloned().collect();
         let reduce = index.reduce.as_deref().filter(|text| !text.trim().is_empty());
@@ -30,7 +30,7 @@ impl Scripts {
         self.reduce.is_some()
     }
 
-    /// What values of one key come to. The error is for whoever wrote the reduce.
+    /// The result of the values of one key. The error is for the author of the reduce.
     pub(crate) fn reduce(&self, key: &[u8], values: &[Vec<u8>]) -> Result<Entry, String> {
         let Some(reduce) = &self.reduce else { return Err("The index has no reduce.".to_owned()) };
         let mut made = reduce.reduce(key, values, Limits::default()).map_err(|error| error.to_string())?;

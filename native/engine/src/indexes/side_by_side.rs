@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::handle::Slot;
+use super::handle::IndexHandle;
 use super::registry::Indexes;
 use crate::base::changes::IndexChangeKind;
 use crate::document::ids;
@@ -20,61 +20,65 @@ use crate::state::core::Core;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 impl Indexes {
-    /// Replaces the former index as soon as this one is no more stale than that one.
-    pub(crate) fn take_place_if_caught_up(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
-        if !slot.is_replacement() {
+    /// Replaces the former index if this one is at least as up to date.
+    pub(crate) fn take_place_if_caught_up(
+        &self,
+        core: &Core,
+        handle: &Arc<IndexHandle>,
+    ) -> Result<(), EngineError> {
+        if !handle.is_replacement() {
             return Ok(());
         }
-        let complete = slot.state.lock().progress.complete;
-        let replaced = self.get(slot.definition.name()).map(|old| old.state.lock().progress.complete);
+        let complete = handle.state.lock().progress.complete;
+        let replaced = self.get(handle.definition.name()).map(|old| old.state.lock().progress.complete);
         let is_ahead = complete > 0 && replaced.is_none_or(|replaced| replaced <= complete);
-        if is_ahead || complete >= slot.last_change(&core.snapshot()?) {
-            self.take_place(core, slot)?;
+        if is_ahead || complete >= handle.last_change(&core.snapshot()?) {
+            self.take_place(core, handle)?;
         }
         Ok(())
     }
 
     /// The index that is to replace the one of this name.
-    pub(crate) fn replacement(&self, name: &str) -> Option<Arc<Slot>> {
+    pub(crate) fn replacement(&self, name: &str) -> Option<Arc<IndexHandle>> {
         self.get(&replacement_of(name))
     }
 
     /// Has an index that is up to date take the place of the one it replaces. Called by its own thread, which is not
     /// kept from resting or ending by it.
-    fn take_place(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
-        while !slot.stop.load(Ordering::Acquire) && !slot.is_to_rest() {
+    fn take_place(&self, core: &Core, handle: &Arc<IndexHandle>) -> Result<(), EngineError> {
+        while !handle.stop.load(Ordering::Acquire) && !handle.must_rest() {
             let Some(_changing) = self.changing.try_lock_for(PATIENCE) else { continue };
-            if slot.stop.load(Ordering::Acquire) || !slot.is_replacement() {
+            if handle.stop.load(Ordering::Acquire) || !handle.is_replacement() {
                 return Ok(());
             }
-            return self.replace(core, slot);
+            return self.replace(core, handle);
         }
         Ok(())
     }
 
     /// Called while indexes are being changed.
-    pub(crate) fn replace(&self, core: &Core, slot: &Arc<Slot>) -> Result<(), EngineError> {
-        let name = slot.definition.name();
+    pub(crate) fn replace(&self, core: &Core, handle: &Arc<IndexHandle>) -> Result<(), EngineError> {
+        let name = handle.definition.name();
         let mut all = self.definitions();
         all.retain(|known| {
             !ids::same_ignoring_case(known.name(), name)
                 && !ids::same_ignoring_case(known.name(), &replacement_of(name))
         });
-        all.push(slot.definition.clone().standing_as(*slot.standing.lock()));
+        all.push(handle.definition.clone().with_admin_state(*handle.admin_state.lock()));
         self.save(core, &all, None)?;
         self.forget_faulty(name);
         let old = {
-            let mut slots = self.slots.write();
-            slot.replacing.store(false, Ordering::Release);
-            slots.remove(&ids::key_of(&replacement_of(name)));
-            slots.insert(ids::key_of(name), slot.clone())
+            let mut handles = self.handles.write();
+            handle.is_side_by_side.store(false, Ordering::Release);
+            handles.remove(&ids::key_of(&replacement_of(name)));
+            handles.insert(ids::key_of(name), handle.clone())
         };
-        core.tell_index(IndexChangeKind::SideBySideReplace, name);
+        core.notify_index_change(IndexChangeKind::SideBySideReplace, name);
         if let Some(old) = old
             && let Err(error) = self.end(core, &old)
         {
             // The new one works; what is left of the old one goes when the database is opened.
-            slot.errors.add(core, "Replacing", "", &error.to_string());
+            handle.errors.add(core, "Replacing", "", &error.to_string());
         }
         Ok(())
     }
@@ -84,9 +88,9 @@ impl Indexes {
     pub(crate) fn drop_replacement(&self, core: &Core, name: &str) -> Result<(), EngineError> {
         let beside = replacement_of(name);
         self.forget_faulty(&beside);
-        let slot = self.slots.write().remove(&ids::key_of(&beside));
-        let Some(slot) = slot else { return Ok(()) };
-        core.tell_index(IndexChangeKind::IndexRemoved, &beside);
-        self.end(core, &slot)
+        let handle = self.handles.write().remove(&ids::key_of(&beside));
+        let Some(handle) = handle else { return Ok(()) };
+        core.notify_index_change(IndexChangeKind::IndexRemoved, &beside);
+        self.end(core, &handle)
     }
 }

@@ -1,4 +1,4 @@
-//! Queries answered by an index: chosen or made, waited for where asked, searched, its hits loaded.
+//! Queries by index: choose or create one, wait for it if requested, search it, load the hits.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -10,11 +10,11 @@ use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, Source
 use super::choose::need_of;
 use super::matches::IndexAnswer;
 use crate::database::Database;
+use crate::database::running_queries::Running;
 use crate::document::date;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
-use crate::index_definition::admin_state::Running;
-use crate::indexes::handle::Slot;
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::progress::{Committed, Covered};
 use crate::query::SnapshotSource;
 
@@ -23,7 +23,7 @@ pub(crate) const FIRST_WAIT: Duration = Duration::from_secs(15);
 
 /// The automatic index for a query.
 pub(crate) struct Chosen {
-    pub slot: Arc<Slot>,
+    pub handle: Arc<IndexHandle>,
     /// The newest change there was to see when it was chosen.
     pub last: i64,
     /// The query made it.
@@ -33,7 +33,7 @@ pub(crate) struct Chosen {
 /// What came of asking an index that has to have seen everything.
 pub(crate) enum Fresh {
     Answer(Box<QueryAnswer>),
-    /// It did not come to that in time.
+    /// It did not catch up in time.
     Late,
     /// No index is of use for the query.
     NotNeeded,
@@ -50,21 +50,21 @@ impl Database {
         if let Some(name) = query.source().index().map(str::to_owned) {
             return self.query_index(&name, query, wait, cancel).map(Ok);
         }
-        let Some(Chosen { slot, last, is_new }) = self.automatic(&query)? else {
+        let Some(Chosen { handle, last, is_new }) = self.automatic(&query)? else {
             return Ok(Err(query));
         };
         if is_new {
-            slot.wait_for(last, FIRST_WAIT, cancel);
+            handle.wait_for(last, FIRST_WAIT, cancel);
         }
         if let Some(longest) = wait {
             // Still stale after that: the answer says so, and the client decides.
-            slot.wait_for(last, longest, cancel);
+            handle.wait_for(last, longest, cancel);
         }
         if cancel.is_cancelled() {
             return Err(QueryError::Cancelled { scanned: 0 });
         }
-        self.supersede_by(&slot, last).map_err(SourceError::caused_by)?;
-        self.find_in(&slot, query, cancel).map(Ok)
+        self.supersede_by(&handle, last).map_err(SourceError::caused_by)?;
+        self.find_in(&handle, query, cancel).map(Ok)
     }
 
     /// Answers the query by an automatic index that has seen everything of this moment.
@@ -77,7 +77,7 @@ impl Database {
         Ok(match self.automatic(&query) {
             Ok(None) => Fresh::NotNeeded,
             Ok(Some(chosen)) if self.comes_to_be_fresh(&chosen, longest, cancel) => {
-                Fresh::Answer(Box::new(self.find_in(&chosen.slot, query, cancel)?))
+                Fresh::Answer(Box::new(self.find_in(&chosen.handle, query, cancel)?))
             }
             // Documents can be read though no index can be made.
             Ok(Some(_)) | Err(QueryError::Source(_)) => Fresh::Late,
@@ -94,16 +94,16 @@ impl Database {
         let Some(need) = need_of(query) else { return Ok(None) };
         let collection = query.source().collection();
         let last = self.last_change_in(collection)?;
-        if let Some(slot) = self.indexes.meeting(collection, &need, last) {
-            return Ok(Some(Chosen { slot, last, is_new: false }));
+        if let Some(handle) = self.indexes.find_matching(collection, &need, last) {
+            return Ok(Some(Chosen { handle, last, is_new: false }));
         }
         if !query.may_make_index() {
             return Err(QueryError::NewIndexNeeded { index: need.name(collection) });
         }
         let save = |all: &[IndexDefinition]| self.save_indexes(all);
-        let made = self.indexes.make_meeting(&self.core, collection, need, save);
-        let slot = made.map_err(SourceError::caused_by)?;
-        Ok(Some(Chosen { slot, last, is_new: true }))
+        let made = self.indexes.create_matching(&self.core, collection, need, save);
+        let handle = made.map_err(SourceError::caused_by)?;
+        Ok(Some(Chosen { handle, last, is_new: true }))
     }
 
     /// The newest change of a collection's documents, or of all.
@@ -112,19 +112,20 @@ impl Database {
         Ok(covered.last_change(&self.snapshot().map_err(SourceError::caused_by)?))
     }
 
-    /// Waits for an index to have seen what there was when it was chosen, unless it stands still. Says whether it has.
+    /// Waits until the index has seen every change up to its selection, unless it does not run. Returns whether it
+    /// has.
     pub(crate) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
-        let Chosen { slot, last, .. } = chosen;
-        let longest = if slot.running() == Running::Running { longest } else { Duration::ZERO };
-        let is_fresh = slot.wait_for(*last, longest, cancel);
+        let Chosen { handle, last, .. } = chosen;
+        let longest = if handle.running() == Running::Running { longest } else { Duration::ZERO };
+        let is_fresh = handle.wait_for(*last, longest, cancel);
         // It may have been replaced by a wider one meanwhile, and its files be gone.
-        is_fresh && !slot.stop.load(Ordering::Acquire) && self.supersede_by(slot, *last).is_ok()
+        is_fresh && !handle.stop.load(Ordering::Acquire) && self.supersede_by(handle, *last).is_ok()
     }
 
     /// An automatic index that is up to date does the work of narrower ones.
-    fn supersede_by(&self, slot: &Slot, last: i64) -> Result<(), EngineError> {
-        if slot.state.lock().progress.complete >= last {
-            self.indexes.supersede(&self.core, slot, |all| self.save_indexes(all))?;
+    fn supersede_by(&self, handle: &IndexHandle, last: i64) -> Result<(), EngineError> {
+        if handle.state.lock().progress.complete >= last {
+            self.indexes.supersede(&self.core, handle, |all| self.save_indexes(all))?;
         }
         Ok(())
     }
@@ -138,39 +139,39 @@ impl Database {
         cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         let until = wait.map(|longest| Instant::now() + longest);
-        let slot = loop {
-            let Some(slot) = self.indexes.get(name) else {
+        let handle = loop {
+            let Some(handle) = self.indexes.get(name) else {
                 return Err(QueryError::NoSuchIndex { index: name.to_owned() });
             };
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             if let Some(left) = left {
-                slot.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
+                handle.wait_for_all(&self.snapshot().map_err(SourceError::caused_by)?, left, cancel);
             }
             // Another one may have taken its place meanwhile.
             let is_over = left.is_none_or(|left| left.is_zero()) || cancel.is_cancelled();
-            if is_over || !slot.stop.load(Ordering::Acquire) {
-                break slot;
+            if is_over || !handle.stop.load(Ordering::Acquire) {
+                break handle;
             }
         };
-        self.find_in(&slot, query, cancel)
+        self.find_in(&handle, query, cancel)
     }
 
     fn find_in(
         &self,
-        slot: &Slot,
+        handle: &IndexHandle,
         query: PreparedQuery<'_>,
         cancel: &CancelToken,
     ) -> Result<QueryAnswer, QueryError> {
         let now = date::to_ticks(self.core.clock.now());
-        slot.last_query.store(now, Ordering::Relaxed);
-        // The index first: what it speaks of is in a snapshot taken later, or was changed since.
-        let reader = slot.index.reader();
+        handle.last_query.store(now, Ordering::Relaxed);
+        // The index first: its documents are in a snapshot taken later, or were changed since.
+        let reader = handle.index.reader();
         let committed = Committed::read(reader.text());
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let keys = query.grouping().map(|groups| groups.keys()).unwrap_or_default();
-        let answer = IndexAnswer { slot, reader, committed, keys, snapshot: &snapshot.0 };
+        let answer = IndexAnswer { handle, reader, committed, keys, snapshot: &snapshot.0 };
         let query = query.with_facet_setups(&|id| Ok(snapshot.load(id)?.map(|document| document.body)))?;
-        let query = match &slot.definition {
+        let query = match &handle.definition {
             IndexDefinition::Auto(_) | IndexDefinition::Grouped(_) => query,
             IndexDefinition::Static(index) => {
                 query.reading(&|field| answer.committed.reading(index, field))?

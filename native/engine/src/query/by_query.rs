@@ -21,7 +21,7 @@ use crate::transaction::patch::{Patch, PatchResult, PatchStatus, Script};
 /// Documents changed in one batch.
 const BATCH: usize = 256;
 
-/// Details told of one operation; beyond that only numbers.
+/// Details reported for one operation; beyond that only counts.
 const MOST_DETAILS: usize = 100_000;
 
 /// How the work is done.
@@ -29,7 +29,7 @@ const MOST_DETAILS: usize = 100_000;
 pub struct ByQueryOptions {
     /// At most so many documents a second.
     pub most_per_second: Option<u32>,
-    /// Whether each document is told by itself.
+    /// Whether each document is reported.
     pub details: bool,
     /// An index that has not seen every change is good enough, if the query names it; no automatic one is waited for.
     pub allow_stale: bool,
@@ -81,7 +81,7 @@ pub enum ByQueryError {
     /// The script of its `update` clause is not JavaScript.
     #[error("The 'update' clause has an invalid script. {0}. Nothing was changed.")]
     Script(ScriptError),
-    /// The index has not seen every change, and nobody said that this is good enough.
+    /// The index is stale and a stale index was not allowed.
     #[error(
         "Cannot perform bulk operation. Index is stale. Nothing was changed by '{index}': allow stale results, or wait \
          longer with staleTimeout."
@@ -272,7 +272,7 @@ impl Database {
             }
             if ids.len() > 0 {
                 let due = Duration::from_secs_f64(count as f64 / f64::from(most));
-                // Only what was asked for: without a limit there is nothing to wait for.
+                // Without a wait limit there is nothing to wait for.
                 if let Some(rest) =
                     due.checked_sub(start.elapsed()).filter(|_| options.most_per_second.is_some())
                     && cancel.sleep(rest)

@@ -29,11 +29,11 @@ pub(crate) struct Candidates {
     etags: Vec<i64>,
     /// What has this etag or a greater one the index has not looked at.
     unseen: i64,
-    pub index: Option<Asked>,
+    pub index: Option<AnswerRequest>,
 }
 
 /// The index that found them.
-pub(crate) struct Asked {
+pub(crate) struct AnswerRequest {
     pub name: String,
     /// When it was built, as in answers.
     pub timestamp: Option<String>,
@@ -72,16 +72,16 @@ impl Database {
             Err(refused) => return Err(refused),
         };
         self.comes_to_be_fresh(&chosen, longest, cancel);
-        let slot = &chosen.slot;
+        let handle = &chosen.handle;
         let now = date::to_ticks(self.core.clock.now());
-        slot.last_query.store(now, Ordering::Relaxed);
+        handle.last_query.store(now, Ordering::Relaxed);
         // The index first: it has seen nothing that is not in a snapshot taken later.
-        let reader = slot.index.reader();
+        let reader = handle.index.reader();
         let mut candidates = self.every_candidate(query.source())?;
         let committed = Committed::read(reader.text());
         let (progress, timestamp) = (committed.progress, date::moment(committed.indexed_at));
         let snapshot = &candidates.documents.0;
-        let answer = IndexAnswer { slot, reader, committed, keys: Vec::new(), snapshot };
+        let answer = IndexAnswer { handle, reader, committed, keys: Vec::new(), snapshot };
         let found = answer.etags(query, cancel);
         if cancel.is_cancelled() {
             return Err(QueryError::Cancelled { scanned: 0 });
@@ -89,7 +89,7 @@ impl Database {
         // Its files may be gone, when a wider one took its place just now.
         let found = found.ok().filter(|_| progress.document > 0);
         let (result_etag, is_fresh) = (answer.result_etag(), !answer.is_stale());
-        let index = Asked { name: slot.name(), timestamp, result_etag, is_fresh };
+        let index = AnswerRequest { name: handle.name(), timestamp, result_etag, is_fresh };
         if let Some(mut etags) = found {
             etags.truncate(etags.partition_point(|etag| *etag <= progress.document));
             candidates.etags = etags;
@@ -142,7 +142,7 @@ impl DocumentSource for Candidates {
         _: Option<&str>,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
     ) -> Result<(), SourceError> {
-        self.documents.lend_each(visit, |each| {
+        self.documents.visit_scan_items(visit, |each| {
             self.documents.0.picked(&self.etags, self.collection.as_deref(), self.unseen, &mut |row| {
                 // An index without a say of its own has none that are archived.
                 row.1.flags().contains(DocumentFlags::ARCHIVED) || each(row)

@@ -10,13 +10,13 @@ use rookery_rql::plan::{
 
 use crate::index_definition::grouped_index::GroupWork;
 use crate::index_definition::{AutoField, name_of, name_of_place};
-use crate::indexes::automatic::Need;
+use crate::indexes::automatic::RequiredIndex;
 
-/// What an automatic index must do to answer the query; `None` when it needs no index or asks what one cannot answer.
-pub(crate) fn need_of(query: &PreparedQuery<'_>) -> Option<Need> {
+/// The automatic index that answers the query; `None` when it needs none or when none can answer it.
+pub(crate) fn need_of(query: &PreparedQuery<'_>) -> Option<RequiredIndex> {
     match query.grouping() {
-        Some(_) => groups_of(query).map(Need::Groups),
-        None => fields_of(query).map(Need::Fields),
+        Some(_) => groups_of(query).map(RequiredIndex::Groups),
+        None => fields_of(query).map(RequiredIndex::Fields),
     }
 }
 

@@ -4,7 +4,7 @@ use rookery_rql::{PreparedQuery, QueryError, QueryRequest};
 
 use super::choose::need_of;
 use crate::database::Database;
-use crate::indexes::automatic::{Need, same_collection};
+use crate::indexes::automatic::{RequiredIndex, same_collection};
 use crate::query::scripts::QueryScripts;
 
 /// Which automatic index answers a query, and why the others do not.
@@ -32,20 +32,20 @@ impl Database {
             return Ok(Some(Explained { index: None, source, others: Vec::new() }));
         };
         let last = self.last_change_in(collection)?;
-        let chosen = self.indexes.meeting(collection, &need, last).map(|slot| slot.name());
-        let Need::Fields(fields) = need else {
+        let chosen = self.indexes.find_matching(collection, &need, last).map(|handle| handle.name());
+        let RequiredIndex::Fields(fields) = need else {
             // Which of the others cannot do it is not worked out for groups.
             return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
         };
         let mut others = Vec::new();
-        for slot in self.indexes.all() {
-            let Some(auto) = slot.definition.auto() else { continue };
+        for handle in self.indexes.all() {
+            let Some(auto) = handle.definition.auto() else { continue };
             let is_of = same_collection(auto.collection.as_deref(), collection);
             if !is_of || chosen.as_ref() == Some(&auto.name) {
                 continue;
             }
             let lacking = fields.iter().find_map(|(name, wanted)| auto.lacks(name, wanted));
-            let is_stale = slot.state.lock().progress.complete < last;
+            let is_stale = handle.state.lock().progress.complete < last;
             let reason = lacking.unwrap_or_else(|| match is_stale {
                 true => "It has not seen every change, and another one that has all fields has.".to_owned(),
                 false => "Another one that has all fields has fewer of them.".to_owned(),

@@ -13,18 +13,18 @@ use rookery_rql::{
 use serde_json::Value;
 
 use crate::document::ids;
-use crate::document::scan_item::lend;
+use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
 use crate::index_definition::field_names;
 use crate::index_definition::{IndexDefinition, name_of};
-use crate::indexes::handle::Slot;
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::progress::Committed;
 use crate::indexes::reduce::dirty_groups::NO_DOCUMENT;
 use crate::state::snapshot::Snapshot;
 
-/// One index at one moment, beside the documents of one moment.
+/// One index reader together with one snapshot of documents.
 pub(crate) struct IndexAnswer<'a> {
-    pub slot: &'a Slot,
+    pub handle: &'a IndexHandle,
     pub reader: Arc<Reader>,
     pub committed: Committed,
     /// What the query groups by, in its order.
@@ -34,15 +34,15 @@ pub(crate) struct IndexAnswer<'a> {
 
 impl IndexedSource for IndexAnswer<'_> {
     fn has_groups(&self) -> bool {
-        self.slot.definition.grouped().is_some()
+        self.handle.definition.grouped().is_some()
     }
 
     fn find(&self, query: &IndexQuery<'_>) -> Result<IndexResult, QueryError> {
         // Of several entries of a document the first counts, where the document itself is query.
-        let are_groups = self.slot.reduces();
+        let are_groups = self.handle.reduces();
         let once = query.whole && self.committed.fans_out && !are_groups;
         let (skip, take) = if once { (0, None) } else { (query.skip, query.take) };
-        // Entries that count more come first where nothing else is asked for.
+        // Boosted entries come first without another order.
         let by_boost = [SortBy::by_score()];
         let sort = if query.sort.is_empty() && self.committed.boosted { &by_boost } else { query.sort };
         let more_like_this = query.more_like_this.map(|like| self.more_like_this(like, query)).transpose()?;
@@ -60,7 +60,7 @@ impl IndexedSource for IndexAnswer<'_> {
         let hits = self.reader.search(&request).map_err(failed)?;
         let (page, skipped) = if once { first_of_each(&hits.hits, query) } else { (hits.hits, 0) };
         let are_values =
-            query.facet_columns.is_some() && matches!(self.slot.definition, IndexDefinition::Static(_));
+            query.facet_columns.is_some() && matches!(self.handle.definition, IndexDefinition::Static(_));
         let (mut documents, mut kept) = (Vec::with_capacity(page.len()), Vec::new());
         if let Some(columns) = query.facet_columns.filter(|_| are_values) {
             documents = self.values(&page, columns, query.cancel)?;
@@ -94,7 +94,7 @@ impl IndexedSource for IndexAnswer<'_> {
             total: hits.total,
             skipped,
             plan: hits.plan,
-            index_name: self.slot.name(),
+            index_name: self.handle.name(),
             are_groups,
             are_values,
             is_stale: self.is_stale(),
@@ -169,24 +169,24 @@ fn first_of_each(hits: &[Hit], query: &IndexQuery<'_>) -> (Vec<Hit>, u64) {
 impl IndexAnswer<'_> {
     /// There are changes the index has not seen.
     pub(crate) fn is_stale(&self) -> bool {
-        self.committed.progress.complete < self.slot.last_change(self.snapshot)
+        self.committed.progress.complete < self.handle.last_change(self.snapshot)
     }
 
     /// Changes whenever an answer may have changed.
     pub(crate) fn result_etag(&self) -> i64 {
-        // The files: another index may come to this name as far as this one.
-        let files = self.slot.index.folder().display();
+        // The files: another index may get this name.
+        let files = self.handle.index.folder().display();
         let tag = format!("{files}|{}|{}", self.reader.text(), self.snapshot.view.last_etag);
         xxhash_rust::xxh3::xxh3_64(tag.as_bytes()).cast_signed()
     }
 
     pub(crate) fn number_of(&self, column: &ColumnSource) -> Option<u16> {
-        match &self.slot.definition {
+        match &self.handle.definition {
             IndexDefinition::Auto(auto) => auto.number_of(column),
             IndexDefinition::Grouped(index) => index.work.number_of(&name_of(column)?),
             IndexDefinition::Static(_) => match column {
                 // A group has no id.
-                ColumnSource::Id => (!self.slot.reduces()).then_some(field_names::ID),
+                ColumnSource::Id => (!self.handle.reduces()).then_some(field_names::ID),
                 column => self.committed.fields.known(&name_of(column)?),
             },
         }
@@ -197,7 +197,7 @@ impl IndexAnswer<'_> {
         column: &ColumnSource,
         longitude: Option<&ColumnSource>,
     ) -> Option<u16> {
-        match &self.slot.definition {
+        match &self.handle.definition {
             IndexDefinition::Auto(auto) => auto.number_of_place(column, longitude),
             IndexDefinition::Grouped(_) => None,
             // A spatial field of a written index has a name of its own.
@@ -208,7 +208,7 @@ impl IndexAnswer<'_> {
 
     /// Refuses fields that no entry of a written index has.
     pub(crate) fn check_fields(&self, query: &PreparedQuery<'_>) -> Result<(), QueryError> {
-        let IndexDefinition::Static(index) = &self.slot.definition else { return Ok(()) };
+        let IndexDefinition::Static(index) = &self.handle.definition else { return Ok(()) };
         if self.committed.fields.is_empty() || self.committed.dynamic {
             return Ok(());
         }
@@ -278,7 +278,7 @@ impl IndexAnswer<'_> {
     /// What a hit gives: the document, and over it the values that the index keeps, where fields are asked for.
     fn result(&self, hit: &Hit, fields: bool) -> Result<Option<OwnedDocument>, EngineError> {
         let Some(mut document) = self.document(hit)? else { return Ok(None) };
-        if fields && matches!(self.slot.definition, IndexDefinition::Static(_)) {
+        if fields && matches!(self.handle.definition, IndexDefinition::Static(_)) {
             let (_, kept) = self.reader.stored_text(hit).map_err(EngineError::Index)?;
             let of = |text: &[u8]| serde_json::from_slice::<serde_json::Map<String, Value>>(text).ok();
             if let (false, Some(mut body), Some(kept)) = (kept.is_empty(), of(&document.body), of(&kept)) {
@@ -302,8 +302,8 @@ impl IndexAnswer<'_> {
             None => self.snapshot.document(&self.reader.id(hit).map_err(EngineError::Index)?)?,
         };
         // An id that was deleted and is now in another collection is none of this index's documents.
-        let row = row.filter(|(_, value)| self.slot.covered.has(value.collection()));
+        let row = row.filter(|(_, value)| self.handle.covered.has(value.collection()));
         let document = row.map(|row| self.snapshot.to_document(row)).transpose()?;
-        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+        Ok(document.map(|document| with_scan_item(&document, |item| item.to_owned_document())))
     }
 }

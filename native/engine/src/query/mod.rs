@@ -10,7 +10,7 @@ pub(crate) mod script_text;
 pub(crate) mod scripts;
 pub(crate) mod stream;
 
-use crate::document::scan_item::lend;
+use crate::document::scan_item::with_scan_item;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -81,14 +81,14 @@ pub(crate) struct SnapshotSource(pub(crate) Snapshot);
 
 impl SnapshotSource {
     /// Lends out the documents of a walk over rows, until `visit` breaks.
-    pub(crate) fn lend_each(
+    pub(crate) fn visit_scan_items(
         &self,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
         walk: impl FnOnce(&mut dyn FnMut(Row) -> bool) -> Result<(), EngineError>,
     ) -> Result<(), SourceError> {
         let mut failure: Option<EngineError> = None;
         let walked = walk(&mut |row| match self.0.to_document(row) {
-            Ok(document) => lend(&document, &mut *visit).is_continue(),
+            Ok(document) => with_scan_item(&document, &mut *visit).is_continue(),
             Err(error) => {
                 failure = Some(error);
                 false
@@ -111,7 +111,7 @@ impl DocumentSource for SnapshotSource {
         collection: Option<&str>,
         visit: &mut dyn FnMut(ScanItem<'_>) -> ControlFlow<()>,
     ) -> Result<(), SourceError> {
-        self.lend_each(visit, |each| match collection {
+        self.visit_scan_items(visit, |each| match collection {
             None => self.0.oldest_from(0, each),
             Some(name) => self.0.collection(name, each),
         })
@@ -120,7 +120,7 @@ impl DocumentSource for SnapshotSource {
     fn load(&self, id: &str) -> Result<Option<OwnedDocument>, SourceError> {
         let row = self.0.document(id).map_err(SourceError::caused_by)?;
         let document = row.map(|row| self.0.to_document(row)).transpose().map_err(SourceError::caused_by)?;
-        Ok(document.map(|document| lend(&document, |item| item.to_owned_document())))
+        Ok(document.map(|document| with_scan_item(&document, |item| item.to_owned_document())))
     }
 
     fn last_etag(&self) -> i64 {

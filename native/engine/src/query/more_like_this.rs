@@ -27,7 +27,7 @@ impl IndexAnswer<'_> {
         } else {
             let named = |name: &String| {
                 let field = known.iter().find(|field| field.name == name).copied();
-                field.ok_or_else(|| QueryError::NotIndexed { field: name.clone(), index: self.slot.name() })
+                field.ok_or_else(|| QueryError::NotIndexed { field: name.clone(), index: self.handle.name() })
             };
             like.options.fields.iter().map(named).collect::<Result<_, _>>()?
         };
@@ -40,7 +40,7 @@ impl IndexAnswer<'_> {
             columns: query.columns,
             // Every entry of a document is under its id, whatever its fields are.
             field_of: &|column| match column {
-                ColumnSource::Id if !self.slot.reduces() => Some(ID),
+                ColumnSource::Id if !self.handle.reduces() => Some(ID),
                 column => self.number_of(column),
             },
             location_of: &|column, longitude| self.number_of_place(column, longitude),
@@ -48,8 +48,8 @@ impl IndexAnswer<'_> {
             stop_words: &stop_words,
             cancel: query.cancel,
         };
-        self.reader.more_like_this(&request).map_err(failed)?.ok_or_else(|| {
-            let name = self.slot.name();
+        self.reader.more_like_this(&request).map_err(EngineError::Index)?.ok_or_else(|| {
+            let name = self.handle.name();
             refused(like, format!("moreLikeThis() found no document in '{name}' that others could be compared with. Check the id, or the condition that is to find it."))
         })
     }
@@ -57,7 +57,7 @@ impl IndexAnswer<'_> {
     /// Every field with words, in the order of the index.
     fn more_like_this_fields(&self) -> Vec<MoreLikeThisField<'_>> {
         let made = |(name, reading), number| MoreLikeThisField { name, number, reading };
-        match &self.slot.definition {
+        match &self.handle.definition {
             IndexDefinition::Static(index) => {
                 let all = self.committed.fields.numbered();
                 all.map(|(name, number)| made((name, self.committed.reading(index, name)), number)).collect()

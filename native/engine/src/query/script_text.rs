@@ -1,7 +1,7 @@
 //! The JavaScript of one query as one text, and the way back from a place in that text to the author's.
 //!
 //! Declared functions and what makes a result stand in it together, each from a line of its own on: so an error inside
-//! a declared function is told with the line its author wrote.
+//! a declared function is reported with the line in the author's text.
 
 use rookery_rql::ast::{Function, Script};
 use rookery_rql::{ScriptError, ScriptPlace};
@@ -21,7 +21,7 @@ struct Section {
     function: Option<String>,
     /// The line it begins in, from 1.
     line: u32,
-    /// How many columns stand before it in that line.
+    /// The number of columns before it in that line.
     indent: u32,
 }
 
@@ -45,7 +45,7 @@ impl QueryText {
         &self.text
     }
 
-    /// An arrow function keeps `this`, so that the text may stand wherever its last expression may.
+    /// An arrow function keeps `this`, so that the text can be used wherever its last expression can.
     fn with_functions(functions: &[Function]) -> Self {
         let mut text = Self { text: "(() => {\n".to_owned(), sections: Vec::new() };
         for function in functions {

@@ -60,7 +60,7 @@ impl Scripting for QueryScripts {
     }
 }
 
-/// Only what can stand in a script as a name is made one.
+/// Only valid identifiers become names.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
@@ -146,7 +146,7 @@ fn completed(document: &OwnedDocument) -> Vec<u8> {
     out
 }
 
-/// What completes the metadata of a document the query core hands out.
+/// Completes the metadata of a document that the query core returns.
 pub fn kept_beside(document: &OwnedDocument) -> KeptBeside<'_> {
     let OwnedDocument { id, change_vector, last_modified, flags, .. } = document;
     KeptBeside { change_vector, flags, id, last_modified }
@@ -161,7 +161,7 @@ impl ScriptHost for Documents<'_> {
     }
 
     fn include(&mut self, _id: &str) -> Result<(), HostError> {
-        // What a query sends along is said in its `include` clause.
+        // A query's includes are in its `include` clause.
         Ok(())
     }
 }

@@ -83,7 +83,7 @@ impl Database {
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let probe = Probe { behind: &snapshot, documents: Vec::new(), scanned: Cell::new(false) };
         let scripts = QueryScripts::default();
-        // What is wrong with the query is told before an index is made for it.
+        // Errors of the query are reported before an index is created for it.
         let empty = run(&probe, request, &scripts, cancel)?;
         if !probe.scanned.get() {
             return whole(run(&snapshot, request, &scripts, cancel)?, start, each);
@@ -131,7 +131,8 @@ impl Database {
                 (query.condition.is_none().then_some(all), Box::new(snapshot))
             }
         };
-        let source = Asked { documents: &*source, from: &query.from.source, scripts: &scripts, cancel };
+        let source =
+            AnswerRequest { documents: &*source, from: &query.from.source, scripts: &scripts, cancel };
         first.total = match known {
             Some(total) => total,
             None => source.count(&unpaged)?,
@@ -186,15 +187,15 @@ fn number(operand: Option<&Operand>, request: &QueryRequest) -> Option<u64> {
     }
 }
 
-/// Documents a query is asked about, a batch at a time.
-struct Asked<'q> {
+/// Documents that a query is applied to, a batch at a time.
+struct AnswerRequest<'q> {
     documents: &'q dyn DocumentSource,
     from: &'q Source,
     scripts: &'q QueryScripts,
     cancel: &'q CancelToken,
 }
 
-impl Asked<'_> {
+impl AnswerRequest<'_> {
     /// How many results there are.
     fn count(&self, request: &QueryRequest) -> Result<u64, QueryError> {
         let counting = QueryRequest { metadata_only: true, ..request.clone() };
@@ -240,7 +241,7 @@ impl Asked<'_> {
     }
 }
 
-/// A few documents as a source; what is asked by id comes from behind.
+/// A few documents as a source; documents by id come from the source behind it.
 struct Probe<'s> {
     behind: &'s dyn DocumentSource,
     documents: Vec<OwnedDocument>,

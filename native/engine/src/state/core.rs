@@ -22,10 +22,10 @@ use crate::state::flush_state::FlushState;
 use crate::state::health::Health;
 use crate::state::script_numbers::ScriptNumbers;
 use crate::state::sweep::Sweep;
-use crate::state::tombstone_holds::Holds;
+use crate::state::tombstone_holds::TombstoneHolds;
 use crate::store::Store;
 use crate::store::id_filter::IdFilter;
-use crate::store::row_cache::IdPlaces;
+use crate::store::row_cache::RowCache;
 use rookery_storage::Disk;
 use rookery_storage::RecoveryReport;
 use rookery_storage::SegmentPool;
@@ -46,12 +46,12 @@ pub(crate) struct Core {
     /// Which ids the data file may have.
     pub id_filter: IdFilter,
     /// In which rows of it ids were last seen.
-    pub id_places: Arc<IdPlaces>,
+    pub row_cache: Arc<RowCache>,
     pub pool: Arc<SegmentPool>,
     pub recovery: RecoveryReport,
     /// What readers copy. Locked for moments only; never while a disk works.
     pub view: RwLock<View>,
-    /// Held by whoever decides what comes next: the writer for a batch, the flusher to freeze the table.
+    /// Held to change the active table: by the publisher of a batch, and by the flusher that freezes the table.
     pub turn: Mutex<()>,
     pub flush: FlushState,
     pub failures: Mutex<Failures>,
@@ -61,7 +61,7 @@ pub(crate) struct Core {
     pub compression: Compression,
     pub sweep_alarm: Arc<Alarm>,
     /// Who still needs which tombstones.
-    pub tombstone_holds: Arc<Holds>,
+    pub tombstone_holds: Arc<TombstoneHolds>,
     pub closing: AtomicBool,
     pub operations: Operations,
     /// Numbers in ids that scripts had completed.
@@ -107,7 +107,7 @@ impl Core {
         Ok(Snapshot {
             view: view.clone(),
             store,
-            places: self.id_places.clone(),
+            row_cache: self.row_cache.clone(),
             database_id: self.id.clone(),
             dictionaries: self.compression.dictionaries.clone(),
         })
@@ -129,14 +129,14 @@ impl Core {
         EngineError::Closed(self.name.clone())
     }
 
-    pub(crate) fn tell_index(&self, kind: IndexChangeKind, name: &str) {
+    pub(crate) fn notify_index_change(&self, kind: IndexChangeKind, name: &str) {
         if !self.index_subscribers.is_empty() {
             self.index_subscribers.publish(&[IndexChange { kind, name: name.to_owned() }]);
         }
     }
 
     /// Reads the data file's ids into the filter, once, beside everything else. If the file cannot be read
-    /// the filter stays incomplete, which costs speed only; whoever needs the file meets the error.
+    /// the filter stays incomplete, which costs only speed; readers of the file get the error.
     pub(crate) fn fill_id_filter(&self) {
         let Ok(store) = self.store.read() else { return };
         let Ok(ids) = store.all_ids() else { return };

@@ -50,7 +50,7 @@ impl FlushState {
         self.ended.notify_all();
     }
 
-    /// Waits until a flush has ended since `seen` (see [`FlushState::flushes`]) or the thread was told to stop.
+    /// Waits until a flush has ended since `seen` (see [`FlushState::flushes`]) or the thread is stopped.
     pub(crate) fn wait_for_end(&self, seen: u64) {
         let mut signal = self.signal.lock();
         while signal.flushes == seen && !signal.stop {

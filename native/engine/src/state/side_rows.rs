@@ -31,7 +31,7 @@ pub(crate) fn get(
     }
 }
 
-/// The rows of a range, in key order or backwards, read as they are asked for.
+/// The rows of a range, in key order or backwards, read lazily.
 pub(crate) fn rows<'a>(
     layers: &[&'a SideLayer],
     below: &dyn CommittedReader,
@@ -119,7 +119,7 @@ impl Iterator for MergedRows<'_> {
             let key = self.next_key()?;
             let stored = self.below.next_if(|row| matches!(row, Ok((found, _)) if *found == key));
             let mut value = stored.and_then(Result::ok).map(|(_, value)| value);
-            // Newest first, so the oldest layer is asked first and each newer one overrules it.
+            // Layers are newest first: walk them from the oldest, and let each newer one override it.
             for layer in self.layers.iter_mut().rev() {
                 if let Some((_, _, newer)) = layer.next_if(|(_, found, _)| ***found == *key) {
                     value = newer.clone();

@@ -6,6 +6,6 @@ pub(crate) enum Sweep {
     Archive,
     Expiration,
     Refresh,
-    /// Tombstones nobody needs are cleaned away.
+    /// Removes tombstones without holders.
     Tombstones,
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 /// Who needs which tombstones.
 #[derive(Debug, Default)]
-pub(crate) struct Holds {
+pub(crate) struct TombstoneHolds {
     pub(crate) holds: Mutex<BTreeMap<u64, Hold>>,
 }
 
@@ -27,34 +27,34 @@ impl Hold {
     }
 }
 
-/// Keeps tombstones from being cleaned away until it is told how far its holder has come; lets go when dropped.
+/// Keeps tombstones until its holder has processed them. Dropping it releases them.
 #[derive(Debug)]
 pub struct TombstoneHold {
-    holds: Arc<Holds>,
+    holds: Arc<TombstoneHolds>,
     number: u64,
 }
 
 impl TombstoneHold {
     /// Tombstones up to this etag are not needed any more, as far as the holder is concerned.
-    pub fn may_go_up_to(&self, etag: i64) {
+    pub fn release_up_to(&self, etag: i64) {
         if let Some(hold) = self.holds.holds.lock().get_mut(&self.number) {
             hold.passed = etag;
         }
     }
 
     /// None is needed any more.
-    pub(crate) fn let_go(&self) {
+    pub(crate) fn release_hold(&self) {
         self.holds.holds.lock().remove(&self.number);
     }
 }
 
 impl Drop for TombstoneHold {
     fn drop(&mut self) {
-        self.let_go();
+        self.release_hold();
     }
 }
 
-impl Holds {
+impl TombstoneHolds {
     /// Holds the tombstones of one collection, or of all, for a component of this name. At first all of them.
     pub(crate) fn hold(self: &Arc<Self>, component: &str, collection: Option<&str>) -> TombstoneHold {
         let mut open = self.holds.lock();

@@ -108,7 +108,7 @@ impl TracedFile {
         }
         let length = self.file.size()?;
         let mut bytes = Vec::new();
-        // The last byte stands for the file's length.
+        // Writing the last byte restores the file's length.
         for (offset, size) in places.iter().copied().chain([(length.saturating_sub(1), 1)]) {
             let inside = usize::try_from(length.saturating_sub(offset)).map_or(size, |left| left.min(size));
             bytes.resize(inside, 0);
@@ -160,7 +160,7 @@ impl StorageBackend for TracedFile {
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {
-        // A length is lost with a failed sync like bytes are: no bytes at no place stand for it.
+        // A length can be lost with a failed sync as bytes can; an empty range represents it.
         self.state.lock().unsynced.push((0, 0));
         self.changing(|| self.file.set_size(len))?;
         self.state.lock().length = len;

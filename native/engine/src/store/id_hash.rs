@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// This process's seed, so that nobody can prepare ids that collide.
+/// This process's seed, so that colliding ids cannot be prepared.
 fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
     *SEED.get_or_init(|| std::collections::hash_map::RandomState::new().hash_one(0))

@@ -54,10 +54,10 @@ pub(crate) struct Store {
     shared: Mutex<Option<Arc<StoreRead>>>,
     /// Places of the file that are written again before it is trusted: a sync of them failed.
     suspect: Mutex<Vec<Written>>,
-    /// A read failed, after which redb answers nothing more: the next reader opens the file anew.
+    /// A read failed, after which redb fails every call: the next reader reopens the file.
     unreadable: Arc<AtomicBool>,
     /// When that was tried last.
-    mended: Mutex<Option<Instant>>,
+    last_reopen: Mutex<Option<Instant>>,
     closed: AtomicBool,
     /// Why it could not be opened again.
     not_open: Mutex<Option<String>>,
@@ -100,7 +100,7 @@ impl Store {
 
     /// Like [`Store::read`], with one look for all readers between two flushes.
     pub(crate) fn shared_read(&self) -> Result<Arc<StoreRead>, EngineError> {
-        self.mend();
+        self.reopen_if_unreadable();
         let open = self.open.read();
         let mut shared = self.shared.lock();
         if let Some(read) = &*shared {
@@ -112,7 +112,7 @@ impl Store {
         Ok(read)
     }
 
-    /// Lets the next reader look anew. Those under way keep what they have.
+    /// Ends the shared read transaction for later readers. Present readers keep theirs.
     fn forget_shared(&self) {
         let forgotten = self.shared.lock().take();
         // Outside of the lock: the last holder ends the transaction.
@@ -162,7 +162,7 @@ impl Store {
     }
 
     fn database(&self) -> Result<Arc<redb::Database>, EngineError> {
-        self.mend();
+        self.reopen_if_unreadable();
         match &*self.open.read() {
             Some(open) => Ok(open.database.clone()),
             None => Err(self.closed()),
@@ -194,7 +194,7 @@ fn failed(path: &Path, action: &'static str, error: impl Into<redb::Error>) -> E
     }
 }
 
-/// redb tells of a failed write once and afterwards only that there was one: the first words are put back.
+/// redb reports the cause of a failed write once and later only that there was one: the cause is added again.
 fn with_cause(error: EngineError, failure: Option<&str>) -> EngineError {
     match (error, failure) {
         (EngineError::Storage(StorageError::Io { path, source, .. }), Some(failure)) => {

@@ -18,11 +18,11 @@ use rookery_storage::{Disk, Purpose};
 
 /// How long reopening waits for reads that began before the failure.
 const LAST_READERS: Duration = Duration::from_secs(5);
-/// The least time between two tries of readers to open the file anew.
+/// The minimum time between two attempts of readers to reopen the file.
 const BETWEEN_TRIES: Duration = Duration::from_millis(5);
 
 impl Store {
-    /// Opens the data file, making it and its tables if it is not there.
+    /// Opens the data file; creates it and its tables if it is missing.
     pub(crate) fn open(
         folder: &Path,
         disk: Arc<dyn Disk>,
@@ -38,7 +38,7 @@ impl Store {
             shared: Mutex::default(),
             suspect: Mutex::default(),
             unreadable: Arc::default(),
-            mended: Mutex::default(),
+            last_reopen: Mutex::default(),
             closed: AtomicBool::new(false),
             not_open: Mutex::default(),
         };
@@ -76,18 +76,18 @@ impl Store {
 
     /// Opens the file anew if a read of it failed: redb answers nothing after that, though the disk may be
     /// well again. Whoever reads next tries, and does not wait for others; their own reads fail and end.
-    pub(crate) fn mend(&self) {
+    pub(crate) fn reopen_if_unreadable(&self) {
         if !self.unreadable.load(Ordering::Acquire) {
             return;
         }
         {
-            let mut mended = self.mended.lock();
-            if mended.is_some_and(|at| at.elapsed() < BETWEEN_TRIES) {
+            let mut last_reopen = self.last_reopen.lock();
+            if last_reopen.is_some_and(|at| at.elapsed() < BETWEEN_TRIES) {
                 return;
             }
-            *mended = Some(Instant::now());
+            *last_reopen = Some(Instant::now());
         }
-        // What is still wrong is told by the read that follows.
+        // A remaining failure is reported by the read that follows.
         let _ = self.reopen_within(Duration::ZERO);
     }
 

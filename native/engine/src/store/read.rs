@@ -19,16 +19,16 @@ use crate::store::side_table::{SideRow, SideTable};
 
 /// A row of the documents table.
 pub(crate) type Row = Result<(i64, StoredValue), EngineError>;
-/// Rows, made as they are asked for.
+/// Rows, read lazily.
 pub(crate) type Rows = Box<dyn Iterator<Item = Row>>;
-/// Rows of a side table, made as they are asked for.
+/// Rows of a side table, read lazily.
 pub(crate) type SideRows = Box<dyn Iterator<Item = Result<SideRow, EngineError>>>;
 
 type Guarded<'a> = redb::AccessGuard<'a, &'static [u8]>;
 type FoundSideRow<'a> = Result<(Guarded<'a>, Guarded<'a>), redb::StorageError>;
 
 /// A read transaction. It and every iterator made from it hold the open file, so that the store
-/// knows when nobody reads through an instance any more.
+/// knows when the last reader of an instance has ended.
 pub(crate) struct StoreRead {
     transaction: ReadTransaction,
     /// The two tables of point look-ups, opened once: a batch makes thousands of those.

@@ -11,17 +11,17 @@ use crate::store::id_hash::IdHashing;
 
 /// Ids remembered at most; 8 bytes each, taken when the first is.
 const SLOTS: usize = 1 << 21;
-/// Bits of a slot that hold the etag; the others tell most other ids apart.
+/// Bits of a slot that hold the etag; the other bits distinguish most other ids.
 const ETAG_BITS: u32 = 44;
 const ETAGS: u64 = (1 << ETAG_BITS) - 1;
 
 /// One slot an id, shared by the ids that fall on it: the last one stays.
 #[derive(Debug, Default)]
-pub(crate) struct IdPlaces {
+pub(crate) struct RowCache {
     slots: OnceLock<Box<[AtomicU64]>>,
 }
 
-impl IdPlaces {
+impl RowCache {
     /// An id (in lower case) is in the row of this etag.
     pub(crate) fn remember(&self, key: &str, etag: i64) {
         let Ok(etag) = u64::try_from(etag) else { return };
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_last_etag_of_an_id_is_remembered_and_others_have_none() {
-        let places = IdPlaces::default();
+        let places = RowCache::default();
         assert_eq!(places.hint("orders/1"), None);
         places.remember("orders/1", 7);
         places.remember("orders/2", ETAGS as i64);
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_is_no_rows_etag_is_left_alone() {
-        let places = IdPlaces::default();
+        let places = RowCache::default();
         for etag in [-5, 0, ETAGS as i64 + 1] {
             places.remember("orders/1", etag);
             assert_eq!(places.hint("orders/1"), None, "{etag}");

@@ -34,7 +34,7 @@ pub(crate) enum SideTable {
     RefreshDue = 9,
     /// Compression dictionaries.
     Dictionaries = 10,
-    /// What compression came to, by collection.
+    /// Compression totals by collection.
     CompressionTotals = 11,
     /// Numbers about side tables that would be long to count.
     SideTotals = 12,

@@ -18,7 +18,7 @@ pub(crate) struct CollectionTotals {
     pub compressed: CompressedTotals,
 }
 
-/// What compressing the documents of one collection came to.
+/// Compression totals of one collection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct CompressedTotals {
     /// Documents whose body is stored compressed.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::resolve::Effects;
+use super::resolve::WriteSet;
 use crate::document::ids;
 use crate::document::stored::StoredValue;
 use crate::store::mem_table::Entry;
@@ -33,22 +33,22 @@ const FORGOTTEN: u8 = 8;
 
 /// Writes the effects of all requests as one record's payload of about `room` bytes.
 pub(crate) fn write<'a>(
-    effects: impl Iterator<Item = &'a Effects> + Clone,
+    write_set: impl Iterator<Item = &'a WriteSet> + Clone,
     room: usize,
     out: &mut RecordBuffer,
 ) {
-    let count: usize = effects.clone().map(changes_in).sum();
+    let count: usize = write_set.clone().map(changes_in).sum();
     out.begin(room);
     out.extend_from_slice(&u32::try_from(count).expect("a batch is bounded by its bytes").to_le_bytes());
-    for effects in effects {
-        for entry in &effects.entries {
+    for write_set in write_set {
+        for entry in &write_set.entries {
             document(out, if entry.deleted { TOMBSTONE } else { DOCUMENT }, entry.etag, &entry.value);
         }
-        for (etag, value) in &effects.recoded {
+        for (etag, value) in &write_set.recoded {
             document(out, RECODED, *etag, value);
         }
-        let identities = effects.identities.iter().map(|(name, value)| (IDENTITY, name, *value));
-        let forgotten = effects.forgotten.iter().map(|(etag, key)| (FORGOTTEN, key, *etag));
+        let identities = write_set.identities.iter().map(|(name, value)| (IDENTITY, name, *value));
+        let forgotten = write_set.forgotten.iter().map(|(etag, key)| (FORGOTTEN, key, *etag));
         for (kind, name, number) in identities.chain(forgotten) {
             out.push(kind);
             out.extend_from_slice(&number.to_le_bytes());
@@ -57,7 +57,7 @@ pub(crate) fn write<'a>(
             );
             out.extend_from_slice(name.as_bytes());
         }
-        for change in &effects.side {
+        for change in &write_set.side {
             let (table, key) = &change.key;
             out.push(if change.value.is_some() { SIDE_ROW } else { SIDE_ROW_GONE });
             out.extend_from_slice(&i64::from(*table as u8).to_le_bytes());
@@ -69,9 +69,9 @@ pub(crate) fn write<'a>(
             out.extend_from_slice(key);
             out.extend_from_slice(value);
         }
-        if !effects.side.is_empty() {
+        if !write_set.side.is_empty() {
             out.push(LAST_ETAG);
-            out.extend_from_slice(&effects.last_etag.to_le_bytes());
+            out.extend_from_slice(&write_set.last_etag.to_le_bytes());
         }
     }
     out.seal();
@@ -87,10 +87,10 @@ fn document(out: &mut RecordBuffer, kind: u8, etag: i64, value: &StoredValue) {
     out.extend_from_slice(value);
 }
 
-fn changes_in(effects: &Effects) -> usize {
-    let side = effects.side.len();
-    let documents = effects.entries.len() + effects.recoded.len() + effects.forgotten.len();
-    documents + effects.identities.len() + side + usize::from(side > 0)
+fn changes_in(write_set: &WriteSet) -> usize {
+    let side = write_set.side.len();
+    let documents = write_set.entries.len() + write_set.recoded.len() + write_set.forgotten.len();
+    documents + write_set.identities.len() + side + usize::from(side > 0)
 }
 
 /// One change of a replayed record.
@@ -181,7 +181,7 @@ mod tests {
     use crate::document::compression::encoded_body::EncodedBody;
     use crate::document::stored::Parts;
 
-    fn effects() -> Effects {
+    fn write_set() -> WriteSet {
         let parts = Parts {
             id: "Users/Ä",
             collection: "Users",
@@ -196,7 +196,7 @@ mod tests {
                 etag, key: "users/ä".into(), value: StoredValue::build(&parts, &body), deleted
             })
         };
-        Effects {
+        WriteSet {
             entries: vec![entry(1, false), entry(2, true)],
             recoded: vec![(1, StoredValue::build(&parts, &body))],
             identities: vec![("users|".into(), 3)],
@@ -213,27 +213,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let effects = effects();
+        let write_set = write_set();
         let mut record = RecordBuffer::default();
-        write([&effects, &Effects::default()].into_iter(), 10, &mut record);
+        write([&write_set, &WriteSet::default()].into_iter(), 10, &mut record);
         let read = read(record.payload()).unwrap();
         assert_eq!(read.len(), 7);
         let Replayed::Entry(second) = &read[1] else { panic!("the second change is a tombstone") };
         assert_eq!((second.etag, &*second.key, second.deleted), (2, "users/ä", true));
-        assert_eq!(second.value, effects.entries[1].value);
-        assert!(matches!(&read[2], Replayed::Recoded(1, value) if *value == effects.recoded[0].1));
+        assert_eq!(second.value, write_set.entries[1].value);
+        assert!(matches!(&read[2], Replayed::Recoded(1, value) if *value == write_set.recoded[0].1));
         assert!(matches!(&read[3], Replayed::Identity(name, 3) if &**name == "users|"));
         let Replayed::Side(row) = &read[4] else { panic!("the fifth change is a side row") };
-        assert_eq!(*row, effects.side[0]);
+        assert_eq!(*row, write_set.side[0]);
         let Replayed::Side(row) = &read[5] else { panic!("the sixth change is a removed side row") };
-        assert_eq!(*row, effects.side[1]);
+        assert_eq!(*row, write_set.side[1]);
         assert!(matches!(read[6], Replayed::LastEtag(4)));
     }
 
     #[test]
     fn a_cut_payload_is_refused_wherever_it_is_cut() {
         let mut record = RecordBuffer::default();
-        write([&effects()].into_iter(), 0, &mut record);
+        write([&write_set()].into_iter(), 0, &mut record);
         let mut payload = record.payload().to_vec();
         for length in 0..payload.len() {
             assert!(read(&payload[..length]).is_err(), "{length}");

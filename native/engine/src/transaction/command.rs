@@ -1,4 +1,4 @@
-//! What callers ask of a database and what they are told.
+//! Commands of a batch and their results.
 
 use crate::transaction::expected::Expected;
 use bytes::Bytes;
@@ -98,7 +98,7 @@ pub enum Command {
     Patch(Box<Patch>),
 }
 
-/// What became of a command, in the order asked.
+/// The result of a command, in the order of the commands.
 #[derive(Debug, Clone, PartialEq)]
 pub enum CommandResult {
     /// The document is saved.
@@ -118,7 +118,7 @@ pub enum CommandResult {
     },
     /// The document is gone.
     Delete {
-        /// The id as asked.
+        /// The id as given.
         id: String,
         /// Whether there was one.
         deleted: bool,
@@ -134,9 +134,9 @@ pub enum CommandResult {
     },
     /// The attachment is gone.
     AttachmentDelete {
-        /// The document's id as asked.
+        /// The document's id as given.
         id: String,
-        /// The attachment's name as asked.
+        /// The attachment's name as given.
         name: String,
         /// Whether there was one.
         deleted: bool,
@@ -152,9 +152,9 @@ pub enum CommandResult {
     },
     /// The attachment has moved.
     AttachmentMove {
-        /// The document it was on, as asked.
+        /// The id of its former document, as given.
         id: String,
-        /// The name it had, as asked.
+        /// Its former name, as given.
         name: String,
         /// What it is now.
         attachment: Box<Attachment>,
@@ -178,7 +178,7 @@ pub enum CommandResult {
     },
     /// What the counters are now.
     Counters {
-        /// The document's id as asked.
+        /// The document's id as given.
         id: String,
         /// One for each counter added to or read; `None`: there is none of that name.
         counters: Vec<Option<Counter>>,
@@ -198,7 +198,7 @@ pub struct HiloRequest {
     pub last_batch_size: i64,
     /// When it got that range.
     pub last_range_at: Option<OffsetDateTime>,
-    /// What stands between tag and number, normally `/`.
+    /// The separator between tag and number, normally `/`.
     pub separator: char,
     /// The highest number of its last range, 0 at first.
     pub last_max: i64,

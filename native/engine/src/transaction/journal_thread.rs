@@ -40,9 +40,9 @@ pub(crate) struct Failures {
 }
 
 /// Whatever ends the thread, the writer does not wait for it.
-struct LetGo(Arc<Progress>);
+struct Released(Arc<Progress>);
 
-impl Drop for LetGo {
+impl Drop for Released {
     fn drop(&mut self) {
         self.0.take(u64::MAX);
     }
@@ -51,12 +51,12 @@ impl Drop for LetGo {
 impl JournalThread {
     /// The journal thread's life: until the writer has ended.
     pub(crate) fn run(mut self) {
-        let _let_go = LetGo(self.publishing.progress.clone());
+        let _let_go = Released(self.publishing.progress.clone());
         while let Ok(group) = self.decided.recv() {
             self.publishing.progress.take(group.number);
             let mut done = self.write(group);
             while let Ok(next) = self.decided.try_recv() {
-                self.hand_over(done, next.number);
+                self.submit(done, next.number);
                 done = self.write(next);
             }
             self.publish(done);
@@ -70,7 +70,7 @@ impl JournalThread {
         let _job = begin_job(core.name.as_str(), "write a group to the journal", Some(amount));
         let outcome = if failures != self.failures.count {
             Outcome::Void(self.failures.last_reason.clone())
-        } else if requests.iter().any(|(_, effects)| effects.change_something()) {
+        } else if requests.iter().any(|(_, write_set)| write_set.change_something()) {
             let written = self.journal.append(&mut record);
             record.shrink_to(KEPT_RECORD.max(4 * core.tuning.batch_bytes));
             // Full when the writer has enough of them.
@@ -91,7 +91,7 @@ impl JournalThread {
 
     /// Leaves the publishing to the other thread, which also tells the writer that group `taken` is taken; waits while
     /// that thread is two groups behind.
-    fn hand_over(&mut self, group: Journalled, taken: u64) {
+    fn submit(&mut self, group: Journalled, taken: u64) {
         match self.journalled.send((group, taken)) {
             Ok(()) => self.handed_over += 1,
             // That thread has ended, which only a defect can make it do before this one.
@@ -109,7 +109,7 @@ impl JournalThread {
             self.publishing.publish(group);
         } else {
             let taken = group.number;
-            self.hand_over(group, taken);
+            self.submit(group, taken);
         }
     }
 }

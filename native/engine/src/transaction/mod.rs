@@ -3,8 +3,8 @@
 pub(crate) mod batch_record;
 pub(crate) mod command;
 pub(crate) mod expected;
+pub(crate) mod filtered_reader;
 pub(crate) mod journal_thread;
-pub(crate) mod known_versions;
 pub(crate) mod patch;
 pub(crate) mod patch_runs;
 pub(crate) mod pending;

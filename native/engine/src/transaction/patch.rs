@@ -1,4 +1,4 @@
-//! Changing documents by scripts: what is asked and what is told.
+//! Patches: the command and its result.
 
 use bytes::Bytes;
 use rookery_script::{Actions, Limits, PatchScript};
@@ -64,10 +64,10 @@ impl PatchStatus {
     }
 }
 
-/// What a patch came to.
+/// The result of a patch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PatchResult {
-    /// The document's id as asked.
+    /// The document's id as given.
     pub id: String,
     /// What became of it.
     pub status: PatchStatus,
@@ -81,6 +81,6 @@ pub struct PatchResult {
     pub change_vector: Option<String>,
     /// When it was changed.
     pub last_modified: Option<OffsetDateTime>,
-    /// What the script said and did, if that was wanted.
+    /// The script's output and actions, if debug output was requested.
     pub actions: Actions,
 }

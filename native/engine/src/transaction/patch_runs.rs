@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use rookery_script::ScriptError;
 use rookery_script::threads::{watch, workers};
 
-use super::known_versions::KnownVersions;
+use super::filtered_reader::FilteredReader;
 use super::prepared::Prepared;
 use super::request::{Answer, Request, WriterQueue};
 use super::resolve::{Resolver, Scripts};
@@ -31,7 +31,7 @@ pub(crate) fn has_patches(commands: &[Prepared]) -> bool {
 /// `whole` all of them, else up to the last patch.
 fn run_scripts(core: &Core, commands: &mut [Prepared], whole: bool) -> Answer {
     let snapshot = core.snapshot()?;
-    let old = KnownVersions { store: snapshot.store, filter: &core.id_filter };
+    let old = FilteredReader { store: snapshot.store, filter: &core.id_filter };
     let numbers = &core.script_numbers;
     let revisions = core.file.revisions();
     let resolver =
@@ -39,7 +39,7 @@ fn run_scripts(core: &Core, commands: &mut [Prepared], whole: bool) -> Answer {
     resolver.run_scripts(commands, whole)
 }
 
-/// What a batch would come to, without doing it. Waits for its scripts.
+/// Resolves a batch without committing it. Waits for its scripts.
 pub(crate) fn test(core: &Arc<Core>, mut commands: Vec<Prepared>) -> Answer {
     if !has_patches(&commands) {
         return run_scripts(core, &mut commands, true);
@@ -62,7 +62,7 @@ pub(crate) struct PatchRun {
     writer: WriterQueue,
     outcomes: bool,
     begun: Instant,
-    /// Taken by whoever answers first: the batch's end, or the abandonment of its thread.
+    /// Taken by the first reply: the end of the batch, or the abandonment of its thread.
     done: Mutex<Option<Done>>,
 }
 
@@ -96,7 +96,7 @@ impl PatchRun {
             return self.answer(Err(error));
         }
         if watch::is_abandoned() {
-            // The caller was told that nothing was saved.
+            // The caller got the reply that nothing was saved.
             return;
         }
         let (run, again) = (self.clone(), commands.clone());

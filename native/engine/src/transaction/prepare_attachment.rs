@@ -10,11 +10,11 @@ use crate::transaction::expected::Expected;
 /// Which attachment of which document.
 #[derive(Debug, Clone)]
 pub(crate) struct Place {
-    /// The document's id as asked.
+    /// The document's id as given.
     pub id: String,
     /// The same in lower case.
     pub document: String,
-    /// The name as asked.
+    /// The name as given.
     pub name: String,
     /// The same in lower case.
     pub name_key: String,

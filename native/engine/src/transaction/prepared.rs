@@ -13,7 +13,7 @@ use crate::document::compression::{Candidate, Compression};
 use crate::document::ids;
 use crate::document::ids::IdChoice;
 use crate::document::normalize;
-use crate::document::stored::{Draft, Parts};
+use crate::document::stored::{EncodedDraft, Parts};
 use crate::error::EngineError;
 use crate::extensions::counters::{CounterOperation, MAX_COUNTER_NAME};
 use crate::extensions::revisions::RevisionsConfiguration;
@@ -122,7 +122,7 @@ pub(crate) enum Prepared {
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedPatch {
     pub patch: Patch,
-    /// The token of the thread that asked for it.
+    /// The token of the calling thread.
     pub cancel: CancelToken,
     pub settings: Option<DocumentsCompression>,
     pub revisions: Option<RevisionsConfiguration>,
@@ -133,7 +133,7 @@ pub(crate) struct PreparedPatch {
 /// What is done to the counters of one document, checked.
 #[derive(Debug, Clone)]
 pub(crate) struct PreparedCounters {
-    /// The document's id as asked.
+    /// The document's id as given.
     pub id: String,
     /// The same in lower case.
     pub document: String,
@@ -219,8 +219,8 @@ impl<'a> Preparer<'a> {
         };
         let encode = || self.compression.encode(&collection.key, &read.body().into(), true).map_err(refuse);
         let draft = match compress {
-            true => Draft::encoded(&parts, &encode()?),
-            false => Draft::raw(&parts, &read).map_err(refuse)?,
+            true => EncodedDraft::encoded(&parts, &encode()?),
+            false => EncodedDraft::raw(&parts, &read).map_err(refuse)?,
         };
         let revision = compress_revision.then(encode).transpose()?;
         let key = match &id {
@@ -318,7 +318,7 @@ impl Prepared {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Outcome {
     Document(CommandResult),
-    /// Nobody asked.
+    /// The outcome was not requested.
     Unwanted,
     /// Whether a sweep's document was still the one it saw.
     Swept(bool),
@@ -334,6 +334,6 @@ pub(crate) enum Outcome {
     RevisedBeforeSave,
 }
 
-/// A batch that has been checked and made ready, not yet handed over.
+/// A batch that is checked and prepared but not yet submitted.
 #[derive(Debug)]
 pub struct PreparedBatch(pub(crate) Vec<Prepared>);

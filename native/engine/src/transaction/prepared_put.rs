@@ -4,7 +4,7 @@ use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::date::Ticks;
 use crate::document::due_dates::DueDates;
 use crate::document::ids::IdChoice;
-use crate::document::stored::draft::Draft;
+use crate::document::stored::draft::EncodedDraft;
 use crate::transaction::expected::Expected;
 use std::sync::Arc;
 /// A document to be saved.
@@ -13,7 +13,7 @@ pub(crate) struct PreparedPut {
     pub id: IdChoice,
     /// The id in lower case, where it is known already.
     pub key: Option<Arc<str>>,
-    pub draft: Draft,
+    pub draft: EncodedDraft,
     /// The body as a revision of it will be stored, if that is another way.
     pub revision: Option<EncodedBody>,
     pub collection: Arc<CollectionName>,

@@ -1,4 +1,4 @@
-//! How far the journal and publisher threads are, told to the writer.
+//! The progress of the journal and publisher threads, read by the writer.
 
 use std::sync::atomic::AtomicU64;
 
@@ -24,7 +24,7 @@ impl Progress {
         let mut taken = self.taken.lock();
         *taken = number.max(*taken);
         drop(taken);
-        // Costs nothing while nobody waits.
+        // Costs nothing without waiters.
         self.took.notify_one();
     }
 

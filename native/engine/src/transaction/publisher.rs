@@ -1,4 +1,4 @@
-//! Shows readers what is durable, and answers who asked for it.
+//! Publishes durable changes to readers and replies to the callers.
 //!
 //! Groups come in the order of the journal and are published in it. Usually the journal thread does it between two
 //! writes; while the next group waits already, the publisher thread does it beside the next write.
@@ -10,7 +10,7 @@ use crossbeam_channel::Receiver;
 
 use super::progress::Progress;
 use super::request::Request;
-use super::resolve::Effects;
+use super::resolve::WriteSet;
 use crate::base::thread_jobs::begin_job;
 use crate::state::core::Core;
 use crate::store::totals::Totals;
@@ -18,7 +18,7 @@ use crate::store::totals::Totals;
 /// A group the journal is done with.
 pub(crate) struct Journalled {
     pub number: u64,
-    pub requests: Vec<(Request, Effects)>,
+    pub requests: Vec<(Request, WriteSet)>,
     pub totals: Arc<Totals>,
     pub last_etag: i64,
     pub outcome: Outcome,
@@ -79,41 +79,41 @@ impl Publishing {
         }
         self.progress.published.store(number, Ordering::Release);
         if !core.subscribers.is_empty() {
-            let entries = requests.iter().flat_map(|(_, effects)| &effects.entries);
+            let entries = requests.iter().flat_map(|(_, write_set)| &write_set.entries);
             core.subscribers.publish(&entries.map(|entry| entry.to_change(&core.id)).collect::<Vec<_>>());
         }
         if !core.counter_subscribers.is_empty() {
-            let counters = requests.iter().flat_map(|(_, effects)| effects.counters.iter().cloned());
+            let counters = requests.iter().flat_map(|(_, write_set)| write_set.counters.iter().cloned());
             core.counter_subscribers.publish(&counters.collect::<Vec<_>>());
         }
-        let mut entries = requests.iter().flat_map(|(_, effects)| &effects.entries);
+        let mut entries = requests.iter().flat_map(|(_, write_set)| &write_set.entries);
         if entries.any(|entry| entry.value.archive_at().is_some()) {
             core.sweep_alarm.ring();
         }
-        for (request, effects) in requests {
-            request.answer(Ok(effects.outcomes));
+        for (request, write_set) in requests {
+            request.answer(Ok(write_set.outcomes));
         }
     }
 
     /// Lets readers see what record `record` made durable.
-    fn show(&self, record: u64, requests: &[(Request, Effects)], totals: Arc<Totals>, last_etag: i64) {
+    fn show(&self, record: u64, requests: &[(Request, WriteSet)], totals: Arc<Totals>, last_etag: i64) {
         let core = &self.core;
         core.failures.lock().journal = None;
         let turn = core.turn.lock();
         // Copied, changed and put back: readers wait for none of it.
         let mut active = core.view.read().active.clone();
-        for (_, effects) in requests {
-            active.insert_all(effects.entries.iter());
-            for (etag, value) in &effects.recoded {
+        for (_, write_set) in requests {
+            active.insert_all(write_set.entries.iter());
+            for (etag, value) in &write_set.recoded {
                 active.insert_recoded(*etag, value.clone());
             }
-            for (etag, key) in &effects.forgotten {
+            for (etag, key) in &write_set.forgotten {
                 active.insert_forgotten(*etag, key.clone());
             }
-            for (name, value) in &effects.identities {
+            for (name, value) in &write_set.identities {
                 active.identities.insert(name.clone(), *value);
             }
-            for change in &effects.side {
+            for change in &write_set.side {
                 active.insert_side(change.clone());
             }
         }
@@ -132,7 +132,7 @@ impl Publishing {
     }
 }
 
-fn refuse(core: &Core, requests: Vec<(Request, Effects)>, reason: &str) {
+fn refuse(core: &Core, requests: Vec<(Request, WriteSet)>, reason: &str) {
     for (request, _) in requests {
         request.answer(Err(core.read_only(reason.to_owned())));
     }

@@ -18,7 +18,7 @@ pub(crate) type Answer = Result<Vec<Outcome>, EngineError>;
 pub(crate) struct Request {
     pub commands: Vec<Prepared>,
     pub weight: usize,
-    /// Whether an outcome of each command is wanted; making thousands that nobody reads costs time.
+    /// Whether the outcome of each command is wanted: building thousands of unread ones costs time.
     pub outcomes: bool,
     reply: Box<dyn FnOnce(Answer) + Send>,
 }
@@ -34,11 +34,11 @@ impl Request {
         Self { commands, weight, outcomes, reply: Box::new(reply) }
     }
 
-    /// A request and where its answer will be. Whoever asked may go without looking.
+    /// A request and the receiver of its reply. The caller may drop the receiver.
     pub(crate) fn waiting(commands: Vec<Prepared>) -> (Self, crossbeam_channel::Receiver<Answer>) {
         let (sender, answer) = crossbeam_channel::bounded(1);
         let request = Self::new(commands, true, move |answer| {
-            // Nobody listens any more; what was decided stands all the same.
+            // The caller dropped the receiver; the decision is unaffected.
             let _ = sender.send(answer);
         });
         (request, answer)
@@ -81,7 +81,7 @@ impl WriterQueue {
         self.sender.read().as_ref().map_or(0, Sender::len)
     }
 
-    /// Takes no more requests; the writer ends after those that wait.
+    /// Refuses further requests; the writer ends after the queued ones.
     pub(crate) fn close(&self) {
         self.sender.write().take();
     }

@@ -8,12 +8,12 @@ use std::sync::atomic::Ordering;
 use crossbeam_channel::{Receiver, Sender};
 
 use super::batch_record;
-use super::known_versions::KnownVersions;
+use super::filtered_reader::FilteredReader;
 use super::pending::Pending;
 use super::progress::Progress;
 use super::request::Request;
 use super::resolve::reruns::Reruns;
-use super::resolve::{Effects, Resolver, Scripts};
+use super::resolve::{Resolver, Scripts, WriteSet};
 use crate::base::thread_jobs::begin_job;
 use crate::state::core::Core;
 use crate::store::totals::Totals;
@@ -25,7 +25,7 @@ pub(crate) struct Decided {
     /// How many journal writes had failed when it was decided.
     pub failures: u64,
     pub record: RecordBuffer,
-    pub requests: Vec<(Request, Effects)>,
+    pub requests: Vec<(Request, WriteSet)>,
     pub totals: Arc<Totals>,
     pub last_etag: i64,
 }
@@ -71,7 +71,7 @@ impl Writer {
         }
     }
 
-    /// The writer thread's life: until nobody can send any more.
+    /// The writer thread's loop: ends when the last sender is dropped.
     pub(crate) fn run(mut self) {
         while let Ok(first) = self.requests.recv() {
             self.progress.wait_until_taken(self.state.last_group);
@@ -115,7 +115,7 @@ impl Writer {
             Ok(snapshot) => snapshot,
             Err(error) => return refuse(&core, group, &error.to_string()),
         };
-        let store = KnownVersions { store: snapshot.store, filter: &core.id_filter };
+        let store = FilteredReader { store: snapshot.store, filter: &core.id_filter };
         let earlier: Vec<_> = self.state.pending.iter().map(|(_, pending)| pending.clone()).collect();
         let revisions = core.file.revisions();
         self.reruns.begin_group();
@@ -125,11 +125,11 @@ impl Writer {
         if let Some((totals, last_etag)) = &self.state.ahead {
             (resolver.totals, resolver.last_etag) = (totals.clone(), *last_etag);
         }
-        let mut requests: Vec<(Request, Effects)> = Vec::with_capacity(group.len());
+        let mut requests: Vec<(Request, WriteSet)> = Vec::with_capacity(group.len());
         for mut request in group {
             let commands = std::mem::take(&mut request.commands);
             match resolver.request(commands, request.outcomes) {
-                Ok(effects) => requests.push((request, effects)),
+                Ok(write_set) => requests.push((request, write_set)),
                 Err(error) => request.answer(Err(error)),
             }
         }
@@ -141,7 +141,7 @@ impl Writer {
         }
         let mut record = self.buffers.try_recv().unwrap_or_default();
         let room = requests.iter().map(|(request, _)| request.weight).sum();
-        batch_record::write(requests.iter().map(|(_, effects)| effects), room, &mut record);
+        batch_record::write(requests.iter().map(|(_, write_set)| write_set), room, &mut record);
         self.state.last_group += 1;
         let number = self.state.last_group;
         self.state.pending.push_back((number, Arc::new(pending)));

@@ -19,7 +19,7 @@ pub use real::RealDisk;
 
 /// A place for files. Injected through the options.
 pub trait Disk: Debug + Send + Sync + 'static {
-    /// Opens a file the way its purpose asks for.
+    /// Opens a file with the flags that its purpose needs.
     fn open(&self, path: &Path, purpose: Purpose) -> io::Result<Box<dyn DiskFile>>;
 
     /// Makes a folder that must not be there yet.
@@ -90,7 +90,7 @@ pub trait DiskFile: Debug + Send + Sync {
     /// Returns when everything written is on the device.
     fn sync(&self) -> io::Result<()>;
 
-    /// Takes the file for this process alone; false when somebody else has it.
+    /// Locks the file for this process; false when another process holds the lock.
     fn try_lock(&self) -> io::Result<bool>;
 }
 
@@ -108,11 +108,11 @@ pub enum Purpose {
     NewJournal,
     /// A journal that is there, to write over its blocks; durable like a new one.
     Journal,
-    /// Read, written and locked, made if missing; nobody relies on its bytes.
+    /// Read, written and locked, created if missing; its bytes need not be durable.
     Lock,
 }
 
-/// What [`Disk::tighten`] came to.
+/// The result of [`Disk::tighten`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tightened {
     /// How many files and folders other users could use before, and cannot now.

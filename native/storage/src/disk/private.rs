@@ -59,7 +59,7 @@ const FOLDER: u32 = 0o700;
 /// The bits that say who may do what, and the three special ones.
 #[cfg(unix)]
 const ALL: u32 = 0o7777;
-/// Everybody may make files in such a folder, `/tmp` for instance: it is nobody's own.
+/// Every user may create files in such a folder, `/tmp` for instance.
 #[cfg(unix)]
 const STICKY: u32 = 0o1000;
 
@@ -102,7 +102,7 @@ fn is_not_ours(error: &io::Error) -> bool {
         || error.raw_os_error() == Some(libc::EROFS)
 }
 
-/// Takes everybody else's access from a path and, if `below`, from what is below it. Links below it are not followed.
+/// Removes other users' access to a path and, if `below`, to everything below it. Links below it are not followed.
 #[cfg(unix)]
 pub(super) fn tighten(path: &Path, below: bool, done: &mut Tightened) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

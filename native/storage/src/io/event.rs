@@ -1,4 +1,4 @@
-//! The shapes I/O records are handed out in.
+//! The types of I/O records.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -156,7 +156,7 @@ pub struct IoSnapshot {
     pub environments: Vec<EnvironmentSnapshot>,
 }
 
-/// What happened since a reader last asked.
+/// The events since a reader's last call.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IoDelta {
     /// The events, in the order they were recorded.

@@ -13,7 +13,7 @@ use super::event::{
 };
 use super::ring::Ring;
 
-/// Events kept for live readers; who asks less often than this fills is told how many were missed.
+/// Events kept for live readers. A reader that is slower than this fills gets the number of missed events.
 const LIVE_LOG: usize = 16 * 1024;
 /// Files that take no writes any more and are still remembered, per environment.
 const MAX_CLOSED_FILES: usize = 16;
@@ -208,7 +208,7 @@ impl IoRecorder {
         });
     }
 
-    /// A file that takes no more writes.
+    /// A file that is not written any more.
     pub fn closed(&self, file: &str) {
         let mut state = self.metrics.state.lock();
         let path = &self.environment;

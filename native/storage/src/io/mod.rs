@@ -1,4 +1,4 @@
-//! What the disks were asked to do: every journal write, flush, sync and compression, timed at the call itself.
+//! The record of disk operations: every journal write, flush, sync and compression, timed at the call itself.
 //!
 //! Recording is always on. It knows files and durations, not documents.
 

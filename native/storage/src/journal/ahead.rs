@@ -51,7 +51,7 @@ impl Drop for Maker {
     }
 }
 
-/// What goes wrong here goes wrong again where the segment is needed, and is told there.
+/// A failure here is repeated, and reported, where the segment is needed.
 fn empty(number: u64, pool: &SegmentPool, disk: &dyn Disk) -> Option<EmptySegment> {
     EmptySegment::make(pool.folder(), number, pool.take_spare(), disk).ok()
 }

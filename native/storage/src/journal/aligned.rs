@@ -28,7 +28,7 @@ impl AlignedBuffer {
         }
         self.len = room;
         let blocks = &mut self.storage[self.start..self.start + room];
-        // Only the padding can hold remains of the last use that nobody overwrites.
+        // Only the padding can hold bytes of the last use that are not overwritten.
         blocks[len..].fill(0);
         &mut blocks[..len]
     }

@@ -16,7 +16,7 @@ use crate::disk::Disk;
 use crate::error::StorageError;
 use crate::io::IoRecorder;
 
-/// How much quicker than its usual level zstd packs journal records: whoever saves waits for it.
+/// zstd acceleration for journal records: the caller of a save waits for the compression.
 const ACCELERATION: i32 = 3;
 /// Room the write buffer keeps between records.
 const USUAL_RECORD: usize = 8 << 20;

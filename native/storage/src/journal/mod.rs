@@ -1,4 +1,4 @@
-//! The journal: what was acknowledged is here before anybody is told so.
+//! The journal: a change is here before it is acknowledged.
 //!
 //! Knows records, segments and files; knows nothing of documents. One thread appends ([`Journal`]);
 //! the flush thread gives back what the data file holds ([`SegmentPool`]); opening replays the rest.

@@ -31,7 +31,7 @@ struct State {
     current: Option<JournalReport>,
 }
 
-/// A segment that takes no more records.
+/// A full segment.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FullSegment {
     pub number: u64,

@@ -19,7 +19,7 @@ pub struct RecordBuffer {
     buffer: AlignedBuffer,
     /// Header and payload.
     len: usize,
-    /// What the payload's whole pieces came to, and where they end.
+    /// The hash of the payload's whole pieces, and where they end.
     pieces: Option<Box<Xxh3>>,
     summed: usize,
     /// xxh3 of the payload, once it is sealed.

@@ -1,4 +1,4 @@
-//! Opens a journal: finds the records the data file does not hold yet and hands them over in order.
+//! Opens a journal: finds the records that the data file does not hold yet and passes them on in order.
 //!
 //! The last record may be torn (the program or the machine ended while it was written); it was never
 //! acknowledged and is left out. A damaged record with intact ones after it was acknowledged once: that
@@ -150,7 +150,7 @@ impl OldSegment {
                 foreign.journal
             )));
         }
-        // Counting begins at 1 and does not come to an end in the life of a disk.
+        // Record numbers begin at 1 and cannot overflow in the life of a disk.
         if let Some(header) = own.filter(|header| !(1..=u64::MAX / 2).contains(&header.first_record)) {
             return Err(segment.damaged(&format!("its records begin with number {}", header.first_record)));
         }

@@ -58,7 +58,7 @@ impl EmptySegment {
         let recycled = match recycled {
             Some((old, size)) => match disk.rename(&old, &path) {
                 Ok(()) => Some(size),
-                // It could not be deleted once, and was all the same.
+                // A deletion that was reported as failed had succeeded.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
                 Err(error) => return Err(StorageError::io(&old, "rename the used journal")(error)),
             },

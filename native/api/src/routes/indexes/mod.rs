@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::MethodRouter;
-use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, Running};
+use rookery_engine::{Database, EngineError, IndexStats, IndexStatus, RunningStatus};
 use serde_json::{Value, json};
 
 use self::put::{put, put_any};
@@ -155,7 +155,11 @@ async fn status(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiErr
         let found = database.index_stats()?;
         let one =
             |stats: &IndexStats| json!({ "Name": stats.definition.name(), "Status": running(stats.running) });
-        let all = running(if database.is_indexing_stopped() { Running::Paused } else { Running::Running });
+        let all = running(if database.is_indexing_stopped() {
+            RunningStatus::Paused
+        } else {
+            RunningStatus::Running
+        });
         Ok(ok(&json!({ "Status": all, "Indexes": found.iter().map(one).collect::<Vec<_>>() })))
     })
     .await

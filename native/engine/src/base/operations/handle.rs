@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Operations;
 use super::state::{OperationFailure, OperationState, OperationStatus};
 
-/// Held by whoever does the work. Dropped without an end, the operation counts as faulted.
+/// Held by the code that does the work. If it is dropped without an end, the operation counts as faulted.
 #[derive(Debug)]
 pub struct OperationHandle {
     operations: Operations,
@@ -24,7 +24,7 @@ impl OperationHandle {
         self.id
     }
 
-    /// Replaces what is said about the progress.
+    /// Replaces the reported progress.
     pub fn progress(&self, progress: Value) {
         self.operations.set_state(
             self.id,
@@ -37,7 +37,7 @@ impl OperationHandle {
         );
     }
 
-    /// Whether somebody asked for the work to stop. The work looks here as often as it can stop cleanly.
+    /// Whether the operation was killed. The work checks this wherever it can stop cleanly.
     pub fn is_cancelled(&self) -> bool {
         self.operations.is_killed(self.id)
     }
@@ -77,7 +77,7 @@ impl OperationHandle {
         token
     }
 
-    /// The work stopped because the operation was killed. What was said last about the progress stays.
+    /// The work stopped because the operation was killed. The last reported progress is kept.
     pub fn cancel(mut self) {
         let last = self.operations.get(self.id).and_then(|info| info.state.progress.clone());
         self.end(OperationState {

@@ -19,7 +19,7 @@ use time::OffsetDateTime;
 use crate::base::changes::{ChangeReceiver, MAX_PENDING_CHANGES};
 use crate::base::clock::Clock;
 
-/// Ended operations that can still be asked about; older ones are forgotten.
+/// Ended operations that are kept; older ones are removed.
 pub const KEPT_AFTER_THEIR_END: usize = 256;
 
 /// Numbers given out that may still be killed before their work begins; older ones are taken for never used.

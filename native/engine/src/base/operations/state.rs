@@ -1,4 +1,4 @@
-//! What is told about an operation.
+//! The states and events of an operation.
 
 use std::sync::Arc;
 
@@ -10,9 +10,9 @@ use time::OffsetDateTime;
 pub enum OperationStatus {
     /// It runs.
     InProgress,
-    /// It did all it was asked to do.
+    /// It completed its work.
     Completed,
-    /// It failed; what it did before may stand.
+    /// It failed; earlier changes may remain.
     Faulted,
     /// It was stopped on request.
     Canceled,
@@ -46,7 +46,7 @@ pub struct OperationFailure {
 pub struct OperationState {
     /// How far it is.
     pub status: OperationStatus,
-    /// What it last said about its progress; gone when it has ended.
+    /// The last reported progress; `None` after the end.
     pub progress: Option<Value>,
     /// What came of it; there when it is completed.
     pub result: Option<Value>,

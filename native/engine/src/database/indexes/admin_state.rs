@@ -1,11 +1,11 @@
-//! How an index stands, apart from what it is made of: whether it works, how urgently, whether it may be changed.
+//! Administration of indexes: pausing, disabling, locks and priorities.
 //!
 //! Disabling, locks and priorities stand in the database's record with the definition; pausing lasts until the
 //! database is opened again. None of it touches the index's files.
 
+use crate::index_definition::admin_state::IndexAdminState;
 use crate::index_definition::admin_state::IndexPriority;
 use crate::index_definition::admin_state::LockMode;
-use crate::index_definition::admin_state::Standing;
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,7 +15,7 @@ use crate::database::Database;
 use crate::error::EngineError;
 use crate::index_definition::replacement_name::replacement_of;
 use crate::index_definition::static_index::StaticIndex;
-use crate::indexes::handle::Slot;
+use crate::indexes::handle::IndexHandle;
 
 /// Which indexes are to stop or to go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,21 +34,21 @@ impl Database {
     /// Stops indexes until they are started or the database is opened again. Nothing is taken in any more when this
     /// returns.
     pub fn stop_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
-        let slots = self.slots_of(of, true)?;
-        for slot in &slots {
-            if !slot.paused.swap(true, Ordering::AcqRel) {
-                self.core.tell_index(IndexChangeKind::IndexPaused, &slot.name());
+        let handles = self.handles_of(of, true)?;
+        for handle in &handles {
+            if !handle.paused.swap(true, Ordering::AcqRel) {
+                self.core.notify_index_change(IndexChangeKind::IndexPaused, &handle.name());
             }
         }
         self.core.signal.call();
-        slots.iter().for_each(|slot| slot.wait_for_rest());
+        handles.iter().for_each(|handle| handle.wait_until_resting());
         Ok(())
     }
 
     /// Lets indexes go on that were stopped.
     pub fn start_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
-        let slots = self.slots_of(of, false)?;
-        slots.iter().for_each(|slot| slot.paused.store(false, Ordering::Release));
+        let handles = self.handles_of(of, false)?;
+        handles.iter().for_each(|handle| handle.paused.store(false, Ordering::Release));
         self.core.signal.call();
         Ok(())
     }
@@ -66,35 +66,36 @@ impl Database {
         disabled: bool,
         in_definition: bool,
     ) -> Result<(), EngineError> {
-        let was_disabled = self.index_slot(name)?.standing.lock().disabled;
-        let slots = self.change_standing(&[name], |standing| {
-            standing.disabled = disabled;
+        let was_disabled = self.index_handle(name)?.admin_state.lock().disabled;
+        let handles = self.change_admin_state(&[name], |admin_state| {
+            admin_state.disabled = disabled;
             if in_definition {
-                standing.disabled_in_definition = disabled;
+                admin_state.disabled_in_definition = disabled;
             }
         })?;
         if was_disabled && !disabled {
             // Also one that was stopped before it was disabled.
-            slots.iter().for_each(|slot| slot.paused.store(false, Ordering::Release));
+            handles.iter().for_each(|handle| handle.paused.store(false, Ordering::Release));
             self.core.signal.call();
         }
-        slots.iter().for_each(|slot| slot.wait_for_rest());
+        handles.iter().for_each(|handle| handle.wait_until_resting());
         Ok(())
     }
 
     /// Says whether indexes may be changed. Automatic ones always may.
     pub fn set_index_lock(&self, names: &[&str], mode: LockMode) -> Result<(), EngineError> {
         for name in names {
-            if self.index_slot(name)?.definition.is_automatic() {
+            if self.index_handle(name)?.definition.is_automatic() {
                 return Err(EngineError::AutomaticIndex { index: (*name).to_owned() });
             }
         }
-        self.change_standing(&self.with_replacements(names), |standing| standing.lock_mode = mode).map(|_| ())
+        self.change_admin_state(&self.with_replacements(names), |admin_state| admin_state.lock_mode = mode)
+            .map(|_| ())
     }
 
     /// Says how urgently indexes work.
     pub fn set_index_priority(&self, names: &[&str], priority: IndexPriority) -> Result<(), EngineError> {
-        self.change_standing(&self.with_replacements(names), |standing| standing.priority = priority)
+        self.change_admin_state(&self.with_replacements(names), |admin_state| admin_state.priority = priority)
             .map(|_| ())
     }
 
@@ -106,53 +107,53 @@ impl Database {
     }
 
     /// All or none of them are changed, durably.
-    pub(crate) fn change_standing(
+    pub(crate) fn change_admin_state(
         &self,
         names: &[impl AsRef<str>],
-        change: impl Fn(&mut Standing),
-    ) -> Result<Vec<Arc<Slot>>, EngineError> {
+        change: impl Fn(&mut IndexAdminState),
+    ) -> Result<Vec<Arc<IndexHandle>>, EngineError> {
         let _changing = self.indexes.changing.lock();
-        let slots: Vec<_> =
-            names.iter().map(|name| self.index_slot(name.as_ref())).collect::<Result<_, _>>()?;
-        let wanted = |slot: &Arc<Slot>| {
-            let mut standing = *slot.standing.lock();
-            change(&mut standing);
-            (slot.clone(), standing)
+        let handles: Vec<_> =
+            names.iter().map(|name| self.index_handle(name.as_ref())).collect::<Result<_, _>>()?;
+        let wanted = |handle: &Arc<IndexHandle>| {
+            let mut admin_state = *handle.admin_state.lock();
+            change(&mut admin_state);
+            (handle.clone(), admin_state)
         };
-        self.stand_as(&slots.iter().map(wanted).collect::<Vec<_>>(), None)?;
-        Ok(slots)
+        self.apply_admin_state(&handles.iter().map(wanted).collect::<Vec<_>>(), None)?;
+        Ok(handles)
     }
 
     /// Has indexes stand otherwise, durably. Called while indexes are being changed.
-    pub(crate) fn stand_as(
+    pub(crate) fn apply_admin_state(
         &self,
-        wanted: &[(Arc<Slot>, Standing)],
+        wanted: &[(Arc<IndexHandle>, IndexAdminState)],
         noted: Option<&StaticIndex>,
     ) -> Result<(), EngineError> {
         self.check_open()?;
         let mut all = self.indexes.definitions();
-        for (slot, standing) in wanted {
-            let name = slot.name();
+        for (handle, admin_state) in wanted {
+            let name = handle.name();
             if let Some(known) = all.iter_mut().find(|known| known.name() == name) {
-                *known = known.clone().standing_as(*standing);
+                *known = known.clone().with_admin_state(*admin_state);
             }
         }
         self.indexes.save(&self.core, &all, noted)?;
-        for (slot, standing) in wanted {
-            let before = std::mem::replace(&mut *slot.standing.lock(), *standing);
-            for kind in before.told_when_it_becomes(standing) {
-                self.core.tell_index(kind, &slot.name());
+        for (handle, admin_state) in wanted {
+            let before = std::mem::replace(&mut *handle.admin_state.lock(), *admin_state);
+            for kind in before.changes_to(admin_state) {
+                self.core.notify_index_change(kind, &handle.name());
             }
         }
         self.core.signal.call();
         Ok(())
     }
 
-    pub(crate) fn index_slot(&self, name: &str) -> Result<Arc<Slot>, EngineError> {
+    pub(crate) fn index_handle(&self, name: &str) -> Result<Arc<IndexHandle>, EngineError> {
         self.indexes.get(name).ok_or_else(|| EngineError::UnknownIndex { index: name.to_owned() })
     }
 
-    fn slots_of(&self, of: IndexingOf<'_>, paused: bool) -> Result<Vec<Arc<Slot>>, EngineError> {
+    fn handles_of(&self, of: IndexingOf<'_>, paused: bool) -> Result<Vec<Arc<IndexHandle>>, EngineError> {
         // Whoever makes an index meanwhile sees what holds for all.
         let _changing = self.indexes.changing.lock();
         let all = self.indexes.all();
@@ -161,9 +162,9 @@ impl Database {
                 self.indexes.paused.store(paused, Ordering::Release);
                 all
             }
-            IndexingOf::Maps => all.into_iter().filter(|slot| !slot.reduces()).collect(),
-            IndexingOf::MapReduces => all.into_iter().filter(|slot| slot.reduces()).collect(),
-            IndexingOf::Named(name) => vec![self.index_slot(name)?],
+            IndexingOf::Maps => all.into_iter().filter(|handle| !handle.reduces()).collect(),
+            IndexingOf::MapReduces => all.into_iter().filter(|handle| handle.reduces()).collect(),
+            IndexingOf::Named(name) => vec![self.index_handle(name)?],
         })
     }
 }

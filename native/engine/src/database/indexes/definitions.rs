@@ -1,4 +1,4 @@
-//! Indexes somebody wrote: checked, kept in the database's record, begun.
+//! Static indexes: checks a definition, saves it in the database record and starts the index.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::document::date;
 use crate::document::ids;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
-use crate::index_definition::admin_state::Standing;
+use crate::index_definition::admin_state::IndexAdminState;
 use crate::index_definition::replacement_name::replacement_of;
 use crate::index_definition::static_index::StaticIndex;
 use crate::indexes::check;
-use crate::indexes::handle::Slot;
+use crate::indexes::handle::IndexHandle;
 
 impl Database {
     /// Makes an index. One of that name that is another is replaced when the new one is up to date.
@@ -21,13 +21,13 @@ impl Database {
         drop(scripts);
         let _changing = self.indexes.changing.lock();
         let known = self.indexes.get(&index.name);
-        let standing = known.as_ref().map(|slot| *slot.standing.lock()).unwrap_or_default();
+        let admin_state = known.as_ref().map(|handle| *handle.admin_state.lock()).unwrap_or_default();
         let created_at = date::to_text(self.core.clock.now());
         let reduce = index.reduce.clone().filter(|text| !text.trim().is_empty());
         let index = StaticIndex { created_at, reduce, disabled: false, build: 0, ..index };
         let name = index.name.clone();
-        let is_same = |slot: &Arc<Slot>| {
-            matches!(&slot.definition, IndexDefinition::Static(old)
+        let is_same = |handle: &Arc<IndexHandle>| {
+            matches!(&handle.definition, IndexDefinition::Static(old)
                 if old.is_like(&index) && old.name == index.name)
         };
         let beside = self.indexes.replacement(&name);
@@ -41,10 +41,10 @@ impl Database {
             self.indexes.save(&self.core, &all, Some(&noted))?;
             self.indexes.forget_faulty(&name);
             self.indexes.begin(&self.core, definition)?;
-            self.core.tell_index(IndexChangeKind::IndexAdded, &name);
+            self.core.notify_index_change(IndexChangeKind::IndexAdded, &name);
             return Ok(());
         };
-        if !standing.lock_mode.lets(&name, "changed")? {
+        if !admin_state.lock_mode.check_allows(&name, "changed")? {
             return Ok(());
         }
         self.check_open()?;
@@ -57,11 +57,11 @@ impl Database {
                 self.indexes.save(&self.core, &all, unnoted.take())?;
                 self.indexes.drop_replacement(&self.core, &name)?;
             }
-            return self.stand_as_put(&known, &definition, unnoted);
+            return self.apply_put_admin_state(&known, &definition, unnoted);
         }
         match beside.filter(is_same) {
-            Some(beside) => self.stand_as_put(&beside, &definition, Some(&noted)),
-            None => self.build_beside(index, Some(&noted)),
+            Some(beside) => self.apply_put_admin_state(&beside, &definition, Some(&noted)),
+            None => self.build_side_by_side(index, Some(&noted)),
         }
     }
 
@@ -71,23 +71,27 @@ impl Database {
         let known = self.indexes.replacement(&index.name).or_else(|| self.indexes.get(&index.name));
         let Some(known) = known else { return true };
         let IndexDefinition::Static(old) = &known.definition else { return true };
-        let standing = *known.standing.lock();
-        let state = if standing.disabled_in_definition { "Disabled" } else { "Normal" };
+        let admin_state = *known.admin_state.lock();
+        let state = if admin_state.disabled_in_definition { "Disabled" } else { "Normal" };
         !old.is_like(index)
-            || index.lock_mode != Some(standing.lock_mode)
-            || index.priority != Some(standing.priority)
+            || index.lock_mode != Some(admin_state.lock_mode)
+            || index.priority != Some(admin_state.priority)
             || index.state.as_deref() != Some(state)
     }
 
     /// The index stands as this definition of it says.
-    fn stand_as_put(
+    fn apply_put_admin_state(
         &self,
-        slot: &Arc<Slot>,
+        handle: &Arc<IndexHandle>,
         put: &IndexDefinition,
         noted: Option<&StaticIndex>,
     ) -> Result<(), EngineError> {
-        let standing = *slot.standing.lock();
-        let wanted = Standing { disabled: standing.disabled, ..put.standing() };
-        if wanted == standing { Ok(()) } else { self.stand_as(&[(slot.clone(), wanted)], noted) }
+        let admin_state = *handle.admin_state.lock();
+        let wanted = IndexAdminState { disabled: admin_state.disabled, ..put.admin_state() };
+        if wanted == admin_state {
+            Ok(())
+        } else {
+            self.apply_admin_state(&[(handle.clone(), wanted)], noted)
+        }
     }
 }

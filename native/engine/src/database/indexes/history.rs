@@ -7,7 +7,7 @@ use crate::indexes::history::RECORD_MEMBERS;
 use serde::Deserialize as _;
 use serde_json::Value;
 impl Database {
-    /// The definitions an index had, newest first; none of an automatic index, or of one that is not there.
+    /// The former definitions of an index, newest first; none of an automatic or missing index.
     pub fn index_history(&self, name: &str) -> Vec<PastDefinition> {
         let record = self.core.file.contents().record;
         let all = record.get(RECORD_MEMBERS[2]).and_then(Value::as_object);

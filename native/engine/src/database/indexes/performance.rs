@@ -12,12 +12,12 @@ impl Database {
         // Before looking: what comes meanwhile is told again, not missed.
         let next = next_change();
         let mut found = Vec::new();
-        for slot in self.indexes.all() {
-            let name = slot.name();
+        for handle in self.indexes.all() {
+            let name = handle.name();
             if !names.is_empty() && !names.iter().any(|wanted| ids::same_ignoring_case(wanted, &name)) {
                 continue;
             }
-            let batches = slot.performance.since(change);
+            let batches = handle.performance.since(change);
             if change == 0 || !batches.is_empty() {
                 found.push(IndexPerformance { name, batches });
             }

@@ -1,4 +1,4 @@
-//! Building a changed index beside the present one.
+//! Builds a changed index side by side with the present one.
 
 use crate::base::changes::IndexChangeKind;
 use crate::database::Database;
@@ -8,11 +8,11 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::replacement_name::replacement_of;
 use crate::index_definition::static_index::StaticIndex;
 impl Database {
-    /// Has the index that is built beside the one of this name take its place now, up to date or not.
+    /// Replaces the index of this name by the one that is built side by side, up to date or not.
     pub fn replace_index(&self, name: &str) -> Result<(), EngineError> {
         let _changing = self.indexes.changing.lock();
         match (self.indexes.replacement(name), self.indexes.get(name)) {
-            (Some(slot), _) => self.indexes.replace(&self.core, &slot),
+            (Some(handle), _) => self.indexes.replace(&self.core, &handle),
             (None, Some(_)) => Err(EngineError::NoReplacement { index: name.to_owned() }),
             (None, None) => Err(EngineError::UnknownIndex { index: name.to_owned() }),
         }
@@ -22,13 +22,13 @@ impl Database {
     /// again from nothing. Says whether there is one of that name.
     pub fn reset_index_beside(&self, name: &str) -> Result<bool, EngineError> {
         let changing = self.indexes.changing.lock();
-        let Some(slot) = self.indexes.get(name) else { return Ok(false) };
-        match slot.definition_now() {
-            IndexDefinition::Static(index) if !slot.is_replacement() => {
+        let Some(handle) = self.indexes.get(name) else { return Ok(false) };
+        match handle.definition_now() {
+            IndexDefinition::Static(index) if !handle.is_replacement() => {
                 let created_at = crate::document::date::to_text(self.core.clock.now());
                 let build = index.build + 1;
                 let again = StaticIndex { created_at, build, disabled: false, ..*index };
-                self.build_beside(again, None).map(|()| true)
+                self.build_side_by_side(again, None).map(|()| true)
             }
             _ => {
                 drop(changing);
@@ -39,7 +39,7 @@ impl Database {
 
     /// Begins an index beside the one whose place it is to take, instead of one that was to do so before. Called
     /// while indexes are being changed.
-    pub(crate) fn build_beside(
+    pub(crate) fn build_side_by_side(
         &self,
         index: StaticIndex,
         noted: Option<&StaticIndex>,
@@ -53,7 +53,7 @@ impl Database {
         self.indexes.save(&self.core, &all, noted)?;
         self.indexes.drop_replacement(&self.core, &name)?;
         self.indexes.begin(&self.core, definition)?;
-        self.core.tell_index(IndexChangeKind::IndexAdded, &replacement_of(&name));
+        self.core.notify_index_change(IndexChangeKind::IndexAdded, &replacement_of(&name));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What an index tells about itself.
+//! Statistics of an index.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use crate::database::Database;
 use crate::document::date;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
-use crate::index_definition::admin_state::Running;
+use crate::index_definition::admin_state::RunningStatus;
 use crate::index_definition::field_names;
 use crate::indexes::map_errors::IndexingError;
 use crate::indexes::progress::{Committed, Covered};
@@ -17,7 +17,7 @@ use crate::indexes::progress::{Committed, Covered};
 pub enum IndexStatus {
     /// It indexes, or waits for something new.
     Running,
-    /// It stands still until the next change.
+    /// It failed and retries at the next change.
     Failed(String),
 }
 
@@ -59,11 +59,11 @@ pub struct IndexStats {
     pub last_indexing: Option<String>,
     /// How long its batches took since the database was opened.
     pub worked: Duration,
-    /// Whether it works, as it was told.
-    pub running: Running,
+    /// Whether it is running, paused or disabled.
+    pub running: RunningStatus,
     /// Whether it can.
     pub status: IndexStatus,
-    /// Why its files had to be made anew when it was opened.
+    /// Why its files were created again when it was opened.
     pub rebuilt: Option<String>,
 }
 
@@ -71,38 +71,41 @@ impl Database {
     /// All indexes in numbers, by name.
     pub fn index_stats(&self) -> Result<Vec<IndexStats>, EngineError> {
         let snapshot = self.snapshot()?;
-        let stats = self.indexes.all().into_iter().map(|slot| {
+        let stats = self.indexes.all().into_iter().map(|handle| {
             let (progress, failure, referenced) = {
-                let state = slot.state.lock();
+                let state = handle.state.lock();
                 (state.progress, state.failure.clone(), state.referenced.clone())
             };
-            let last = slot.last_change(&snapshot);
-            let reader = slot.index.reader();
+            let last = handle.last_change(&snapshot);
+            let reader = handle.index.reader();
             IndexStats {
-                definition: slot.definition_now(),
-                collections: match &slot.covered {
+                definition: handle.definition_now(),
+                collections: match &handle.covered {
                     Covered::All => None,
                     Covered::Collections(names) => Some(names.clone()),
                 },
                 referenced,
-                errors: slot.errors.all(),
+                errors: handle.errors.all(),
                 fans_out: Committed::read(reader.text()).fans_out,
                 entries: reader.entries(),
-                map_attempts: slot.map_attempts.load(Ordering::Relaxed),
-                map_errors: slot.map_errors.load(Ordering::Relaxed),
-                reduced: slot.reduces().then(|| {
-                    (slot.reduce_attempts.load(Ordering::Relaxed), slot.reduce_errors.load(Ordering::Relaxed))
+                map_attempts: handle.map_attempts.load(Ordering::Relaxed),
+                map_errors: handle.map_errors.load(Ordering::Relaxed),
+                reduced: handle.reduces().then(|| {
+                    (
+                        handle.reduce_attempts.load(Ordering::Relaxed),
+                        handle.reduce_errors.load(Ordering::Relaxed),
+                    )
                 }),
                 is_stale: progress.complete < last,
                 last_document_etag: progress.document,
                 last_tombstone_etag: progress.tombstone,
-                documents: slot.covered.documents(&snapshot),
+                documents: handle.covered.documents(&snapshot),
                 last_change: last,
-                last_query: date::moment(slot.last_query.load(Ordering::Relaxed)),
-                last_indexing: date::moment(slot.last_indexing.load(Ordering::Relaxed)),
-                worked: Duration::from_nanos(slot.worked.load(Ordering::Relaxed)),
-                rebuilt: slot.rebuilt.clone(),
-                running: slot.running(),
+                last_query: date::moment(handle.last_query.load(Ordering::Relaxed)),
+                last_indexing: date::moment(handle.last_indexing.load(Ordering::Relaxed)),
+                worked: Duration::from_nanos(handle.worked.load(Ordering::Relaxed)),
+                rebuilt: handle.rebuilt.clone(),
+                running: handle.running(),
                 status: failure.map_or(IndexStatus::Running, IndexStatus::Failed),
             }
         });
@@ -111,7 +114,7 @@ impl Database {
 
     /// Documents that could not be indexed, over all indexes: the length of their error lists.
     pub fn indexing_errors(&self) -> u64 {
-        self.indexes.all().iter().map(|slot| slot.errors.count() as u64).sum()
+        self.indexes.all().iter().map(|handle| handle.errors.count() as u64).sum()
     }
 
     /// Indexes that cannot be worked with, and why.
@@ -126,8 +129,8 @@ impl Database {
                 names.iter().any(|one| crate::document::ids::same_ignoring_case(one, name))
             })
         };
-        for slot in self.indexes.all().iter().filter(|slot| wanted(&slot.name())) {
-            slot.errors.clear(&self.core)?;
+        for handle in self.indexes.all().iter().filter(|handle| wanted(&handle.name())) {
+            handle.errors.clear(&self.core)?;
         }
         Ok(())
     }
@@ -140,14 +143,14 @@ impl Database {
         from: Option<&str>,
         take: usize,
     ) -> Result<Option<Vec<String>>, EngineError> {
-        let Some(slot) = self.indexes.get(name) else { return Ok(None) };
-        let reader = slot.index.reader();
-        let number = match &slot.definition {
+        let Some(handle) = self.indexes.get(name) else { return Ok(None) };
+        let reader = handle.index.reader();
+        let number = match &handle.definition {
             IndexDefinition::Auto(auto) => {
                 let place = auto.map_fields.keys().position(|known| known == field);
                 place.and_then(|place| u16::try_from(place + 1).ok())
             }
-            IndexDefinition::Static(_) if field == "id()" && !slot.reduces() => Some(field_names::ID),
+            IndexDefinition::Static(_) if field == "id()" && !handle.reduces() => Some(field_names::ID),
             IndexDefinition::Grouped(index) => index.work.number_of(field),
             IndexDefinition::Static(_) => Committed::read(reader.text()).fields.known(field),
         };

@@ -1,4 +1,5 @@
-//! Compacting: documents written anew the way they would be stored today, then a data file without gaps.
+//! Compaction: documents are written again as they would be stored today, then unused pages are removed from the data
+//! file.
 //!
 //! It changes how documents are stored, not the documents: etags, change vectors and the changes feed
 //! know nothing of it. Works in batches through the writer, so that everybody else's writes go on, and
@@ -33,7 +34,7 @@ pub struct CompactOptions {
     pub skip_data_file: bool,
 }
 
-/// How far compacting is, and at the end what it came to.
+/// The progress of compaction, and at the end its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompactReport {
     /// Documents looked at.
@@ -56,7 +57,7 @@ pub struct CompactReport {
     pub file_after: u64,
     /// Why the data file still has its gaps, if it was to lose them.
     pub file_skipped: Option<String>,
-    /// Whether it was told to stop.
+    /// Whether it was cancelled.
     pub cancelled: bool,
 }
 
@@ -106,7 +107,7 @@ impl Database {
             }
             let writer = self.sender()?;
             let trained = self.core.train_on(key, &samples.in_order(), &writer);
-            // Without one the documents are compressed all the same, only less well.
+            // Without one the documents are compressed less well.
             self.core.compression.trained(key, trained);
         }
         Ok(())
@@ -154,7 +155,7 @@ impl Database {
         Ok(())
     }
 
-    /// Has the writer store some of them anew. `sizes` are those of their bodies, before and after.
+    /// Stores some of them again through the writer. `sizes` are those of their bodies, before and after.
     pub(crate) fn rewrite(
         &self,
         commands: Vec<Prepared>,

@@ -1,4 +1,4 @@
-//! The revisions' part of compacting: bodies written anew, nothing else of them changed.
+//! Compaction of revisions: their bodies are written again, nothing else changes.
 
 use std::ops::Bound;
 

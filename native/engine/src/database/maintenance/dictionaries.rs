@@ -29,7 +29,7 @@ impl Core {
         Ok(())
     }
 
-    /// The training thread's life: one collection after the other, until nobody can ask any more.
+    /// The training thread's loop: one collection after the other, until the last sender is dropped.
     pub(crate) fn train_loop(&self, wanted: &Receiver<String>, writer: &Sender<Request>) {
         while let Ok(collection_key) = wanted.recv() {
             if self.closing.load(std::sync::atomic::Ordering::Acquire) {
@@ -37,7 +37,7 @@ impl Core {
             }
             let _job = begin_job(format!("{}/{collection_key}", self.name), "train a dictionary", None);
             let result = self.train(&collection_key, writer);
-            // A failure is told in the compression's numbers; a later document asks again.
+            // A failure is part of the compression statistics; a later document requests training again.
             self.compression.trained(&collection_key, result);
         }
     }

@@ -1,6 +1,6 @@
 //! Moves acknowledged changes from memory to the data file: by count, by size, by age, on request.
 //!
-//! The active table is frozen (an exchange of pointers), written in one transaction, and let go.
+//! The active table is frozen (an exchange of pointers), written in one transaction, and dropped.
 //! The frozen table stays readable all the time. If the write fails it stays too, writes are
 //! refused, and the same table is tried again.
 
@@ -24,7 +24,7 @@ impl Core {
     pub(crate) fn flush_loop(&self) {
         while self.wait_until_due() {
             let _job = begin_job(self.name.as_str(), "flush a table to the data file", None);
-            // A failure is kept as the database's health and told to whoever writes next.
+            // A failure is kept as the database's health and reported to the next write.
             let _ = self.flush_once();
         }
     }
@@ -110,17 +110,17 @@ impl Core {
             view.frozen = Arc::new(std::mem::replace(&mut view.active, next));
         }
         let frozen = self.view.read().frozen.clone();
-        let Some(belongings) = work.as_ref() else { return Ok(()) };
+        let Some(extensions) = work.as_ref() else { return Ok(()) };
         // Before they are in the file, so that the filter never denies what is there.
         for entry in frozen.entries() {
             self.id_filter.add(&entry.key);
             if !entry.deleted {
-                self.id_places.remember(&entry.key, entry.etag);
+                self.row_cache.remember(&entry.key, entry.etag);
             }
         }
-        if let Err(error) = self.store.apply(&frozen, &belongings.totals, belongings.last_etag) {
+        if let Err(error) = self.store.apply(&frozen, &extensions.totals, extensions.last_etag) {
             // Reads need an instance that works, and so does the next try. If it cannot be had now,
-            // the first error is the one to tell; the next flush reopens again.
+            // the first error is the one to report; the next flush reopens again.
             let _ = self.store.reopen();
             return Err(error);
         }

@@ -27,19 +27,19 @@ const BATCH: usize = 1024;
 pub struct TombstoneState {
     /// The collection's name in lower case.
     pub collection: String,
-    /// Who has come least far; `None` when nobody holds any.
+    /// The component that has processed the least; `None` without holds.
     pub component: Option<String>,
-    /// The last etag that may go; the greatest there is when nobody holds any.
+    /// The last etag that may be removed; `i64::MAX` without holds.
     pub etag: i64,
 }
 
 impl Database {
-    /// Keeps tombstones, of one collection or of all, for somebody of this name. At first none may go.
+    /// Holds tombstones, of one collection or of all, for a component of this name. At first all are held.
     pub fn hold_tombstones(&self, component: &str, collection: Option<&str>) -> TombstoneHold {
         self.core.tombstone_holds.hold(component, collection)
     }
 
-    /// Cleans away the tombstones nobody needs, without waiting for the next time; says how many those were.
+    /// Removes tombstones without holders now; returns their count.
     /// One whose document has revisions stays: it is what leads to them.
     pub fn clean_tombstones(&self) -> Result<u64, EngineError> {
         let writer = self.sender()?;

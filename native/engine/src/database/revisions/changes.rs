@@ -29,7 +29,7 @@ pub struct RevisionDeletion {
     pub to: Option<OffsetDateTime>,
     /// Only those with these change vectors, if there are any here.
     pub change_vectors: Vec<String>,
-    /// Those that were asked for, too.
+    /// Also those created on request.
     pub force_created: bool,
 }
 

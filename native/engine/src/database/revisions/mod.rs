@@ -22,7 +22,7 @@ use crate::store::side_table::SideTable;
 /// Some of a longer list, and how long it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RevisionPage {
-    /// The revisions asked for, newest first.
+    /// The revisions of the page, newest first.
     pub revisions: Vec<Document>,
     /// How many there are of this document.
     pub total: u64,
@@ -45,7 +45,7 @@ impl Database {
         self.core.file.revisions_for_conflicts().unwrap_or_else(RevisionsOfCollection::for_conflicts)
     }
 
-    /// Changes what [`Database::revisions_for_conflicts`] tells.
+    /// Changes the setting that [`Database::revisions_for_conflicts`] returns.
     pub fn set_revisions_for_conflicts(&self, settings: RevisionsOfCollection) -> Result<(), EngineError> {
         settings.check("conflicts")?;
         self.set("RevisionsForConflicts", serde_json::to_value(settings))
@@ -72,7 +72,7 @@ impl Database {
         Ok(self.snapshot()?.count_at(&rows::of_document(&ids::key_of(id)))?.revisions)
     }
 
-    /// The revisions with these change vectors, in the order asked, all from one moment.
+    /// The revisions with these change vectors, in the order of the argument, all from one snapshot.
     pub fn revisions_at(&self, change_vectors: &[&str]) -> Result<Vec<Option<Document>>, EngineError> {
         let snapshot = self.snapshot()?;
         change_vectors.iter().map(|vector| snapshot.revision(vector)).collect()

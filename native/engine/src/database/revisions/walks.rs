@@ -1,7 +1,7 @@
 //! Walks over all revisions there are: going back to a moment, and applying a new configuration.
 //!
 //! Some documents are looked at under each snapshot; what is decided of them happens in one request,
-//! between which everybody else's writes go on.
+//! between which other writes continue.
 
 use std::ops::Bound;
 
@@ -20,7 +20,7 @@ use crate::transaction::prepared::{Outcome, Prepared};
 /// Documents looked at under one snapshot.
 const DOCUMENTS: usize = 256;
 
-/// How far a walk over all revisions is, and at the end what it came to.
+/// The progress of a walk over all revisions, and at the end its result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RevisionReport {
     /// Documents looked at, deleted ones included.
@@ -31,7 +31,7 @@ pub struct RevisionReport {
     pub changed: u64,
     /// What was left alone, and why: by document or collection.
     pub warnings: Vec<(String, String)>,
-    /// Whether it was told to stop.
+    /// Whether it was cancelled.
     pub cancelled: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct RevisionReport {
 pub struct RevisionScope {
     /// Only these collections; all when `None`.
     pub collections: Option<Vec<String>>,
-    /// Without a configuration, remove revisions that were asked for, too.
+    /// Without a configuration, also remove revisions created on request.
     pub force_created: bool,
 }
 
@@ -98,7 +98,7 @@ impl Database {
     }
 
     /// Applies the configuration to all revisions there are: removes what it would not keep. Without a
-    /// configuration nothing is kept but what was asked for.
+    /// configuration only revisions created on request are kept.
     pub fn enforce_revisions(
         &self,
         scope: &RevisionScope,
@@ -158,7 +158,7 @@ impl Database {
     }
 }
 
-/// How many changes an outcome stands for.
+/// The number of changes in an outcome.
 pub(crate) fn changes_in(outcome: &Outcome) -> u64 {
     match outcome {
         Outcome::Removed(count) => *count,

@@ -36,7 +36,7 @@ pub(crate) struct Origin {
     pub ratio: f64,
 }
 
-/// A dictionary and what zstd makes of it, made at its first use.
+/// A dictionary and its zstd contexts, created at its first use.
 pub(crate) struct Dictionary {
     pub number: u32,
     pub origin: Origin,

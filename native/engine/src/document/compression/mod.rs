@@ -30,7 +30,7 @@ use crate::document::compression::encoded_body::EncodedBody;
 /// Larger bodies find their repetitions in themselves: they are compressed without a dictionary and
 /// say nothing about its worth.
 pub(crate) const DICTIONARY_MOST: usize = 64 << 10;
-/// Bytes of samples kept in all collections together; beyond it a collection starts collecting anew.
+/// Bytes of samples kept in all collections together; beyond it a collection drops its samples and starts again.
 const SAMPLES_MOST: usize = 32 << 20;
 
 /// What one database knows about compressing its documents.
@@ -39,7 +39,7 @@ pub(crate) struct Compression {
     /// By the collection's name in lower case.
     collections: Mutex<Collections>,
     wanted: Mutex<Option<Sender<String>>>,
-    /// Why the last training came to nothing, if it failed.
+    /// Why the last training failed, if it did.
     failure: Mutex<Option<String>>,
 }
 
@@ -52,7 +52,7 @@ struct Collections {
 impl Compression {
     /// Names of collections that want a dictionary come out of the receiver, one at a time.
     pub(crate) fn new() -> (Self, Receiver<String>) {
-        // One waits while another is trained; a third asks again with one of its next documents.
+        // One request waits while another is trained; a third is repeated with one of the next documents.
         let (sender, receiver) = crossbeam_channel::bounded(1);
         let compression = Self {
             dictionaries: Arc::default(),
@@ -129,7 +129,7 @@ impl Compression {
             .as_ref()
             .is_some_and(|wanted| wanted.try_send(collection_key.to_owned()).is_ok());
         if !asked {
-            // Somebody else's training is under way: ask again with one of the next documents.
+            // Another training is running: the request is repeated with one of the next documents.
             if let Some(state) = self.collections.lock().states.get_mut(collection_key) {
                 state.could_not_be_asked();
             }

@@ -43,13 +43,13 @@ impl RunningRatio {
 pub(crate) struct CollectionState {
     pub samples: Samples,
     pub running: RunningRatio,
-    /// Documents since the last training was asked for, or since opening.
+    /// Documents since the last training was requested, or since opening.
     since: u64,
     /// How often the wait is to be doubled.
     patience: u32,
     /// Ratio of the dictionary in use when it was adopted.
     adopted: Option<f64>,
-    /// Training has been asked for and has not ended.
+    /// Training was requested and has not ended.
     training: bool,
 }
 
@@ -80,7 +80,7 @@ impl CollectionState {
         }
     }
 
-    /// Nobody could take the request; one of the next documents asks again.
+    /// The request was not accepted; it is repeated with one of the next documents.
     pub(crate) fn could_not_be_asked(&mut self) {
         self.training = false;
         self.since = (FIRST << self.patience) - FIRST / 8;

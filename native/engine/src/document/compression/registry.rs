@@ -1,4 +1,4 @@
-//! The dictionaries of one database, for whoever reads or writes a body.
+//! The dictionaries of one database, for reading and writing bodies.
 //!
 //! Dictionaries only ever come: one is registered when it is durable and before the first value names
 //! it, and none is taken away. So one registry serves every snapshot, however old.

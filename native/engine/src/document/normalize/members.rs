@@ -38,7 +38,7 @@ pub(crate) fn members_of(text: &[u8]) -> Result<Vec<Member<'_>>, serde_json::Err
     // Looked at as a whole, which is quicker than string by string.
     match std::str::from_utf8(text) {
         Ok(text) => serde_json::from_str::<Members<'_>>(text).map(|members| members.0),
-        // Says where the bytes that are no text stand.
+        // Reports where the bytes that are no text are.
         Err(_) => serde_json::from_slice::<Members<'_>>(text).map(|members| members.0),
     }
 }

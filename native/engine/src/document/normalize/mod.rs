@@ -40,7 +40,7 @@ const METADATA: [&[u8]; 2] = [b"\"@metadata\":{", b"}}"];
 
 /// A checked document, still in the text it came in.
 #[derive(Debug)]
-pub(crate) struct Incoming<'a> {
+pub(crate) struct NormalizedDocument<'a> {
     /// All members but the metadata.
     members: Vec<Member<'a>>,
     /// The members of the metadata that are stored.
@@ -54,7 +54,7 @@ pub(crate) struct Incoming<'a> {
 }
 
 /// Checks `body`. `id` is used for messages only.
-pub(crate) fn read<'a>(id: &str, body: &'a [u8]) -> Result<Incoming<'a>, EngineError> {
+pub(crate) fn read<'a>(id: &str, body: &'a [u8]) -> Result<NormalizedDocument<'a>, EngineError> {
     let refuse = |reason: String| EngineError::BadDocument { id: id.to_owned(), reason };
     rookery_nesting::json::check("it", body).map_err(|error| refuse(error.to_string()))?;
     let mut members =
@@ -86,10 +86,10 @@ pub(crate) fn read<'a>(id: &str, body: &'a [u8]) -> Result<Incoming<'a>, EngineE
         metadata.retain(|(key, _)| !ENGINE_OWNED.contains(&text_of(key).as_ref()));
     }
     let collection = collection.unwrap_or(Cow::Borrowed(EMPTY_COLLECTION));
-    Ok(Incoming { members, metadata, collection, archive_at, due })
+    Ok(NormalizedDocument { members, metadata, collection, archive_at, due })
 }
 
-impl Incoming<'_> {
+impl NormalizedDocument<'_> {
     /// How many bytes [`Self::write_body`] writes.
     pub(crate) fn body_len(&self) -> usize {
         let length = |members: &[Member<'_>]| -> usize {

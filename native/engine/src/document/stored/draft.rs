@@ -1,7 +1,7 @@
 //! A value made ready on the caller's thread, before the writer says when it is made and what marks it carries.
 //!
 //! The body is written once, into the very bytes that are stored; what the writer decides is put into
-//! their header. Where it decides on another id or body, the value is put together anew.
+//! their header. If it decides on another id or body, the value is built again.
 
 use bytes::Bytes;
 
@@ -10,15 +10,15 @@ use crate::document::DocumentFlags;
 use crate::document::compression::Dictionaries;
 use crate::document::compression::encoded_body::{EncodedBody, Encoding, length_of};
 use crate::document::date::Ticks;
-use crate::document::normalize::Incoming;
+use crate::document::normalize::NormalizedDocument;
 
 /// A value whose flags and date are still to come.
 #[derive(Debug, Clone)]
-pub(crate) struct Draft(Vec<u8>);
+pub(crate) struct EncodedDraft(Vec<u8>);
 
-impl Draft {
+impl EncodedDraft {
     /// With the body as it came.
-    pub(crate) fn raw(parts: &Parts<'_>, incoming: &Incoming<'_>) -> Result<Self, String> {
+    pub(crate) fn raw(parts: &Parts<'_>, incoming: &NormalizedDocument<'_>) -> Result<Self, String> {
         let length = incoming.body_len();
         let mut bytes = head(parts, Encoding::Raw, length_of(length)?, length);
         incoming.write_body(&mut bytes);
@@ -78,11 +78,11 @@ mod tests {
         archive_at: Some(9),
     };
 
-    fn drafts(text: &str) -> (Bytes, [Draft; 2]) {
+    fn drafts(text: &str) -> (Bytes, [EncodedDraft; 2]) {
         let incoming = normalize::read("x", text.as_bytes()).unwrap();
         let body = Bytes::from(incoming.body());
         let packed = EncodedBody::packed(&body, None).unwrap();
-        (body, [Draft::raw(&PARTS, &incoming).unwrap(), Draft::encoded(&PARTS, &packed)])
+        (body, [EncodedDraft::raw(&PARTS, &incoming).unwrap(), EncodedDraft::encoded(&PARTS, &packed)])
     }
 
     #[test]

@@ -24,7 +24,7 @@ use crate::document::compression::encoded_body::Encoding;
 use crate::document::compression::encoded_body::NUMBER;
 use bytes::Bytes;
 
-pub(crate) use self::draft::Draft;
+pub(crate) use self::draft::EncodedDraft;
 use crate::document::DocumentFlags;
 use crate::document::compression::{Dictionaries, codec};
 use crate::document::date::Ticks;

@@ -2,7 +2,7 @@
 //!
 //! What lives here: what an attachment is, how its rows look, how a content is named by its hash and
 //! read piece by piece. Deciding what a batch does to them is the resolver's business
-//! (`database/resolve/attachments.rs`); nothing here writes.
+//! (`transaction/resolve/attachments.rs`); nothing here writes.
 
 pub(crate) mod hash;
 pub(crate) mod listed;
@@ -16,7 +16,7 @@ pub const MAX_ATTACHMENT_TEXT: usize = 512;
 /// What is known of an attachment without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
-    /// The document it hangs on, as asked.
+    /// The id of its document, as given.
     pub document_id: String,
     /// Its name as written (comparison ignores case).
     pub name: String,

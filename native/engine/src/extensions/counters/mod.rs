@@ -1,7 +1,7 @@
 //! Counters: named whole numbers that belong to a document and change without changing it.
 //!
 //! What lives here: what a counter is, how its rows look, how it is read. Deciding what a batch does to
-//! them is the resolver's business (`database/resolve/counters.rs`); nothing here writes.
+//! them is the resolver's business (`transaction/resolve/counters.rs`); nothing here writes.
 
 pub(crate) mod rows;
 
@@ -20,7 +20,7 @@ pub struct CounterOperation {
 /// What can be done to a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CounterAction {
-    /// Adds to it; one that is not there begins at 0.
+    /// Adds to it; a missing counter begins at 0.
     Increment(i64),
     /// Removes it.
     Delete,
@@ -31,7 +31,7 @@ pub enum CounterAction {
 /// A counter's value at one moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
-    /// Its name: as asked where it was asked for by name, else as first written.
+    /// Its name: as requested when read by name, else as first written.
     pub name: String,
     /// The sum of everything added.
     pub value: i64,

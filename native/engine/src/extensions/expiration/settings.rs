@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::null_as_default::null_as_default;
 use crate::error::EngineError;
 
-/// Seconds between two sweeps when nothing else is said.
+/// Seconds between two sweeps by default.
 const DEFAULT_FREQUENCY_IN_SEC: i64 = 60;
 
 /// Deleting documents when their `@expires` has come.
@@ -23,7 +23,7 @@ pub struct Expiration {
     pub max_items_to_process: Option<i64>,
 }
 
-/// Touching documents when their `@refresh` has come, so that whoever follows changes sees them.
+/// Documents are saved again when their `@refresh` date has come, so that subscribers see a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase", default)]
 pub struct Refresh {

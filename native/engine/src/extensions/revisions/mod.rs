@@ -1,7 +1,7 @@
 //! Revisions: earlier versions of documents, kept as the configuration says.
 //!
 //! What lives here: the configuration, the rows' keys and values, and when two versions are the same.
-//! Rows are written by the writer with the document they belong to (`database/resolve/revisions.rs`)
+//! Rows are written by the writer with the document they belong to (`transaction/resolve/revisions.rs`)
 //! and read from snapshots (`database/revisions.rs`); nothing here knows how a row gets to disk.
 
 pub(crate) mod rows;

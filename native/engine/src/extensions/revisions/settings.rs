@@ -68,7 +68,7 @@ impl RevisionsConfiguration {
 }
 
 impl RevisionsOfCollection {
-    /// What a server keeps of conflicts when nothing was said.
+    /// What a server keeps of conflicts by default.
     pub(crate) fn for_conflicts() -> Self {
         Self {
             minimum_revisions_to_keep: Some(1024),

@@ -9,18 +9,18 @@ use rookery_index::{Group, IndexWriter, Reader};
 
 use super::mapping::{Mapping, Outlet};
 use super::partitions;
-use super::partitions::{Ground, Pace, Plan};
+use super::partitions::{BuildContext, Pace, Plan};
 use crate::document::Document;
 use crate::error::EngineError;
-use crate::indexes::handle::Slot;
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::members;
 use crate::indexes::performance::Recording;
 use crate::indexes::progress::{Committed, Covered};
-use crate::indexes::reduce::dirty_groups::DueGroups;
+use crate::indexes::reduce::dirty_groups::DirtyGroups;
 use crate::state::core::Core;
 use crate::state::snapshot::{Row, Snapshot};
 
-/// A batch ends after so long, so that it is searchable soon and its snapshot is let go.
+/// A batch ends after this time, so that it is searchable soon and its snapshot is dropped.
 const LONGEST_BATCH: Duration = Duration::from_secs(2);
 
 /// The first batch of all shows how fast it goes; it ends after so many documents or so long.
@@ -30,7 +30,7 @@ const FIRST_BATCH: Duration = Duration::from_millis(250);
 /// Work on one batch.
 pub(crate) struct Batch<'b, 'r> {
     core: &'b Core,
-    slot: &'b Arc<Slot>,
+    handle: &'b Arc<IndexHandle>,
     writer: &'b mut IndexWriter,
     snapshot: &'b Snapshot,
     mapping: Mapping<'b>,
@@ -38,39 +38,39 @@ pub(crate) struct Batch<'b, 'r> {
     /// What was committed before.
     reader: Arc<Reader>,
     /// For an index with a reduce: the groups that are touched.
-    due: Option<&'b mut DueGroups>,
+    due: Option<&'b mut DirtyGroups>,
     until: Instant,
 }
 
 impl<'b, 'r> Batch<'b, 'r> {
     pub(crate) fn new(
         core: &'b Core,
-        slot: &'b Arc<Slot>,
+        handle: &'b Arc<IndexHandle>,
         writer: &'b mut IndexWriter,
         snapshot: &'b Snapshot,
         committed: Committed,
         record: &'b mut Recording<'r>,
-        due: Option<&'b mut DueGroups>,
+        due: Option<&'b mut DirtyGroups>,
     ) -> Self {
-        let mapping = Mapping::new(core, slot, snapshot, committed);
+        let mapping = Mapping::new(core, handle, snapshot, committed);
         let until = Instant::now() + LONGEST_BATCH;
-        let reader = slot.index.reader();
-        Self { core, slot, writer, snapshot, mapping, record, reader, due, until }
+        let reader = handle.index.reader();
+        Self { core, handle, writer, snapshot, mapping, record, reader, due, until }
     }
 
-    /// Says whether it came to the end, and how far the index is now.
+    /// Returns whether the batch is finished, and the new progress.
     pub(crate) fn run(mut self, pace: &mut Option<Pace>) -> Result<(bool, Committed), EngineError> {
-        self.record.watch.begin("DocumentsCleanup");
+        self.record.trace.begin("DocumentsCleanup");
         let gone = self.tombstones()?;
-        self.record.watch.end();
+        self.record.trace.end();
         if !self.mapping.committed.references.is_empty() {
-            self.record.watch.begin("References");
+            self.record.trace.begin("References");
             self.references(&gone)?;
-            self.record.watch.end();
+            self.record.trace.end();
         }
-        self.record.watch.begin("Map");
+        self.record.trace.begin("Map");
         let finished = self.documents(pace)?;
-        self.record.watch.end();
+        self.record.trace.end();
         Ok((finished, self.mapping.committed))
     }
 
@@ -87,17 +87,17 @@ impl<'b, 'r> Batch<'b, 'r> {
         // Of all collections: what is loaded may be in any.
         let from = progress.tombstone + 1;
         self.snapshot.tombstones_from(from, &mut |_, id| gone.push(id.to_owned()))?;
-        self.record.watch.lap("Storage/TombstoneRead");
+        self.record.trace.lap("Storage/TombstoneRead");
         for id in &gone {
             self.forget(id)?;
         }
-        self.record.watch.lap("Index/Delete");
+        self.record.trace.lap("Index/Delete");
         self.record.counts.tombstones = gone.len() as u64;
         self.mapping.committed.progress.tombstone = last;
         Ok(gone)
     }
 
-    /// Makes entries anew of documents that load something that changed.
+    /// Maps documents again that load a changed document.
     fn references(&mut self, gone: &[String]) -> Result<(), EngineError> {
         let mut changed: Vec<String> = gone.to_vec();
         for (collection, seen) in &mut self.mapping.committed.references {
@@ -112,12 +112,12 @@ impl<'b, 'r> Batch<'b, 'r> {
         for id in &changed {
             again.extend(self.reader.ids_referring_to(id).map_err(EngineError::Index)?);
         }
-        self.record.watch.lap("Storage/ReferenceRead");
+        self.record.trace.lap("Storage/ReferenceRead");
         for id in again {
             let Some(row) = self.snapshot.document(&id)? else { continue };
             let document = self.snapshot.to_document(row)?;
-            self.record.watch.lap("Storage/DocumentRead");
-            if self.slot.covered.has(&document.collection) {
+            self.record.trace.lap("Storage/DocumentRead");
+            if self.handle.covered.has(&document.collection) {
                 self.forget(&document.id)?;
                 self.add(&document)?;
             }
@@ -125,15 +125,15 @@ impl<'b, 'r> Batch<'b, 'r> {
         Ok(())
     }
 
-    /// Says whether it came to the end.
+    /// Returns whether it is finished.
     fn documents(&mut self, pace: &mut Option<Pace>) -> Result<bool, EngineError> {
         let (from, begun) = (self.next(), Instant::now());
         // As long as no document has an older entry.
-        let last = self.mapping.committed.progress.begun.min(self.slot.covered.last_change(self.snapshot));
+        let last = self.mapping.committed.progress.begun.min(self.handle.covered.last_change(self.snapshot));
         let plan = pace.and_then(|pace| Plan::of(from, last, pace, self.core.tuning.index_threads));
         let threads = plan.as_ref().map_or(1, Plan::threads);
         let finished = match plan {
-            Some(plan) => self.in_bands(plan)?,
+            Some(plan) => self.in_partitions(plan)?,
             None => self.one_by_one(pace.is_none() && from < last)?,
         };
         *pace = Some(Pace::of(self.next() - from, threads, begun.elapsed()));
@@ -145,22 +145,22 @@ impl<'b, 'r> Batch<'b, 'r> {
         self.mapping.committed.progress.document + 1
     }
 
-    fn in_bands(&mut self, plan: Plan) -> Result<bool, EngineError> {
-        let ground = Ground { core: self.core, slot: self.slot, snapshot: self.snapshot };
-        let together = partitions::work(plan, ground, &mut self.mapping.committed, self.writer, self.record)?;
+    fn in_partitions(&mut self, plan: Plan) -> Result<bool, EngineError> {
+        let context = BuildContext { core: self.core, handle: self.handle, snapshot: self.snapshot };
+        let merged = partitions::work(plan, context, &mut self.mapping.committed, self.writer, self.record)?;
         if let Some(due) = &mut self.due {
-            for group in together.touched {
+            for group in merged.touched {
                 due.touch(group, self.writer).map_err(EngineError::Index)?;
             }
         }
-        self.mapping.committed.progress.document = together.last;
-        let finished = together.complete && together.last >= self.slot.covered.last_change(self.snapshot);
-        self.completed(finished, self.slot.is_to_pause());
+        self.mapping.committed.progress.document = merged.last;
+        let finished = merged.complete && merged.last >= self.handle.covered.last_change(self.snapshot);
+        self.completed(finished, self.handle.must_pause());
         Ok(finished)
     }
 
     fn one_by_one(&mut self, is_first: bool) -> Result<bool, EngineError> {
-        let (slot, snapshot, from) = (self.slot, self.snapshot, self.next());
+        let (handle, snapshot, from) = (self.handle, self.snapshot, self.next());
         let (most, until) = match is_first {
             true => (FIRST_DOCUMENTS, Instant::now() + FIRST_BATCH),
             false => (u64::MAX, self.until),
@@ -169,20 +169,20 @@ impl<'b, 'r> Batch<'b, 'r> {
         let mut finished = true;
         let mut stopped = false;
         let before = self.record.counts.inputs;
-        slot.covered.changed_from(snapshot, from, &mut |row| {
+        handle.covered.changed_from(snapshot, from, &mut |row| {
             let etag = row.0;
             if let Err(error) = self.document(row) {
                 failure = Some(error);
                 return false;
             }
             self.mapping.committed.progress.document = etag;
-            self.record.tell_now_and_then();
-            stopped = slot.is_to_pause();
-            let is_full = self.record.counts.inputs - before >= most || self.record.watch.mark() >= until;
+            self.record.publish_periodically();
+            stopped = handle.must_pause();
+            let is_full = self.record.counts.inputs - before >= most || self.record.trace.mark() >= until;
             finished = !is_full && !stopped;
             finished
         })?;
-        self.record.watch.step_out("Map");
+        self.record.trace.step_out("Map");
         self.completed(finished, stopped);
         failure.map_or(Ok(finished), Err)
     }
@@ -197,8 +197,8 @@ impl<'b, 'r> Batch<'b, 'r> {
 
     fn document(&mut self, row: Row) -> Result<(), EngineError> {
         let document = self.snapshot.to_document(row)?;
-        self.record.watch.step_into("Map", &document.collection);
-        self.record.watch.lap("Storage/DocumentRead");
+        self.record.trace.step_into("Map", &document.collection);
+        self.record.trace.lap("Storage/DocumentRead");
         if document.etag > self.mapping.committed.progress.begun {
             self.forget(&document.id)?;
         }
@@ -207,7 +207,7 @@ impl<'b, 'r> Batch<'b, 'r> {
 
     fn add(&mut self, document: &Document) -> Result<(), EngineError> {
         let mut to = Outlet::Writer(self.writer, self.due.as_deref_mut());
-        self.mapping.add(document, &mut self.record.counts, &mut self.record.watch, &mut to)
+        self.mapping.add(document, &mut self.record.counts, &mut self.record.trace, &mut to)
     }
 
     /// Takes out what was made of a document so far.

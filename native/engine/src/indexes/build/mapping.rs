@@ -9,25 +9,25 @@ use rookery_script::{Mapped, ScriptError};
 
 use crate::document::Document;
 use crate::document::ids;
-use crate::document::scan_item::lend;
+use crate::document::scan_item::with_scan_item;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::static_index::ArchivedDocuments;
-use crate::indexes::batch_trace::Watch;
+use crate::indexes::batch_trace::BatchTrace;
 use crate::indexes::entry::auto_entry::AutoEntry;
-use crate::indexes::entry::mapped_entry::MadeEntries;
-use crate::indexes::handle::Slot;
+use crate::indexes::entry::mapped_entry::MappedEntries;
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::members;
 use crate::indexes::performance::BatchCounts;
 use crate::indexes::progress::Committed;
-use crate::indexes::reduce::dirty_groups::DueGroups;
+use crate::indexes::reduce::dirty_groups::DirtyGroups;
 use crate::state::core::Core;
 use crate::state::snapshot::Snapshot;
 
 /// Makes entries of one document after another, all of one moment of the database.
 pub(crate) struct Mapping<'m> {
     core: &'m Core,
-    slot: &'m Slot,
+    handle: &'m IndexHandle,
     snapshot: &'m Snapshot,
     pub committed: Committed,
     how: How<'m>,
@@ -38,14 +38,14 @@ pub(crate) struct Mapping<'m> {
 /// Where entries come from.
 enum How<'m> {
     Fields(Box<AutoEntry>),
-    Maps(MadeEntries<'m>),
+    Maps(MappedEntries<'m>),
     Groups(GroupFields),
 }
 
 /// Where entries go.
 pub(crate) enum Outlet<'o> {
     /// Into the index, touched groups with a note.
-    Writer(&'o mut IndexWriter, Option<&'o mut DueGroups>),
+    Writer(&'o mut IndexWriter, Option<&'o mut DirtyGroups>),
     /// DetachedSegments, for the index to take in later.
     Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
 }
@@ -78,8 +78,13 @@ impl Outlet<'_> {
 }
 
 impl<'m> Mapping<'m> {
-    pub(crate) fn new(core: &'m Core, slot: &'m Slot, snapshot: &'m Snapshot, committed: Committed) -> Self {
-        let (how, archived) = match &slot.definition {
+    pub(crate) fn new(
+        core: &'m Core,
+        handle: &'m IndexHandle,
+        snapshot: &'m Snapshot,
+        committed: Committed,
+    ) -> Self {
+        let (how, archived) = match &handle.definition {
             IndexDefinition::Auto(auto) => {
                 (How::Fields(Box::new(AutoEntry::new(auto))), ArchivedDocuments::default())
             }
@@ -87,11 +92,11 @@ impl<'m> Mapping<'m> {
                 (How::Groups(index.work.fields()), ArchivedDocuments::default())
             }
             IndexDefinition::Static(index) => (
-                How::Maps(MadeEntries::new(index)),
+                How::Maps(MappedEntries::new(index)),
                 index.archived_data_processing_behavior.unwrap_or_default(),
             ),
         };
-        Self { core, slot, snapshot, committed, how, archived, failed: false }
+        Self { core, handle, snapshot, committed, how, archived, failed: false }
     }
 
     /// Adds what a document's entries are now.
@@ -99,14 +104,14 @@ impl<'m> Mapping<'m> {
         &mut self,
         document: &Document,
         counts: &mut BatchCounts,
-        watch: &mut Watch,
+        trace: &mut BatchTrace,
         to: &mut Outlet<'_>,
     ) -> Result<(), EngineError> {
         counts.inputs += 1;
         counts.documents_size += document.body.len() as u64;
         self.failed = false;
-        let added = self.add_entries(document, watch, to);
-        watch.lap("Index/AddDocument");
+        let added = self.add_entries(document, trace, to);
+        trace.lap("Index/AddDocument");
         counts.failures += u64::from(self.failed);
         counts.outputs += added?;
         Ok(())
@@ -116,10 +121,10 @@ impl<'m> Mapping<'m> {
     fn add_entries(
         &mut self,
         document: &Document,
-        watch: &mut Watch,
+        trace: &mut BatchTrace,
         to: &mut Outlet<'_>,
     ) -> Result<u64, EngineError> {
-        self.slot.map_attempts.fetch_add(1, Ordering::Relaxed);
+        self.handle.map_attempts.fetch_add(1, Ordering::Relaxed);
         if !self.archived.wants(document.flags) {
             return Ok(0);
         }
@@ -128,16 +133,16 @@ impl<'m> Mapping<'m> {
                 let mut entry = to.entry(document);
                 if !fields.fill(&mut entry, document) {
                     // A body that is no object has no fields; it is found by its id.
-                    self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
+                    self.handle.map_errors.fetch_add(1, Ordering::Relaxed);
                     self.failed = true;
                 }
-                watch.lap("Fields");
+                trace.lap("Fields");
                 to.add(entry)?;
                 Ok(1)
             }
             How::Groups(fields) => {
-                let contributions = lend(document, |item| fields.contributions(&item));
-                watch.lap("Fields");
+                let contributions = with_scan_item(document, |item| fields.contributions(&item));
+                trace.lap("Fields");
                 let contributions = match contributions {
                     Ok(contributions) => contributions,
                     Err(error) => {
@@ -151,13 +156,13 @@ impl<'m> Mapping<'m> {
                 Ok(contributions.len() as u64)
             }
             How::Maps(_) => {
-                let Some(scripts) = &self.slot.scripts else { return Ok(0) };
+                let Some(scripts) = &self.handle.scripts else { return Ok(0) };
                 let mapped = scripts.map(self.snapshot, document);
-                self.slot.check_not_abandoned()?;
+                self.handle.check_not_abandoned()?;
                 if matches!(mapped, Err(ScriptError::Unavailable { .. })) {
-                    self.slot.check_scripts()?;
+                    self.handle.check_scripts()?;
                 }
-                watch.lap("JavaScript");
+                trace.lap("JavaScript");
                 match mapped {
                     Ok(mapped) => self.mapped(document, &mapped, to),
                     Err(error) => {
@@ -186,7 +191,7 @@ impl<'m> Mapping<'m> {
         for made in &mapped.entries {
             self.committed.learn(made);
             let mut entry = to.entry(document);
-            if self.slot.reduces() {
+            if self.handle.reduces() {
                 std::mem::take(&mut references).iter().for_each(|reference| entry.refer(&reference.id));
                 member(entry, members::key_of(made), &made.body, to)?;
                 added += 1;
@@ -213,8 +218,8 @@ impl<'m> Mapping<'m> {
 
     fn map_error(&mut self, id: &str, text: &str) {
         self.failed = true;
-        self.slot.map_errors.fetch_add(1, Ordering::Relaxed);
-        self.slot.errors.add(self.core, "Map", id, text);
+        self.handle.map_errors.fetch_add(1, Ordering::Relaxed);
+        self.handle.errors.add(self.core, "Map", id, text);
     }
 }
 

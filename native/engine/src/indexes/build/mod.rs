@@ -13,11 +13,11 @@ use rookery_script::threads::watch;
 
 use super::build::batch::Batch;
 use super::build::partitions::Pace;
-use super::handle::Slot;
+use super::handle::IndexHandle;
 use super::performance::Recording;
 use super::progress::Committed;
 use super::reduce::Reducing;
-use super::reduce::dirty_groups::DueGroups;
+use super::reduce::dirty_groups::DirtyGroups;
 use crate::base::changes::IndexChangeKind;
 use crate::document::date;
 use crate::error::EngineError;
@@ -29,96 +29,96 @@ use crate::state::core::Core;
 /// `caught_up` is called when the index has seen every change of the snapshot it read.
 pub(crate) fn run(
     core: &Core,
-    slot: &Arc<Slot>,
-    caught_up: impl Fn(&Core, &Arc<Slot>) -> Result<(), EngineError>,
+    handle: &Arc<IndexHandle>,
+    caught_up: impl Fn(&Core, &Arc<IndexHandle>) -> Result<(), EngineError>,
 ) {
     let mut preferred = None;
-    let _ending = Ending::begin(core, slot);
-    let observed = slot.clone();
+    let _ending = Ending::begin(core, handle);
+    let observed = handle.clone();
     let _observed = watch::observe(move |error| observed.abandon(&error));
     let (mut writing, mut due, mut pace) = (None, None, None);
-    while !slot.stop.load(Ordering::Acquire) && !slot.abandoned.load(Ordering::Acquire) {
+    while !handle.stop.load(Ordering::Acquire) && !handle.abandoned.load(Ordering::Acquire) {
         let seen = core.signal.count();
-        // Looked at under the lock: whoever stopped it and finds it resting may rely on that.
-        slot.tell(|state| state.resting = slot.is_to_rest());
-        if slot.state.lock().resting {
+        // Checked under the lock: a caller that stopped the index and sees it resting may rely on that.
+        handle.update_state(|state| state.resting = handle.must_rest());
+        if handle.state.lock().resting {
             // Who says stop calls afterwards: a call after the count was taken ends the wait at once.
-            if !slot.stop.load(Ordering::Acquire) {
+            if !handle.stop.load(Ordering::Acquire) {
                 core.signal.wait(seen);
             }
             continue;
         }
-        prefer(slot.standing.lock().priority, &mut preferred);
-        let done = batch(core, slot, &mut writing, &mut due, &mut pace)
-            .and_then(|more| if more { Ok(more) } else { caught_up(core, slot).map(|()| more) });
+        prefer(handle.admin_state.lock().priority, &mut preferred);
+        let done = batch(core, handle, &mut writing, &mut due, &mut pace)
+            .and_then(|more| if more { Ok(more) } else { caught_up(core, handle).map(|()| more) });
         match done {
-            _ if slot.abandoned.load(Ordering::Acquire) => return,
+            _ if handle.abandoned.load(Ordering::Acquire) => return,
             Ok(true) => continue,
-            Ok(false) => slot.tell(|state| state.failure = None),
+            Ok(false) => handle.update_state(|state| state.failure = None),
             Err(error) => {
                 // What the writer had not committed is gone with it; the next try begins at the last commit.
                 (writing, due) = (None, None);
-                slot.tell(|state| state.failure = Some(error.to_string()));
+                handle.update_state(|state| state.failure = Some(error.to_string()));
             }
         }
-        if slot.stop.load(Ordering::Acquire) {
+        if handle.stop.load(Ordering::Acquire) {
             break;
         }
         core.signal.wait(seen);
     }
 }
 
-/// Tells that the thread has ended, however it did: somebody may wait for it.
+/// Marks the thread as ended, also after a panic, because a caller may wait for it.
 struct Ending<'e> {
     core: &'e Core,
-    slot: &'e Slot,
+    handle: &'e IndexHandle,
 }
 
 impl<'e> Ending<'e> {
-    fn begin(core: &'e Core, slot: &'e Slot) -> Self {
+    fn begin(core: &'e Core, handle: &'e IndexHandle) -> Self {
         core.signal.listen();
-        Self { core, slot }
+        Self { core, handle }
     }
 }
 
 impl Drop for Ending<'_> {
     fn drop(&mut self) {
         self.core.signal.leave();
-        self.slot.tell(|state| state.ended = true);
+        self.handle.update_state(|state| state.ended = true);
     }
 }
 
 /// Indexes one batch. Says whether there is more.
 fn batch(
     core: &Core,
-    slot: &Arc<Slot>,
+    handle: &Arc<IndexHandle>,
     writing: &mut Option<IndexWriter>,
-    due: &mut Option<DueGroups>,
+    due: &mut Option<DirtyGroups>,
     pace: &mut Option<Pace>,
 ) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
     // Let go of before the next look into the same state.
-    let complete = slot.state.lock().progress.complete;
-    if complete >= slot.last_change(&snapshot) {
+    let complete = handle.state.lock().progress.complete;
+    if complete >= handle.last_change(&snapshot) {
         return Ok(false);
     }
     let writer = match writing {
         Some(writer) => writer,
-        None => writing.insert(slot.index.write().map_err(EngineError::Index)?),
+        None => writing.insert(handle.index.write().map_err(EngineError::Index)?),
     };
-    let mut record = Recording::begin(&slot.performance, &*core.clock);
-    let reader = slot.index.reader();
+    let mut record = Recording::begin(&handle.performance, &*core.clock);
+    let reader = handle.index.reader();
     let committed = Committed::read(reader.text());
-    if slot.reduces() && due.is_none() {
-        *due = Some(DueGroups::read(&reader).map_err(EngineError::Index)?);
+    if handle.reduces() && due.is_none() {
+        *due = Some(DirtyGroups::read(&reader).map_err(EngineError::Index)?);
     }
     drop(reader);
-    let work = Batch::new(core, slot, writer, &snapshot, committed, &mut record, due.as_mut());
+    let work = Batch::new(core, handle, writer, &snapshot, committed, &mut record, due.as_mut());
     let (finished, mut committed) = work.run(pace)?;
-    slot.tell(|state| state.referenced = committed.references.keys().cloned().collect());
-    let last = slot.last_change(&snapshot);
+    handle.update_state(|state| state.referenced = committed.references.keys().cloned().collect());
+    let last = handle.last_change(&snapshot);
     if finished {
-        committed.progress.document = committed.progress.document.max(slot.covered.last_change(&snapshot));
+        committed.progress.document = committed.progress.document.max(handle.covered.last_change(&snapshot));
     }
     // Working groups out reads no documents.
     drop(snapshot);
@@ -126,39 +126,39 @@ fn batch(
     if let Some(due) = due
         && due.is_time(finished)
     {
-        commit(slot, writer, &committed, &mut record)?;
-        record.watch.begin("Reduce");
-        if let Some(mut reducing) = Reducing::new(core, slot, writer, &mut committed, &mut record) {
+        commit(handle, writer, &committed, &mut record)?;
+        record.trace.begin("Reduce");
+        if let Some(mut reducing) = Reducing::new(core, handle, writer, &mut committed, &mut record) {
             reduced = reducing.run(due)?;
         }
-        record.watch.end();
+        record.trace.end();
     }
     if finished && reduced {
         committed.progress.complete = last;
     }
     committed.indexed_at = date::to_ticks(core.clock.now());
-    commit(slot, writer, &committed, &mut record)?;
-    slot.errors.save(core)?;
-    let worked = u64::try_from(record.watch.elapsed().as_nanos()).unwrap_or(u64::MAX);
-    slot.worked.fetch_add(worked, Ordering::Relaxed);
+    commit(handle, writer, &committed, &mut record)?;
+    handle.errors.save(core)?;
+    let worked = u64::try_from(record.trace.elapsed().as_nanos()).unwrap_or(u64::MAX);
+    handle.worked.fetch_add(worked, Ordering::Relaxed);
     drop(record);
-    slot.last_indexing.store(committed.indexed_at, Ordering::Relaxed);
-    slot.hold.may_go_up_to(committed.progress.tombstone);
-    slot.tell(|state| state.progress = committed.progress);
-    core.tell_index(IndexChangeKind::BatchCompleted, &slot.name());
+    handle.last_indexing.store(committed.indexed_at, Ordering::Relaxed);
+    handle.hold.release_up_to(committed.progress.tombstone);
+    handle.update_state(|state| state.progress = committed.progress);
+    core.notify_index_change(IndexChangeKind::BatchCompleted, &handle.name());
     Ok(!finished)
 }
 
 fn commit(
-    slot: &Slot,
+    handle: &IndexHandle,
     writer: &mut IndexWriter,
     committed: &Committed,
     record: &mut Recording<'_>,
 ) -> Result<(), EngineError> {
-    slot.check_not_abandoned()?;
-    record.watch.begin("Index/Commit");
+    handle.check_not_abandoned()?;
+    record.trace.begin("Index/Commit");
     writer.commit(&committed.text()).map_err(EngineError::Index)?;
-    record.watch.end();
+    record.trace.end();
     Ok(())
 }
 

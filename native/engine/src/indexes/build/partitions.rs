@@ -14,10 +14,10 @@ use rookery_index::{DetachedSegments, Group, IndexWriter, SegmentBuilder};
 use rookery_script::threads::watch;
 
 use super::mapping::{Mapping, Outlet};
-use super::worker_permits::{Hands, MOST_THREADS};
+use super::worker_permits::{MOST_THREADS, WorkerPermits};
 use crate::error::EngineError;
-use crate::indexes::batch_trace::{IndexingStep, Watch};
-use crate::indexes::handle::Slot;
+use crate::indexes::batch_trace::{BatchTrace, IndexingStep};
+use crate::indexes::handle::IndexHandle;
 use crate::indexes::performance::{BatchCounts, Recording};
 use crate::indexes::progress::Committed;
 use crate::state::core::{Core, thread_name};
@@ -57,8 +57,8 @@ impl Pace {
 /// Which etags which thread takes.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    bands: Vec<RangeInclusive<i64>>,
-    hands: Option<Hands>,
+    partitions: Vec<RangeInclusive<i64>>,
+    permits: Option<WorkerPermits>,
 }
 
 impl Plan {
@@ -69,25 +69,25 @@ impl Plan {
         if left < 2 * shortest.max(MOST_THREADS) {
             return None;
         }
-        let hands = wanted.is_none().then(Hands::take);
-        let helpers = wanted.map(|wanted| wanted.get() - 1).or(hands.as_ref().map(|hands| hands.0))?;
+        let permits = wanted.is_none().then(WorkerPermits::take);
+        let helpers = wanted.map(|wanted| wanted.get() - 1).or(permits.as_ref().map(|permits| permits.0))?;
         let threads = i64::try_from(helpers).ok()? + 1;
         let most = pace.within(WANTED).min(pace.etags.saturating_mul(LARGEST_STEP)).max(1);
         let length = most.min((left + threads - 1) / threads);
-        let band = |number| from + number * length..=last.min(from + (number + 1) * length - 1);
-        (threads > 1).then(|| Self { bands: (0..threads).map(band).collect(), hands })
+        let partition = |number| from + number * length..=last.min(from + (number + 1) * length - 1);
+        (threads > 1).then(|| Self { partitions: (0..threads).map(partition).collect(), permits })
     }
 
     pub(crate) fn threads(&self) -> usize {
-        self.bands.len()
+        self.partitions.len()
     }
 }
 
 /// What all threads work on.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'g> {
+pub(crate) struct BuildContext<'g> {
     pub core: &'g Core,
-    pub slot: &'g Arc<Slot>,
+    pub handle: &'g Arc<IndexHandle>,
     pub snapshot: &'g Snapshot,
 }
 
@@ -104,7 +104,7 @@ struct Done {
 }
 
 /// What came of all of them together.
-pub(crate) struct Together {
+pub(crate) struct MergedPartitions {
     /// Everything up to this etag is in.
     pub last: i64,
     pub complete: bool,
@@ -114,27 +114,28 @@ pub(crate) struct Together {
 /// Has bands worked on, and takes in what is complete.
 pub(crate) fn work(
     plan: Plan,
-    ground: Ground<'_>,
+    context: BuildContext<'_>,
     committed: &mut Committed,
     writer: &mut IndexWriter,
     record: &mut Recording<'_>,
-) -> Result<Together, EngineError> {
-    let Plan { bands, hands } = plan;
+) -> Result<MergedPartitions, EngineError> {
+    let Plan { partitions, permits } = plan;
     committed.fields.share();
-    let name = thread_name("map", &ground.core.name);
+    let name = thread_name("map", &context.core.name);
     let done = std::thread::scope(|scope| {
         let mut helpers = Vec::new();
-        for band in &bands[1..] {
-            let (band, writing, committed) = (band.clone(), writer.segment_builder(), committed.clone());
-            let observed = ground.slot.clone();
+        for partition in &partitions[1..] {
+            let (partition, writing, committed) = (partition.clone(), writer.segment_builder(), committed.clone());
+            let observed = context.handle.clone();
             let work = move || {
                 let _observed = watch::observe(move |error| observed.abandon(&error));
-                Band::new(ground, band, writing, committed).work()
+                Partition::new(context, partition, writing, committed).work()
             };
             let helper = std::thread::Builder::new().name(name.clone()).spawn_scoped(scope, work);
-            helpers.push(helper.map_err(EngineError::io(ground.slot.index.folder(), "start a thread for"))?);
+            helpers
+                .push(helper.map_err(EngineError::io(context.handle.index.folder(), "start a thread for"))?);
         }
-        let first = Band::new(ground, bands[0].clone(), writer.segment_builder(), committed.clone()).work();
+        let first = Partition::new(context, partitions[0].clone(), writer.segment_builder(), committed.clone()).work();
         let others = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -142,69 +143,70 @@ pub(crate) fn work(
         let others: Vec<_> = others.collect();
         std::iter::once(first).chain(others).collect::<Result<Vec<Done>, EngineError>>()
     });
-    drop(hands);
+    drop(permits);
     committed.fields.settle();
-    let mut together = Together { last: bands[0].start() - 1, complete: true, touched: HashSet::new() };
+    let mut merged =
+        MergedPartitions { last: partitions[0].start() - 1, complete: true, touched: HashSet::new() };
     let mut longest = IndexingStep::default();
-    for band in done? {
-        writer.add_segments(band.apart).map_err(EngineError::Index)?;
-        committed.learn_from(&band.committed);
-        record.counts.add(band.counts);
-        together.touched.extend(band.touched);
-        (together.last, together.complete) = (band.last, band.complete);
-        if band.steps.duration > longest.duration {
-            longest = band.steps;
+    for partition in done? {
+        writer.add_segments(partition.apart).map_err(EngineError::Index)?;
+        committed.learn_from(&partition.committed);
+        record.counts.add(partition.counts);
+        merged.touched.extend(partition.touched);
+        (merged.last, merged.complete) = (partition.last, partition.complete);
+        if partition.steps.duration > longest.duration {
+            longest = partition.steps;
         }
-        if !band.complete {
+        if !partition.complete {
             // What others did behind a gap is done again.
             break;
         }
     }
-    record.watch.add(longest);
-    Ok(together)
+    record.trace.add(longest);
+    Ok(merged)
 }
 
 /// One thread's work.
-struct Band<'b> {
-    ground: Ground<'b>,
+struct Partition<'b> {
+    context: BuildContext<'b>,
     etags: RangeInclusive<i64>,
     writing: SegmentBuilder,
     mapping: Mapping<'b>,
     touched: HashSet<Group>,
     counts: BatchCounts,
-    watch: Watch,
+    trace: BatchTrace,
     until: Instant,
 }
 
-impl<'b> Band<'b> {
+impl<'b> Partition<'b> {
     fn new(
-        ground: Ground<'b>,
+        context: BuildContext<'b>,
         etags: RangeInclusive<i64>,
         writing: SegmentBuilder,
         committed: Committed,
     ) -> Self {
         Self {
-            ground,
+            context,
             etags,
             writing,
-            mapping: Mapping::new(ground.core, ground.slot, ground.snapshot, committed),
+            mapping: Mapping::new(context.core, context.handle, context.snapshot, committed),
             touched: HashSet::new(),
             counts: BatchCounts::default(),
-            watch: Watch::start("Map"),
+            trace: BatchTrace::start("Map"),
             until: Instant::now() + LONGEST,
         }
     }
 
     fn work(mut self) -> Result<Done, EngineError> {
-        let Ground { slot, snapshot, .. } = self.ground;
+        let BuildContext { handle, snapshot, .. } = self.context;
         let (mut last, mut complete, mut failure) = (self.etags.start() - 1, true, None);
         let end = *self.etags.end();
-        slot.covered.changed_from(snapshot, *self.etags.start(), &mut |row| {
+        handle.covered.changed_from(snapshot, *self.etags.start(), &mut |row| {
             let etag = row.0;
             if etag > end {
                 return false;
             }
-            if slot.is_to_pause() || self.watch.mark() > self.until {
+            if handle.must_pause() || self.trace.mark() > self.until {
                 complete = false;
                 return false;
             }
@@ -218,25 +220,25 @@ impl<'b> Band<'b> {
         if let Some(error) = failure {
             return Err(error);
         }
-        self.watch.step_out("Map");
+        self.trace.step_out("Map");
         let apart = self.writing.finish().map_err(EngineError::Index)?;
-        self.watch.lap("Index/Write");
+        self.trace.lap("Index/Write");
         Ok(Done {
             apart,
             touched: self.touched,
             committed: self.mapping.committed,
             counts: self.counts,
-            steps: self.watch.so_far(),
+            steps: self.trace.so_far(),
             last: if complete { end } else { last },
             complete,
         })
     }
 
     fn document(&mut self, row: Row) -> Result<(), EngineError> {
-        let document = self.ground.snapshot.to_document(row)?;
-        self.watch.step_into("Map", &document.collection);
-        self.watch.lap("Storage/DocumentRead");
+        let document = self.context.snapshot.to_document(row)?;
+        self.trace.step_into("Map", &document.collection);
+        self.trace.lap("Storage/DocumentRead");
         let mut to = Outlet::Apart(&mut self.writing, &mut self.touched);
-        self.mapping.add(&document, &mut self.counts, &mut self.watch, &mut to)
+        self.mapping.add(&document, &mut self.counts, &mut self.trace, &mut to)
     }
 }

@@ -1,5 +1,5 @@
 //! Threads that help an index on its first way through the documents. There are only so many in the whole process, so
-//! that a database with twenty new indexes does not ask for the machine twenty times.
+//! that a database with twenty new indexes does not use all cores twenty times.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,9 +12,9 @@ static BUSY: AtomicUsize = AtomicUsize::new(0);
 
 /// So many helpers, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Hands(pub usize);
+pub(crate) struct WorkerPermits(pub usize);
 
-impl Hands {
+impl WorkerPermits {
     /// As many as are free; maybe none.
     pub(crate) fn take() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -29,7 +29,7 @@ impl Hands {
     }
 }
 
-impl Drop for Hands {
+impl Drop for WorkerPermits {
     fn drop(&mut self) {
         BUSY.fetch_sub(self.0, Ordering::AcqRel);
     }

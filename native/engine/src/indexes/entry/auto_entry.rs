@@ -8,7 +8,7 @@ use rookery_rql::spatial::points_of;
 use rookery_rql::values::{Leaf, Number};
 
 use crate::document::Document;
-use crate::document::scan_item::lend;
+use crate::document::scan_item::with_scan_item;
 use crate::index_definition::AutoIndex;
 
 /// Reads the fields of one index out of one document after another.
@@ -57,7 +57,7 @@ impl AutoEntry {
     pub(crate) fn fill(&mut self, entry: &mut Entry, document: &Document) -> bool {
         let (uses, places) = (&self.uses, &mut self.places);
         places.iter_mut().flat_map(|(_, sides)| sides).for_each(Vec::clear);
-        let read = lend(document, |item| {
+        let read = with_scan_item(document, |item| {
             self.reader.read(&item, |number, leaf| match uses.get(number) {
                 Some(Use::Values { field, exact, search }) => {
                     entry.add(*field, leaf, *exact);

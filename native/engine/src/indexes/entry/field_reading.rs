@@ -1,4 +1,4 @@
-//! What the options of a field come to: how its texts are read, and what cannot be carried out.
+//! The effect of a field's options: how its texts are analyzed, and what is not supported.
 
 use rookery_rql::plan::Reading;
 use rookery_rql::search::Analyzer;

@@ -3,15 +3,15 @@
 use rookery_rql::plan::Reading;
 use rookery_rql::spatial::{Area, Point, parse_wkt};
 use rookery_rql::values::Leaf;
-use rookery_script::Entry as Made;
+use rookery_script::Entry as MappedItem;
 use serde_json::{Map, Value};
 
-use super::mapped_value::{MadeBody, MadeValue};
+use super::mapped_value::{MappedBody, MappedValue};
 use crate::index_definition::field_names::{FieldNames, MOST};
 use crate::index_definition::static_index::{FieldOptions, StaticIndex};
 
 /// Takes what maps made over into entries. What was worked out of a field's options once is kept.
-pub(crate) struct MadeEntries<'i> {
+pub(crate) struct MappedEntries<'i> {
     index: &'i StaticIndex,
     /// By the number of the field.
     uses: Vec<Option<FieldUse>>,
@@ -25,16 +25,16 @@ struct FieldUse {
     is_stored: bool,
 }
 
-impl<'i> MadeEntries<'i> {
+impl<'i> MappedEntries<'i> {
     pub(crate) fn new(index: &'i StaticIndex) -> Self {
         Self { index, uses: Vec::new() }
     }
 
-    /// Takes one entry's fields over. The text of an error speaks to whoever wrote the map.
+    /// Adds the fields of one mapped item. The error text is for the author of the map.
     pub(crate) fn fill(
         &mut self,
         entry: &mut rookery_index::Entry,
-        made: &Made,
+        made: &MappedItem,
         fields: &mut FieldNames,
     ) -> Result<(), String> {
         entry.add_id();
@@ -45,11 +45,11 @@ impl<'i> MadeEntries<'i> {
         Ok(())
     }
 
-    /// The same for what a group came to: it has no id, and all of it is kept.
+    /// The same for the result of a group: it has no id, and all fields are stored.
     pub(crate) fn fill_result(
         &mut self,
         entry: &mut rookery_index::Entry,
-        made: &Made,
+        made: &MappedItem,
         fields: &mut FieldNames,
     ) -> Result<(), String> {
         self.add_fields(entry, made, fields)?;
@@ -61,10 +61,10 @@ impl<'i> MadeEntries<'i> {
     fn add_fields(
         &mut self,
         entry: &mut rookery_index::Entry,
-        made: &Made,
+        made: &MappedItem,
         fields: &mut FieldNames,
     ) -> Result<Map<String, Value>, String> {
-        let MadeBody(members) = serde_json::from_slice(&made.body)
+        let MappedBody(members) = serde_json::from_slice(&made.body)
             .map_err(|error| format!("The entry is no JSON object: {error}"))?;
         if counts_more(made) {
             entry.boost(made.boost.into());
@@ -78,7 +78,7 @@ impl<'i> MadeEntries<'i> {
             if let Some(reading) = field.reading {
                 let is_place = made.spatial.iter().any(|spatial| *spatial == name);
                 let reading = if is_place { Reading::Places { unit: 1.0 } } else { reading };
-                add(entry, &MadeField { name: &name, number, reading }, &value)?;
+                add(entry, &MappedField { name: &name, number, reading }, &value)?;
             }
             if field.is_stored {
                 stored.insert(name.into_owned(), value.into());
@@ -88,7 +88,7 @@ impl<'i> MadeEntries<'i> {
     }
 
     /// What the definition says of a field, and over that what it was created with.
-    fn field(&mut self, number: u16, made: &Made, name: &str) -> FieldUse {
+    fn field(&mut self, number: u16, made: &MappedItem, name: &str) -> FieldUse {
         let given = made.created.iter().find(|(created, _)| created == name);
         if let Some(given) = given.and_then(|(_, text)| CreatedOptions::read(text)) {
             let mut options = self.index.options(name);
@@ -111,7 +111,7 @@ impl FieldUse {
 }
 
 /// Whether a match of it counts more, or less, than others.
-pub(crate) fn counts_more(made: &Made) -> bool {
+pub(crate) fn counts_more(made: &MappedItem) -> bool {
     (made.boost - 1.0).abs() > f32::EPSILON
 }
 
@@ -140,44 +140,52 @@ impl CreatedOptions {
 }
 
 /// Adds a value by how its field is read, a list value by value.
-fn add(entry: &mut rookery_index::Entry, field: &MadeField<'_>, value: &MadeValue<'_>) -> Result<(), String> {
+fn add(
+    entry: &mut rookery_index::Entry,
+    field: &MappedField<'_>,
+    value: &MappedValue<'_>,
+) -> Result<(), String> {
     let number = field.number;
     match (value, field.reading) {
-        (MadeValue::List(values), _) => return values.iter().try_for_each(|value| add(entry, field, value)),
-        // A place that is not there is no value at all.
-        (MadeValue::Null, Reading::Places { .. }) => {}
-        (MadeValue::Null, _) => entry.add(number, Leaf::Null, false),
-        (MadeValue::Text(text), Reading::Places { .. }) => {
+        (MappedValue::List(values), _) => {
+            return values.iter().try_for_each(|value| add(entry, field, value));
+        }
+        // A missing place is no value.
+        (MappedValue::Null, Reading::Places { .. }) => {}
+        (MappedValue::Null, _) => entry.add(number, Leaf::Null, false),
+        (MappedValue::Text(text), Reading::Places { .. }) => {
             let places = points(text).ok_or_else(|| field.no_place(text))?;
             places.into_iter().for_each(|place| entry.add_place(number, place));
         }
         (value, Reading::Places { .. }) => {
             return Err(field.no_place(&Value::from(value.clone()).to_string()));
         }
-        (MadeValue::Text(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
-        (MadeValue::Text(text), Reading::Exact) => entry.add_exact(number, text),
-        (MadeValue::Text(text), _) => entry.add(number, Leaf::Text(text), false),
-        (MadeValue::Bool(value), reading) => entry.add(number, Leaf::Bool(*value), reading == Reading::Exact),
-        (MadeValue::Number(value), reading) => {
+        (MappedValue::Text(text), Reading::Words(analyzer)) => entry.add_words(number, text, analyzer),
+        (MappedValue::Text(text), Reading::Exact) => entry.add_exact(number, text),
+        (MappedValue::Text(text), _) => entry.add(number, Leaf::Text(text), false),
+        (MappedValue::Bool(value), reading) => {
+            entry.add(number, Leaf::Bool(*value), reading == Reading::Exact)
+        }
+        (MappedValue::Number(value), reading) => {
             let leaf = Leaf::Number(value.into());
             entry.add(number, leaf, reading == Reading::Exact);
             if let Reading::Words(analyzer) = reading {
                 entry.add_searched(number, leaf, analyzer);
             }
         }
-        (MadeValue::Object(_), _) => entry.add(number, Leaf::Object, false),
+        (MappedValue::Object(_), _) => entry.add(number, Leaf::Object, false),
     }
     Ok(())
 }
 
 /// A field of an entry on its way into the files.
-struct MadeField<'f> {
+struct MappedField<'f> {
     name: &'f str,
     number: u16,
     reading: Reading,
 }
 
-impl MadeField<'_> {
+impl MappedField<'_> {
     fn no_place(&self, value: &str) -> String {
         let shown: String = value.chars().take(60).collect();
         format!("The spatial field '{}' has '{shown}', which is not a point on the earth.", self.name)

@@ -10,12 +10,12 @@ use serde_json::{Map, Number, Value};
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum MadeValue<'d> {
+pub(crate) enum MappedValue<'d> {
     Null,
     Bool(bool),
     Number(Number),
     Text(Cow<'d, str>),
-    List(Vec<MadeValue<'d>>),
+    List(Vec<MappedValue<'d>>),
     Object(Map<String, Value>),
 }
 
@@ -24,9 +24,9 @@ pub(crate) enum MadeValue<'d> {
 struct Name<'d>(#[serde(borrow)] Cow<'d, str>);
 
 /// The members of an object, in its order. Whoever made it gave no name twice.
-pub(crate) struct MadeBody<'d>(pub Vec<(Cow<'d, str>, MadeValue<'d>)>);
+pub(crate) struct MappedBody<'d>(pub Vec<(Cow<'d, str>, MappedValue<'d>)>);
 
-impl<'d> Deserialize<'d> for MadeBody<'d> {
+impl<'d> Deserialize<'d> for MappedBody<'d> {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_map(ReadingBody)
     }
@@ -35,22 +35,22 @@ impl<'d> Deserialize<'d> for MadeBody<'d> {
 struct ReadingBody;
 
 impl<'d> Visitor<'d> for ReadingBody {
-    type Value = MadeBody<'d>;
+    type Value = MappedBody<'d>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'d>>(self, mut object: A) -> Result<MadeBody<'d>, A::Error> {
+    fn visit_map<A: MapAccess<'d>>(self, mut object: A) -> Result<MappedBody<'d>, A::Error> {
         let mut members = Vec::with_capacity(8);
-        while let Some((name, value)) = object.next_entry::<Name<'d>, MadeValue<'d>>()? {
+        while let Some((name, value)) = object.next_entry::<Name<'d>, MappedValue<'d>>()? {
             members.push((name.0, value));
         }
-        Ok(MadeBody(members))
+        Ok(MappedBody(members))
     }
 }
 
-impl<'d> Deserialize<'d> for MadeValue<'d> {
+impl<'d> Deserialize<'d> for MappedValue<'d> {
     fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_any(Reading)
     }
@@ -59,63 +59,63 @@ impl<'d> Deserialize<'d> for MadeValue<'d> {
 struct Reading;
 
 impl<'d> Visitor<'d> for Reading {
-    type Value = MadeValue<'d>;
+    type Value = MappedValue<'d>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("a value")
     }
 
-    fn visit_unit<E>(self) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Null)
+    fn visit_unit<E>(self) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Null)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Bool(value))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Number(value.into()))
+    fn visit_i64<E>(self, value: i64) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Number(value.into()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Number(value.into()))
+    fn visit_u64<E>(self, value: u64) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Number(value.into()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<MadeValue<'d>, E> {
+    fn visit_f64<E>(self, value: f64) -> Result<MappedValue<'d>, E> {
         // JSON has no other numbers.
-        Ok(Number::from_f64(value).map_or(MadeValue::Null, MadeValue::Number))
+        Ok(Number::from_f64(value).map_or(MappedValue::Null, MappedValue::Number))
     }
 
-    fn visit_borrowed_str<E>(self, value: &'d str) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Text(Cow::Borrowed(value)))
+    fn visit_borrowed_str<E>(self, value: &'d str) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Text(Cow::Borrowed(value)))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<MadeValue<'d>, E> {
-        Ok(MadeValue::Text(Cow::Owned(value.to_owned())))
+    fn visit_str<E>(self, value: &str) -> Result<MappedValue<'d>, E> {
+        Ok(MappedValue::Text(Cow::Owned(value.to_owned())))
     }
 
-    fn visit_seq<A: SeqAccess<'d>>(self, mut list: A) -> Result<MadeValue<'d>, A::Error> {
+    fn visit_seq<A: SeqAccess<'d>>(self, mut list: A) -> Result<MappedValue<'d>, A::Error> {
         let mut values = Vec::new();
         while let Some(value) = list.next_element()? {
             values.push(value);
         }
-        Ok(MadeValue::List(values))
+        Ok(MappedValue::List(values))
     }
 
-    fn visit_map<A: MapAccess<'d>>(self, members: A) -> Result<MadeValue<'d>, A::Error> {
-        Map::deserialize(MapAccessDeserializer::new(members)).map(MadeValue::Object)
+    fn visit_map<A: MapAccess<'d>>(self, members: A) -> Result<MappedValue<'d>, A::Error> {
+        Map::deserialize(MapAccessDeserializer::new(members)).map(MappedValue::Object)
     }
 }
 
-impl From<MadeValue<'_>> for Value {
-    fn from(value: MadeValue<'_>) -> Self {
+impl From<MappedValue<'_>> for Value {
+    fn from(value: MappedValue<'_>) -> Self {
         match value {
-            MadeValue::Null => Self::Null,
-            MadeValue::Bool(value) => Self::Bool(value),
-            MadeValue::Text(text) => Self::String(text.into_owned()),
-            MadeValue::Number(value) => Self::Number(value),
-            MadeValue::List(values) => values.into_iter().map(Self::from).collect(),
-            MadeValue::Object(members) => Self::Object(members),
+            MappedValue::Null => Self::Null,
+            MappedValue::Bool(value) => Self::Bool(value),
+            MappedValue::Text(text) => Self::String(text.into_owned()),
+            MappedValue::Number(value) => Self::Number(value),
+            MappedValue::List(values) => values.into_iter().map(Self::from).collect(),
+            MappedValue::Object(members) => Self::Object(members),
         }
     }
 }
@@ -128,14 +128,14 @@ mod tests {
     fn members_are_what_json_says() {
         let text = r#"{"A": null, "B": true, "C": "a\"b", "D": "plain", "E": 7, "F": -3, "G": 1.5, "\u0048": 18446744073709551615,
             "I": [1, "x"], "J": {"A": [null]}}"#;
-        let MadeBody(members) = serde_json::from_str(text).unwrap();
-        assert!(matches!(&members[3].1, MadeValue::Text(Cow::Borrowed("plain"))), "{members:?}");
-        assert_eq!(members[4].1, MadeValue::Number(7.into()));
-        assert_eq!(Some(&members[6].1), Number::from_f64(1.5).map(MadeValue::Number).as_ref());
+        let MappedBody(members) = serde_json::from_str(text).unwrap();
+        assert!(matches!(&members[3].1, MappedValue::Text(Cow::Borrowed("plain"))), "{members:?}");
+        assert_eq!(members[4].1, MappedValue::Number(7.into()));
+        assert_eq!(Some(&members[6].1), Number::from_f64(1.5).map(MappedValue::Number).as_ref());
         let again: serde_json::Map<String, Value> =
             members.into_iter().map(|(name, value)| (name.into_owned(), value.into())).collect();
         assert_eq!(Value::Object(again), serde_json::from_str::<Value>(text).unwrap());
-        assert!(serde_json::from_str::<MadeBody<'_>>("[]").is_err());
-        assert!(serde_json::from_str::<MadeBody<'_>>(r#"{"A": }"#).is_err());
+        assert!(serde_json::from_str::<MappedBody<'_>>("[]").is_err());
+        assert!(serde_json::from_str::<MappedBody<'_>>(r#"{"A": }"#).is_err());
     }
 }

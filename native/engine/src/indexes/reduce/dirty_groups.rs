@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use rookery_index::{Group, IndexError, IndexWriter, Reader, Role};
 
-use super::partial_reductions::Parts;
+use super::partial_reductions::PartialReductions;
 
 /// More groups than this are not collected before they are worked out.
 const MOST: usize = 1 << 20;
@@ -15,15 +15,15 @@ const LONGEST_WAIT: u32 = 30;
 
 /// The groups, in the order they were touched.
 #[derive(Debug, Default)]
-pub(crate) struct DueGroups {
+pub(crate) struct DirtyGroups {
     known: HashSet<Group>,
     order: VecDeque<Group>,
     waited: u32,
     /// What is known of large groups.
-    pub parts: Parts,
+    pub parts: PartialReductions,
 }
 
-impl DueGroups {
+impl DirtyGroups {
     /// Those the files have notes of.
     pub(crate) fn read(reader: &Reader) -> Result<Self, IndexError> {
         let groups = reader.groups(Role::Dirty)?;
@@ -52,7 +52,7 @@ impl DueGroups {
         now && !self.order.is_empty()
     }
 
-    /// The next one. Its note stays until the writer is told to delete it.
+    /// The next one. Its note stays until the writer deletes it.
     pub(crate) fn next(&mut self) -> Option<Group> {
         let group = self.order.pop_front()?;
         self.known.remove(&group);

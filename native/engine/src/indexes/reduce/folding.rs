@@ -1,7 +1,7 @@
 //! Values of one key put together: by the script of a reduce, some thousands at once, or added up.
 
 use rookery_rql::{GroupAccumulator, GroupFields};
-use rookery_script::Entry as Made;
+use rookery_script::Entry as MappedItem;
 use serde_json::{Map, Value};
 
 use crate::indexes::scripts::Scripts;
@@ -20,15 +20,21 @@ pub(crate) enum How<'h> {
     Sums(GroupFields),
 }
 
-/// Values on their way to a result. Errors are for whoever wrote the reduce.
+/// Values that are being reduced. Errors are for the author of the reduce.
 pub(crate) enum Folding<'f> {
-    Script { scripts: &'f Scripts, key: Vec<u8>, values: Vec<Vec<u8>>, bytes: usize, last: Option<Made> },
+    Script {
+        scripts: &'f Scripts,
+        key: Vec<u8>,
+        values: Vec<Vec<u8>>,
+        bytes: usize,
+        last: Option<MappedItem>,
+    },
     Sums(GroupAccumulator<'f>),
 }
 
 /// What came of them.
 pub(crate) enum Folded {
-    Made(Made),
+    MappedItem(MappedItem),
     Members(Map<String, Value>),
 }
 
@@ -42,7 +48,7 @@ impl<'f> Folding<'f> {
         }
     }
 
-    /// Takes one more value, or what others came to.
+    /// Takes another value, or a partial reduction.
     pub(crate) fn add(&mut self, value: &[u8]) -> Result<(), String> {
         match self {
             Self::Sums(sum) => sum.add(value).ok_or_else(|| UNREADABLE.to_owned()),
@@ -73,7 +79,7 @@ impl<'f> Folding<'f> {
         match self {
             Self::Sums(sum) => sum.part().ok_or_else(|| UNREADABLE.to_owned()),
             script => match script.result()? {
-                Folded::Made(made) => Ok(made.body),
+                Folded::MappedItem(made) => Ok(made.body),
                 Folded::Members(_) => Err(UNREADABLE.to_owned()),
             },
         }
@@ -87,7 +93,7 @@ impl<'f> Folding<'f> {
             self.reduce()?;
         }
         match self {
-            Self::Script { last: Some(made), .. } => Ok(Folded::Made(made)),
+            Self::Script { last: Some(made), .. } => Ok(Folded::MappedItem(made)),
             Self::Script { .. } => Err("The group has no members.".to_owned()),
             Self::Sums(sum) => match sum.result() {
                 Some(Value::Object(members)) => Ok(Folded::Members(members)),

@@ -11,15 +11,15 @@ use std::time::{Duration, Instant};
 
 use rookery_index::{Group, Hit, IndexWriter, Reader, Role};
 
-use super::batch_trace::Watch;
-use super::entry::mapped_entry::MadeEntries;
-use super::handle::Slot;
+use super::batch_trace::BatchTrace;
+use super::entry::mapped_entry::MappedEntries;
+use super::handle::IndexHandle;
 use super::members;
 use super::performance::Recording;
 use super::progress::Committed;
-use super::reduce::dirty_groups::{DueGroups, NO_DOCUMENT};
+use super::reduce::dirty_groups::{DirtyGroups, NO_DOCUMENT};
 use super::reduce::folding::{Folded, Folding, How, MOST_AT_ONCE, UNREADABLE};
-use super::reduce::partial_reductions::{Parts, SMALLEST};
+use super::reduce::partial_reductions::{PartialReductions, SMALLEST};
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
 use crate::index_definition::grouped_index::GroupWork;
@@ -31,7 +31,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// Work on groups that were touched. What maps made of their members must have been committed.
 pub(crate) struct Reducing<'r, 'p> {
     core: &'r Core,
-    slot: &'r Slot,
+    handle: &'r IndexHandle,
     how: How<'r>,
     entries: Entries<'r>,
     writer: &'r mut IndexWriter,
@@ -42,7 +42,7 @@ pub(crate) struct Reducing<'r, 'p> {
 
 /// What makes an entry of a result.
 enum Entries<'r> {
-    Made(MadeEntries<'r>),
+    MappedItem(MappedEntries<'r>),
     Sums(&'r GroupWork),
 }
 
@@ -50,48 +50,48 @@ impl<'r, 'p> Reducing<'r, 'p> {
     /// `None` for an index that reduces nothing.
     pub(crate) fn new(
         core: &'r Core,
-        slot: &'r Slot,
+        handle: &'r IndexHandle,
         writer: &'r mut IndexWriter,
         committed: &'r mut Committed,
         record: &'r mut Recording<'p>,
     ) -> Option<Self> {
-        let (how, entries) = match (&slot.definition, &slot.scripts) {
+        let (how, entries) = match (&handle.definition, &handle.scripts) {
             (IndexDefinition::Static(index), Some(scripts)) => {
-                (How::Scripts(scripts), Entries::Made(MadeEntries::new(index)))
+                (How::Scripts(scripts), Entries::MappedItem(MappedEntries::new(index)))
             }
             (IndexDefinition::Grouped(index), _) => {
                 (How::Sums(index.work.fields()), Entries::Sums(&index.work))
             }
             _ => return None,
         };
-        let reader = slot.index.reader();
-        Some(Self { core, slot, how, entries, writer, committed, record, reader })
+        let reader = handle.index.reader();
+        Some(Self { core, handle, how, entries, writer, committed, record, reader })
     }
 
     /// Works all of them out, unless the index is told to stop. Says whether it came to the end; the last of it is
     /// not committed.
-    pub(crate) fn run(&mut self, due: &mut DueGroups) -> Result<bool, EngineError> {
+    pub(crate) fn run(&mut self, due: &mut DirtyGroups) -> Result<bool, EngineError> {
         let mut until = Instant::now() + LONGEST;
         while let Some(group) = due.next() {
-            self.slot.check_scripts()?;
+            self.handle.check_scripts()?;
             self.group(group, &mut due.parts)?;
-            self.slot.check_not_abandoned()?;
-            self.record.watch.lap("Index/AddDocument");
-            self.record.tell_now_and_then();
-            if self.slot.stop.load(Ordering::Relaxed) {
+            self.handle.check_not_abandoned()?;
+            self.record.trace.lap("Index/AddDocument");
+            self.record.publish_periodically();
+            if self.handle.stop.load(Ordering::Relaxed) {
                 return Ok(false);
             }
             if Instant::now() >= until {
-                self.slot.check_not_abandoned()?;
+                self.handle.check_not_abandoned()?;
                 self.writer.commit(&self.committed.text()).map_err(EngineError::Index)?;
-                self.record.watch.lap("Index/Commit");
+                self.record.trace.lap("Index/Commit");
                 until = Instant::now() + LONGEST;
             }
         }
         Ok(true)
     }
 
-    fn group(&mut self, group: Group, parts: &mut Parts) -> Result<(), EngineError> {
+    fn group(&mut self, group: Group, parts: &mut PartialReductions) -> Result<(), EngineError> {
         let members = self.reader.in_group(Role::Member, group).map_err(EngineError::Index)?;
         let before = self.reader.in_group(Role::Result, group).map_err(EngineError::Index)?;
         self.writer.delete_group(Role::Result, group).map_err(EngineError::Index)?;
@@ -99,7 +99,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         if members.is_empty() {
             return Ok(());
         }
-        self.slot.reduce_attempts.fetch_add(1, Ordering::Relaxed);
+        self.handle.reduce_attempts.fetch_add(1, Ordering::Relaxed);
         // A result keeps its place among the others.
         let number = before.first().map_or_else(
             || {
@@ -110,7 +110,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         );
         let mut entry = self.writer.entry(&format!("{NO_DOCUMENT}{}", group.number()), number);
         let filled = match (self.folded(group, &members, parts)?, &mut self.entries) {
-            (Ok(Folded::Made(made)), Entries::Made(entries)) => {
+            (Ok(Folded::MappedItem(made)), Entries::MappedItem(entries)) => {
                 entries.fill_result(&mut entry, &made, &mut self.committed.fields)
             }
             (Ok(Folded::Members(members)), Entries::Sums(work)) => {
@@ -137,7 +137,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         &mut self,
         group: Group,
         members: &[Hit],
-        parts: &mut Parts,
+        parts: &mut PartialReductions,
     ) -> Result<Result<Folded, String>, EngineError> {
         let (how, reader) = (&self.how, &self.reader);
         let (_, first) = reader.stored_text(&members[0]).map_err(EngineError::Index)?;
@@ -147,7 +147,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         let neighbours = members.chunk_by(|one, other| reader.block_of(one) == reader.block_of(other));
         for neighbours in neighbours {
             let mut fold =
-                |fold: &mut Folding<'_>| fold_members(reader, neighbours, fold, &mut self.record.watch);
+                |fold: &mut Folding<'_>| fold_members(reader, neighbours, fold, &mut self.record.trace);
             let folded = if is_large && neighbours.len() >= SMALLEST {
                 let of = reader.block_of(&neighbours[0]);
                 match parts.of(group, of, neighbours.len()) {
@@ -170,12 +170,12 @@ impl<'r, 'p> Reducing<'r, 'p> {
             }
         }
         let result = all.result();
-        self.record.watch.lap("JavaScript");
+        self.record.trace.lap("JavaScript");
         Ok(result)
     }
 
     fn error(&self, members: &[Hit], error: &str) {
-        self.slot.reduce_errors.fetch_add(1, Ordering::Relaxed);
+        self.handle.reduce_errors.fetch_add(1, Ordering::Relaxed);
         let kept = members.first().and_then(|hit| self.reader.stored_text(hit).ok());
         let key = kept.as_ref().and_then(|(_, kept)| members::parts(kept)).map_or(&b"?"[..], |(key, _)| key);
         let key = String::from_utf8_lossy(key);
@@ -183,7 +183,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
             "Failed to execute reduce function for the key {key}. Its result is not in the index until the next change of \
              one of its members. {error}"
         );
-        self.slot.errors.add(self.core, "Reduce", &format!("Reduce key: {key}"), &text);
+        self.handle.errors.add(self.core, "Reduce", &format!("Reduce key: {key}"), &text);
     }
 }
 
@@ -192,16 +192,16 @@ fn fold_members(
     reader: &Reader,
     members: &[Hit],
     fold: &mut Folding<'_>,
-    watch: &mut Watch,
+    trace: &mut BatchTrace,
 ) -> Result<Result<(), String>, EngineError> {
     for hit in members {
         let (_, kept) = reader.stored_text(hit).map_err(EngineError::Index)?;
-        watch.lap("Storage/MemberRead");
+        trace.lap("Storage/MemberRead");
         let folded = match members::parts(&kept) {
             Some((_, value)) => fold.add(value),
             None => Err(UNREADABLE.to_owned()),
         };
-        watch.lap("JavaScript");
+        trace.lap("JavaScript");
         if folded.is_err() {
             return Ok(folded);
         }

@@ -15,32 +15,32 @@ const MOST_BYTES: usize = 32 << 20;
 
 /// The parts of one index.
 #[derive(Debug, Default)]
-pub(crate) struct Parts {
-    kept: HashMap<(Group, EntryBlock), Part>,
+pub(crate) struct PartialReductions {
+    kept: HashMap<(Group, EntryBlock), PartialReduction>,
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Part {
+struct PartialReduction {
     members: usize,
     value: Vec<u8>,
 }
 
-impl Parts {
+impl PartialReductions {
     pub(crate) fn of(&self, group: Group, of: EntryBlock, members: usize) -> Option<&[u8]> {
         let part = self.kept.get(&(group, of)).filter(|part| part.members == members)?;
         Some(&part.value)
     }
 
     pub(crate) fn keep(&mut self, group: Group, of: EntryBlock, members: usize, value: Vec<u8>) {
-        let size = value.len() + size_of::<((Group, EntryBlock), Part)>();
+        let size = value.len() + size_of::<((Group, EntryBlock), PartialReduction)>();
         if self.bytes + size > MOST_BYTES {
-            // Segments that were merged away leave parts nobody asks for; all others are worked out again.
+            // Partial reductions of merged segments are never read again.
             *self = Self::default();
         }
         self.bytes += size;
-        if let Some(before) = self.kept.insert((group, of), Part { members, value }) {
-            self.bytes -= before.value.len() + size_of::<((Group, EntryBlock), Part)>();
+        if let Some(before) = self.kept.insert((group, of), PartialReduction { members, value }) {
+            self.bytes -= before.value.len() + size_of::<((Group, EntryBlock), PartialReduction)>();
         }
     }
 }
@@ -67,7 +67,7 @@ mod tests {
         let hits = reader.in_group(Role::Member, group).unwrap();
         let of = reader.block_of(&hits[0]);
         assert_eq!(of, reader.block_of(&hits[2]));
-        let mut parts = Parts::default();
+        let mut parts = PartialReductions::default();
         parts.keep(group, of, 3, b"three".to_vec());
         assert_eq!(parts.of(group, of, 3), Some(&b"three"[..]));
         assert_eq!((parts.of(group, of, 2), parts.of(Group::of(b"2"), of, 3)), (None, None));

@@ -17,14 +17,14 @@ use crate::document::stored::StoredValue;
 use crate::error::EngineError;
 use crate::state::prefix_query::PrefixQuery;
 use crate::store::mem_table::{Entry, MemTable};
-use crate::store::row_cache::IdPlaces;
+use crate::store::row_cache::RowCache;
 use crate::store::{Rows, StoreRead};
 
 /// A consistent look. Taken in an instant, valid as long as it is kept.
 pub(crate) struct Snapshot {
     pub view: View,
     pub store: Arc<StoreRead>,
-    pub places: Arc<IdPlaces>,
+    pub row_cache: Arc<RowCache>,
     pub database_id: Arc<str>,
     /// Grows only: what values of this snapshot name is in it.
     pub dictionaries: Arc<Dictionaries>,
@@ -55,7 +55,7 @@ impl Snapshot {
         if let Some(entry) = self.view.entry(&key) {
             return Ok((!entry.deleted).then(|| self.row(entry.etag, entry.value.clone())));
         }
-        if let Some(etag) = self.places.hint(&key)
+        if let Some(etag) = self.row_cache.hint(&key)
             && let Some(value) = self.store.document(etag)?
             && ids::same_ignoring_case(value.id(), &key)
         {
@@ -63,7 +63,7 @@ impl Snapshot {
         }
         match self.store.etag_of(&key)? {
             Some(etag) if etag > 0 => {
-                self.places.remember(&key, etag);
+                self.row_cache.remember(&key, etag);
                 Ok(self.store.document(etag)?.map(|value| self.row(etag, value)))
             }
             _ => Ok(None),

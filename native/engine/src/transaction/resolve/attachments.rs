@@ -6,8 +6,8 @@
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::Attempt;
 use super::contents::{Source, keep, release};
+use super::transaction::Transaction;
 use crate::error::EngineError;
 use crate::extensions::attachments::Attachment;
 use crate::extensions::attachments::rows;
@@ -21,7 +21,7 @@ use crate::transaction::prepared::Outcome;
 impl Resolver<'_> {
     pub(crate) fn attachment_put(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         put: &PreparedAttachment,
     ) -> Result<Outcome, EngineError> {
         let source = Source {
@@ -30,104 +30,104 @@ impl Resolver<'_> {
             size: put.content.len() as u64,
             content: Some(&put.content),
         };
-        let attachment = self.hang(attempt, &put.place, &source, &put.expected)?;
-        let document_change_vector = self.document_change_vector(attempt, &put.place.document)?;
+        let attachment = self.attach(transaction, &put.place, &source, &put.expected)?;
+        let document_change_vector = self.document_change_vector(transaction, &put.place.document)?;
         Ok(Outcome::Document(CommandResult::AttachmentPut { attachment, document_change_vector }))
     }
 
     pub(crate) fn attachment_delete(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         place: &Place,
         expected: &Expected,
     ) -> Result<Outcome, EngineError> {
-        let deleted = self.take_down(attempt, place, expected)?;
+        let deleted = self.detach(transaction, place, expected)?;
         Ok(Outcome::Document(CommandResult::AttachmentDelete {
             id: place.id.clone(),
             name: place.name.clone(),
             deleted,
-            document_change_vector: self.document_change_vector(attempt, &place.document)?,
+            document_change_vector: self.document_change_vector(transaction, &place.document)?,
         }))
     }
 
     pub(crate) fn attachment_copy(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         from: &Place,
         to: &Place,
     ) -> Result<Outcome, EngineError> {
-        let attachment = self.hang_copy(attempt, from, to)?;
-        let document_change_vector = self.document_change_vector(attempt, &to.document)?;
+        let attachment = self.attach_copy(transaction, from, to)?;
+        let document_change_vector = self.document_change_vector(transaction, &to.document)?;
         Ok(Outcome::Document(CommandResult::AttachmentCopy { attachment, document_change_vector }))
     }
 
     pub(crate) fn attachment_move(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         from: &Place,
         to: &Place,
         expected: &Expected,
     ) -> Result<Outcome, EngineError> {
-        let attachment = self.hang_copy(attempt, from, to)?;
-        self.take_down(attempt, from, expected)?;
+        let attachment = self.attach_copy(transaction, from, to)?;
+        self.detach(transaction, from, expected)?;
         Ok(Outcome::Document(CommandResult::AttachmentMove {
             id: from.id.clone(),
             name: from.name.clone(),
             attachment,
-            destination_document_change_vector: self.document_change_vector(attempt, &to.document)?,
-            document_change_vector: self.document_change_vector(attempt, &from.document)?,
+            destination_document_change_vector: self.document_change_vector(transaction, &to.document)?,
+            document_change_vector: self.document_change_vector(transaction, &from.document)?,
         }))
     }
 
     /// Removes all attachments of a document that is being deleted.
     pub(crate) fn drop_attachments(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         document: &str,
     ) -> Result<(), EngineError> {
-        for (key, row) in attachment_rows(attempt, document)? {
-            attempt.set_side(SideTable::Attachments, &key, None);
-            attempt.count_side(TOTAL_ROWS, -1)?;
-            release(attempt, row.hash)?;
+        for (key, row) in attachment_rows(transaction, document)? {
+            transaction.set_side(SideTable::Attachments, &key, None);
+            transaction.count_side(TOTAL_ROWS, -1)?;
+            release(transaction, row.hash)?;
         }
         Ok(())
     }
 
-    fn hang_copy(
+    fn attach_copy(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         from: &Place,
         to: &Place,
     ) -> Result<Box<Attachment>, EngineError> {
-        let Some(row) = find(attempt, from)? else {
+        let Some(row) = find(transaction, from)? else {
             return Err(EngineError::MissingAttachment { id: from.id.clone(), name: from.name.clone() });
         };
         let source =
             Source { content_type: &row.content_type, hash: row.hash, size: row.size, content: None };
         // As a real server does: a copy never replaces what is there.
-        self.hang(attempt, to, &source, &Expected::MustNotExist)
+        self.attach(transaction, to, &source, &Expected::MustNotExist)
     }
 
-    fn hang(
+    fn attach(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         place: &Place,
         source: &Source<'_>,
         expected: &Expected,
     ) -> Result<Box<Attachment>, EngineError> {
-        if attempt.find(&place.document)?.is_none_or(|document| document.deleted) {
+        if transaction.find(&place.document)?.is_none_or(|document| document.deleted) {
             return Err(EngineError::MissingDocument {
                 id: place.id.clone(),
                 wanted: format!("attachment '{}' cannot be put on it", place.name),
             });
         }
-        let old = find(attempt, place)?;
+        let old = find(transaction, place)?;
         self.expect_attachment("Put", place, expected, old.as_ref())?;
-        let etag = attempt.next_etag();
-        keep(attempt, source)?;
+        let etag = transaction.next_etag();
+        keep(transaction, source)?;
         match &old {
-            Some(old) => release(attempt, old.hash)?,
-            None => attempt.count_side(TOTAL_ROWS, 1)?,
+            Some(old) => release(transaction, old.hash)?,
+            None => transaction.count_side(TOTAL_ROWS, 1)?,
         }
         let row = AttachmentRow {
             etag,
@@ -138,18 +138,18 @@ impl Resolver<'_> {
             node_tag: self.node_tag.to_owned(),
         };
         let key = rows::key(&place.document, &place.name_key);
-        attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
-        attempt.touch(&place.document);
+        transaction.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
+        transaction.touch(&place.document);
         Ok(Box::new(row.to_attachment(&place.id, self.database_id)))
     }
 
-    fn take_down(
+    fn detach(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         place: &Place,
         expected: &Expected,
     ) -> Result<bool, EngineError> {
-        let old = find(attempt, place)?;
+        let old = find(transaction, place)?;
         // Deleting what must not be there can never be right, whether it is there or not.
         let impossible = *expected == Expected::MustNotExist;
         if impossible {
@@ -157,10 +157,10 @@ impl Resolver<'_> {
         }
         self.expect_attachment("Delete", place, expected, old.as_ref())?;
         let Some(old) = old else { return Ok(false) };
-        attempt.set_side(SideTable::Attachments, &rows::key(&place.document, &place.name_key), None);
-        attempt.count_side(TOTAL_ROWS, -1)?;
-        release(attempt, old.hash)?;
-        attempt.touch(&place.document);
+        transaction.set_side(SideTable::Attachments, &rows::key(&place.document, &place.name_key), None);
+        transaction.count_side(TOTAL_ROWS, -1)?;
+        release(transaction, old.hash)?;
+        transaction.touch(&place.document);
         Ok(true)
     }
 
@@ -203,15 +203,17 @@ impl Resolver<'_> {
 
 /// A document's attachments by name, with their keys.
 pub(crate) fn attachment_rows(
-    attempt: &Attempt<'_>,
+    transaction: &Transaction<'_>,
     document: &str,
 ) -> Result<Vec<(Bytes, AttachmentRow)>, EngineError> {
-    let rows = attempt.side_rows(SideTable::Attachments, &rows::prefix(document), false)?;
-    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(AttachmentRow::from_bytes(&value))?))))
-        .collect()
+    let rows = transaction.side_rows(SideTable::Attachments, &rows::prefix(document), false)?;
+    rows.map(|row| {
+        row.and_then(|(key, value)| Ok((key, transaction.intact(AttachmentRow::from_bytes(&value))?)))
+    })
+    .collect()
 }
 
-fn find(attempt: &Attempt<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
-    let row = attempt.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
-    row.map(|row| attempt.intact(AttachmentRow::from_bytes(&row))).transpose()
+fn find(transaction: &Transaction<'_>, place: &Place) -> Result<Option<AttachmentRow>, EngineError> {
+    let row = transaction.side(SideTable::Attachments, &rows::key(&place.document, &place.name_key))?;
+    row.map(|row| transaction.intact(AttachmentRow::from_bytes(&row))).transpose()
 }

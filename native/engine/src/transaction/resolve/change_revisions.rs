@@ -1,8 +1,8 @@
 //! Removing revisions by hand.
 
 use super::Resolver;
-use super::attempt::Attempt;
 use super::revisions::count_of_document;
+use super::transaction::Transaction;
 use crate::document::DocumentFlags;
 use crate::document::stored::StoredValue;
 use crate::error::EngineError;
@@ -15,25 +15,25 @@ impl Resolver<'_> {
     /// none left gets a version that says so.
     pub(crate) fn remove_revisions(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         etags: &[i64],
         unmark: bool,
     ) -> Result<Outcome, EngineError> {
         let mut removed = 0;
         for etag in etags {
-            if let Some(value) = revision(attempt, id_key, *etag)? {
-                self.remove_revision(attempt, id_key, *etag, &value)?;
+            if let Some(value) = revision(transaction, id_key, *etag)? {
+                self.remove_revision(transaction, id_key, *etag, &value)?;
                 removed += 1;
             }
         }
-        if unmark && removed > 0 && count_of_document(attempt, id_key)?.revisions == 0 {
-            let old = attempt.find(id_key)?;
-            let marked = |old: &&super::attempt::Old| {
+        if unmark && removed > 0 && count_of_document(transaction, id_key)?.revisions == 0 {
+            let old = transaction.find(id_key)?;
+            let marked = |old: &&super::transaction::Old| {
                 !old.deleted && old.value.flags().contains(DocumentFlags::HAS_REVISIONS)
             };
             if let Some(old) = old.as_ref().filter(marked) {
-                self.marked(attempt, id_key.to_owned(), old, DocumentFlags::default())?;
+                self.marked(transaction, id_key.to_owned(), old, DocumentFlags::default())?;
             }
         }
         Ok(Outcome::Removed(removed))
@@ -42,10 +42,10 @@ impl Resolver<'_> {
 
 /// A revision of a document.
 pub(crate) fn revision(
-    attempt: &Attempt<'_>,
+    transaction: &Transaction<'_>,
     id_key: &str,
     etag: i64,
 ) -> Result<Option<StoredValue>, EngineError> {
-    let row = attempt.side(SideTable::Revisions, &rows::revision(id_key, etag))?;
-    row.map(|row| attempt.intact(StoredValue::from_bytes(row))).transpose()
+    let row = transaction.side(SideTable::Revisions, &rows::revision(id_key, etag))?;
+    row.map(|row| transaction.intact(StoredValue::from_bytes(row))).transpose()
 }

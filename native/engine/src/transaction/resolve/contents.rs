@@ -7,7 +7,7 @@
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::Attempt;
+use super::transaction::Transaction;
 use crate::document::DocumentFlags;
 use crate::document::stored::StoredValue;
 use crate::error::EngineError;
@@ -34,7 +34,7 @@ impl Resolver<'_> {
     /// never held.
     pub(crate) fn hold_contents(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         revision: StoredValue,
     ) -> Result<StoredValue, EngineError> {
         if !revision.flags().contains(DocumentFlags::HAS_ATTACHMENTS) {
@@ -42,13 +42,13 @@ impl Resolver<'_> {
         }
         let listed = self.contents_of(&revision)?;
         for item in &listed {
-            if known(attempt, item.hash)?.is_none() {
+            if known(transaction, item.hash)?.is_none() {
                 return Ok(revision);
             }
         }
         for item in &listed {
-            keep(attempt, &item.source())?;
-            attempt.count_side(TOTAL_ROWS, 1)?;
+            keep(transaction, &item.source())?;
+            transaction.count_side(TOTAL_ROWS, 1)?;
         }
         let flags = revision.flags().with(DocumentFlags::HOLDS_CONTENTS);
         Ok(revision.with_flags(flags))
@@ -57,13 +57,13 @@ impl Resolver<'_> {
     /// Lets go what a revision held.
     pub(crate) fn let_contents_go(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         revision: &StoredValue,
     ) -> Result<(), EngineError> {
         if revision.flags().contains(DocumentFlags::HOLDS_CONTENTS) {
             for item in self.contents_of(revision)? {
-                release(attempt, item.hash)?;
-                attempt.count_side(TOTAL_ROWS, -1)?;
+                release(transaction, item.hash)?;
+                transaction.count_side(TOTAL_ROWS, -1)?;
             }
         }
         Ok(())
@@ -85,49 +85,49 @@ impl Listed {
 }
 
 /// Who uses a content, if it is stored.
-fn known(attempt: &Attempt<'_>, hash: ContentHash) -> Result<Option<HashRow>, EngineError> {
-    let row = attempt.side(SideTable::AttachmentHashes, &hash.0)?;
-    row.map(|row| attempt.intact(HashRow::from_bytes(&row))).transpose()
+fn known(transaction: &Transaction<'_>, hash: ContentHash) -> Result<Option<HashRow>, EngineError> {
+    let row = transaction.side(SideTable::AttachmentHashes, &hash.0)?;
+    row.map(|row| transaction.intact(HashRow::from_bytes(&row))).transpose()
 }
 
 /// Counts one more user of a content, and stores it if it is the first.
-pub(crate) fn keep(attempt: &mut Attempt<'_>, source: &Source<'_>) -> Result<(), EngineError> {
-    let known = known(attempt, source.hash)?;
+pub(crate) fn keep(transaction: &mut Transaction<'_>, source: &Source<'_>) -> Result<(), EngineError> {
+    let known = known(transaction, source.hash)?;
     let mut row = known.unwrap_or(HashRow { references: 0, size: source.size });
     row.references += 1;
-    attempt.set_side(SideTable::AttachmentHashes, &source.hash.0, Some(row.to_bytes()));
+    transaction.set_side(SideTable::AttachmentHashes, &source.hash.0, Some(row.to_bytes()));
     if known.is_some() {
         return Ok(());
     }
-    attempt.count_side(TOTAL_CONTENTS, 1)?;
+    transaction.count_side(TOTAL_CONTENTS, 1)?;
     let content = source.content.expect("what is copied has an attachment, so its content is counted");
     for number in 0..rows::pieces_of(source.size) {
         let start = number as usize * PIECE;
         let piece = content.slice(start..content.len().min(start + PIECE));
-        attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(source.hash, number), Some(piece));
+        transaction.set_side(SideTable::AttachmentPieces, &rows::piece_key(source.hash, number), Some(piece));
     }
     Ok(())
 }
 
 /// Counts one user of a content less.
-pub(crate) fn release(attempt: &mut Attempt<'_>, hash: ContentHash) -> Result<(), EngineError> {
-    let Some(mut row) = known(attempt, hash)? else { return Ok(()) };
+pub(crate) fn release(transaction: &mut Transaction<'_>, hash: ContentHash) -> Result<(), EngineError> {
+    let Some(mut row) = known(transaction, hash)? else { return Ok(()) };
     row.references = row.references.saturating_sub(1);
-    attempt.set_side(SideTable::AttachmentHashes, &hash.0, Some(row.to_bytes()));
+    transaction.set_side(SideTable::AttachmentHashes, &hash.0, Some(row.to_bytes()));
     if row.references == 0 {
-        attempt.unused_contents.insert(hash);
+        transaction.unused_contents.insert(hash);
     }
     Ok(())
 }
 
-/// The end of a request: removes the contents nobody uses any more.
-pub(crate) fn remove_unused(attempt: &mut Attempt<'_>) -> Result<(), EngineError> {
-    for hash in std::mem::take(&mut attempt.unused_contents) {
-        let Some(row) = known(attempt, hash)?.filter(|row| row.references == 0) else { continue };
-        attempt.set_side(SideTable::AttachmentHashes, &hash.0, None);
-        attempt.count_side(TOTAL_CONTENTS, -1)?;
+/// The end of a request: removes the contents without users.
+pub(crate) fn remove_unused(transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
+    for hash in std::mem::take(&mut transaction.unused_contents) {
+        let Some(row) = known(transaction, hash)?.filter(|row| row.references == 0) else { continue };
+        transaction.set_side(SideTable::AttachmentHashes, &hash.0, None);
+        transaction.count_side(TOTAL_CONTENTS, -1)?;
         for number in 0..rows::pieces_of(row.size) {
-            attempt.set_side(SideTable::AttachmentPieces, &rows::piece_key(hash, number), None);
+            transaction.set_side(SideTable::AttachmentPieces, &rows::piece_key(hash, number), None);
         }
     }
     Ok(())

@@ -6,7 +6,7 @@
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::Attempt;
+use super::transaction::Transaction;
 use crate::base::changes::{CounterChange, CounterChangeKind};
 use crate::error::EngineError;
 use crate::extensions::counters::rows;
@@ -19,12 +19,12 @@ use crate::transaction::prepared::{Outcome, PreparedCounters};
 impl Resolver<'_> {
     pub(crate) fn counters(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         prepared: &PreparedCounters,
     ) -> Result<Outcome, EngineError> {
         let document = &prepared.document;
         let changes = prepared.operations.iter().any(|(operation, _)| operation.action != CounterAction::Get);
-        let found = attempt.find(document)?.filter(|found| !found.deleted);
+        let found = transaction.find(document)?.filter(|found| !found.deleted);
         if changes && found.is_none() {
             return Err(EngineError::MissingDocument {
                 id: prepared.id.clone(),
@@ -44,20 +44,20 @@ impl Resolver<'_> {
         let mut listed = false;
         for (operation, name) in &prepared.operations {
             let key = rows::key(document, name);
-            let found = attempt.side(SideTable::Counters, &key)?;
-            let found = found.map(|row| attempt.intact(rows::from_bytes(&row))).transpose()?;
+            let found = transaction.side(SideTable::Counters, &key)?;
+            let found = found.map(|row| transaction.intact(rows::from_bytes(&row))).transpose()?;
             let as_asked = |counter: Counter| Counter { name: operation.name.clone(), ..counter };
             match (operation.action, found) {
                 (CounterAction::Get, found) => counters.push(found.map(as_asked)),
                 (CounterAction::Delete, None) => {}
                 (CounterAction::Delete, Some(_)) => {
-                    attempt.set_side(SideTable::Counters, &key, None);
+                    transaction.set_side(SideTable::Counters, &key, None);
                     // The removal has its place in the order of changes too.
-                    let etag = attempt.next_etag();
+                    let etag = transaction.next_etag();
                     let change = change(CounterChangeKind::Delete, &operation.name, 0, etag);
-                    attempt.effects.counters.push(change);
-                    if !has_counters(attempt, document)? {
-                        attempt.count_side(TOTAL_DOCUMENTS, -1)?;
+                    transaction.write_set.counters.push(change);
+                    if !has_counters(transaction, document)? {
+                        transaction.count_side(TOTAL_DOCUMENTS, -1)?;
                     }
                     listed = true;
                 }
@@ -65,8 +65,8 @@ impl Resolver<'_> {
                     let mut kind = CounterChangeKind::Increment;
                     if found.is_none() {
                         kind = CounterChangeKind::Put;
-                        if !has_counters(attempt, document)? {
-                            attempt.count_side(TOTAL_DOCUMENTS, 1)?;
+                        if !has_counters(transaction, document)? {
+                            transaction.count_side(TOTAL_DOCUMENTS, 1)?;
                         }
                         listed = true;
                     }
@@ -79,18 +79,18 @@ impl Resolver<'_> {
                             value: counter.value,
                             delta,
                         })?;
-                    counter.etag = attempt.next_etag();
-                    attempt.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
+                    counter.etag = transaction.next_etag();
+                    transaction.set_side(SideTable::Counters, &key, Some(rows::to_bytes(&counter)));
                     let change = change(kind, &operation.name, counter.value, counter.etag);
-                    attempt.effects.counters.push(change);
+                    transaction.write_set.counters.push(change);
                     counters.push(Some(as_asked(counter)));
                 }
             }
         }
         let mut document_change_vector = None;
         if listed {
-            attempt.touch(document);
-            document_change_vector = self.document_change_vector(attempt, document)?;
+            transaction.touch(document);
+            document_change_vector = self.document_change_vector(transaction, document)?;
         }
         Ok(Outcome::Document(CommandResult::Counters {
             id: prepared.id.clone(),
@@ -100,13 +100,17 @@ impl Resolver<'_> {
     }
 
     /// Removes all counters of a document that is being deleted.
-    pub(crate) fn drop_counters(&self, attempt: &mut Attempt<'_>, document: &str) -> Result<(), EngineError> {
-        let rows = counter_rows(attempt, document)?;
+    pub(crate) fn drop_counters(
+        &self,
+        transaction: &mut Transaction<'_>,
+        document: &str,
+    ) -> Result<(), EngineError> {
+        let rows = counter_rows(transaction, document)?;
         if !rows.is_empty() {
-            attempt.count_side(TOTAL_DOCUMENTS, -1)?;
+            transaction.count_side(TOTAL_DOCUMENTS, -1)?;
         }
         for (key, _) in rows {
-            attempt.set_side(SideTable::Counters, &key, None);
+            transaction.set_side(SideTable::Counters, &key, None);
         }
         Ok(())
     }
@@ -114,15 +118,15 @@ impl Resolver<'_> {
 
 /// A document's counters by name in lower case, with their keys.
 pub(crate) fn counter_rows(
-    attempt: &Attempt<'_>,
+    transaction: &Transaction<'_>,
     document: &str,
 ) -> Result<Vec<(Bytes, Counter)>, EngineError> {
-    let rows = attempt.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
-    rows.map(|row| row.and_then(|(key, value)| Ok((key, attempt.intact(rows::from_bytes(&value))?))))
+    let rows = transaction.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
+    rows.map(|row| row.and_then(|(key, value)| Ok((key, transaction.intact(rows::from_bytes(&value))?))))
         .collect()
 }
 
-fn has_counters(attempt: &Attempt<'_>, document: &str) -> Result<bool, EngineError> {
-    let mut rows = attempt.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
+fn has_counters(transaction: &Transaction<'_>, document: &str) -> Result<bool, EngineError> {
+    let mut rows = transaction.side_rows(SideTable::Counters, &rows::prefix(document), false)?;
     Ok(rows.next().transpose()?.is_some())
 }

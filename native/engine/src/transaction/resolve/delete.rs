@@ -1,8 +1,8 @@
 //! Removing a document.
 
 use super::Resolver;
-use super::attempt::{Attempt, Change};
 use super::due::take_due;
+use super::transaction::{Change, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::ids;
@@ -16,12 +16,12 @@ impl Resolver<'_> {
     /// Removes everything under a beginning; says whether there was anything.
     pub(crate) fn delete_prefixed(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         prefix: &str,
     ) -> Result<Outcome, EngineError> {
         let mut any = false;
-        for key in attempt.keys_with_prefix(&ids::key_of(prefix))? {
-            let outcome = self.delete(attempt, &key, &Expected::Any)?;
+        for key in transaction.keys_with_prefix(&ids::key_of(prefix))? {
+            let outcome = self.delete(transaction, &key, &Expected::Any)?;
             any |= matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. }));
         }
         Ok(Outcome::Document(CommandResult::Delete {
@@ -33,12 +33,12 @@ impl Resolver<'_> {
 
     pub(crate) fn delete(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         expected: &Expected,
     ) -> Result<Outcome, EngineError> {
         let key = ids::key_of(id);
-        let old = attempt.find(&key)?;
+        let old = transaction.find(&key)?;
         let found = old.as_ref().filter(|old| !old.deleted);
         self.expect_delete(id, expected, found)?;
         let Some(found) = found else {
@@ -48,12 +48,12 @@ impl Resolver<'_> {
                 change_vector: None,
             }));
         };
-        self.drop_belongings(attempt, &key, found.value.flags())?;
-        let etag = attempt.next_etag();
-        take_due(attempt, Some(found))?;
+        self.drop_extensions(transaction, &key, found.value.flags())?;
+        let etag = transaction.next_etag();
+        take_due(transaction, Some(found))?;
         let collection_key = ids::key_of(found.value.collection());
-        let plan = self.plan_revision(attempt, &key, &collection_key, Some(found))?;
-        let marks = self.keep_deletion(attempt, plan, &key, etag, found)?;
+        let plan = self.plan_revision(transaction, &key, &collection_key, Some(found))?;
+        let marks = self.keep_deletion(transaction, plan, &key, etag, found)?;
         let value = StoredValue::build(
             &Parts {
                 id: found.value.id(),
@@ -70,7 +70,7 @@ impl Resolver<'_> {
             },
             &EncodedBody::empty(),
         );
-        attempt.add(
+        transaction.add(
             Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: true },
             old.as_ref(),
         );

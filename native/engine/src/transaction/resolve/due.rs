@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::attempt::{Attempt, Old};
+use super::transaction::{Old, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::due_dates::DueDates;
 use crate::error::EngineError;
@@ -10,15 +10,18 @@ use crate::extensions::expiration::rows;
 use crate::store::side_table::SideTable;
 
 /// Removes the rows of the version that is being replaced and says which moments it named.
-pub(crate) fn take_due(attempt: &mut Attempt<'_>, old: Option<&Old>) -> Result<DueDates, EngineError> {
+pub(crate) fn take_due(
+    transaction: &mut Transaction<'_>,
+    old: Option<&Old>,
+) -> Result<DueDates, EngineError> {
     let marked = |old: &&Old| !old.deleted && old.value.flags().contains(DocumentFlags::HAS_DUE_ROWS);
     let Some(old) = old.filter(marked) else { return Ok(DueDates::default()) };
     let mut taken = [None; 2];
     for (table, taken) in rows::TABLES.into_iter().zip(&mut taken) {
-        let Some(moment) = attempt.side(table, &rows::by_etag(old.etag))? else { continue };
-        let ticks = attempt.intact(rows::ticks_of(&moment))?;
-        attempt.set_side(table, &rows::by_etag(old.etag), None);
-        attempt.set_side(table, &rows::by_moment(ticks, old.etag), None);
+        let Some(moment) = transaction.side(table, &rows::by_etag(old.etag))? else { continue };
+        let ticks = transaction.intact(rows::ticks_of(&moment))?;
+        transaction.set_side(table, &rows::by_etag(old.etag), None);
+        transaction.set_side(table, &rows::by_moment(ticks, old.etag), None);
         *taken = Some(ticks);
     }
     let [expires, refresh] = taken;
@@ -26,11 +29,11 @@ pub(crate) fn take_due(attempt: &mut Attempt<'_>, old: Option<&Old>) -> Result<D
 }
 
 /// Writes the rows of a new version, which carries [`DueDates::marks`].
-pub(crate) fn set_due(attempt: &mut Attempt<'_>, id_key: &str, etag: i64, dates: DueDates) {
+pub(crate) fn set_due(transaction: &mut Transaction<'_>, id_key: &str, etag: i64, dates: DueDates) {
     for (table, moment) in [(SideTable::ExpiresDue, dates.expires), (SideTable::RefreshDue, dates.refresh)] {
         let Some(ticks) = moment else { continue };
         let id = Bytes::copy_from_slice(id_key.as_bytes());
-        attempt.set_side(table, &rows::by_moment(ticks, etag), Some(id));
-        attempt.set_side(table, &rows::by_etag(etag), Some(Bytes::copy_from_slice(&rows::moment(ticks))));
+        transaction.set_side(table, &rows::by_moment(ticks, etag), Some(id));
+        transaction.set_side(table, &rows::by_etag(etag), Some(Bytes::copy_from_slice(&rows::moment(ticks))));
     }
 }

@@ -1,7 +1,7 @@
 //! Optimistic concurrency: what a command requires to be there.
 
 use super::Resolver;
-use super::attempt::Old;
+use super::transaction::Old;
 use crate::error::EngineError;
 use crate::transaction::expected::Expected;
 

@@ -1,8 +1,8 @@
-//! A revision somebody asks for, whether or not the configuration would keep one.
+//! A revision created on request, whether or not the configuration would keep one.
 
 use super::Resolver;
-use super::attempt::{Attempt, Change, Old};
 use super::due::{set_due, take_due};
+use super::transaction::{Change, Old, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::date;
 use crate::document::ids;
@@ -16,12 +16,12 @@ use crate::transaction::prepared::Outcome;
 impl Resolver<'_> {
     pub(crate) fn force_revision(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         before_save: bool,
     ) -> Result<Outcome, EngineError> {
         let key = ids::key_of(id);
-        let old = attempt.find(&key)?;
+        let old = transaction.find(&key)?;
         let Some(found) = old.as_ref().filter(|old| !old.deleted) else {
             return Err(EngineError::NoDocumentToRevise { id: id.to_owned() });
         };
@@ -34,21 +34,21 @@ impl Resolver<'_> {
                 flags: value.map_or_else(DocumentFlags::default, StoredValue::flags),
             }))
         };
-        if attempt.side(SideTable::Revisions, &rows::revision(&key, found.etag))?.is_some() {
+        if transaction.side(SideTable::Revisions, &rows::revision(&key, found.etag))?.is_some() {
             return if before_save { Ok(Outcome::RevisedBeforeSave) } else { result(false, None, None) };
         }
         if before_save {
-            self.add_forced(attempt, &key, found.etag, &found.value)?;
-            attempt.revised_before_save.push(key);
+            self.add_forced(transaction, &key, found.etag, &found.value)?;
+            transaction.revised_before_save.push(key);
             return Ok(Outcome::RevisedBeforeSave);
         }
         if found.value.flags().contains(DocumentFlags::HAS_REVISIONS) {
-            self.add_forced(attempt, &key, found.etag, &found.value)?;
+            self.add_forced(transaction, &key, found.etag, &found.value)?;
             return result(true, Some(found.etag), Some(&found.value));
         }
         // The document learns that it has revisions, which is a change of it.
-        let (etag, value) = self.marked(attempt, key.clone(), found, DocumentFlags::HAS_REVISIONS)?;
-        self.add_forced(attempt, &key, etag, &value)?;
+        let (etag, value) = self.marked(transaction, key.clone(), found, DocumentFlags::HAS_REVISIONS)?;
+        self.add_forced(transaction, &key, etag, &value)?;
         let change_vector = Some(value.change_vector(etag, self.database_id));
         Ok(Outcome::Document(CommandResult::Revision {
             id: found.value.id().to_owned(),
@@ -61,7 +61,7 @@ impl Resolver<'_> {
 
     fn add_forced(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         etag: i64,
         value: &StoredValue,
@@ -73,20 +73,20 @@ impl Resolver<'_> {
             .with(DocumentFlags::REVISION)
             .with(DocumentFlags::FORCE_CREATED);
         let revision = self.as_revision(value, None)?.with_flags(flags);
-        self.add_revision(attempt, id_key, etag, revision)
+        self.add_revision(transaction, id_key, etag, revision)
     }
 
     /// A new version of a document that differs in whether it has revisions, and in nothing else.
     pub(crate) fn marked(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: String,
         old: &Old,
         mark: DocumentFlags,
     ) -> Result<(i64, StoredValue), EngineError> {
-        let etag = attempt.next_etag();
-        let dates = take_due(attempt, Some(old))?;
-        set_due(attempt, &id_key, etag, dates);
+        let etag = transaction.next_etag();
+        let dates = take_due(transaction, Some(old))?;
+        set_due(transaction, &id_key, etag, dates);
         let flags = old.value.flags().without(DocumentFlags::HAS_REVISIONS).with(mark);
         let value = old.value.touched(flags, self.now);
         let collection_key = ids::key_of(value.collection());
@@ -97,7 +97,7 @@ impl Resolver<'_> {
             value: value.clone(),
             deleted: false,
         };
-        attempt.add(change, Some(old));
+        transaction.add(change, Some(old));
         Ok((etag, value))
     }
 }

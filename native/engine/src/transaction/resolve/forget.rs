@@ -1,10 +1,10 @@
-//! Cleaning a tombstone away. No change of a document: no etag is given out, nobody is told.
+//! Removes a tombstone. It is no change of a document: it takes no etag and sends no event.
 
 use std::sync::Arc;
 
 use super::Resolver;
-use super::attempt::Attempt;
 use super::revisions::count_of_document;
+use super::transaction::Transaction;
 use crate::document::DocumentFlags;
 use crate::error::EngineError;
 use crate::transaction::prepared::Outcome;
@@ -14,19 +14,19 @@ impl Resolver<'_> {
     /// next save of the document that it has some, and the bin names it.
     pub(crate) fn forget(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         key: &Arc<str>,
         seen: i64,
     ) -> Result<Outcome, EngineError> {
-        let Some(found) = attempt.find(key)?.filter(|found| found.deleted && found.etag == seen) else {
+        let Some(found) = transaction.find(key)?.filter(|found| found.deleted && found.etag == seen) else {
             return Ok(Outcome::Swept(false));
         };
         if found.value.flags().contains(DocumentFlags::HAS_REVISIONS)
-            && count_of_document(attempt, key)?.revisions > 0
+            && count_of_document(transaction, key)?.revisions > 0
         {
             return Ok(Outcome::Swept(false));
         }
-        attempt.forget_tombstone(key.clone(), &found);
+        transaction.forget_tombstone(key.clone(), &found);
         Ok(Outcome::Swept(true))
     }
 }

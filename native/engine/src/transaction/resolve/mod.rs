@@ -1,16 +1,15 @@
-//! Decides what a batch of commands comes to: which ids, etags and change vectors, and whether it may happen at all.
+//! Resolves a batch of commands: its ids, etags and change vectors, and whether it is accepted.
 //!
 //! Works on what is published and what was decided before it. A batch that is refused leaves no trace.
-//! One file per kind of command; what they share is [`Attempt`].
+//! One file per kind of command; what they share is [`Transaction`].
 
 pub(crate) mod attachments;
-pub(crate) mod attempt;
-pub(crate) mod belongings;
 pub(crate) mod change_revisions;
 pub(crate) mod contents;
 pub(crate) mod counters;
 pub(crate) mod delete;
 pub(crate) mod dictionary;
+pub(crate) mod document_extensions;
 pub(crate) mod due;
 pub(crate) mod expect;
 pub(crate) mod force_revision;
@@ -25,13 +24,14 @@ pub(crate) mod script_host;
 pub(crate) mod side_totals;
 pub(crate) mod sweep;
 pub(crate) mod touched;
+pub(crate) mod transaction;
 pub(crate) mod validate_run;
 
 use crate::state::committed_reader::CommittedReader;
 use std::sync::Arc;
 
-use self::attempt::Attempt;
 use self::reruns::Reruns;
+use self::transaction::Transaction;
 use super::pending::Pending;
 use super::prepared::{Outcome, Prepared};
 use crate::base::changes::{ChangeKind, CounterChange, DocumentChange};
@@ -64,7 +64,7 @@ pub(crate) enum Scripts<'a> {
 
 /// One request's effects, in the order they were decided.
 #[derive(Debug, Default)]
-pub(crate) struct Effects {
+pub(crate) struct WriteSet {
     pub entries: Vec<Arc<Entry>>,
     pub identities: Vec<(Arc<str>, i64)>,
     pub side: Vec<SideChange>,
@@ -79,7 +79,7 @@ pub(crate) struct Effects {
     pub outcomes: Vec<Outcome>,
 }
 
-impl Effects {
+impl WriteSet {
     /// Whether anything has to be written.
     pub(crate) fn change_something(&self) -> bool {
         !(self.entries.is_empty()
@@ -154,21 +154,21 @@ impl<'a> Resolver<'a> {
         &mut self,
         commands: Vec<Prepared>,
         outcomes: bool,
-    ) -> Result<Effects, EngineError> {
-        let mut attempt = Attempt::new(self, commands.len(), outcomes);
+    ) -> Result<WriteSet, EngineError> {
+        let mut transaction = Transaction::new(self, commands.len(), outcomes);
         for command in commands {
-            let outcome = self.command(&mut attempt, command)?;
+            let outcome = self.command(&mut transaction, command)?;
             if outcomes {
-                attempt.effects.outcomes.push(outcome);
+                transaction.write_set.outcomes.push(outcome);
             }
         }
-        self.finish(&mut attempt)?;
-        contents::remove_unused(&mut attempt)?;
-        let (effects, own, totals) = attempt.succeed();
+        self.finish(&mut transaction)?;
+        contents::remove_unused(&mut transaction)?;
+        let (write_set, own, totals) = transaction.succeed();
         self.group.absorb(own);
         self.totals = totals;
-        self.last_etag = effects.last_etag;
-        Ok(effects)
+        self.last_etag = write_set.last_etag;
+        Ok(write_set)
     }
 
     /// Resolves a request without effect, so that its scripts run; patches keep what theirs read and did. With `whole`
@@ -183,55 +183,57 @@ impl<'a> Resolver<'a> {
             true => commands.len(),
             false => commands.iter().rposition(is_patch).map_or(0, |last| last + 1),
         };
-        let mut attempt = Attempt::new(self, count, true);
+        let mut transaction = Transaction::new(self, count, true);
         for command in &mut commands[..count] {
             let outcome = match command {
-                Prepared::Patch(prepared) => self.patch(&mut attempt, prepared)?,
-                other => self.command(&mut attempt, other.clone())?,
+                Prepared::Patch(prepared) => self.patch(&mut transaction, prepared)?,
+                other => self.command(&mut transaction, other.clone())?,
             };
-            attempt.effects.outcomes.push(outcome);
+            transaction.write_set.outcomes.push(outcome);
         }
         if whole {
-            self.finish(&mut attempt)?;
+            self.finish(&mut transaction)?;
         }
-        Ok(attempt.effects.outcomes)
+        Ok(transaction.write_set.outcomes)
     }
 
-    fn command(&self, attempt: &mut Attempt<'_>, command: Prepared) -> Result<Outcome, EngineError> {
+    fn command(&self, transaction: &mut Transaction<'_>, command: Prepared) -> Result<Outcome, EngineError> {
         match command {
-            Prepared::Put(put) => self.put(attempt, put),
-            Prepared::Delete { id, expected } => self.delete(attempt, &id, &expected),
-            Prepared::Archive { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, true),
-            Prepared::Refresh { id, etag, encoded, .. } => self.swept(attempt, &id, etag, &encoded, false),
-            Prepared::Expire { id, etag } => self.expire(attempt, &id, etag),
-            Prepared::Forget { key, etag } => self.forget(attempt, &key, etag),
-            Prepared::Recode { id, etag, encoded } => self.recode(attempt, &id, etag, &encoded),
+            Prepared::Put(put) => self.put(transaction, put),
+            Prepared::Delete { id, expected } => self.delete(transaction, &id, &expected),
+            Prepared::Archive { id, etag, encoded, .. } => self.swept(transaction, &id, etag, &encoded, true),
+            Prepared::Refresh { id, etag, encoded, .. } => {
+                self.swept(transaction, &id, etag, &encoded, false)
+            }
+            Prepared::Expire { id, etag } => self.expire(transaction, &id, etag),
+            Prepared::Forget { key, etag } => self.forget(transaction, &key, etag),
+            Prepared::Recode { id, etag, encoded } => self.recode(transaction, &id, etag, &encoded),
             Prepared::RecodeRevision { id_key, etag, encoded } => {
-                self.recode_revision(attempt, &id_key, etag, &encoded)
+                self.recode_revision(transaction, &id_key, etag, &encoded)
             }
-            Prepared::Dictionary(candidate) => self.dictionary(attempt, &candidate),
-            Prepared::AttachmentPut(put) => self.attachment_put(attempt, &put),
+            Prepared::Dictionary(candidate) => self.dictionary(transaction, &candidate),
+            Prepared::AttachmentPut(put) => self.attachment_put(transaction, &put),
             Prepared::AttachmentDelete { place, expected } => {
-                self.attachment_delete(attempt, &place, &expected)
+                self.attachment_delete(transaction, &place, &expected)
             }
-            Prepared::AttachmentCopy { from, to } => self.attachment_copy(attempt, &from, &to),
+            Prepared::AttachmentCopy { from, to } => self.attachment_copy(transaction, &from, &to),
             Prepared::AttachmentMove { from, to, expected } => {
-                self.attachment_move(attempt, &from, &to, &expected)
+                self.attachment_move(transaction, &from, &to, &expected)
             }
-            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(attempt, &prefix),
-            Prepared::ForceRevision { id, before_save } => self.force_revision(attempt, &id, before_save),
-            Prepared::Counters(prepared) => self.counters(attempt, &prepared),
-            Prepared::Patch(mut prepared) => self.patch(attempt, &mut prepared),
+            Prepared::DeletePrefixed { prefix } => self.delete_prefixed(transaction, &prefix),
+            Prepared::ForceRevision { id, before_save } => self.force_revision(transaction, &id, before_save),
+            Prepared::Counters(prepared) => self.counters(transaction, &prepared),
+            Prepared::Patch(mut prepared) => self.patch(transaction, &mut prepared),
             Prepared::RemoveRevisions { id_key, etags, unmark } => {
-                self.remove_revisions(attempt, &id_key, &etags, unmark)
+                self.remove_revisions(transaction, &id_key, &etags, unmark)
             }
-            Prepared::Revert { id_key, etag } => self.revert(attempt, &id_key, etag),
-            Prepared::NextIdentity { name } => Ok(Outcome::Identity(attempt.next_identity(&name)?)),
+            Prepared::Revert { id_key, etag } => self.revert(transaction, &id_key, etag),
+            Prepared::NextIdentity { name } => Ok(Outcome::Identity(transaction.next_identity(&name)?)),
             Prepared::SeedIdentity { name, value, force } => {
-                let current = attempt.identity(&name)?;
+                let current = transaction.identity(&name)?;
                 let value = if force { value } else { current.max(value) };
                 if value != current {
-                    attempt.set_identity(&name, value);
+                    transaction.set_identity(&name, value);
                 }
                 Ok(Outcome::Identity(value))
             }
@@ -245,7 +247,7 @@ impl<'a> Resolver<'a> {
 }
 
 impl Entry {
-    /// What subscribers are told about this change.
+    /// The event for subscribers.
     pub(crate) fn to_change(&self, database_id: &str) -> DocumentChange {
         DocumentChange {
             kind: if self.deleted { ChangeKind::Delete } else { ChangeKind::Put },

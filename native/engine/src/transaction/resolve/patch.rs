@@ -9,8 +9,8 @@ use std::time::Instant;
 use bytes::Bytes;
 use rookery_script::{PatchInput, ScriptError};
 
-use super::attempt::{Attempt, Old};
 use super::script_host::Host;
+use super::transaction::{Old, Transaction};
 use super::{Resolver, Scripts};
 use crate::document::Document;
 use crate::document::date;
@@ -32,14 +32,14 @@ const MOST_SAVED: usize = 128 << 20;
 impl Resolver<'_> {
     pub(crate) fn patch(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         prepared: &mut PreparedPatch,
     ) -> Result<Outcome, EngineError> {
         if prepared.cancel.is_cancelled() {
             return Err(EngineError::Cancelled);
         }
         let key = ids::key_of(&prepared.patch.id);
-        let found = attempt.find(&key)?.filter(|old| !old.deleted);
+        let found = transaction.find(&key)?.filter(|old| !old.deleted);
         let mut result = PatchResult {
             id: prepared.patch.id.clone(),
             status: PatchStatus::DocumentDoesNotExist,
@@ -64,18 +64,18 @@ impl Resolver<'_> {
             let put = self.prepare_put(prepared, choice, created, Expected::Any)?;
             result.document = Some(created.clone());
             result.status = PatchStatus::Created;
-            self.save(attempt, put, created.len(), &mut result)?;
+            self.save(transaction, put, created.len(), &mut result)?;
             return Ok(Outcome::Document(CommandResult::Patch(Box::new(result))));
         }
         if original.is_none() && patch.if_missing.is_none() {
             return Ok(Outcome::Document(CommandResult::Patch(Box::new(result))));
         }
-        let left = self.left_by_script(attempt, prepared, found.as_ref(), original.as_ref())?;
+        let left = self.left_by_script(transaction, prepared, found.as_ref(), original.as_ref())?;
         result.actions = left.actions;
         result.document = Some(left.document.clone());
         result.original = original.as_ref().map(|original| original.body.clone());
         if let Some(original) = &original {
-            if self.document_change_vector(attempt, &key)?.is_none() {
+            if self.document_change_vector(transaction, &key)?.is_none() {
                 return Err(EngineError::Concurrency {
                     id: prepared.patch.id.clone(),
                     operation: "Put",
@@ -84,8 +84,8 @@ impl Resolver<'_> {
                 });
             }
             if left.save.is_none() {
-                // Counters may have come and gone all the same: then the document is saved at the end.
-                let touched = attempt.is_touched(&key);
+                // Counters may have been created or deleted: then the document is saved at the end.
+                let touched = transaction.is_touched(&key);
                 result.status = if touched { PatchStatus::Patched } else { PatchStatus::NotModified };
                 if touched {
                     result.collection = Some(original.collection.clone());
@@ -96,7 +96,7 @@ impl Resolver<'_> {
         }
         if let Some(put) = left.save {
             result.status = if original.is_some() { PatchStatus::Patched } else { PatchStatus::Created };
-            self.save(attempt, put, left.document.len(), &mut result)?;
+            self.save(transaction, put, left.document.len(), &mut result)?;
         }
         Ok(Outcome::Document(CommandResult::Patch(Box::new(result))))
     }
@@ -104,23 +104,23 @@ impl Resolver<'_> {
     /// What the script leaves: by the recorded run where that is still valid, else by running it.
     fn left_by_script(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         prepared: &mut PreparedPatch,
         found: Option<&Old>,
         original: Option<&Document>,
     ) -> Result<Left, EngineError> {
         if let Some(run) = prepared.recorded.clone()
-            && self.is_valid(attempt, &run, found)?
+            && self.is_valid(transaction, &run, found)?
         {
-            self.apply(attempt, &run)?;
+            self.apply(transaction, &run)?;
             return Ok(run.left.clone());
         }
         let wire = original.map_or_else(|| b"{}".to_vec(), Document::to_wire);
         match &self.scripts {
             Scripts::Record { .. } => {
-                let document = Seen::of(attempt, found);
+                let document = Seen::of(transaction, found);
                 let start = Instant::now();
-                let mut host = Host::new(self, attempt, prepared);
+                let mut host = Host::new(self, transaction, prepared);
                 let Some((script, input)) = script_of(&prepared.patch, original, &wire) else {
                     return Err(no_script(prepared));
                 };
@@ -141,13 +141,13 @@ impl Resolver<'_> {
                 let took = prepared.recorded.as_ref().map(|run| run.took);
                 let script = script_of(&prepared.patch, original, &wire);
                 let (Some(took), Some((script, input))) = (took, script) else { return Err(conflict()) };
-                let outcomes = std::mem::replace(&mut attempt.outcomes, true);
-                let mut host = Host::new(self, attempt, prepared);
+                let outcomes = std::mem::replace(&mut transaction.outcomes, true);
+                let mut host = Host::new(self, transaction, prepared);
                 let entered = prepared.cancel.enter();
                 let outcome = reruns.run(took, &script.script, &mut host, input);
                 drop(entered);
                 let unarchive = host.unarchive;
-                attempt.outcomes = outcomes;
+                transaction.outcomes = outcomes;
                 let patched = outcome.ok_or_else(conflict)?.map_err(|error| script_error(prepared, error))?;
                 self.left(prepared, original, patched, unarchive)
             }
@@ -155,19 +155,19 @@ impl Resolver<'_> {
     }
 
     /// Does again what a script did.
-    fn apply(&self, attempt: &mut Attempt<'_>, run: &RecordedRun) -> Result<(), EngineError> {
+    fn apply(&self, transaction: &mut Transaction<'_>, run: &RecordedRun) -> Result<(), EngineError> {
         for write in &run.writes {
             match write {
                 Write::Put { put, size, number } => {
                     // Numbers in ids and etags come from one row: the next etag is greater than any number given out.
-                    attempt.skip_etags_to(number.unwrap_or(0));
-                    self.put_scripted(attempt, (**put).clone(), *size)?;
+                    transaction.skip_etags_to(number.unwrap_or(0));
+                    self.put_scripted(transaction, (**put).clone(), *size)?;
                 }
                 Write::Delete { id } => {
-                    self.delete(attempt, id, &Expected::Any)?;
+                    self.delete(transaction, id, &Expected::Any)?;
                 }
                 Write::Counter { id, operation } => {
-                    self.scripted_counter(attempt, id, operation.clone())?;
+                    self.scripted_counter(transaction, id, operation.clone())?;
                 }
             }
         }
@@ -198,15 +198,15 @@ impl Resolver<'_> {
         Ok(Left { document, actions: patched.actions, save })
     }
 
-    /// Saves what a patch came to.
+    /// Saves the result of a patch.
     fn save(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         put: PreparedPut,
         size: usize,
         result: &mut PatchResult,
     ) -> Result<(), EngineError> {
-        let saved = self.put_scripted(attempt, put, size)?;
+        let saved = self.put_scripted(transaction, put, size)?;
         if let CommandResult::Put { collection, change_vector, last_modified, .. } = saved {
             result.collection = Some(collection);
             result.change_vector = Some(change_vector);
@@ -238,17 +238,17 @@ impl Resolver<'_> {
     /// Saves a document for a script.
     pub(crate) fn put_scripted(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         put: PreparedPut,
         size: usize,
     ) -> Result<CommandResult, EngineError> {
-        attempt.scripted += size + 256;
-        if attempt.scripted > MOST_SAVED {
-            return Err(EngineError::BatchTooLarge { bytes: attempt.scripted, most: MOST_SAVED });
+        transaction.scripted += size + 256;
+        if transaction.scripted > MOST_SAVED {
+            return Err(EngineError::BatchTooLarge { bytes: transaction.scripted, most: MOST_SAVED });
         }
-        let outcomes = std::mem::replace(&mut attempt.outcomes, true);
-        let outcome = self.put(attempt, put);
-        attempt.outcomes = outcomes;
+        let outcomes = std::mem::replace(&mut transaction.outcomes, true);
+        let outcome = self.put(transaction, put);
+        transaction.outcomes = outcomes;
         match outcome? {
             Outcome::Document(result) => Ok(result),
             _ => unreachable!("a PUT whose outcome is wanted tells it"),

@@ -5,29 +5,33 @@ use std::sync::Arc;
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::{Attempt, Change};
 use super::due::{set_due, take_due};
+use super::transaction::{Change, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::date;
 use crate::document::ids;
 use crate::document::ids::IdChoice;
 use crate::document::normalize;
-use crate::document::stored::{Draft, Parts, StoredValue};
+use crate::document::stored::{EncodedDraft, Parts, StoredValue};
 use crate::error::EngineError;
 use crate::transaction::command::CommandResult;
 use crate::transaction::prepared::Outcome;
 use crate::transaction::prepared_put::PreparedPut;
 
 impl Resolver<'_> {
-    pub(crate) fn put(&self, attempt: &mut Attempt<'_>, put: PreparedPut) -> Result<Outcome, EngineError> {
+    pub(crate) fn put(
+        &self,
+        transaction: &mut Transaction<'_>,
+        put: PreparedPut,
+    ) -> Result<Outcome, EngineError> {
         let PreparedPut { id, key, draft, revision, collection, archive_at, due, expected, unarchive } = put;
-        let etag = attempt.next_etag();
+        let etag = transaction.next_etag();
         let (id, made_up) = match id {
             IdChoice::Given(id) => (id, false),
             IdChoice::Numbered(prefix) => (ids::numbered(&prefix, etag, self.node_tag), true),
             IdChoice::Identity(name) => {
-                let number = attempt.next_identity(&name)?;
+                let number = transaction.next_identity(&name)?;
                 (format!("{}/{number}", name.trim_end_matches('|')), true)
             }
         };
@@ -35,7 +39,7 @@ impl Resolver<'_> {
             ids::check(&id)?;
         }
         let key = key.unwrap_or_else(|| Arc::from(ids::key_of(&id)));
-        let old = attempt.find(&key)?;
+        let old = transaction.find(&key)?;
         let found = old.as_ref().filter(|old| !old.deleted);
         self.expect("Put", &id, &expected, found)?;
         let mut flags = DocumentFlags::default();
@@ -59,20 +63,20 @@ impl Resolver<'_> {
                 flags = flags.with(DocumentFlags::ARCHIVED);
                 other = Some((still, encoded));
             }
-            if let Some(belongings) = self.belongings(attempt, &key, found.value.flags())? {
+            if let Some(extensions) = self.extensions(transaction, &key, found.value.flags())? {
                 let body = self.body_of(&id, &draft, other.as_ref())?;
-                let listed = belongings.listed_in(&body).map_err(|error| refuse(error.to_string()))?;
+                let listed = extensions.listed_in(&body).map_err(|error| refuse(error.to_string()))?;
                 let compress =
                     other.as_ref().map_or(draft.is_compressed(), |(_, encoded)| encoded.is_compressed());
                 let encoded = self.compression.encode(&collection.key, &listed, compress).map_err(refuse)?;
-                flags = flags.with(belongings.flags());
+                flags = flags.with(extensions.flags());
                 other = Some((listed, encoded));
             }
         }
-        let plan = self.plan_revision(attempt, &key, &collection.key, old.as_ref())?;
+        let plan = self.plan_revision(transaction, &key, &collection.key, old.as_ref())?;
         let plan = plan.unless_same(old.as_ref(), self, || self.body_of(&id, &draft, other.as_ref()))?;
         flags = flags.with(plan.marks()).with(due.marks());
-        let name = attempt.collection_name(&collection.key).unwrap_or(&collection.name);
+        let name = transaction.collection_name(&collection.key).unwrap_or(&collection.name);
         let as_named = name == collection.name;
         let parts = Parts {
             id: &id,
@@ -89,10 +93,10 @@ impl Resolver<'_> {
             None if made_up || !as_named => draft.finish_as(&parts),
             None => draft.finish(flags, self.now),
         };
-        take_due(attempt, old.as_ref())?;
-        set_due(attempt, &key, etag, due);
-        self.keep_revision(attempt, plan.encoded(revision), &key, etag, &value, old.as_ref())?;
-        let outcome = match attempt.outcomes {
+        take_due(transaction, old.as_ref())?;
+        set_due(transaction, &key, etag, due);
+        self.keep_revision(transaction, plan.encoded(revision), &key, etag, &value, old.as_ref())?;
+        let outcome = match transaction.outcomes {
             false => Outcome::Unwanted,
             true => Outcome::Document(CommandResult::Put {
                 collection: value.collection().to_owned(),
@@ -104,7 +108,7 @@ impl Resolver<'_> {
             }),
         };
         let change = Change { etag, key, collection_key: &collection.key, value, deleted: false };
-        attempt.add(change, old.as_ref());
+        transaction.add(change, old.as_ref());
         Ok(outcome)
     }
 
@@ -112,7 +116,7 @@ impl Resolver<'_> {
     fn body_of(
         &self,
         id: &str,
-        draft: &Draft,
+        draft: &EncodedDraft,
         other: Option<&(Bytes, EncodedBody)>,
     ) -> Result<Bytes, EngineError> {
         match other {

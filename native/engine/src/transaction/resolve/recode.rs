@@ -1,7 +1,7 @@
 //! Storing a document's body in another way. No change of the document: etag and change vector stay.
 
 use super::Resolver;
-use super::attempt::Attempt;
+use super::transaction::Transaction;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::ids;
 use crate::error::EngineError;
@@ -11,17 +11,17 @@ impl Resolver<'_> {
     /// Only if the document is still the version that was read.
     pub(crate) fn recode(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         seen: i64,
         encoded: &EncodedBody,
     ) -> Result<Outcome, EngineError> {
-        let found = attempt.find(&ids::key_of(id))?;
+        let found = transaction.find(&ids::key_of(id))?;
         let Some(found) = found.filter(|found| !found.deleted && found.etag == seen) else {
             return Ok(Outcome::Recoded(false));
         };
         let value = found.value.with_body(encoded);
-        attempt.recode(&found, value);
+        transaction.recode(&found, value);
         Ok(Outcome::Recoded(true))
     }
 }

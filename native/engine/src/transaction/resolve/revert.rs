@@ -2,11 +2,11 @@
 
 use super::Resolver;
 use super::attachments::attachment_rows;
-use super::attempt::{Attempt, Change};
-use super::belongings::Belongings;
 use super::change_revisions::revision;
 use super::contents::{keep, release};
+use super::document_extensions::DocumentExtensions;
 use super::due::{set_due, take_due};
+use super::transaction::{Change, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::ids;
 use crate::document::normalize;
@@ -25,21 +25,21 @@ impl Resolver<'_> {
     /// Its attachments are those of the revision as well; its counters stay.
     pub(crate) fn revert(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         revision_etag: i64,
     ) -> Result<Outcome, EngineError> {
-        let Some(past) = revision(attempt, id_key, revision_etag)? else {
+        let Some(past) = revision(transaction, id_key, revision_etag)? else {
             return Err(EngineError::BadRevision {
                 id: id_key.to_owned(),
                 reason: "the revision to go back to was removed meanwhile".to_owned(),
             });
         };
-        let old = attempt.find(id_key)?;
+        let old = transaction.find(id_key)?;
         let found = old.as_ref().filter(|old| !old.deleted);
         if past.flags().contains(DocumentFlags::DELETE_REVISION) {
             if found.is_some() {
-                self.delete(attempt, past.id(), &Expected::Any)?;
+                self.delete(transaction, past.id(), &Expected::Any)?;
             }
             return Ok(Outcome::Reverted(found.is_some()));
         }
@@ -56,9 +56,9 @@ impl Resolver<'_> {
         let refuse = |reason: String| EngineError::BadRevision { id: past.id().to_owned(), reason };
         let body = past.body(&self.compression.dictionaries).map_err(|reason| self.damaged(reason))?;
         let dates = normalize::read(past.id(), &body)?.due;
-        self.hang_as_in(attempt, id_key, &past)?;
-        let belongings = Belongings::of(attempt, id_key)?;
-        let listed = belongings.listed_in(&body);
+        self.restore_extensions(transaction, id_key, &past)?;
+        let extensions = DocumentExtensions::of(transaction, id_key)?;
+        let listed = extensions.listed_in(&body);
         let body = listed.map_err(|error| refuse(error.to_string()))?;
         if let Some(found) = found {
             let now =
@@ -69,7 +69,7 @@ impl Resolver<'_> {
         }
         let encoded =
             self.compression.encode(&collection_key, &body, past.is_compressed()).map_err(refuse)?;
-        let plan = self.plan_revision(attempt, id_key, &collection_key, old.as_ref())?;
+        let plan = self.plan_revision(transaction, id_key, &collection_key, old.as_ref())?;
         let flags = match past.flags().contains(DocumentFlags::ARCHIVED) {
             true => DocumentFlags::ARCHIVED,
             false => DocumentFlags::default(),
@@ -78,7 +78,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::REVERTED)
             .with(plan.marks())
             .with(dates.marks())
-            .with(belongings.flags());
+            .with(extensions.flags());
         let value = StoredValue::build(
             &Parts {
                 id: found.map_or(past.id(), |found| found.value.id()),
@@ -90,12 +90,12 @@ impl Resolver<'_> {
             },
             &encoded,
         );
-        let etag = attempt.next_etag();
-        self.keep_revision(attempt, plan, id_key, etag, &value, old.as_ref())?;
-        take_due(attempt, old.as_ref())?;
-        set_due(attempt, id_key, etag, dates);
+        let etag = transaction.next_etag();
+        self.keep_revision(transaction, plan, id_key, etag, &value, old.as_ref())?;
+        take_due(transaction, old.as_ref())?;
+        set_due(transaction, id_key, etag, dates);
         let key = id_key.into();
-        attempt
+        transaction
             .add(Change { etag, key, collection_key: &collection_key, value, deleted: false }, old.as_ref());
         Ok(Outcome::Reverted(true))
     }
@@ -103,9 +103,9 @@ impl Resolver<'_> {
     /// Gives a document the attachments a revision of it holds; those that are the same stay as they are.
     ///
     /// A revision that lists attachments and does not hold them changes none: some are gone.
-    fn hang_as_in(
+    fn restore_extensions(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         document: &str,
         past: &StoredValue,
     ) -> Result<(), EngineError> {
@@ -115,20 +115,20 @@ impl Resolver<'_> {
             _ => Vec::new(),
         };
         let mut missing: Vec<&Listed> = listed.iter().collect();
-        for (key, row) in attachment_rows(attempt, document)? {
+        for (key, row) in attachment_rows(transaction, document)? {
             if let Some(same) = missing.iter().position(|item| item.is_row(&row)) {
                 missing.swap_remove(same);
                 continue;
             }
-            attempt.set_side(SideTable::Attachments, &key, None);
-            attempt.count_side(TOTAL_ROWS, -1)?;
-            release(attempt, row.hash)?;
+            transaction.set_side(SideTable::Attachments, &key, None);
+            transaction.count_side(TOTAL_ROWS, -1)?;
+            release(transaction, row.hash)?;
         }
         for item in missing {
-            keep(attempt, &item.source())?;
-            attempt.count_side(TOTAL_ROWS, 1)?;
+            keep(transaction, &item.source())?;
+            transaction.count_side(TOTAL_ROWS, 1)?;
             let row = AttachmentRow {
-                etag: attempt.next_etag(),
+                etag: transaction.next_etag(),
                 size: item.size,
                 hash: item.hash,
                 name: item.name.clone(),
@@ -136,7 +136,7 @@ impl Resolver<'_> {
                 node_tag: self.node_tag.to_owned(),
             };
             let key = rows::key(document, &ids::key_of(&item.name));
-            attempt.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
+            transaction.set_side(SideTable::Attachments, &key, Some(row.to_bytes()));
         }
         Ok(())
     }

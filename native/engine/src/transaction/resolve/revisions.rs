@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::{Attempt, Old};
+use super::transaction::{Old, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::ids;
@@ -38,7 +38,7 @@ impl<'a> RevisionPlan<'a> {
         if self.had || self.keep { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() }
     }
 
-    /// The same, unless the new version says what the old one said: then it is not kept.
+    /// The same plan, except that nothing is kept if the content did not change.
     pub(crate) fn unless_same(
         mut self,
         old: Option<&Old>,
@@ -57,7 +57,7 @@ impl Resolver<'_> {
     /// What the next version of a document means for its revisions.
     pub(crate) fn plan_revision(
         &self,
-        attempt: &Attempt<'_>,
+        transaction: &Transaction<'_>,
         id_key: &str,
         collection_key: &str,
         old: Option<&Old>,
@@ -66,9 +66,9 @@ impl Resolver<'_> {
         let marked = old.filter(|old| old.value.flags().contains(DocumentFlags::HAS_REVISIONS));
         let had = match marked {
             // A tombstone's mark may outlive its revisions.
-            Some(old) if old.deleted => count_of_document(attempt, id_key)?.revisions > 0,
+            Some(old) if old.deleted => count_of_document(transaction, id_key)?.revisions > 0,
             Some(_) => true,
-            None => attempt.revised_before_save.iter().any(|key| key == id_key),
+            None => transaction.revised_before_save.iter().any(|key| key == id_key),
         };
         let keep = settings.is_some_and(RevisionsOfCollection::is_active);
         Ok(RevisionPlan { settings, had, keep, encoded: None })
@@ -77,7 +77,7 @@ impl Resolver<'_> {
     /// Keeps the new version of a document as planned. `value` is the version as stored.
     pub(crate) fn keep_revision(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         plan: RevisionPlan<'_>,
         id_key: &str,
         etag: i64,
@@ -85,14 +85,14 @@ impl Resolver<'_> {
         old: Option<&Old>,
     ) -> Result<(), EngineError> {
         if let Some(old) = old.filter(|old| old.deleted && plan.had) {
-            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(old.etag), None);
+            transaction.set_side(SideTable::RevisionBin, &rows::by_etag(old.etag), None);
         }
         if plan.keep {
-            self.keep_old(attempt, plan, id_key, old)?;
+            self.keep_old(transaction, plan, id_key, old)?;
             let flags = value.flags().with(DocumentFlags::HAS_REVISIONS).with(DocumentFlags::REVISION);
             let value = self.as_revision(value, plan.encoded)?;
-            self.add_revision(attempt, id_key, etag, value.with_flags(kept(flags)))?;
-            self.prune(attempt, id_key, plan.settings)?;
+            self.add_revision(transaction, id_key, etag, value.with_flags(kept(flags)))?;
+            self.prune(transaction, id_key, plan.settings)?;
         }
         Ok(())
     }
@@ -120,15 +120,15 @@ impl Resolver<'_> {
     /// What a deletion means: whether the tombstone has revisions, and the delete revision itself.
     pub(crate) fn keep_deletion(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         plan: RevisionPlan<'_>,
         id_key: &str,
         etag: i64,
         old: &Old,
     ) -> Result<DocumentFlags, EngineError> {
         if plan.settings.is_some_and(|settings| settings.purge_on_delete) {
-            for (etag, value) in revisions(attempt, id_key, usize::MAX)? {
-                self.remove_revision(attempt, id_key, etag, &value)?;
+            for (etag, value) in revisions(transaction, id_key, usize::MAX)? {
+                self.remove_revision(transaction, id_key, etag, &value)?;
             }
             return Ok(DocumentFlags::default());
         }
@@ -136,31 +136,31 @@ impl Resolver<'_> {
             return Ok(DocumentFlags::default());
         }
         if plan.keep {
-            self.keep_old(attempt, plan, id_key, Some(old))?;
+            self.keep_old(transaction, plan, id_key, Some(old))?;
         }
         let deletion = self.delete_revision(&old.value)?;
-        self.add_revision(attempt, id_key, etag, deletion)?;
-        attempt.set_side(
+        self.add_revision(transaction, id_key, etag, deletion)?;
+        transaction.set_side(
             SideTable::RevisionBin,
             &rows::by_etag(etag),
             Some(Bytes::copy_from_slice(id_key.as_bytes())),
         );
-        self.prune(attempt, id_key, plan.settings)?;
-        let left = count_of_document(attempt, id_key)?.revisions;
+        self.prune(transaction, id_key, plan.settings)?;
+        let left = count_of_document(transaction, id_key)?.revisions;
         Ok(if left > 0 { DocumentFlags::HAS_REVISIONS } else { DocumentFlags::default() })
     }
 
     /// Keeps the version that was there, if it was saved before revisions were configured.
     fn keep_old(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         plan: RevisionPlan<'_>,
         id_key: &str,
         old: Option<&Old>,
     ) -> Result<(), EngineError> {
         let Some(old) = old.filter(|old| !plan.had && !old.deleted) else { return Ok(()) };
-        // Somebody may have asked for it before.
-        if attempt.side(SideTable::Revisions, &rows::revision(id_key, old.etag))?.is_some() {
+        // It may have been created on request before.
+        if transaction.side(SideTable::Revisions, &rows::revision(id_key, old.etag))?.is_some() {
             return Ok(());
         }
         let flags = old
@@ -170,7 +170,7 @@ impl Resolver<'_> {
             .with(DocumentFlags::FROM_OLD_DOCUMENT_REVISION)
             .with(DocumentFlags::REVISION);
         let revision = self.as_revision(&old.value, None)?.with_flags(kept(flags));
-        self.add_revision(attempt, id_key, old.etag, revision)
+        self.add_revision(transaction, id_key, old.etag, revision)
     }
 
     fn delete_revision(&self, old: &StoredValue) -> Result<StoredValue, EngineError> {
@@ -196,22 +196,22 @@ impl Resolver<'_> {
     /// Removes the oldest revisions that exceed what is to be kept.
     fn prune(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         settings: Option<&RevisionsOfCollection>,
     ) -> Result<(), EngineError> {
         let Some(settings) = settings else { return Ok(()) };
-        let count = count_of_document(attempt, id_key)?.revisions;
+        let count = count_of_document(transaction, id_key)?.revisions;
         let excess = settings.excess(count);
         if excess == 0 {
             return Ok(());
         }
         let old_before = settings.old_before(self.now);
-        for (etag, value) in revisions(attempt, id_key, usize::try_from(excess).unwrap_or(usize::MAX))? {
+        for (etag, value) in revisions(transaction, id_key, usize::try_from(excess).unwrap_or(usize::MAX))? {
             if old_before.is_some_and(|moment| value.last_modified() >= moment) {
                 break;
             }
-            self.remove_revision(attempt, id_key, etag, &value)?;
+            self.remove_revision(transaction, id_key, etag, &value)?;
         }
         Ok(())
     }
@@ -224,16 +224,16 @@ fn kept(flags: DocumentFlags) -> DocumentFlags {
 
 /// A document's revisions, oldest first, at most `most`.
 fn revisions(
-    attempt: &Attempt<'_>,
+    transaction: &Transaction<'_>,
     id_key: &str,
     most: usize,
 ) -> Result<Vec<(i64, StoredValue)>, EngineError> {
-    let walk = attempt.side_rows(SideTable::Revisions, &rows::prefix(id_key), false)?;
+    let walk = transaction.side_rows(SideTable::Revisions, &rows::prefix(id_key), false)?;
     walk.take(most)
         .map(|row| {
             let (key, value) = row?;
-            let etag = rows::etag_of(&key).map_err(|reason| attempt.damaged(reason))?;
-            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| attempt.damaged(reason))?))
+            let etag = rows::etag_of(&key).map_err(|reason| transaction.damaged(reason))?;
+            Ok((etag, StoredValue::from_bytes(value).map_err(|reason| transaction.damaged(reason))?))
         })
         .collect()
 }
@@ -242,16 +242,20 @@ impl Resolver<'_> {
     /// Adds a revision and counts it; what it lists is kept as long as it is.
     pub(crate) fn add_revision(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         etag: i64,
         value: StoredValue,
     ) -> Result<(), EngineError> {
-        let value = self.hold_contents(attempt, value)?;
-        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), Some(value.as_bytes().clone()));
+        let value = self.hold_contents(transaction, value)?;
+        transaction.set_side(
+            SideTable::Revisions,
+            &rows::revision(id_key, etag),
+            Some(value.as_bytes().clone()),
+        );
         let id = Bytes::copy_from_slice(id_key.as_bytes());
-        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
-        count(attempt, id_key, &value, |count, bytes| Count {
+        transaction.set_side(SideTable::RevisionIds, &rows::by_etag(etag), Some(id));
+        count(transaction, id_key, &value, |count, bytes| Count {
             revisions: count.revisions + 1,
             bytes: count.bytes + bytes,
         })
@@ -260,17 +264,19 @@ impl Resolver<'_> {
     /// Stores a revision in another way, if it is still there.
     pub(crate) fn recode_revision(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         etag: i64,
         encoded: &EncodedBody,
     ) -> Result<Outcome, EngineError> {
         let key = rows::revision(id_key, etag);
-        let Some(row) = attempt.side(SideTable::Revisions, &key)? else { return Ok(Outcome::Recoded(false)) };
+        let Some(row) = transaction.side(SideTable::Revisions, &key)? else {
+            return Ok(Outcome::Recoded(false));
+        };
         let old = StoredValue::from_bytes(row).map_err(|reason| self.damaged(reason))?;
         let new = old.with_body(encoded);
-        attempt.set_side(SideTable::Revisions, &key, Some(new.as_bytes().clone()));
-        count(attempt, id_key, &old, |count, bytes| Count {
+        transaction.set_side(SideTable::Revisions, &key, Some(new.as_bytes().clone()));
+        count(transaction, id_key, &old, |count, bytes| Count {
             bytes: count.bytes.saturating_sub(bytes) + new.len() as u64,
             ..count
         })?;
@@ -280,18 +286,18 @@ impl Resolver<'_> {
     /// Removes a revision that is there.
     pub(crate) fn remove_revision(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id_key: &str,
         etag: i64,
         value: &StoredValue,
     ) -> Result<(), EngineError> {
-        self.let_contents_go(attempt, value)?;
-        attempt.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
-        attempt.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
+        self.let_contents_go(transaction, value)?;
+        transaction.set_side(SideTable::Revisions, &rows::revision(id_key, etag), None);
+        transaction.set_side(SideTable::RevisionIds, &rows::by_etag(etag), None);
         if value.flags().contains(DocumentFlags::DELETE_REVISION) {
-            attempt.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
+            transaction.set_side(SideTable::RevisionBin, &rows::by_etag(etag), None);
         }
-        count(attempt, id_key, value, |count, bytes| Count {
+        count(transaction, id_key, value, |count, bytes| Count {
             revisions: count.revisions.saturating_sub(1),
             bytes: count.bytes.saturating_sub(bytes),
         })
@@ -299,22 +305,23 @@ impl Resolver<'_> {
 }
 
 fn count(
-    attempt: &mut Attempt<'_>,
+    transaction: &mut Transaction<'_>,
     id_key: &str,
     value: &StoredValue,
     change: impl Fn(Count, u64) -> Count,
 ) -> Result<(), EngineError> {
     for key in [rows::of_document(id_key), rows::of_collection(&ids::key_of(value.collection()))] {
-        let found = count_at(attempt, &key)?;
-        attempt.set_side(SideTable::SideTotals, &key, change(found, value.len() as u64).to_row());
+        let found = count_at(transaction, &key)?;
+        transaction.set_side(SideTable::SideTotals, &key, change(found, value.len() as u64).to_row());
     }
     Ok(())
 }
 
-pub(crate) fn count_of_document(attempt: &Attempt<'_>, id_key: &str) -> Result<Count, EngineError> {
-    count_at(attempt, &rows::of_document(id_key))
+pub(crate) fn count_of_document(transaction: &Transaction<'_>, id_key: &str) -> Result<Count, EngineError> {
+    count_at(transaction, &rows::of_document(id_key))
 }
 
-fn count_at(attempt: &Attempt<'_>, key: &[u8]) -> Result<Count, EngineError> {
-    Count::read(attempt.side(SideTable::SideTotals, key)?.as_ref()).map_err(|reason| attempt.damaged(reason))
+fn count_at(transaction: &Transaction<'_>, key: &[u8]) -> Result<Count, EngineError> {
+    Count::read(transaction.side(SideTable::SideTotals, key)?.as_ref())
+        .map_err(|reason| transaction.damaged(reason))
 }

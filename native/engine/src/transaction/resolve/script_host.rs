@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rookery_script::{HostError, Refusal, ScriptHost};
 
-use super::attempt::Attempt;
+use super::transaction::Transaction;
 use super::{Resolver, Scripts};
 use crate::document::ids;
 use crate::document::ids::IdChoice;
@@ -18,7 +18,7 @@ use crate::transaction::recorded_run::{Read, Seen, Write};
 /// Answers one run of a patch script.
 pub(crate) struct Host<'a, 'b, 'c> {
     resolver: &'a Resolver<'b>,
-    attempt: &'a mut Attempt<'c>,
+    transaction: &'a mut Transaction<'c>,
     prepared: &'a PreparedPatch,
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
@@ -35,12 +35,12 @@ pub(crate) struct Host<'a, 'b, 'c> {
 impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
     pub(crate) fn new(
         resolver: &'a Resolver<'b>,
-        attempt: &'a mut Attempt<'c>,
+        transaction: &'a mut Transaction<'c>,
         prepared: &'a PreparedPatch,
     ) -> Self {
         Self {
             resolver,
-            attempt,
+            transaction,
             prepared,
             reads: Vec::new(),
             writes: Vec::new(),
@@ -55,7 +55,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
     fn seen(&self, key: &str) -> Result<Seen, EngineError> {
         match self.changed.get(key) {
             Some(before) => Ok(before.clone()),
-            None => Ok(Seen::of(self.attempt, self.attempt.find(key)?.as_ref())),
+            None => Ok(Seen::of(self.transaction, self.transaction.find(key)?.as_ref())),
         }
     }
 
@@ -76,7 +76,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
     fn completed(&self, id: &str) -> Result<(IdChoice, Option<i64>), EngineError> {
         match (IdChoice::of(id.to_owned())?, &self.resolver.scripts) {
             (IdChoice::Numbered(prefix), Scripts::Record { numbers }) => {
-                let number = numbers.next(self.attempt.effects.last_etag + 1);
+                let number = numbers.next(self.transaction.write_set.last_etag + 1);
                 let id = ids::numbered(&prefix, number, self.resolver.node_tag);
                 Ok((IdChoice::Given(id), Some(number)))
             }
@@ -85,9 +85,9 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
     }
 
     fn counter_value(&self, row: &[u8]) -> Result<Option<i64>, EngineError> {
-        let found = self.attempt.side(crate::store::side_table::SideTable::Counters, row)?;
+        let found = self.transaction.side(crate::store::side_table::SideTable::Counters, row)?;
         Ok(found
-            .map(|row| self.attempt.intact(rows::from_bytes(&row)))
+            .map(|row| self.transaction.intact(rows::from_bytes(&row)))
             .transpose()?
             .map(|counter| counter.value))
     }
@@ -109,10 +109,10 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
         let row = rows::key(&document, &ids::key_of(&operation.name));
         let old = self.counter_value(&row)?;
         if self.prepared.patch.debug {
-            // Its value is told to whoever debugs the script.
+            // Its value is part of the script's debug output.
             self.note_counter(&document, row.clone(), old);
         }
-        let new = self.resolver.scripted_counter(self.attempt, id, operation.clone())?;
+        let new = self.resolver.scripted_counter(self.transaction, id, operation.clone())?;
         self.changed_counters.entry(row).or_insert(old);
         self.writes.push(Write::Counter { id: id.to_owned(), operation });
         Ok((old, new))
@@ -122,7 +122,7 @@ impl<'a, 'b, 'c> Host<'a, 'b, 'c> {
 impl ScriptHost for Host<'_, '_, '_> {
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         let key = ids::key_of(id);
-        let found = self.attempt.find(&key)?.filter(|old| !old.deleted);
+        let found = self.transaction.find(&key)?.filter(|old| !old.deleted);
         self.note_read(key)?;
         Ok(found.map(|found| self.resolver.document(&found)).transpose()?.map(|document| document.to_wire()))
     }
@@ -146,7 +146,7 @@ impl ScriptHost for Host<'_, '_, '_> {
             }
             self.note_change(key)?;
         }
-        let saved = self.resolver.put_scripted(self.attempt, put.clone(), size)?;
+        let saved = self.resolver.put_scripted(self.transaction, put.clone(), size)?;
         // What it expected to be there is among the reads.
         let put = Box::new(crate::transaction::prepared_put::PreparedPut { expected: Expected::Any, ..put });
         self.writes.push(Write::Put { put, size, number });
@@ -159,14 +159,14 @@ impl ScriptHost for Host<'_, '_, '_> {
     fn delete(&mut self, id: &str, change_vector: Option<&str>) -> Result<bool, HostError> {
         ids::check(id)?;
         let key = ids::key_of(id);
-        let exists = self.attempt.find(&key)?.is_some_and(|old| !old.deleted);
+        let exists = self.transaction.find(&key)?.is_some_and(|old| !old.deleted);
         if change_vector.is_some() {
             self.note_read(key.clone())?;
         } else if !self.changed.contains_key(&key) {
             self.reads.push(Read::Existence { key: key.clone(), exists });
         }
         self.note_change(key.clone())?;
-        let outcome = self.resolver.delete(self.attempt, id, &expected(change_vector))?;
+        let outcome = self.resolver.delete(self.transaction, id, &expected(change_vector))?;
         self.removed.insert(key);
         self.writes.push(Write::Delete { id: id.to_owned() });
         Ok(matches!(outcome, Outcome::Document(CommandResult::Delete { deleted: true, .. })))
@@ -175,7 +175,7 @@ impl ScriptHost for Host<'_, '_, '_> {
     fn counter(&mut self, id: &str, name: &str) -> Result<Option<i64>, HostError> {
         // Refuses names that no counter can have.
         let operation = CounterOperation { name: name.to_owned(), action: CounterAction::Get };
-        let value = self.resolver.scripted_counter(self.attempt, id, operation)?;
+        let value = self.resolver.scripted_counter(self.transaction, id, operation)?;
         let document = ids::key_of(id);
         let row = rows::key(&document, &ids::key_of(name));
         self.note_counter(&document, row, value);
@@ -216,13 +216,13 @@ impl Resolver<'_> {
     /// Does one thing to a counter for a script; gives its value after it.
     pub(crate) fn scripted_counter(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         operation: CounterOperation,
     ) -> Result<Option<i64>, EngineError> {
         let command = Command::Counters { id: id.to_owned(), operations: vec![operation] };
         let prepared = self.prepare_counters(command)?;
-        match self.counters(attempt, &prepared)? {
+        match self.counters(transaction, &prepared)? {
             Outcome::Document(CommandResult::Counters { counters, .. }) => {
                 Ok(counters.into_iter().next().flatten().map(|counter| counter.value))
             }

@@ -1,12 +1,12 @@
 //! Counting what would be long to count: totals kept as rows, moved on with every change.
 
-use super::attempt::Attempt;
+use super::transaction::Transaction;
 use crate::error::EngineError;
 use crate::extensions::attachments::rows;
 use crate::store::side_table::SideTable;
 
-impl Attempt<'_> {
-    /// Moves a total by `by`; a total that comes to 0 has no row.
+impl Transaction<'_> {
+    /// Changes a total by `by`; a total of 0 has no row.
     pub(crate) fn count_side(&mut self, total: &[u8], by: i64) -> Result<(), EngineError> {
         let before =
             self.side(SideTable::SideTotals, total)?.map_or(Ok(0), |row| self.intact(rows::number(&row)))?;

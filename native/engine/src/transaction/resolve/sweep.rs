@@ -1,8 +1,8 @@
 //! What a sweep does to a document, if it is still the one the sweep saw: archive, refresh, remove.
 
 use super::Resolver;
-use super::attempt::{Attempt, Change};
 use super::due::{set_due, take_due};
+use super::transaction::{Change, Transaction};
 use crate::document::DocumentFlags;
 use crate::document::compression::encoded_body::EncodedBody;
 use crate::document::ids;
@@ -15,18 +15,18 @@ impl Resolver<'_> {
     /// Replaces the body by one that is archived, or refreshed.
     pub(crate) fn swept(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         seen: i64,
         encoded: &EncodedBody,
         archived: bool,
     ) -> Result<Outcome, EngineError> {
         let key = ids::key_of(id);
-        let old = attempt.find(&key)?;
+        let old = transaction.find(&key)?;
         let Some(found) = old.as_ref().filter(|old| !old.deleted && old.etag == seen) else {
             return Ok(Outcome::Swept(false));
         };
-        let mut dates = take_due(attempt, old.as_ref())?;
+        let mut dates = take_due(transaction, old.as_ref())?;
         let mut flags = found.value.flags().without(DocumentFlags::HAS_DUE_ROWS);
         let archive_at = match archived {
             true => {
@@ -39,7 +39,7 @@ impl Resolver<'_> {
             }
         };
         let collection_key = ids::key_of(found.value.collection());
-        let plan = self.plan_revision(attempt, &key, &collection_key, old.as_ref())?;
+        let plan = self.plan_revision(transaction, &key, &collection_key, old.as_ref())?;
         let value = StoredValue::build(
             &Parts {
                 id: found.value.id(),
@@ -51,10 +51,10 @@ impl Resolver<'_> {
             },
             encoded,
         );
-        let etag = attempt.next_etag();
-        set_due(attempt, &key, etag, dates);
-        self.keep_revision(attempt, plan, &key, etag, &value, old.as_ref())?;
-        attempt.add(
+        let etag = transaction.next_etag();
+        set_due(transaction, &key, etag, dates);
+        self.keep_revision(transaction, plan, &key, etag, &value, old.as_ref())?;
+        transaction.add(
             Change { etag, key: key.into(), collection_key: &collection_key, value, deleted: false },
             old.as_ref(),
         );
@@ -64,15 +64,15 @@ impl Resolver<'_> {
     /// Removes the document.
     pub(crate) fn expire(
         &self,
-        attempt: &mut Attempt<'_>,
+        transaction: &mut Transaction<'_>,
         id: &str,
         seen: i64,
     ) -> Result<Outcome, EngineError> {
-        let found = attempt.find(&ids::key_of(id))?;
+        let found = transaction.find(&ids::key_of(id))?;
         if found.is_none_or(|found| found.deleted || found.etag != seen) {
             return Ok(Outcome::Swept(false));
         }
-        self.delete(attempt, id, &Expected::Any)?;
+        self.delete(transaction, id, &Expected::Any)?;
         Ok(Outcome::Swept(true))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Touched {
     order: Vec<String>,
     known: BTreeSet<String>,
-    /// Whether there ever was one: then results may tell change vectors that have moved on.
+    /// Whether there ever was one: then results may contain change vectors that are outdated.
     any: bool,
 }
 

@@ -6,17 +6,17 @@ use crate::transaction::recorded_run::Seen;
 use bytes::Bytes;
 
 use super::Resolver;
-use super::attempt::{Attempt, Old};
+use super::transaction::{Old, Transaction};
 use crate::document::stored::StoredValue;
 use crate::error::EngineError;
 use crate::extensions::counters::rows;
 use crate::store::side_table::SideTable;
 
 impl Seen {
-    pub(crate) fn of(attempt: &Attempt<'_>, found: Option<&Old>) -> Self {
+    pub(crate) fn of(transaction: &Transaction<'_>, found: Option<&Old>) -> Self {
         match found.filter(|old| !old.deleted) {
             None => Self::Missing,
-            Some(old) if attempt.is_own(old.etag) => Self::OfBatch(old.value.clone()),
+            Some(old) if transaction.is_own(old.etag) => Self::OfBatch(old.value.clone()),
             Some(old) => Self::Version(old.etag),
         }
     }
@@ -26,23 +26,25 @@ impl Resolver<'_> {
     /// Whether a script would read the same now as it did then.
     pub(crate) fn is_valid(
         &self,
-        attempt: &Attempt<'_>,
+        transaction: &Transaction<'_>,
         run: &RecordedRun,
         document: Option<&Old>,
     ) -> Result<bool, EngineError> {
-        if !self.is_same(attempt, &run.document, document)? {
+        if !self.is_same(transaction, &run.document, document)? {
             return Ok(false);
         }
         for read in &run.reads {
             let same = match read {
-                Read::Document { key, seen } => self.is_same(attempt, seen, attempt.find(key)?.as_ref())?,
+                Read::Document { key, seen } => {
+                    self.is_same(transaction, seen, transaction.find(key)?.as_ref())?
+                }
                 Read::Existence { key, exists } => {
-                    attempt.find(key)?.is_some_and(|old| !old.deleted) == *exists
+                    transaction.find(key)?.is_some_and(|old| !old.deleted) == *exists
                 }
                 Read::Counter { row, value } => {
-                    let found = attempt.side(SideTable::Counters, row)?;
+                    let found = transaction.side(SideTable::Counters, row)?;
                     found
-                        .map(|row| attempt.intact(rows::from_bytes(&row)))
+                        .map(|row| transaction.intact(rows::from_bytes(&row)))
                         .transpose()?
                         .map(|counter| counter.value)
                         == *value
@@ -55,21 +57,26 @@ impl Resolver<'_> {
         Ok(true)
     }
 
-    fn is_same(&self, attempt: &Attempt<'_>, seen: &Seen, now: Option<&Old>) -> Result<bool, EngineError> {
+    fn is_same(
+        &self,
+        transaction: &Transaction<'_>,
+        seen: &Seen,
+        now: Option<&Old>,
+    ) -> Result<bool, EngineError> {
         Ok(match (seen, now.filter(|old| !old.deleted)) {
             (Seen::Missing, None) => true,
             (Seen::Version(etag), Some(old)) => old.etag == *etag,
             (Seen::OfBatch(value), Some(old)) => {
-                attempt.is_own(old.etag)
+                transaction.is_own(old.etag)
                     && value.collection() == old.value.collection()
                     && value.flags() == old.value.flags()
-                    && self.body(attempt, value)? == self.body(attempt, &old.value)?
+                    && self.body(transaction, value)? == self.body(transaction, &old.value)?
             }
             (Seen::Missing, Some(_)) | (Seen::Version(_) | Seen::OfBatch(_), None) => false,
         })
     }
 
-    fn body(&self, attempt: &Attempt<'_>, value: &StoredValue) -> Result<Bytes, EngineError> {
-        attempt.intact(value.body(&self.compression.dictionaries))
+    fn body(&self, transaction: &Transaction<'_>, value: &StoredValue) -> Result<Bytes, EngineError> {
+        transaction.intact(value.body(&self.compression.dictionaries))
     }
 }

@@ -1,0 +1,197 @@
+//! What hangs on a document shows in its metadata: lists and marks that follow the rows.
+//!
+//! A document whose attachments or counters changed is saved again at the end of its request. One that
+//! is saved by a client keeps what hangs on it, whatever the client's metadata says.
+
+use bytes::Bytes;
+use serde_json::json;
+
+use super::Resolver;
+use super::attachments::attachment_rows;
+use super::counters::counter_rows;
+use super::due::{set_due, take_due};
+use super::transaction::{Change, Transaction};
+use crate::document::DocumentFlags;
+use crate::document::ids;
+use crate::document::normalize;
+use crate::document::stored::{Parts, StoredValue};
+use crate::error::EngineError;
+use crate::transaction::command::CommandResult;
+use crate::transaction::prepared::Outcome;
+
+/// The marks that say that something hangs on a document.
+const MARKS: DocumentFlags = DocumentFlags::HAS_ATTACHMENTS.with(DocumentFlags::HAS_COUNTERS);
+
+/// Attachments and counters of one document as listed in its metadata.
+#[derive(Debug, Default)]
+pub(crate) struct DocumentExtensions {
+    /// The JSON of `@attachments`.
+    attachments: Option<String>,
+    /// The JSON of `@counters`.
+    counters: Option<String>,
+}
+
+impl DocumentExtensions {
+    /// Reads the rows of a document. `document` is its id in lower case.
+    pub(crate) fn of(transaction: &Transaction<'_>, document: &str) -> Result<Self, EngineError> {
+        let attachments: Vec<_> = attachment_rows(transaction, document)?
+            .into_iter()
+            .map(|(_, row)| {
+                json!({
+                    "Name": row.name,
+                    "Hash": row.hash.to_text(),
+                    "ContentType": row.content_type,
+                    "Size": row.size,
+                })
+            })
+            .collect();
+        let counters: Vec<_> =
+            counter_rows(transaction, document)?.into_iter().map(|(_, counter)| counter.name).collect();
+        Ok(Self {
+            attachments: (!attachments.is_empty()).then(|| json!(attachments).to_string()),
+            counters: (!counters.is_empty()).then(|| json!(counters).to_string()),
+        })
+    }
+
+    /// The marks a document with these has.
+    pub(crate) fn flags(&self) -> DocumentFlags {
+        let mut flags = DocumentFlags::default();
+        if self.attachments.is_some() {
+            flags = flags.with(DocumentFlags::HAS_ATTACHMENTS);
+        }
+        if self.counters.is_some() {
+            flags = flags.with(DocumentFlags::HAS_COUNTERS);
+        }
+        flags
+    }
+
+    /// A stored body with these lists instead of those it had.
+    pub(crate) fn listed_in(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
+        normalize::with_lists(body, self.attachments.as_deref(), self.counters.as_deref())
+    }
+}
+
+impl Resolver<'_> {
+    /// What hangs on a document that is there with these marks; `None` when nothing does.
+    pub(crate) fn extensions(
+        &self,
+        transaction: &Transaction<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<Option<DocumentExtensions>, EngineError> {
+        if marks.common(MARKS).is_empty() && !transaction.is_touched(document) {
+            return Ok(None);
+        }
+        DocumentExtensions::of(transaction, document).map(Some)
+    }
+
+    /// Removes everything that hangs on a document that is being deleted.
+    pub(crate) fn drop_extensions(
+        &self,
+        transaction: &mut Transaction<'_>,
+        document: &str,
+        marks: DocumentFlags,
+    ) -> Result<(), EngineError> {
+        if marks.contains(DocumentFlags::HAS_ATTACHMENTS) || transaction.is_touched(document) {
+            self.drop_attachments(transaction, document)?;
+        }
+        if marks.contains(DocumentFlags::HAS_COUNTERS) || transaction.is_touched(document) {
+            self.drop_counters(transaction, document)?;
+        }
+        transaction.forget_touch(document);
+        Ok(())
+    }
+
+    /// The change vector a document has now, if it is there.
+    pub(crate) fn document_change_vector(
+        &self,
+        transaction: &Transaction<'_>,
+        document: &str,
+    ) -> Result<Option<String>, EngineError> {
+        let found = transaction.find(document)?.filter(|found| !found.deleted);
+        Ok(found.map(|found| found.value.change_vector(found.etag, self.database_id)))
+    }
+
+    /// The end of a request: saves documents whose extensions changed again, and updates the results.
+    pub(crate) fn finish(&self, transaction: &mut Transaction<'_>) -> Result<(), EngineError> {
+        let Some(touched) = transaction.take_touched() else { return Ok(()) };
+        for document in &touched {
+            self.save_again(transaction, document)?;
+        }
+        let mut outcomes = std::mem::take(&mut transaction.write_set.outcomes);
+        for outcome in &mut outcomes {
+            let Outcome::Document(result) = outcome else { continue };
+            for (id, vector) in result.document_vectors() {
+                if vector.is_some() {
+                    *vector = self.document_change_vector(transaction, &ids::key_of(&id))?;
+                }
+            }
+        }
+        transaction.write_set.outcomes = outcomes;
+        Ok(())
+    }
+
+    fn save_again(&self, transaction: &mut Transaction<'_>, document: &str) -> Result<(), EngineError> {
+        let old = transaction.find(document)?;
+        // A document is forgotten here when it is deleted, so this one is there.
+        let Some(found) = old.as_ref().filter(|old| !old.deleted) else { return Ok(()) };
+        let extensions = DocumentExtensions::of(transaction, document)?;
+        let value = &found.value;
+        let body = transaction.intact(value.body(&self.compression.dictionaries))?;
+        let body = extensions.listed_in(&body).map_err(|error| {
+            transaction
+                .damaged(format!("the stored document '{}' is not the JSON it was: {error}", value.id()))
+        })?;
+        let collection_key = ids::key_of(value.collection());
+        let encoded = self
+            .compression
+            .encode(&collection_key, &body, value.is_compressed())
+            .map_err(|reason| EngineError::BadDocument { id: value.id().to_owned(), reason })?;
+        let plan = self.plan_revision(transaction, document, &collection_key, old.as_ref())?;
+        let parts = Parts {
+            id: value.id(),
+            collection: value.collection(),
+            node_tag: self.node_tag,
+            flags: value.flags().without(MARKS).with(extensions.flags()).with(plan.marks()),
+            last_modified: self.now,
+            archive_at: value.archive_at(),
+        };
+        let value = StoredValue::build(&parts, &encoded);
+        let etag = transaction.next_etag();
+        self.keep_revision(transaction, plan, document, etag, &value, old.as_ref())?;
+        let dates = take_due(transaction, old.as_ref())?;
+        set_due(transaction, document, etag, dates);
+        let change =
+            Change { etag, key: document.into(), collection_key: &collection_key, value, deleted: false };
+        transaction.add(change, old.as_ref());
+        Ok(())
+    }
+}
+
+impl CommandResult {
+    /// The documents whose change vectors are part of this result, by id.
+    fn document_vectors(&mut self) -> Vec<(String, &mut Option<String>)> {
+        match self {
+            Self::AttachmentPut { attachment, document_change_vector }
+            | Self::AttachmentCopy { attachment, document_change_vector } => {
+                vec![(attachment.document_id.clone(), document_change_vector)]
+            }
+            Self::AttachmentDelete { id, document_change_vector, .. }
+            | Self::Counters { id, document_change_vector, .. } => {
+                vec![(id.clone(), document_change_vector)]
+            }
+            Self::AttachmentMove {
+                id,
+                attachment,
+                destination_document_change_vector,
+                document_change_vector,
+                ..
+            } => vec![
+                (attachment.document_id.clone(), destination_document_change_vector),
+                (id.clone(), document_change_vector),
+            ],
+            Self::Patch(patch) => vec![(patch.id.clone(), &mut patch.change_vector)],
+            Self::Put { .. } | Self::Delete { .. } | Self::Revision { .. } => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Many threads at once: conditions hold, nothing is lost, readers see moments and not mixtures.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
+
+use rookery_engine::{EngineError, Expected};
+use serde_json::json;
+
+use crate::fixture::{eager, get, put, put_command, test_engine, test_engine_with, try_put, user};
+
+#[test]
+fn the_expected_change_vector_lets_the_right_version_through() {
+    let test = test_engine();
+    let first = try_put(&test.shop, "users/1", &user("Ann"), Expected::MustNotExist).unwrap();
+    let second =
+        try_put(&test.shop, "users/1", &user("Anna"), Expected::ChangeVector(first.change_vector.clone()))
+            .unwrap();
+
+    let stale =
+        try_put(&test.shop, "users/1", &user("x"), Expected::ChangeVector(first.change_vector.clone()));
+    let EngineError::Concurrency { id, expected, actual, .. } = stale.unwrap_err() else {
+        panic!("a conflict")
+    };
+    assert_eq!(
+        (id.as_str(), expected, actual),
+        ("users/1", first.change_vector, Some(second.change_vector.clone()))
+    );
+
+    let taken = try_put(&test.shop, "Users/1", &user("x"), Expected::MustNotExist).unwrap_err();
+    assert!(taken.to_string().contains(&second.change_vector), "{taken}");
+    assert_eq!(get(&test.shop, "users/1")["Name"], "Anna");
+}
+
+#[test]
+fn conditions_hold_for_flushed_documents_and_after_reopening() {
+    let test = test_engine();
+    let saved = put(&test.shop, "users/1", &user("Ann"));
+    test.shop.flush_and_sync().unwrap();
+    assert!(try_put(&test.shop, "users/1", &user("x"), Expected::MustNotExist).is_err());
+    let test = test.dropped_and_reopened();
+    assert!(try_put(&test.shop, "users/1", &user("x"), Expected::MustNotExist).is_err());
+    try_put(&test.shop, "users/1", &user("Anna"), Expected::ChangeVector(saved.change_vector)).unwrap();
+}
+
+#[test]
+fn of_many_writers_with_one_condition_exactly_one_wins_each_round() {
+    let test = test_engine_with(eager());
+    let mut current = put(&test.shop, "counter", &json!({"N": 0})).change_vector;
+    for round in 1..=20 {
+        let start = Arc::new(Barrier::new(4));
+        let threads: Vec<_> = (0..4)
+            .map(|writer| {
+                let (shop, start, current) = (test.shop.clone(), start.clone(), current.clone());
+                std::thread::spawn(move || {
+                    start.wait();
+                    try_put(
+                        &shop,
+                        "counter",
+                        &json!({"N": round, "By": writer}),
+                        Expected::ChangeVector(current),
+                    )
+                })
+            })
+            .collect();
+        let results: Vec<_> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
+        let winners: Vec<_> = results.iter().filter_map(|result| result.as_ref().ok()).collect();
+        assert_eq!(winners.len(), 1, "round {round}: {results:?}");
+        current = winners[0].change_vector.clone();
+    }
+    assert_eq!(get(&test.shop, "counter")["N"], 20);
+}
+
+#[test]
+fn parallel_writers_get_their_own_etags_and_all_of_it_survives() {
+    let test = test_engine_with(eager());
+    let threads: Vec<_> = (0..8)
+        .map(|writer| {
+            let shop = test.shop.clone();
+            std::thread::spawn(move || {
+                (0..50).map(|n| put(&shop, &format!("w{writer}/{n}"), &user("x")).etag).collect::<Vec<_>>()
+            })
+        })
+        .collect();
+    let mut etags: Vec<i64> = threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+    etags.sort_unstable();
+    assert_eq!(etags, (1..=400).collect::<Vec<_>>());
+    let test = test.dropped_and_reopened();
+    assert_eq!(test.shop.stats().unwrap().documents, 400);
+}
+
+#[test]
+fn a_reader_never_sees_half_a_batch() {
+    let test = test_engine_with(eager());
+    let pair = |n: i32| vec![put_command("a", &json!({"N": n})), put_command("b", &json!({"N": n}))];
+    test.shop.execute(pair(0)).unwrap();
+    let done = Arc::new(AtomicBool::new(false));
+    let reader = std::thread::spawn({
+        let (shop, done) = (test.shop.clone(), done.clone());
+        move || {
+            let mut looks = 0u64;
+            while !done.load(Ordering::Acquire) || looks == 0 {
+                let both = shop.get_many(&["a", "b"]).unwrap();
+                let bodies: Vec<_> =
+                    both.iter().map(|document| document.as_ref().unwrap().body.clone()).collect();
+                assert_eq!(bodies[0], bodies[1]);
+                let all = shop.newest(0, 10).unwrap();
+                assert_eq!(all.len(), 2);
+                assert_eq!(all[0].body, all[1].body);
+                looks += 1;
+            }
+        }
+    });
+    for n in 1..=300 {
+        test.shop.execute(pair(n)).unwrap();
+    }
+    done.store(true, Ordering::Release);
+    reader.join().unwrap();
+}
