@@ -74,6 +74,7 @@ pub use indexes::map_errors::IndexingError;
 pub use indexes::performance::{BatchCounts, IndexingBatch};
 pub use query::by_query::{ByQueryDetail, ByQueryError, ByQueryOptions, ByQueryReport, UpdateByQuery};
 pub use query::explain::Explained;
+pub use query::options::QueryOptions;
 pub use query::scripts::{QueryScripts, kept_beside};
 pub use query::stream::StreamStart;
 pub use rookery_rql::{QueryAnswer, QueryError, QueryRequest, ResultItem};

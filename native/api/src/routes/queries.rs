@@ -8,8 +8,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use rookery_cancel::CancelToken;
 use rookery_engine::{
-    Database, QueryAnswer, QueryRequest, ResultItem, kept_beside, metadata_text, null_as_default,
-    parse_time_span,
+    Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, kept_beside, metadata_text,
+    null_as_default, parse_time_span,
 };
 use rookery_rql::{OwnedDocument, QueryError};
 use serde::Deserialize;
@@ -168,7 +168,8 @@ async fn run(
     // A script may not stop, and then its thread is given up, which this one cannot be.
     let may_run_scripts = request.query.contains('{');
     let work = move || {
-        let answer = database.query_listed(&request, wait)?;
+        let answer =
+            database.query(&request, &QueryOptions { wait, listed: true, ..QueryOptions::default() })?;
         let tag = HeaderValue::from(answer.result_etag);
         let held = unquoted(&headers, header::IF_NONE_MATCH).and_then(|tag| tag.parse::<i64>().ok());
         let mut response = if held == Some(answer.result_etag) {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use rookery_cancel::CancelToken;
-use rookery_rql::{QueryAnswer, QueryError, QueryRequest};
+use rookery_rql::QueryRequest;
 use time::OffsetDateTime;
 
 use crate::database::Database;
@@ -45,10 +45,18 @@ pub struct RunningQuery {
     pub duration: Duration,
 }
 
-/// Takes a query off the list, however it ends.
-struct Listed<'q> {
+/// A listed query; dropping it removes it from the list.
+pub(crate) struct Listed<'q> {
     queries: &'q RunningQueries,
     number: u64,
+    cancel: CancelToken,
+}
+
+impl Listed<'_> {
+    /// Cancelled when the query is killed.
+    pub(crate) fn cancel(&self) -> &CancelToken {
+        &self.cancel
+    }
 }
 
 impl Drop for Listed<'_> {
@@ -57,26 +65,23 @@ impl Drop for Listed<'_> {
     }
 }
 
-impl Database {
-    /// Like [`Database::query_waiting`]; the query is listed, and ends with [`QueryError::Cancelled`] when it is killed or
-    /// the thread's current token is cancelled.
-    pub fn query_listed(
+impl RunningQueries {
+    /// Lists a query that starts `now`.
+    pub(crate) fn list(
         &self,
         request: &QueryRequest,
-        wait: Option<Duration>,
-    ) -> Result<QueryAnswer, QueryError> {
-        let running = Arc::new(Running {
-            request: request.clone(),
-            started: self.core.clock.now(),
-            began: Instant::now(),
-            cancel: CancelToken::current().child(),
-        });
-        let number = self.queries.last.fetch_add(1, Ordering::Relaxed) + 1;
-        self.queries.by_number.lock().insert(number, running.clone());
-        let _listed = Listed { queries: &self.queries, number };
-        self.query_waiting(request, wait, &running.cancel)
+        now: OffsetDateTime,
+        cancel: CancelToken,
+    ) -> Listed<'_> {
+        let running =
+            Running { request: request.clone(), started: now, began: Instant::now(), cancel: cancel.clone() };
+        let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        self.by_number.lock().insert(number, Arc::new(running));
+        Listed { queries: self, number, cancel }
     }
+}
 
+impl Database {
     /// The queries under way, the oldest first.
     pub fn running_queries(&self) -> Vec<RunningQuery> {
         let running: Vec<_> =

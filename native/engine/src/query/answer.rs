@@ -10,10 +10,10 @@ use rookery_rql::{DocumentSource, PreparedQuery, QueryAnswer, QueryError, Source
 use super::choose::need_of;
 use super::matches::IndexAnswer;
 use crate::database::Database;
-use crate::database::running_queries::Running;
 use crate::document::date;
 use crate::error::EngineError;
 use crate::index_definition::IndexDefinition;
+use crate::index_definition::admin_state::RunningStatus;
 use crate::indexes::handle::IndexHandle;
 use crate::indexes::progress::{Committed, Covered};
 use crate::query::SnapshotSource;
@@ -30,7 +30,14 @@ pub(crate) struct Chosen {
     is_new: bool,
 }
 
-/// What came of asking an index that has to have seen everything.
+/// Whether an index answered a query.
+pub(crate) enum IndexUse<'r> {
+    Answered(Box<QueryAnswer>),
+    /// The query is to be answered from documents.
+    NotNeeded(PreparedQuery<'r>),
+}
+
+/// The answer of an index that must have seen every change.
 pub(crate) enum Fresh {
     Answer(Box<QueryAnswer>),
     /// It did not catch up in time.
@@ -40,18 +47,19 @@ pub(crate) enum Fresh {
 }
 
 impl Database {
-    /// Answers the query by an automatic index; gives it back when it needs none.
+    /// Answers the query by the index it names, or by an automatic one if it needs one.
     pub(crate) fn query_by_index<'r>(
         &self,
         query: PreparedQuery<'r>,
         wait: Option<Duration>,
         cancel: &CancelToken,
-    ) -> Result<Result<QueryAnswer, PreparedQuery<'r>>, QueryError> {
+    ) -> Result<IndexUse<'r>, QueryError> {
         if let Some(name) = query.source().index().map(str::to_owned) {
-            return self.query_index(&name, query, wait, cancel).map(Ok);
+            let answer = self.query_index(&name, query, wait, cancel)?;
+            return Ok(IndexUse::Answered(Box::new(answer)));
         }
         let Some(Chosen { handle, last, is_new }) = self.automatic(&query)? else {
-            return Ok(Err(query));
+            return Ok(IndexUse::NotNeeded(query));
         };
         if is_new {
             handle.wait_for(last, FIRST_WAIT, cancel);
@@ -64,7 +72,7 @@ impl Database {
             return Err(QueryError::Cancelled { scanned: 0 });
         }
         self.supersede_by(&handle, last).map_err(SourceError::caused_by)?;
-        self.find_in(&handle, query, cancel).map(Ok)
+        Ok(IndexUse::Answered(Box::new(self.find_in(&handle, query, cancel)?)))
     }
 
     /// Answers the query by an automatic index that has seen everything of this moment.
@@ -116,7 +124,7 @@ impl Database {
     /// has.
     pub(crate) fn comes_to_be_fresh(&self, chosen: &Chosen, longest: Duration, cancel: &CancelToken) -> bool {
         let Chosen { handle, last, .. } = chosen;
-        let longest = if handle.running() == Running::Running { longest } else { Duration::ZERO };
+        let longest = if handle.running() == RunningStatus::Running { longest } else { Duration::ZERO };
         let is_fresh = handle.wait_for(*last, longest, cancel);
         // It may have been replaced by a wider one meanwhile, and its files be gone.
         is_fresh && !handle.stop.load(Ordering::Acquire) && self.supersede_by(handle, *last).is_ok()

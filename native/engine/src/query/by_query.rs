@@ -13,6 +13,7 @@ use serde_json::Value;
 use crate::database::Database;
 use crate::error::EngineError;
 use crate::query::answer::FIRST_WAIT;
+use crate::query::options::QueryOptions;
 use crate::query::scripts;
 use crate::transaction::command::{Command, CommandResult};
 use crate::transaction::expected::Expected;
@@ -290,7 +291,8 @@ impl Database {
         options: ByQueryOptions,
     ) -> Result<Vec<String>, ByQueryError> {
         let request = QueryRequest { metadata_only: true, ..request.clone() };
-        let answer = self.query_waiting(&request, options.stale_timeout, &CancelToken::current())?;
+        let answer =
+            self.query(&request, &QueryOptions { wait: options.stale_timeout, ..QueryOptions::default() })?;
         if answer.is_stale && !options.allow_stale {
             return Err(ByQueryError::Stale { index: answer.index_name });
         }

@@ -6,6 +6,7 @@ pub(crate) mod choose;
 pub(crate) mod explain;
 pub(crate) mod matches;
 pub(crate) mod more_like_this;
+pub(crate) mod options;
 pub(crate) mod script_text;
 pub(crate) mod scripts;
 pub(crate) mod stream;
@@ -24,28 +25,27 @@ use rookery_rql::{
 use crate::database::Database;
 use crate::document::ids;
 use crate::error::EngineError;
+use crate::query::answer::IndexUse;
+use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
 use crate::state::snapshot::{Row, Snapshot};
 
 impl Database {
-    /// Answers an RQL query from one moment of the database. Stops with [`QueryError::Cancelled`] when the thread's
-    /// current token is cancelled.
-    pub fn query(&self, request: &QueryRequest) -> Result<QueryAnswer, QueryError> {
-        self.query_until(request, &CancelToken::current())
+    /// Answers an RQL query from one snapshot of the database.
+    ///
+    /// # Errors
+    ///
+    /// [`QueryError::Cancelled`] when the query's token is cancelled.
+    pub fn query(&self, request: &QueryRequest, options: &QueryOptions) -> Result<QueryAnswer, QueryError> {
+        let cancel = options.cancel.clone().unwrap_or_else(CancelToken::current);
+        if !options.listed {
+            return self.run_query(request, options.wait, &cancel);
+        }
+        let listed = self.queries.list(request, self.core.clock.now(), cancel.child());
+        self.run_query(request, options.wait, listed.cancel())
     }
 
-    /// Like [`Database::query`], and stops when `cancel` is cancelled.
-    pub fn query_until(
-        &self,
-        request: &QueryRequest,
-        cancel: &CancelToken,
-    ) -> Result<QueryAnswer, QueryError> {
-        self.query_waiting(request, None, cancel)
-    }
-
-    /// Like [`Database::query_until`], and waits at most so long for an index to have taken in every change made
-    /// so far.
-    pub fn query_waiting(
+    fn run_query(
         &self,
         request: &QueryRequest,
         wait: Option<Duration>,
@@ -57,8 +57,8 @@ impl Database {
             let scripts = QueryScripts::default();
             let query = PreparedQuery::new(request)?.with_scripting(&scripts);
             match self.query_by_index(query, wait, cancel)? {
-                Ok(answer) => Ok(answer),
-                Err(query) => {
+                IndexUse::Answered(answer) => Ok(*answer),
+                IndexUse::NotNeeded(query) => {
                     let snapshot = self.snapshot().map_err(SourceError::caused_by)?;
                     query.scan(&SnapshotSource(snapshot), cancel)
                 }

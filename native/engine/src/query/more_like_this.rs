@@ -48,7 +48,7 @@ impl IndexAnswer<'_> {
             stop_words: &stop_words,
             cancel: query.cancel,
         };
-        self.reader.more_like_this(&request).map_err(EngineError::Index)?.ok_or_else(|| {
+        self.reader.more_like_this(&request).map_err(failed)?.ok_or_else(|| {
             let name = self.handle.name();
             refused(like, format!("moreLikeThis() found no document in '{name}' that others could be compared with. Check the id, or the condition that is to find it."))
         })

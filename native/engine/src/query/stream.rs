@@ -19,6 +19,7 @@ use rookery_rql::{
 
 use crate::database::Database;
 use crate::query::answer::{FIRST_WAIT, Fresh};
+use crate::query::options::QueryOptions;
 use crate::query::scripts::QueryScripts;
 use crate::query::{SnapshotSource, as_cancelled};
 
@@ -78,7 +79,7 @@ impl Database {
     ) -> Result<(), QueryError> {
         let mut query = rookery_rql::parse(&request.query)?;
         if query.from.source.index().is_some() {
-            return whole(self.query(request)?, start, each);
+            return whole(self.query(request, &QueryOptions::default())?, start, each);
         }
         let snapshot = SnapshotSource(self.snapshot().map_err(SourceError::caused_by)?);
         let probe = Probe { behind: &snapshot, documents: Vec::new(), scanned: Cell::new(false) };

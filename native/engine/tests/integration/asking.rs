@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rookery_cancel::CancelToken;
 use rookery_engine::{
-    Database, DocumentWalk, QueryAnswer, QueryRequest, QueryScripts, ResultItem, StaticIndex, StreamStart,
-    date_to_text,
+    Database, DocumentWalk, QueryAnswer, QueryOptions, QueryRequest, QueryScripts, ResultItem, StaticIndex,
+    StreamStart, date_to_text,
 };
 use rookery_rql::ast::Source;
 use rookery_rql::{DocumentSource, OwnedDocument, PreparedQuery, ScanItem, SourceError};
@@ -30,7 +30,8 @@ pub fn asked_within(longest: Duration, shop: &Database, text: &str) -> QueryAnsw
 
 /// The answer, stale or not.
 pub fn answered(longest: Duration, shop: &Database, text: &str) -> QueryAnswer {
-    shop.query_waiting(&QueryRequest::new(text), Some(longest), &CancelToken::new()).unwrap()
+    shop.query(&QueryRequest::new(text), &QueryOptions { wait: Some(longest), ..QueryOptions::default() })
+        .unwrap()
 }
 
 pub fn ids(answer: &QueryAnswer) -> Vec<&str> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rookery_cancel::CancelToken;
 use rookery_engine::{
     ByQueryOptions, ByQueryReport, Command, DocumentWalk, EngineError, Expected, IndexingOf, Limits, Patch,
-    PatchScript, PrefixQuery, QueryError, QueryRequest, Script, UpdateByQuery,
+    PatchScript, PrefixQuery, QueryError, QueryOptions, QueryRequest, Script, UpdateByQuery,
 };
 use serde_json::{Value, json};
 
@@ -55,7 +55,9 @@ fn cancelled<T: Send>(what: &str, begun: impl Fn() -> bool, work: impl FnOnce() 
 fn assert_cancelled_query(test: &TestEngine, what: &str, text: &str, wait: Option<Duration>) {
     let request = QueryRequest::new(text);
     let running = || !test.shop.running_queries().is_empty();
-    let ended = cancelled(what, running, || test.shop.query_listed(&request, wait));
+    let ended = cancelled(what, running, || {
+        test.shop.query(&request, &QueryOptions { wait: wait, listed: true, ..QueryOptions::default() })
+    });
     assert!(matches!(ended, Err(QueryError::Cancelled { .. })), "{what}: {ended:?}");
     assert!(test.shop.running_queries().is_empty(), "{what} is still listed");
 }

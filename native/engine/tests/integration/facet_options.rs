@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rookery_cancel::CancelToken;
-use rookery_engine::{Database, QueryRequest, ResultItem};
+use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
 use crate::asking::make;
@@ -42,7 +41,7 @@ fn facet(shop: &Database, text: &str, options: Value) -> Value {
     let mut request = QueryRequest::new(text);
     request.parameters.insert("o".to_owned(), options);
     let longest = Some(Duration::from_secs(20));
-    let answer = shop.query_waiting(&request, longest, &CancelToken::new()).unwrap();
+    let answer = shop.query(&request, &QueryOptions { wait: longest, ..QueryOptions::default() }).unwrap();
     assert!(!answer.is_stale);
     match answer.results.as_slice() {
         [ResultItem::Projection { fields, .. }] => json!([

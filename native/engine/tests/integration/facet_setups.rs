@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_cancel::CancelToken;
-use rookery_engine::{Database, QueryRequest, ResultItem};
+use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
 use crate::asking::{asked, make};
@@ -100,7 +99,9 @@ fn what_is_no_set_up_is_told() {
         let mut request = QueryRequest::new(query);
         request.parameters = parameters.as_object().unwrap().clone();
         let longest = Some(Duration::from_secs(20));
-        shop.query_waiting(&request, longest, &CancelToken::new()).unwrap_err().to_string()
+        shop.query(&request, &QueryOptions { wait: longest, ..QueryOptions::default() })
+            .unwrap_err()
+            .to_string()
     };
     let setup = "from index 'All' select facet(id('facets/1'))";
     assert_eq!(failure(setup, json!({})), "Document 'facets/1' does not exist.");
@@ -140,5 +141,5 @@ fn what_is_no_set_up_is_told() {
     }
     let mut request = QueryRequest::new("from index 'All' select facet(id($o))");
     request.parameters.insert("o".to_owned(), json!({"Facets": [{"FieldName": "City"}]}));
-    assert_eq!(shop.query(&request).unwrap().results.len(), 1);
+    assert_eq!(shop.query(&request, &QueryOptions::default()).unwrap().results.len(), 1);
 }

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rookery_cancel::CancelToken;
-use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryRequest, ResultItem};
+use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
 use crate::asking::{index_names, read, streamed};
@@ -12,7 +11,9 @@ use crate::fixture::{delete, put, test_engine};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));
-    let answer = shop.query_waiting(&QueryRequest::new(text), wait, &CancelToken::new()).unwrap();
+    let answer = shop
+        .query(&QueryRequest::new(text), &QueryOptions { wait: wait, ..QueryOptions::default() })
+        .unwrap();
     assert!(!answer.is_stale, "{text}");
     answer
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rookery_engine::{Database, QueryAnswer, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
 use crate::asking::{asked_within, make};
@@ -72,7 +72,9 @@ fn results_are_found_sorted_paged_and_projected() {
     assert_eq!(bodies(&chosen)[0]["T"], 24);
     let distinct = asked(shop, "from index 'Orders/ByCompany' select distinct Count");
     assert_eq!((bodies(&distinct), distinct.skipped), (vec![json!({"Count": 3})], 2));
-    let error = shop.query(&QueryRequest::new("from index 'Orders/ByCompany' where id() = 'x'")).unwrap_err();
+    let error = shop
+        .query(&QueryRequest::new("from index 'Orders/ByCompany' where id() = 'x'"), &QueryOptions::default())
+        .unwrap_err();
     assert!(error.to_string().contains("'id()' is not indexed in 'Orders/ByCompany'"), "{error}");
 }
 

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rookery_cancel::CancelToken;
-use rookery_engine::{Command, Database, Expected, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{Command, Database, Expected, QueryOptions, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
 use crate::fixture::{TestEngine, bytes, delete_command, test_engine};
@@ -123,7 +122,9 @@ fn command(change: &Change, model: &mut Model) -> Command {
 
 fn check(shop: &Database, model: &Model) {
     let request = QueryRequest::new("from index 'Sales' order by Region, Product");
-    let answer = shop.query_waiting(&request, Some(Duration::from_secs(60)), &CancelToken::new()).unwrap();
+    let answer = shop
+        .query(&request, &QueryOptions { wait: Some(Duration::from_secs(60)), ..QueryOptions::default() })
+        .unwrap();
     assert!(!answer.is_stale);
     assert_eq!(answer.total, answer.results.len() as u64);
     let mut found = Results::new();

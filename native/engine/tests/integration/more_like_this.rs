@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use rookery_cancel::CancelToken;
-use rookery_engine::{Database, QueryError, QueryRequest, ResultItem};
+use rookery_engine::{Database, QueryError, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
 use crate::asking::{asked, ids, make};
@@ -119,7 +118,8 @@ fn the_most_like_come_first_and_pages_follow() {
 
 fn failure(shop: &Database, text: &str) -> QueryError {
     let longest = Some(Duration::from_secs(20));
-    shop.query_waiting(&QueryRequest::new(text), longest, &CancelToken::new()).unwrap_err()
+    shop.query(&QueryRequest::new(text), &QueryOptions { wait: longest, ..QueryOptions::default() })
+        .unwrap_err()
 }
 
 #[test]
@@ -347,7 +347,7 @@ proptest! {
         for (base, options) in asking.iter().filter(|(base, _)| documents.contains_key(base)) {
             let mut request = QueryRequest::new(format!("from index 'All' where moreLikeThis(id() = 'items/{base}', $o)"));
             request.parameters.insert("o".to_owned(), options.clone());
-            let answer = shop.query(&request).unwrap();
+            let answer = shop.query(&request, &QueryOptions::default()).unwrap();
             let wanted = naive(&documents, *base, options);
             let found: Vec<usize> = ids(&answer).iter().map(|id| id.rsplit('/').next().unwrap().parse().unwrap()).collect();
             let mut by_id = found.clone();

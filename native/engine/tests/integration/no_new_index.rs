@@ -2,7 +2,8 @@
 //! query is refused. Plain ones, streams, changing and deleting by query.
 
 use rookery_engine::{
-    ByQueryError, ByQueryOptions, Database, IndexingOf, QueryAnswer, QueryError, QueryRequest, UpdateByQuery,
+    ByQueryError, ByQueryOptions, Database, IndexingOf, QueryAnswer, QueryError, QueryOptions, QueryRequest,
+    UpdateByQuery,
 };
 use serde_json::json;
 
@@ -26,7 +27,7 @@ fn making_none(text: &str) -> QueryRequest {
 }
 
 fn ask(shop: &Database, text: &str) -> Result<QueryAnswer, QueryError> {
-    shop.query(&making_none(text))
+    shop.query(&making_none(text), &QueryOptions::default())
 }
 
 /// How many results a stream gives.

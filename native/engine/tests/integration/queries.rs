@@ -1,6 +1,6 @@
 //! The query core over a real database, flushed or not.
 
-use rookery_engine::{QueryRequest, ResultItem};
+use rookery_engine::{QueryOptions, QueryRequest, ResultItem};
 use serde_json::json;
 
 use crate::fixture::{delete, put, test_engine, user};
@@ -16,13 +16,16 @@ fn a_collection_query_sees_exactly_the_current_documents() {
     delete(&test.shop, "users/6");
     put(&test.shop, "orders/1", &json!({"@metadata": {"@collection": "Orders"}}));
 
-    let all = test.shop.query(&QueryRequest::new("from Users")).unwrap();
+    let all = test.shop.query(&QueryRequest::new("from Users"), &QueryOptions::default()).unwrap();
     assert_eq!((all.total, all.results.len()), (19, 19));
     assert_eq!(all.index_name, "collection/Users");
-    let some = test.shop.query(&QueryRequest::new("from Users where Name = 'changed'")).unwrap();
+    let some = test
+        .shop
+        .query(&QueryRequest::new("from Users where Name = 'changed'"), &QueryOptions::default())
+        .unwrap();
     let ids: Vec<_> = some.results.iter().map(ResultItem::id).collect();
     assert_eq!(ids, ["users/5"]);
-    let everything = test.shop.query(&QueryRequest::new("from @all_docs")).unwrap();
+    let everything = test.shop.query(&QueryRequest::new("from @all_docs"), &QueryOptions::default()).unwrap();
     assert_eq!(everything.total, 20);
 }
 
@@ -37,7 +40,10 @@ fn queries_run_javascript() {
     put(&test.shop, "users/2", &json!({"Name": "Bob", "@metadata": {"@collection": "Users"}}));
     let fields = |text: &str| {
         let request = QueryRequest::new(text).with("greeting", "Hi");
-        let answer = test.shop.query(&request).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let answer = test
+            .shop
+            .query(&request, &QueryOptions::default())
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         let only = |item: &ResultItem| match item {
             ResultItem::Projection { fields, .. } => {
                 let mut fields = fields.clone();
@@ -81,7 +87,8 @@ fn queries_run_javascript() {
 fn scripts_of_queries_end_with_the_line_of_their_author() {
     let test = test_engine();
     put(&test.shop, "users/1", &user("Ann"));
-    let failure = |text: &str| test.shop.query(&QueryRequest::new(text)).unwrap_err();
+    let failure =
+        |text: &str| test.shop.query(&QueryRequest::new(text), &QueryOptions::default()).unwrap_err();
     let thrown = failure("from Users as u\nselect {\n  A: 1,\n  B: u.Name.nope()\n}");
     assert!(thrown.to_string().starts_with("4:"), "{thrown}");
     let inside = failure(
@@ -96,7 +103,7 @@ fn scripts_of_queries_end_with_the_line_of_their_author() {
     assert!(text.contains("cut off"), "{text}");
     assert!(start.elapsed() < std::time::Duration::from_secs(30), "{:?}", start.elapsed());
     // The thread's engine is as good as before.
-    test.shop.query(&QueryRequest::new("from Users as u select { A: 1 }")).unwrap();
+    test.shop.query(&QueryRequest::new("from Users as u select { A: 1 }"), &QueryOptions::default()).unwrap();
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use rookery_engine::{ByQueryError, ByQueryOptions, IndexingOf, QueryError, QueryRequest};
+use rookery_engine::{ByQueryError, ByQueryOptions, IndexingOf, QueryError, QueryOptions, QueryRequest};
 use serde_json::json;
 
 use crate::asking::{asked, make};
@@ -33,7 +33,14 @@ fn a_query_is_listed_while_it_runs_and_ends_when_it_is_stopped() {
     std::thread::scope(|scope| {
         let waiting = scope.spawn(|| {
             let request = QueryRequest::new("from index 'A'");
-            test.shop.query_listed(&request, Some(Duration::from_secs(600)))
+            test.shop.query(
+                &request,
+                &QueryOptions {
+                    wait: Some(Duration::from_secs(600)),
+                    listed: true,
+                    ..QueryOptions::default()
+                },
+            )
         });
         let until = Instant::now() + Duration::from_secs(60);
         let running = loop {
@@ -50,7 +57,14 @@ fn a_query_is_listed_while_it_runs_and_ends_when_it_is_stopped() {
         assert!(matches!(ended, Err(QueryError::Cancelled { .. })), "{ended:?}");
     });
     assert!(test.shop.running_queries().is_empty());
-    assert!(test.shop.query_listed(&QueryRequest::new("from index 'A'"), None).is_ok());
+    assert!(
+        test.shop
+            .query(
+                &QueryRequest::new("from index 'A'"),
+                &QueryOptions { wait: None, listed: true, ..QueryOptions::default() }
+            )
+            .is_ok()
+    );
 }
 
 #[test]

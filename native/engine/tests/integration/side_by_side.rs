@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use rookery_engine::{
     ChangeReceiver, Database, EngineError, IndexChange, IndexPriority, IndexStats, IndexingOf, LockMode,
+    QueryOptions,
 };
 use serde_json::json;
 
@@ -72,7 +73,7 @@ fn the_old_one_answers_until_the_new_one_is_up_to_date() {
     let new = answered(Duration::ZERO, &test.shop, "from index 'ReplacementOf/A'");
     assert_eq!((new.total, new.is_stale, new.index_name.as_str()), (0, true, "ReplacementOf/A"));
     // The old one does not have this field.
-    assert!(test.shop.query(&rookery_engine::QueryRequest::new(AGED)).is_err());
+    assert!(test.shop.query(&rookery_engine::QueryRequest::new(AGED), &QueryOptions::default()).is_err());
     let before = all(&test.shop);
     test.shop.start_indexing(IndexingOf::All).unwrap();
     until_replaced(&test.shop);
@@ -147,7 +148,7 @@ fn the_database_may_be_opened_again_midway() {
         }
         until_replaced(&test.shop);
         assert_eq!(asked(&test.shop, "from index 'A'").total, 10);
-        let aged = test.shop.query(&rookery_engine::QueryRequest::new(AGED));
+        let aged = test.shop.query(&rookery_engine::QueryRequest::new(AGED), &QueryOptions::default());
         assert_eq!(aged.is_ok(), !back, "{aged:?}");
         let test = test.dropped_and_reopened();
         assert_eq!((names(&test.shop), all(&test.shop)[0].entries), (vec!["A".to_owned()], 10));

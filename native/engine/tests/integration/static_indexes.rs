@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use rookery_engine::{Database, IndexStatus, QueryError, QueryRequest, ResultItem, StaticIndex};
+use rookery_engine::{
+    Database, IndexStatus, QueryError, QueryOptions, QueryRequest, ResultItem, StaticIndex,
+};
 use serde_json::{Value, json};
 
 use crate::asking::{asked, ids, make};
@@ -60,12 +62,13 @@ fn unknown_indexes_and_fields_are_named() {
     order(shop, "1", json!({"A": 1}));
     make(shop, json!({"Name": "I", "Maps": ["map('Orders', o => ({ A: o.A }))"]}));
     asked(shop, "from index 'I'");
-    let error = shop.query(&QueryRequest::new("from index 'I' where B = 1")).unwrap_err();
+    let error =
+        shop.query(&QueryRequest::new("from index 'I' where B = 1"), &QueryOptions::default()).unwrap_err();
     assert!(
         matches!(&error, QueryError::NotIndexed { field, index } if field == "B" && index == "I"),
         "{error}"
     );
-    let error = shop.query(&QueryRequest::new("from index 'J'")).unwrap_err();
+    let error = shop.query(&QueryRequest::new("from index 'J'"), &QueryOptions::default()).unwrap_err();
     assert!(matches!(&error, QueryError::NoSuchIndex { index } if index == "J"), "{error}");
 }
 
@@ -247,9 +250,9 @@ fn a_map_that_does_not_stop_is_an_error_of_its_index_alone() {
     // Writes and other indexes go on.
     put(shop, "users/2", &user("Bob"));
     let found = shop
-        .query_listed(
+        .query(
             &QueryRequest::new("from index 'Good' where Name = 'Bob'"),
-            Some(Duration::from_secs(60)),
+            &QueryOptions { wait: Some(Duration::from_secs(60)), listed: true, ..QueryOptions::default() },
         )
         .unwrap();
     assert_eq!((found.results.len(), found.is_stale), (1, false));

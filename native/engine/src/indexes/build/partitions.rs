@@ -125,7 +125,8 @@ pub(crate) fn work(
     let done = std::thread::scope(|scope| {
         let mut helpers = Vec::new();
         for partition in &partitions[1..] {
-            let (partition, writing, committed) = (partition.clone(), writer.segment_builder(), committed.clone());
+            let (partition, writing, committed) =
+                (partition.clone(), writer.segment_builder(), committed.clone());
             let observed = context.handle.clone();
             let work = move || {
                 let _observed = watch::observe(move |error| observed.abandon(&error));
@@ -135,7 +136,9 @@ pub(crate) fn work(
             helpers
                 .push(helper.map_err(EngineError::io(context.handle.index.folder(), "start a thread for"))?);
         }
-        let first = Partition::new(context, partitions[0].clone(), writer.segment_builder(), committed.clone()).work();
+        let first =
+            Partition::new(context, partitions[0].clone(), writer.segment_builder(), committed.clone())
+                .work();
         let others = helpers
             .into_iter()
             .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
