@@ -23,7 +23,7 @@ impl Failure {
         Self::new("closed", "The engine has been closed, so nothing more can be asked of it. Open it again.")
     }
 
-    /// The request was aborted and its work goes on for a while.
+    /// The request was aborted; its work may continue for a while.
     pub fn aborted() -> Self {
         Self::new(
             "aborted",

@@ -24,7 +24,7 @@ pub struct EngineHandle {
     open: Arc<Slot>,
 }
 
-/// Empty once closed. The lock is held while closing, so that whoever closes second waits for the first.
+/// Empty once closed. The lock is held while closing, so that a second close waits for the first.
 struct Slot(Mutex<Option<Open>>);
 
 impl Slot {
@@ -40,8 +40,8 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // A handle that nobody closed (its environment ended): the folder must be free for the next one. What was
-        // acknowledged is on disk already, and nobody is left to hear of a failure.
+        // A handle that was not closed (its environment ended): the folder must be released. Acknowledged writes
+        // are on disk already, and there is no caller for a failure.
         drop(self.close());
     }
 }
@@ -55,7 +55,7 @@ impl EngineHandle {
 
 #[napi]
 impl EngineHandle {
-    /// Carries one request through the API. `answer` resolves to status, headers and body; `abort` cancels the work.
+    /// Runs one request. `answer` resolves to status, headers and body; `abort` cancels the work.
     #[napi(
         ts_args_type = "method: string, path: string, headersJson: string, body: Buffer | null",
         ts_return_type = "PendingRequest"
@@ -95,7 +95,7 @@ impl EngineHandle {
         Ok(pending)
     }
 
-    /// Opens a live feed (the path of a WebSocket route). What it says arrives at `onMessage`.
+    /// Opens a live feed (the path of a WebSocket route). Its messages arrive at `onMessage`.
     #[napi(
         ts_args_type = "path: string, onMessage: (kind: SocketEvent, text: string) => void",
         ts_return_type = "SocketHandle"
@@ -126,7 +126,7 @@ impl EngineHandle {
     }
 }
 
-/// How long an aborted request may take to end by itself. What it answers then is the truth about what was done.
+/// How long an aborted request may take to end by itself. Its answer then reports what was done.
 const GRACE: Duration = Duration::from_secs(1);
 
 async fn carry(
@@ -151,7 +151,7 @@ async fn carry(
     };
     promised.settle(tokio::select! {
         outcome = answer => outcome,
-        // Work that does not poll its token. Dropping its future is all that can be done.
+        // Work that does not poll its token: its future is dropped.
         () = given_up => Err(Failure::aborted()),
     });
 }
@@ -195,7 +195,7 @@ fn build(method: &str, path: &str, headers: &str, body: Body) -> std::result::Re
 #[napi(ts_args_type = "optionsJson: string", ts_return_type = "Promise<EngineHandle>")]
 pub fn open_engine(env: &Env, options_json: String) -> Result<Object<'_>> {
     let (promised, promise) = Promised::<EngineHandle>::new(env)?;
-    // Opening reads the disk, and the caller's thread is the one that draws or serves.
+    // Opening reads the disk, so it does not run on the caller's thread.
     let spawned = std::thread::Builder::new().name("rookery-open".to_owned()).spawn(move || {
         promised.settle(opening::open(&options_json).map(EngineHandle::new));
     });

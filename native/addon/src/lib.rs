@@ -1,10 +1,10 @@
 //! The engine inside a Node process: a thin skin over rookery-api.
 //!
-//! What lives here: carrying requests, answers and feed texts across Node-API. What it must not know: any route or
-//! document. `index.d.ts` beside `src` is written by hand and describes exactly what is exported here.
+//! Contents: requests, answers and feed texts across Node-API. Independent of routes and
+//! documents. `index.d.ts` next to `src` is written by hand and describes the exports.
 //!
 //! Two rules shape it. Every handle brings its own threads, so that several environments (workers, a second copy of
-//! the module) never share or stop each other's. And what is handed to JavaScript is always copied, because
+//! the module) never share or stop each other's. Data for JavaScript is always copied, because
 //! Electron forbids buffers that live outside its heap.
 
 #![cfg_attr(test, allow(dead_code, reason = "exports are registered only outside of test builds"))]

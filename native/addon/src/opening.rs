@@ -14,7 +14,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::failure::Failure;
 
-/// Requests and feeds under way when the engine is closed get this long to end.
+/// The time for running requests and feeds to end when the engine is closed.
 const GRACE: Duration = Duration::from_secs(5);
 
 #[derive(Deserialize)]

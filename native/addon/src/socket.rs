@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use crate::opening::Open;
 
-/// Texts that may wait before the feed takes them.
+/// Texts that may wait for the feed.
 const WAITING: usize = 256;
 
 /// Arguments of the callback: kind and text.
@@ -27,7 +27,7 @@ pub struct SocketHandle {
 
 #[napi]
 impl SocketHandle {
-    /// Hands a text to the feed. False when the feed has ended or does not keep up.
+    /// Sends a text to the feed. False when the feed has ended or is too slow.
     #[napi]
     pub fn send(&self, text: String) -> bool {
         let sender = self.to_feed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,7 +41,7 @@ impl SocketHandle {
     }
 }
 
-/// Starts the feed; what happens is told to the callback, connection errors included.
+/// Starts the feed; its events go to the callback, connection errors included.
 pub fn open(
     open: &Open,
     path: String,
@@ -66,7 +66,7 @@ pub fn open(
     Ok(SocketHandle { to_feed: Mutex::new(Some(to_feed)) })
 }
 
-/// Carries texts both ways until one side ends. A text is handed over only when the callback has returned from the
+/// Forwards texts both ways until one side ends. A text is sent only when the callback has returned from the
 /// one before, so a slow reader slows the feed instead of filling memory.
 async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, listener: &Listener) {
     loop {
@@ -80,7 +80,7 @@ async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, l
             said = inbox.recv() => {
                 let Some(said) = said else { return };
                 if session.to_feed.send(said).await.is_err() {
-                    // The feed has ended; what it said last is still to be carried.
+                    // The feed has ended; its last texts are still forwarded.
                     while let Some(text) = session.from_feed.recv().await {
                         if !listener.tell("text", text).await {
                             return;
@@ -93,11 +93,11 @@ async fn carry(mut session: feeds::Session, mut inbox: mpsc::Receiver<String>, l
     }
 }
 
-/// The callback. The last thing it hears is `close`, also when the engine is closed and drops every feed.
+/// The callback. Its last event is `close`, also when the engine is closed and drops every feed.
 struct Listener(Callback);
 
 impl Listener {
-    /// Whether the callback was still there to be told.
+    /// Returns whether the callback still exists.
     async fn tell(&self, kind: &str, text: String) -> bool {
         self.0.call_async((kind.to_owned(), text).into()).await.is_ok()
     }
@@ -105,7 +105,7 @@ impl Listener {
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        // The environment may be gone; then there is nobody to tell.
+        // The environment may have ended.
         self.0.call(("close".to_owned(), String::new()).into(), ThreadsafeFunctionCallMode::NonBlocking);
     }
 }

@@ -14,7 +14,7 @@ use crate::etag::quoted;
 /// What a file name in a header keeps; all else is percent-encoded.
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The headers that say what a content is.
+/// The headers that describe a content.
 pub fn describe(headers: &mut HeaderMap, attachment: &Attachment) {
     let name = utf8_percent_encode(&attachment.name, KEPT);
     let disposition = format!("attachment; filename=\"{name}\"; filename*=UTF-8''{name}");
@@ -22,7 +22,7 @@ pub fn describe(headers: &mut HeaderMap, attachment: &Attachment) {
         (header::CONTENT_DISPOSITION, disposition.as_str()),
         (HeaderName::from_static("attachment-hash"), attachment.hash.as_str()),
         (header::ACCEPT_RANGES, "bytes"),
-        // A type that no header can carry is left out: the content is still what was asked for.
+        // A type that is invalid in a header is left out.
         (header::CONTENT_TYPE, attachment.content_type.as_str()),
     ];
     for (name, value) in values {

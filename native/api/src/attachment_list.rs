@@ -1,8 +1,8 @@
 //! The list of attachments that a client sends along with a document saved by itself.
 //!
-//! The list is the engine's to write, so whatever is sent is dropped. As a real server does, a `PUT /docs` that names
-//! a content nobody has stored is refused all the same, since its sender means something else than what would
-//! happen. Batches and bulk inserts are not looked at: clients send the list back in them with every save, the npm
+//! The engine writes this list, so a list from the client is dropped. As on a real server, a `PUT /docs` that names
+//! a content that is not stored is refused, because its sender expects something else than what would
+//! happen. Batches and bulk inserts are not checked: clients send the list back in them with every save, the npm
 //! client with its keys in small letters.
 
 use rookery_engine::{Database, EngineError};
@@ -32,7 +32,7 @@ pub fn check(database: &Database, id: &str, body: &[u8]) -> Result<(), ApiError>
     if !body.windows(NAME.len()).any(|window| window == NAME) {
         return Ok(());
     }
-    // What is wrong with the document besides, the engine says better.
+    // The engine reports other errors of the document.
     let Ok(Document { metadata: Some(Metadata { attachments: Some(list) }) }) = serde_json::from_slice(body)
     else {
         return Ok(());

@@ -18,12 +18,12 @@ tokio::task_local! {
     pub static REQUEST: RequestContext;
 }
 
-/// What the work for a request needs to know of it.
+/// The context of a request for its work on other threads.
 #[derive(Clone)]
 pub struct RequestContext {
-    /// Method and path: a captured stack alone does not tell for whom it runs.
+    /// Method and path, shown with captured stacks.
     job: Arc<str>,
-    /// Cancelled when nobody waits for the answer any more.
+    /// Cancelled when the caller no longer waits.
     pub cancel: CancelToken,
     client: Option<Arc<dyn Client>>,
 }
@@ -48,8 +48,8 @@ pub fn request_token() -> CancelToken {
     REQUEST.try_with(|request| request.cancel.clone()).unwrap_or_default()
 }
 
-/// Runs `work` on the blocking pool. A panic inside becomes this request's error and nobody else's. The request's token
-/// is the thread's current one meanwhile.
+/// Runs `work` on the blocking pool. A panic inside becomes the error of this request only. The request's token
+/// is the thread's current one during the work.
 pub async fn blocking<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -75,7 +75,7 @@ where
 
 /// As [`blocking`], on this very thread where another can take over what else it had to do. What is over in a fraction
 /// of a millisecond is answered sooner without waking a thread and being woken by it. The connection notices nothing
-/// meanwhile, so the client is watched from another thread.
+/// during that time, so the client is watched from another thread.
 pub async fn blocking_here<T, F>(work: F) -> Result<T, ApiError>
 where
     T: Send + 'static,
@@ -86,7 +86,7 @@ where
     }
     let request = REQUEST.try_with(Clone::clone).ok();
     let watching = request.and_then(|request| Some(client_watch::watch(request.client?, request.cancel)));
-    // Nothing of `work` is looked at after a panic.
+    // The state of `work` is not used after a panic.
     let outcome = tokio::task::block_in_place(|| catch_unwind(AssertUnwindSafe(in_request(work))))
         .unwrap_or_else(|panic| Err(ApiError::panicked(&panic_text(&*panic))));
     drop(watching);
@@ -102,7 +102,7 @@ fn watched<T>(
     move || {
         let _observed = observe_scripts(move |error| {
             let abandoned = abandoned.lock().unwrap_or_else(PoisonError::into_inner).take();
-            // The caller may have gone.
+            // The caller may have disconnected.
             drop(abandoned.map(|abandoned| abandoned.send(error)));
         });
         work()
@@ -113,7 +113,7 @@ fn watched<T>(
 /// cancelled while it waited for a thread is not begun.
 fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() -> Result<T, ApiError> {
     let request = REQUEST.try_with(Clone::clone).ok();
-    // The bytes that `work` reads stay counted until it ends, also when the client has gone meanwhile.
+    // The bytes that `work` reads stay counted until it ends, even if the client disconnects.
     let held = HELD.try_with(|held| held.borrow().clone()).ok().flatten();
     move || {
         let _held = held;
@@ -127,7 +127,7 @@ fn in_request<T>(work: impl FnOnce() -> Result<T, ApiError>) -> impl FnOnce() ->
     }
 }
 
-/// What a panic said, when it said something.
+/// The text of a panic, if it has one.
 pub fn panic_text(payload: &(dyn std::any::Any + Send)) -> String {
     payload
         .downcast_ref::<&str>()

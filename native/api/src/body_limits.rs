@@ -35,7 +35,7 @@ impl<'a> ByteCount<'a> {
     /// More has arrived.
     ///
     /// # Errors
-    /// 413 past the limit of one body, 503 when there is no memory for more.
+    /// 413 above the limit of one body, 503 without memory for more.
     pub fn add(&mut self, bytes: usize) -> Result<(), ApiError> {
         self.total += bytes;
         if self.total > self.limits.bytes {

@@ -1,6 +1,6 @@
 //! How many bytes of request bodies are held in memory, over all requests of one server.
 //!
-//! A request reserves what it has received, not what its `Content-Length` announces, and gives it back when its answer
+//! A request reserves the bytes it has received, not its `Content-Length`, and releases them when its answer
 //! is ready and no thread works on it any more. Without room the request is refused with 503 and `Retry-After`.
 
 use std::cell::RefCell;
@@ -87,7 +87,7 @@ impl Reservation {
     /// Reserves more.
     ///
     /// # Errors
-    /// 503 when there is no room; what was reserved before stays reserved.
+    /// 503 without memory; earlier reservations remain.
     pub fn add(&self, bytes: usize) -> Result<(), ApiError> {
         if !self.memory.take(bytes) {
             return Err(self.memory.exhausted());
@@ -103,7 +103,7 @@ impl Reservation {
         self.memory.0.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Reserves `bytes` in all, rounded up to whole steps; false when there is no room. For streams whose need changes
+    /// Reserves `bytes` in all, rounded up to whole steps; false without memory. For streams whose need changes
     /// with every piece: most calls change nothing.
     pub fn cover(&mut self, bytes: usize) -> bool {
         let wanted = bytes.div_ceil(STEP) * STEP;

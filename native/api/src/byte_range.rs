@@ -1,4 +1,4 @@
-//! `Range`: which part of a content the caller wants. One range only; anything odd gets the whole.
+//! `Range`: the requested part of a content. One range only; unsupported ranges return the whole.
 
 use axum::http::{HeaderMap, header};
 
@@ -9,7 +9,7 @@ pub enum RequestedRange {
     Whole,
     /// From the first to before the second.
     Part(u64, u64),
-    /// The range begins behind the end.
+    /// The range begins after the end.
     Impossible,
 }
 

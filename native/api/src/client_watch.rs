@@ -1,4 +1,4 @@
-//! Notices that a client has gone while its request is answered on the connection's own thread.
+//! Detects the disconnection of a client while its request is answered on the connection's own thread.
 //!
 //! Work on the blocking pool leaves the connection free to notice that itself. Short work runs in place, which is
 //! quicker, and keeps the connection busy; so for work that turns out long one thread polls the connection.
@@ -18,7 +18,7 @@ pub trait Client: Send + Sync {
 /// Between two polls; work shorter than that is never polled.
 const BETWEEN_POLLS: Duration = Duration::from_millis(10);
 
-/// The thread ends its polling when there was nothing to poll for so long, and is woken by the next request.
+/// The thread stops polling after this idle time, and is woken by the next request.
 const IDLE: Duration = Duration::from_secs(1);
 
 static WATCH: LazyLock<Watch> = LazyLock::new(Watch::default);
@@ -46,7 +46,7 @@ struct Watched {
     cancel: CancelToken,
 }
 
-/// While this lives, the token is cancelled when the client goes.
+/// While this exists, the token is cancelled when the client disconnects.
 pub struct Watching(u64);
 
 /// Begins to watch a client.

@@ -1,5 +1,5 @@
 //! Undoes a body's `Content-Encoding` (`gzip`, `deflate`, `br`, `zstd`) within limits: a small body that unfolds without
-//! end is stopped, and so is one that asks for a huge window.
+//! end is stopped, and so is one that requires a huge window.
 
 use std::io::Read;
 
@@ -10,11 +10,11 @@ use crate::body_limits::too_large;
 use crate::body_memory::{Reservation, UNCOUNTED};
 use crate::error::ApiError;
 
-/// Bytes decoded between two looks at the limits.
+/// Bytes decoded between two checks of the limits.
 const PIECE: usize = 64 * 1024;
-/// From this size on the ratio counts: documents that are alike compress well, and a small result does no harm.
+/// The ratio is checked from this size: similar documents compress well, and a small result is harmless.
 const RATIO_FROM: usize = 16 << 20;
-/// JSON comes to 5 to 30; only a body made to unfold comes to more than this.
+/// JSON has ratios of 5 to 30; only a decompression bomb exceeds this.
 const LARGEST_RATIO: usize = 200;
 /// 8 MiB, what RFC 8878 recommends every decoder to support.
 pub const ZSTD_WINDOW_LOG: u32 = 23;
@@ -45,7 +45,7 @@ pub fn named(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
 ///
 /// # Errors
 /// 413 when more than `limit` bytes come out or far more than went in, 415 when the coding is not known, 400 when the
-/// bytes are not that coding, 503 when there is no memory for it.
+/// bytes are not that coding, 503 without memory for it.
 pub fn decode(coding: &str, raw: &[u8], limit: usize, held: &Reservation) -> Result<Bytes, ApiError> {
     let mut reader: Box<dyn Read + '_> = match coding {
         "gzip" | "x-gzip" => Box::new(flate2::read::MultiGzDecoder::new(raw)),

@@ -1,6 +1,6 @@
 //! How a failure leaves: RavenDB's error object, with exception names that the official clients map on.
 //!
-//! A handler returns [`ApiError`]; the frame around every route (see `frame.rs`) knows the request's address and
+//! A handler returns [`ApiError`]; the frame around every route (see `response_frame.rs`) has the request's address and
 //! writes the body. Knows no route and no document.
 
 use axum::http::{HeaderName, StatusCode};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone)]
 pub struct ApiError(Box<Failure>);
 
-/// What the client sees of a failed request, in the words of the protocol.
+/// The error of a failed request in the protocol's form.
 #[derive(Debug, Clone)]
 pub struct Failure {
     /// HTTP status.
@@ -36,7 +36,7 @@ pub enum ErrorForm {
     Exception,
     /// `{Type: "Error", Message}`, used where no handler was reached.
     Short,
-    /// No body at all; the status says everything (a document that is not there).
+    /// No body; the status is sufficient (a missing document).
     Empty,
 }
 
@@ -67,7 +67,7 @@ impl ApiError {
         )
     }
 
-    /// A query string value that must be there is missing, empty or unreadable.
+    /// A required query string value is missing, empty or invalid.
     pub fn bad_argument(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "System.ArgumentException", message)
     }
@@ -99,12 +99,12 @@ impl ApiError {
         Self::new(StatusCode::BAD_REQUEST, "System.IO.InvalidDataException", format!("{error}."))
     }
 
-    /// Something official servers do and this one does not do yet; said by name, never passed over in silence.
+    /// A feature of official servers that is not supported yet; always reported by name.
     pub fn not_supported(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_IMPLEMENTED, "System.NotSupportedException", message)
     }
 
-    /// An answer without body, such as the 404 of a document that is not there.
+    /// An answer without a body, such as the 404 of a missing document.
     pub fn empty(status: StatusCode) -> Self {
         Self::new(status, "", "").in_form(ErrorForm::Empty)
     }
@@ -127,7 +127,7 @@ impl ApiError {
         )
     }
 
-    /// A handler panicked. The request fails, the engine goes on.
+    /// A handler panicked. The request fails, the engine continues.
     pub fn panicked(what: &str) -> Self {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -157,7 +157,7 @@ impl ApiError {
         self
     }
 
-    /// The error object, `url` being the path and query that was asked.
+    /// The error object; `url` is the path and query of the request.
     pub fn body(&self, url: &str) -> Vec<u8> {
         let mut object = Map::new();
         match self.form {

@@ -5,7 +5,7 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The tag that stands for "one id was asked and it does not exist".
+/// The tag of one requested id that does not exist.
 pub const MISSING_DOCUMENT: &str = "404 Response";
 
 /// `"value"`, ready for a header. Characters a header cannot carry are left out, which only makes a tag match less.
@@ -33,7 +33,7 @@ pub fn is_held(headers: &HeaderMap, tag: &str) -> bool {
 pub struct ListTag(Xxh3);
 
 impl ListTag {
-    /// Adds a document, or a gap where an id had none.
+    /// Adds a document, or a gap for an id without one.
     pub fn add(&mut self, change_vector: Option<&str>) {
         match change_vector {
             Some(text) => {

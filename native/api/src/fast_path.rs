@@ -1,7 +1,7 @@
-//! What stands before the router: the one request that makes up most of a database's traffic, a document by its
+//! The path before the router: the most frequent request of a database, a document by its
 //! id, is answered where it arrives. Routing, with all it allocates, costs more than reading a document does.
 //!
-//! Whatever is unusual about a request (a second parameter, a database that is not open) goes to the router, which
+//! Any other request (a second parameter, a database that is not open) goes to the router, which
 //! answers the same request in the same words.
 
 use std::convert::Infallible;
@@ -38,13 +38,13 @@ impl ApiService {
         Self { router: routes::router(state.clone()), state, client: None }
     }
 
-    /// The same for the requests of one client, whose work is cancelled when the client goes.
+    /// The same for the requests of one client, whose work is cancelled when the client disconnects.
     #[must_use]
     pub fn with_client(self, client: Arc<dyn Client>) -> Self {
         Self { client: Some(client), ..self }
     }
 
-    /// The answer, if the request is one that is answered here.
+    /// The answer, if the request can be answered without the router.
     fn answer(&self, request: &Request) -> Option<Response> {
         if request.method() != Method::GET {
             return None;

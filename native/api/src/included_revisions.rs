@@ -3,21 +3,21 @@
 use rookery_engine::{Database, Document, date_to_text, parse_date};
 use serde_json::Value;
 
-use crate::answer::{write_document, write_list, write_text};
+use crate::dto::json_writer::{write_document, write_list, write_text};
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 
-/// The revisions found, in the order asked, each once.
+/// The revisions found, in the requested order, each once.
 pub struct IncludedRevisions(Vec<Found>);
 
 struct Found {
     revision: Document,
-    /// The moment it was asked by.
+    /// The requested date.
     before: Option<String>,
 }
 
 impl IncludedRevisions {
-    /// What `revisions=<field>` and `revisionsBefore=<date>` ask for; `None` when nothing does.
+    /// The revisions that `revisions=<field>` and `revisionsBefore=<date>` request; `None` without these.
     pub fn read(
         database: &Database,
         documents: &[Option<Document>],
@@ -58,12 +58,12 @@ impl IncludedRevisions {
         Ok(Some(Self(found)))
     }
 
-    /// These, with the moments they were asked by.
+    /// These, with the requested dates.
     pub fn of(found: Vec<(Document, Option<String>)>) -> Self {
         Self(found.into_iter().map(|(revision, before)| Found { revision, before }).collect())
     }
 
-    /// What the answer's tag has to see.
+    /// The versions that the answer's tag depends on.
     pub fn versions(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|found| found.revision.change_vector.as_str())
     }
@@ -88,7 +88,7 @@ impl IncludedRevisions {
     }
 }
 
-/// The change vectors a document's fields hold: one each, or a list of them.
+/// The change vectors in a document's fields: one each, or a list.
 fn named(document: &Document, paths: &[&str]) -> Result<Vec<String>, ApiError> {
     let body: Value = serde_json::from_slice(&document.body)
         .map_err(|error| ApiError::bad_json(&format!("The stored document '{}'", document.id), &error))?;

@@ -1,14 +1,14 @@
 //! RavenDB's HTTP routes and sockets over the Rookery engine.
 //!
 //! [`ApiService`] is a `tower::Service` that serves a port (`rookeryd`) and callers in the same process (the addon) alike. [`feeds::connect`] does the same for the WebSocket routes: a feed speaks in
-//! texts and does not know what carries them.
+//! texts, independent of their transport.
 //!
-//! A request is cancelled when its future is dropped, when its [`Client`] goes, or by the `CancelToken` that the caller
+//! A request is cancelled when its future is dropped, when its [`Client`] disconnects, or by the `CancelToken` that the caller
 //! puts into its extensions.
 //!
-//! What lives here: routes, their JSON shapes, errors in the protocol's words, the live feeds. What it must not
-//! know: how the engine stores anything, who calls (a port, a process, a test) and how threads are read
-//! ([`threads::ThreadInspector`] is handed in).
+//! Contents: routes, their JSON shapes, errors in the protocol's form, the live feeds. Independent of
+//! how the engine stores data, of the caller (a port, a process, a test) and of how threads are read
+//! ([`threads::ThreadInspector`] is provided by the embedding program).
 
 mod answer;
 mod attachment_body;

@@ -19,7 +19,7 @@ use crate::error::ApiError;
 const MAX_STREAMS: usize = 16 * 1024;
 /// Longest boundary (the standard allows 70).
 const MAX_BOUNDARY: usize = 200;
-/// How much of an already decoded body is looked at in one go.
+/// Bytes of a decoded body that are processed at once.
 const SLICE: usize = 64 * 1024;
 
 /// A body taken apart.
@@ -31,7 +31,7 @@ pub struct Parts {
     pub streams: VecDeque<Bytes>,
 }
 
-/// Whether the request says that its body has several parts.
+/// Whether the request has a multipart body.
 pub fn is_multipart(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_TYPE)

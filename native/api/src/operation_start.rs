@@ -1,4 +1,4 @@
-//! Beginning an operation that goes on after the answer, and telling that it failed.
+//! Starting an operation that continues after the answer, and reporting its failure.
 
 use axum::response::Response;
 use rookery_engine::{Database, OperationHandle};
@@ -9,7 +9,7 @@ use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::state::ApiState;
 
-/// Begins an operation, under the number the client asked for if it did, and makes the answer that tells the number.
+/// Starts an operation, with the client's number if given, and returns the answer with the number.
 pub fn begin(
     state: &ApiState,
     database: &Database,

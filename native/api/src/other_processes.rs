@@ -22,7 +22,7 @@ pub struct OtherProcesses {
 }
 
 impl OtherProcesses {
-    /// `helper` is the stack capture program; a copy beside it that carries the capability is preferred.
+    /// `helper` is the stack capture program; an installed copy with the capability is preferred.
     pub fn new(helper: Option<PathBuf>) -> Self {
         Self { own: OwnProcess::new(helper) }
     }
@@ -85,12 +85,12 @@ impl ProcessInspector for OtherProcesses {
     }
 }
 
-/// The capture program's own words, the one about other processes first.
+/// The capture program's report; the sentence is the one about other processes.
 fn possible(test: SelfTest, grant: Option<String>) -> CaptureAvailability {
     let others = test.possibilities.iter().find(|fact| fact.code == OTHERS);
     let holds = test.passed && others.is_some_and(|fact| fact.holds);
     let holds_fact = |code: &str| test.possibilities.iter().any(|fact| fact.code == code && fact.holds);
-    // A capability is of no use where the kernel forbids everything or heeds none.
+    // A capability does not help where the kernel forbids ptrace or ignores capabilities.
     let curable = !holds && test.passed && !holds_fact("nosuid") && !holds_fact("no-new-privs");
     let forbidden =
         test.possibilities.iter().any(|fact| fact.code == "yama" && fact.sentence.contains("is 3"));

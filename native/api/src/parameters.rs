@@ -34,7 +34,7 @@ impl Parameters {
         self.0.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// A value that must be there and not empty.
+    /// A required value that is not empty.
     pub fn required(&self, name: &str) -> Result<&str, ApiError> {
         self.filled(name).ok_or_else(|| {
             ApiError::bad_argument(format!("Query string value '{name}' must have a non empty value"))
@@ -86,7 +86,7 @@ impl Parameters {
 pub struct Page {
     /// How many are skipped.
     pub start: u64,
-    /// How many are wanted at most.
+    /// Items to return at most.
     pub take: u64,
 }
 

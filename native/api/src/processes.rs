@@ -1,7 +1,7 @@
 //! The threads and stacks of other processes of the user who runs this program: Rookery's own routes, which no RavenDB has.
 //!
-//! The api only knows the question and the shape; whoever embeds it hands in a [`ProcessInspector`], or none: then
-//! the routes say that they are off.
+//! The API defines the interface and the JSON; the embedding program provides a [`ProcessInspector`], or none: then
+//! the routes report that they are off.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use crate::threads::{StackReport, ThreadsReport};
 
 /// Looks at the processes of this user. Calls block.
 pub trait ProcessInspector: Send + Sync {
-    /// The processes, and whether their stacks can be captured here.
+    /// The processes, and whether their stacks can be captured on this machine.
     fn processes(&self) -> Result<ProcessList, String>;
-    /// CPU use per thread of one of them over `sample`.
+    /// CPU use per thread of one process over `sample`.
     fn runaway(&self, process: u32, sample: Duration) -> Result<ThreadsReport, String>;
-    /// The stacks of the threads in `ids` (all when empty) of one of them, and their CPU use over `cpu_sample` afterwards.
+    /// The stacks of the threads in `ids` (all when empty) of one process, and their CPU use over `cpu_sample` afterwards.
     fn stack_trace(&self, process: u32, ids: &[u32], cpu_sample: Duration) -> Result<StackReport, String>;
 }
 
-/// What there is to look at.
+/// The processes of this user.
 #[derive(Debug, Clone)]
 pub struct ProcessList {
     /// The processes, by id.
     pub processes: Vec<ProcessEntry>,
-    /// What the capture program says about other processes on this machine.
+    /// The capture program's report about other processes on this machine.
     pub possible: CaptureAvailability,
 }
 
@@ -52,7 +52,7 @@ pub struct CaptureAvailability {
     pub sentence: String,
     /// Every circumstance that decides: a stable word, whether it holds, a sentence.
     pub facts: Vec<(String, bool, String)>,
-    /// The command line that would make it possible, where there is one.
+    /// The command line that enables it, if there is one.
     pub grant: Option<String>,
 }
 

@@ -5,12 +5,12 @@ use rookery_engine::{Database, Document, date_to_text, parse_date};
 use rookery_rql::{CountersOf, IncludedExtensions, RevisionOf};
 use serde_json::{Map, Value};
 
-use crate::answer::write_text;
 use crate::dto::counters::short_counter_object;
+use crate::dto::json_writer::write_text;
 use crate::error::ApiError;
 use crate::included_revisions::IncludedRevisions;
 
-/// The members of an answer that tell them: `,"CounterIncludes":…`; nothing where nothing was asked for.
+/// The members of an answer with the includes: `,"CounterIncludes":…`; empty without includes.
 pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8>, ApiError> {
     let mut out = Vec::new();
     if let Some(counters) = &asked.counters {
@@ -24,7 +24,7 @@ pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8
     }
     if let Some(revisions) = &asked.revisions {
         let found = read(database, revisions)?;
-        // As on a server: where none is there, nothing is said of them.
+        // As on a server: omitted if there is none.
         if !found.is_empty() {
             out.extend_from_slice(b",\"RevisionIncludes\":");
             IncludedRevisions::of(found).write(&mut out);
@@ -35,7 +35,7 @@ pub fn members(database: &Database, asked: &IncludedExtensions) -> Result<Vec<u8
 
 type Members = Map<String, Value>;
 
-/// Values by document, and the names they were asked by.
+/// Values by document, and the requested names.
 fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, Members), ApiError> {
     let (mut values, mut named) = (Map::new(), Map::new());
     let cancel = CancelToken::current();
@@ -57,7 +57,7 @@ fn read_counters(database: &Database, asked: &[CountersOf]) -> Result<(Members, 
     Ok((values, named))
 }
 
-/// Revisions that are there, each with the moment it was asked by.
+/// Existing revisions, each with the requested date.
 fn read(database: &Database, asked: &[RevisionOf]) -> Result<Vec<(Document, Option<String>)>, ApiError> {
     let mut found = Vec::new();
     let cancel = CancelToken::current();

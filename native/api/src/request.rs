@@ -1,4 +1,4 @@
-//! What a handler takes from its request beside the query string: the opened database, the caller's address.
+//! Parts of a request besides the query string: the opened database, the caller's address.
 
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ impl FromRequestParts<ApiState> for CallerUrl {
     }
 }
 
-/// What `If-Match` asks for: no header leaves any version be, an empty one wants a new document.
+/// The version that `If-Match` expects: any version without the header, a new document if it is empty.
 pub fn expected(headers: &axum::http::HeaderMap) -> rookery_engine::Expected {
     expected_version(etag::unquoted(headers, header::IF_MATCH).as_deref())
 }

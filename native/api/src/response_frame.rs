@@ -35,7 +35,7 @@ pub async fn frame(request: Request, next: Next) -> Response {
     framed(response, &uri, is_head)
 }
 
-/// A handler's response as it goes out.
+/// Completes a handler's response.
 pub fn framed(mut response: Response, uri: &Uri, is_head: bool) -> Response {
     if let Some(error) = response.extensions_mut().remove::<ApiError>() {
         let url = uri.path_and_query().map_or("/", |url| url.as_str());

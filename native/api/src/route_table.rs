@@ -1,5 +1,5 @@
 //! The list of routes: one builder that registers a handler and remembers its path and method, so that
-//! `/debug/routes` lists what is really there.
+//! `/debug/routes` lists all registered routes.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -43,7 +43,7 @@ impl RouteTable {
     method!(head, "HEAD", head);
     method!(patch, "PATCH", patch);
 
-    /// Registers a handler that was made into a route already.
+    /// Registers a prepared route.
     #[must_use]
     pub fn route(self, method: &'static str, path: &'static str, handler: MethodRouter<ApiState>) -> Self {
         self.add(method, path, handler)
@@ -55,13 +55,13 @@ impl RouteTable {
         self
     }
 
-    /// The router, with `path` telling by `show` what it answers to.
+    /// The router, with the list of its routes at `path`, formatted by `show`.
     pub fn finish(self, path: &'static str, show: fn(&RouteList) -> Response) -> Router<ApiState> {
         // Known only when everything is registered; kept by this one route, so that no other request carries it.
         let list = Arc::new(OnceLock::<RouteList>::new());
         let kept = list.clone();
         let table = self.get(path, async move || show(kept.get_or_init(RouteList::new)));
-        // Nobody can have asked yet.
+        // Set once, before the first request.
         let _ = list.set(table.listed);
         table.router
     }

@@ -20,7 +20,7 @@ pub async fn save(
     save_with(database, size, move || Ok((read()?, ()))).await.map(|(results, ())| results)
 }
 
-/// The same; what `read` gives besides comes back with the results.
+/// The same; the second result of `read` is returned with the results.
 pub async fn save_with<T: Send + 'static>(
     database: Arc<Database>,
     size: usize,
@@ -34,7 +34,7 @@ pub async fn save_with<T: Send + 'static>(
         let (commands, besides) = read()?;
         database
             .submit(commands, move |results| {
-                // Whoever asked may have gone; the change stands all the same.
+                // The caller may have disconnected; the change remains.
                 let _ = done.send(results);
             })
             .map_err(ApiError::from)?;

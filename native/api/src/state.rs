@@ -1,4 +1,4 @@
-//! What every route may reach: the engine, the thread inspector, limits and names.
+//! The state of all routes: the engine, the thread inspector, limits and names.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,12 +22,12 @@ struct Inner {
     feeds: FeedCount,
 }
 
-/// What the embedder decides.
+/// Options of the embedding program.
 #[derive(Clone)]
 pub struct ApiOptions {
-    /// Looks at this process's threads; without one the thread routes answer with an error that says so.
+    /// Inspects this process's threads; without one the thread routes return an error.
     pub inspector: Option<Arc<dyn ThreadInspector>>,
-    /// Looks at other processes of this user; without one the routes about them say that they are off. Only for
+    /// Inspects other processes of this user; without one their routes report that they are off. Only for
     /// callers in this very program, or with [`ApiOptions::processes_token`].
     pub processes: Option<Arc<dyn ProcessInspector>>,
     /// The address named in topologies when a request carries no `Host` header (in process).
@@ -47,7 +47,7 @@ pub struct ApiOptions {
 /// The intervals of the live feeds.
 #[derive(Debug, Clone, Copy)]
 pub struct FeedRhythm {
-    /// Between two looks for new I/O events.
+    /// Between two checks for new I/O events.
     pub io_delta: Duration,
     /// Silence on the I/O feed after which a heartbeat is sent.
     pub io_heartbeat: Duration,
@@ -99,12 +99,12 @@ impl ApiState {
         Self(Arc::new(Inner { engine, options, body_limits, feeds }))
     }
 
-    /// The engine behind every route.
+    /// The engine.
     pub fn engine(&self) -> &Arc<Engine> {
         &self.0.engine
     }
 
-    /// What one request body and all of them together may take.
+    /// The limits of one request body and of all bodies together.
     pub fn body_limits(&self) -> &BodyLimits {
         &self.0.body_limits
     }
@@ -114,7 +114,7 @@ impl ApiState {
         &self.0.feeds
     }
 
-    /// What the embedder decided.
+    /// The options of the embedding program.
     pub fn options(&self) -> &ApiOptions {
         &self.0.options
     }

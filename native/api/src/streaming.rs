@@ -31,7 +31,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// From here on the answer is a success; a failure can only cut it off.
+    /// From here on the status is sent; a failure can only cut the answer off.
     pub fn begin(&mut self) {
         if let Some(begun) = self.begun.take() {
             // Nobody waits any more: the next piece will find that out.
@@ -39,7 +39,7 @@ impl Pieces {
         }
     }
 
-    /// Writes; false when the client has gone and the rest is not wanted.
+    /// Writes; returns false when the client has disconnected.
     pub fn write(&mut self, write: impl FnOnce(&mut Vec<u8>)) -> bool {
         write(&mut self.piece);
         self.piece.len() < PIECE || self.send()
@@ -72,7 +72,7 @@ fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(),
             }
         }
         Err(error) => match pieces.begun.take() {
-            // The client may have gone meanwhile.
+            // The client may have disconnected.
             Some(begun) => drop(begun.send(Err(error))),
             None => {
                 let _ = pieces.sender.blocking_send(Err(io::Error::other(error.message.clone())));
@@ -82,7 +82,7 @@ fn write_pieces(mut pieces: Pieces, work: impl FnOnce(&mut Pieces) -> Result<(),
 }
 
 /// Answers with what `work` writes. What `work` fails with before [`Pieces::begin`] is the request's error. The thread's
-/// current token is cancelled when the client goes, before or after the answer began.
+/// current token is cancelled when the client disconnects, before or after the answer began.
 pub async fn streamed(
     work: impl FnOnce(&mut Pieces) -> Result<(), ApiError> + Send + 'static,
 ) -> Result<Response, ApiError> {
@@ -99,7 +99,7 @@ pub async fn streamed(
             let _entered = token.enter();
             let _observed = observe_scripts(move |error| {
                 let abandoned = abandoned.lock().unwrap_or_else(PoisonError::into_inner).take();
-                // The client may have gone.
+                // The client may have disconnected.
                 drop(abandoned.map(|abandoned| abandoned.send(error)));
             });
             write_pieces(pieces, work);
@@ -123,7 +123,7 @@ pub async fn streamed(
         Ok(Err(error)) => return Err(error),
         Err(_) => return Err(ApiError::panicked("a streamed answer ended before it began")),
     }
-    // The body owns the guard: a client that goes in the middle of the answer drops it.
+    // The body owns the guard: a client that disconnects during the answer drops it.
     let pieces = stream::unfold((receiver, unread, told), |(mut receiver, unread, mut told)| async move {
         let piece = tokio::select! {
             biased;

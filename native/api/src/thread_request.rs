@@ -16,7 +16,7 @@ const LONGEST_SAMPLING: Duration = Duration::from_secs(60);
 /// Long enough for the clock ticks of kernels that count no finer.
 const USUAL_CPU_SAMPLE: Duration = Duration::from_millis(100);
 
-/// The inspector, or the error that says there is none.
+/// The inspector, or the error that this program has none.
 pub fn inspector(state: &ApiState) -> Result<Arc<dyn ThreadInspector>, ApiError> {
     state.options().inspector.clone().ok_or_else(|| {
         ApiError::new(
@@ -27,7 +27,7 @@ pub fn inspector(state: &ApiState) -> Result<Arc<dyn ThreadInspector>, ApiError>
     })
 }
 
-/// How long one of `samples` samples takes, as `intervalInMs` says; all of them together may not hold a thread for too long.
+/// The length of one of `samples` samples from `intervalInMs`; their sum is limited.
 pub fn interval(state: &ApiState, query: &Parameters, samples: u32) -> Result<Duration, ApiError> {
     let interval = match query.number::<u64>("intervalInMs")? {
         None => state.options().rhythm.threads,
@@ -58,7 +58,7 @@ pub fn cpu_sample(query: &Parameters) -> Result<Duration, ApiError> {
     Ok(sample)
 }
 
-/// The threads asked for by `threadId`; none means all.
+/// The threads of `threadId`; empty means all.
 pub fn thread_ids(query: &Parameters) -> Result<Vec<u32>, ApiError> {
     let id = |text: &str| {
         text.parse().map_err(|_| {

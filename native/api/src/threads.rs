@@ -1,7 +1,7 @@
 //! What the threads of this process are doing, in the shapes of `runaway`, `threads-info` and `stack-trace`.
 //!
-//! The api only knows the question and the wire shape; whoever embeds it hands in a [`ThreadInspector`] that can
-//! look at the process (`rookeryd` and the addon do, with the crate rookery-stacks).
+//! The API defines the interface and the JSON; the embedding program provides a [`ThreadInspector`] that can
+//! inspect the process (`rookeryd` and the addon do, with the crate rookery-stacks).
 
 use std::time::Duration;
 
@@ -50,13 +50,13 @@ pub struct ThreadUsage {
     pub kernel_time: Duration,
     /// `Running`, `Wait`, …
     pub state: String,
-    /// The kernel function it sleeps in, where the kernel tells.
+    /// The kernel function it sleeps in, if available.
     pub wait_channel: Option<String>,
-    /// The system call it is in, where the kernel tells.
+    /// The system call it is in, if available.
     pub syscall: Option<String>,
-    /// What it is at and for how long, where the engine knows.
+    /// Its job and for how long, if the engine has registered one.
     pub job: Option<(String, Duration)>,
-    /// Cumulative I/O counters, where the system tells them.
+    /// Cumulative I/O counters, if available.
     pub io: Option<ThreadIo>,
 }
 
@@ -93,10 +93,10 @@ pub struct ThreadStack {
     pub frames: Vec<String>,
 }
 
-/// How a capture went; sent beside RavenDB's members as `Rookery`.
+/// Facts about a capture; sent in addition to RavenDB's members as `Rookery`.
 #[derive(Debug, Clone)]
 pub struct CaptureSummary {
-    /// How long the process stood still, in milliseconds.
+    /// How long the process was stopped, in milliseconds.
     pub pause_ms: f64,
     /// The whole capture including unwinding and naming, in milliseconds.
     pub total_ms: f64,
@@ -104,7 +104,7 @@ pub struct CaptureSummary {
     pub method: String,
     /// Set when some stacks are cut or missing.
     pub partial: bool,
-    /// What a person should know about this capture.
+    /// Notes for the user about this capture.
     pub notes: Vec<String>,
 }
 
@@ -151,7 +151,7 @@ pub fn thread_object(thread: &ThreadUsage) -> Value {
     })
 }
 
-/// The answer of `stack-trace`: threads with the same stack share one entry unless `ids` asked for single threads.
+/// The answer of `stack-trace`: threads with the same stack share one entry unless `ids` names threads.
 pub fn stack_object(report: &StackReport, ids: &[u32]) -> Value {
     let results: Vec<Value> = if ids.is_empty() {
         let mut groups: Vec<(Vec<u32>, &[String])> = Vec::new();

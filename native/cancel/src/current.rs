@@ -1,4 +1,4 @@
-//! The token of a thread, for callbacks that receive no arguments of ours.
+//! The token of a thread, for callbacks without arguments.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -25,7 +25,7 @@ impl CancelToken {
         Entered { before, not_send: PhantomData }
     }
 
-    /// The thread's current token; one that nobody cancels when there is none.
+    /// The thread's current token; one that is never cancelled by default.
     pub fn current() -> Self {
         CURRENT.with_borrow(|current| current.clone()).unwrap_or_default()
     }

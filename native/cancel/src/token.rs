@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-/// A signal that the result of some work is no longer wanted. Clones share the signal. It is raised once and never
+/// A signal that the result of some work is no longer needed. Clones share the signal. It is raised once and never
 /// taken back.
 #[derive(Debug, Clone, Default)]
 pub struct CancelToken(Arc<State>);
@@ -79,7 +79,7 @@ impl CancelToken {
         registered.iter().for_each(|(_, wake)| wake());
     }
 
-    /// Whether the result is no longer wanted. One relaxed load: cheap enough for every turn of a loop.
+    /// Whether the token is cancelled. One relaxed load: cheap enough for every iteration of a loop.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Relaxed)

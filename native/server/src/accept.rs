@@ -37,7 +37,7 @@ impl Server {
         let server = Arc::new(self);
         let watch = tokio::spawn(server.connections.clone().watch());
         let refusals = Arc::new(Semaphore::new(REFUSALS));
-        // Each connection's task holds a sender: when all are gone, so are the tasks.
+        // Each connection's task holds a sender: when all are dropped, all tasks have ended.
         let (running, mut ended) = mpsc::channel::<()>(1);
         loop {
             let accepted = tokio::select! {
@@ -85,7 +85,7 @@ impl Server {
             accepted = tls.accept(stream) => accepted,
             _ = stopping.wait_for(|stop| *stop) => return,
         };
-        // The client of a failed handshake was sent an alert. It may be anybody, so nothing is written for it here.
+        // The client of a failed handshake received an alert. Any client can cause this, so it is not logged.
         if let Ok(stream) = accepted {
             http.serve(stream, connection, stopping).await;
         }
@@ -108,7 +108,7 @@ fn refuse(mut stream: TcpStream, tls: bool, refusals: &Arc<Semaphore>) {
             while stream.read(&mut sink).await? > 0 {}
             io::Result::Ok(())
         };
-        // The client has gone, or takes too long: either way the connection ends here.
+        // The client has disconnected, or takes too long: the connection ends.
         let _ = tokio::time::timeout(REFUSAL_TIME, answered).await;
     });
 }

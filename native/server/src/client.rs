@@ -1,4 +1,4 @@
-//! The client at the other end of a connection: long work ends when it has gone.
+//! The client of a connection: long work ends when it disconnects.
 
 use std::io;
 use std::net::TcpStream;

@@ -1,7 +1,7 @@
 //! The open connections: how many, what each is doing, and which must be closed.
 //!
 //! What a connection does is one atomic number that the connection itself writes, so a request takes no lock. One task
-//! looks at all of them a few times per second and closes those that take too long; a new connection beyond the bound
+//! checks all of them a few times per second and closes those that take too long; a new connection beyond the bound
 //! takes the place of one that has not sent a request.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 
 use crate::bounds::Bounds;
 
-/// Between two looks at all connections, and the unit in which their ages are counted.
+/// The interval of checks of all connections, and the unit of their ages.
 pub const TICK: Duration = Duration::from_millis(100);
 /// A connection idle for less than this may be about to carry its next request.
 const JUST_IDLE: u32 = 10;
@@ -177,7 +177,7 @@ impl Connections {
     /// Closes what takes too long, again and again.
     pub async fn watch(self: Arc<Self>) {
         let mut ticks = tokio::time::interval(TICK);
-        // After a pause of the machine nobody is charged for it.
+        // A pause of the machine does not count.
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;

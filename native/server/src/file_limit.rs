@@ -12,7 +12,7 @@ pub fn connections() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
-    // Refused where a container allows less than it says; the limit in force counts.
+    // Fails where a container allows less than it reports; the limit in force is read afterwards.
     let _ = setrlimit(Resource::Nofile, raised);
     let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
     let connections = files.saturating_sub(RESERVED).max(files / 2) / HANDLES;

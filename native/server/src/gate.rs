@@ -1,6 +1,6 @@
 //! Who may speak to the port: programs, and pages that this very server delivered; never a page from elsewhere.
 //!
-//! A browser can be made to send requests to any address by any page it shows. Some headers give that away: `Host`,
+//! Any page can make a browser send requests to any address. Some headers reveal it: `Host`,
 //! which carries the attacker's name when DNS is rebound to this server's address, and `Origin`, `Sec-Fetch-Site` or
 //! `Referer`, which name the page. The checks hold on every address, with TLS and without.
 
@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::Either;
 use tower::Service;
 
-/// A service behind the gate: a request is let through or answered 403 with a plain sentence.
+/// A service behind the gate: a request is passed on or answered with 403 and a sentence.
 #[derive(Debug, Clone)]
 pub struct Gate<S> {
     service: S,
@@ -28,7 +28,7 @@ pub struct Gate<S> {
 pub struct Rules {
     /// The port speaks TLS: a rebound name fails the client's check of the certificate, so any name is fine.
     pub tls: bool,
-    /// Names that are this server's, besides `localhost` and plain addresses.
+    /// Names of this server, in addition to `localhost` and addresses.
     pub names: Vec<String>,
 }
 

@@ -39,7 +39,7 @@ impl Http {
         Self { protocol, api: Gate::new(api, rules), bounds }
     }
 
-    /// The same for one client, whose long requests end when it goes.
+    /// The same for one client, whose long requests end when it disconnects.
     pub fn for_client(&self, client: Option<Arc<dyn Client>>) -> Self {
         let Some(client) = client else { return self.clone() };
         Self { api: self.api.clone().map(|api| api.with_client(client)), ..self.clone() }
@@ -82,7 +82,7 @@ impl Http {
     }
 }
 
-/// An answer's body; when it has been handed over the connection enters its next phase.
+/// An answer's body; at its end the connection enters its next phase.
 struct AnswerBody {
     body: Body,
     after: Phase,

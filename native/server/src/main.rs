@@ -1,6 +1,6 @@
 //! `rookeryd`: the engine behind RavenDB's HTTP API on a port, for applications, tests and benchmarks.
 //!
-//! What lives here: the command line, the port with TLS, who may speak to it, what clients may take of connections,
+//! Contents: the command line, the port with TLS, its access checks, the limits of clients on connections,
 //! memory and time, and stopping cleanly. Routes, the limits of bodies and the number of feeds live in rookery-api.
 
 mod accept;
@@ -44,7 +44,7 @@ use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use uuid::Uuid;
 
-/// Requests under way when the server is told to stop get this long to end.
+/// The time for running requests to end when the server stops.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Documents are taken by the threads that read requests and given back by those that write the disk, which

@@ -1,7 +1,7 @@
-//! A disk whose every sync takes longer, to see how the server fares where syncs are slow.
+//! A disk with slow syncs, for tests.
 //!
 //! For benches: `ROOKERY_SYNC_DELAY_MS` in the environment turns it on. It changes when a sync returns and nothing
-//! else; it knows neither journals nor databases.
+//! else; independent of journals and databases.
 
 use std::io;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub struct SlowDisk {
 }
 
 impl SlowDisk {
-    /// The disk that the variable's text asks for. An error is a sentence.
+    /// The disk that the variable's text describes. An error is a sentence.
     pub fn asked_for(text: &str) -> Result<Self, String> {
         text.parse()
             .map(|milliseconds| Self { delay: Duration::from_millis(milliseconds) })

@@ -12,7 +12,7 @@ pub fn stop_signal(parent_stdin: bool) -> Result<impl Future<Output = ()> + Send
     Ok(async move {
         let parent_gone = async {
             match end_of_input {
-                // An error means that the reading thread is gone, and it only goes at the end of the input.
+                // An error means that the reading thread has ended, at the end of the input.
                 Some(ended) => drop(ended.await),
                 None => std::future::pending().await,
             }
@@ -37,7 +37,7 @@ fn end_of_input() -> Result<tokio::sync::oneshot::Receiver<()>, String> {
     std::thread::Builder::new()
         .name("rookery-parent".to_owned())
         .spawn(move || {
-            // A broken input means the same as a closed one: the parent is gone.
+            // A read error means the same as the end: the parent has ended.
             drop(std::io::copy(&mut std::io::stdin(), &mut std::io::sink()));
             let _ = ended.send(());
         })

@@ -1,4 +1,4 @@
-//! TLS 1.2 and 1.3 with client certificates: who has none that the authority signed is refused in the handshake.
+//! TLS 1.2 and 1.3 with client certificates: without one of the authority the handshake is refused.
 
 use std::path::Path;
 use std::sync::Arc;

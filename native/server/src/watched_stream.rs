@@ -1,4 +1,4 @@
-//! A connection's bytes: tells the [`Connection`] what moves, and ends when it must.
+//! A connection's bytes: reports progress to the [`Connection`], and ends when it is closed.
 
 use std::io;
 use std::pin::Pin;

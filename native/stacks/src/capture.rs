@@ -1,4 +1,4 @@
-//! Runs the capture program and turns its snapshot into named stacks.
+//! Runs the capture program and converts its snapshot to named stacks.
 
 use std::path::{Path, PathBuf};
 
@@ -13,17 +13,17 @@ pub const HELPER_NAME: &str = if cfg!(windows) { "stackcap.exe" } else { "stackc
 pub struct CaptureOptions {
     /// The process.
     pub pid: u32,
-    /// The threads wanted; empty means all.
+    /// The threads; empty means all.
     pub threads: Vec<u32>,
     /// The capture program.
     pub helper: PathBuf,
-    /// The caller lives in that process: the program is told to wait while this process allows it to look
-    /// (`PR_SET_PTRACER`), which is withdrawn as soon as it has answered.
+    /// The caller is in that process: the program waits until this process permits it to trace
+    /// (`PR_SET_PTRACER`); the permission is withdrawn after its answer.
     pub own_process: bool,
 }
 
-/// From now on the names that captures work out are kept in this folder, by build id, for later runs of the program:
-/// at most 64 MiB, readable by this user alone. A folder that cannot be had is passed over, and so is a damaged file.
+/// Caches the names that captures compute in this folder, by build id, for later runs of the program:
+/// at most 64 MiB, readable by this user only. A folder that cannot be created is ignored, and so is a damaged file.
 pub fn keep_names_in(folder: &Path) {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
     linux::keep_names_in(folder);
@@ -31,7 +31,7 @@ pub fn keep_names_in(folder: &Path) {
     let _ = folder;
 }
 
-/// Runs the capture program and names what it saw.
+/// Runs the capture program and names the frames.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn capture_on_linux(options: &CaptureOptions) -> Result<Capture, StackError> {
     linux::capture(options)
@@ -65,7 +65,7 @@ mod linux {
         if !options.helper.is_file() {
             return Err(StackError::HelperMissing { path: options.helper.clone() });
         }
-        // What a capture that panicked left behind is still a set of files read; nothing in it is half done.
+        // After a panic the store is still a valid set of files.
         let mut store = locked_store()?;
         let started = Instant::now();
         let mut arguments = vec!["--pid".to_owned(), options.pid.to_string()];
@@ -77,8 +77,8 @@ mod linux {
             return Err(error_text(options, &output));
         }
         let snapshot = snapshot::decode(&output.snapshot)?;
-        // The libraries below are fed with files that anybody may have written. Should one of them panic, this
-        // capture fails, what it may have left half done is thrown away, and the program goes on.
+        // The libraries below read files that anybody may have written. If one of them panics, this
+        // capture fails, the store is cleared, and the program continues.
         let named = catch_unwind(AssertUnwindSafe(|| naming::name(&snapshot, &mut store)));
         let Ok(mut capture) = named else {
             store.clear();

@@ -12,7 +12,7 @@ pub enum StackError {
         path.display()
     )]
     HelperMissing {
-        /// Where it was looked for.
+        /// Its expected path.
         path: PathBuf,
     },
     /// The capture program, or the kernel through it, output no.
@@ -28,7 +28,7 @@ pub enum StackError {
     /// The process ended before or during the reading.
     #[error("process {pid} is gone: it ended before its threads could be read")]
     TargetGone {
-        /// The process that was asked for.
+        /// The process.
         pid: u32,
     },
     /// This platform has no implementation.
@@ -44,7 +44,7 @@ pub enum StackError {
     Decode {
         /// Where in the snapshot.
         offset: usize,
-        /// What is wrong there.
+        /// The error at this offset.
         reason: String,
     },
     /// The capture program did not answer in time and was stopped.

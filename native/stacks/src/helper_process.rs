@@ -1,4 +1,4 @@
-//! Starting the capture program, letting it look at us where that is wanted, and collecting what it says.
+//! Runs the capture program, permits it to trace this process if requested, and collects its output.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsRawFd;
@@ -48,11 +48,11 @@ pub(crate) fn run(
             _ => StackError::io(format!("starting the capture program {}", helper.display()), error),
         })?;
     drop(time_slices);
-    // While this lives, the program and only the program may look at us.
+    // While this exists, the program and only the program may trace this process.
     let _permission = if own_process { Some(Permission::grant(child.0.id())?) } else { None };
     if let Some(mut stdin) = child.0.stdin.take() {
         match stdin.write_all(b"go\n") {
-            // The program refused before it listened; its own words say why.
+            // The program refused before it read its input; its error text has the reason.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Err(error) => return Err(StackError::io("telling the capture program to go", error)),
             Ok(()) => {}
@@ -64,7 +64,7 @@ pub(crate) fn run(
     Ok(HelperOutput { snapshot, error_text: String::from_utf8_lossy(&error_text).into_owned(), status })
 }
 
-/// While this lives, this thread and what it starts ask the scheduler for short turns that come soon: on a busy machine
+/// While this exists, this thread and its children request short time slices with low latency: on a busy machine
 /// a held process would otherwise wait for the program while that waits for a processor. Needs no privilege; kernels
 /// before 6.12 pass it over, and nothing depends on it.
 struct ShortTimeSlices {
@@ -89,7 +89,7 @@ impl Drop for ShortTimeSlices {
     }
 }
 
-/// How a thread is scheduled; 0 is the one that asks.
+/// The scheduling of a thread; 0 is the calling one.
 fn scheduling_of(tid: libc::pid_t) -> Option<libc::sched_attr> {
     let size = size_of::<libc::sched_attr>();
     // SAFETY: plain numbers, of which zeros are a valid value; the kernel writes at most `size` bytes to them.
@@ -100,7 +100,7 @@ fn scheduling_of(tid: libc::pid_t) -> Option<libc::sched_attr> {
 }
 
 fn schedule_by(wish: &libc::sched_attr) -> bool {
-    // SAFETY: the kernel reads one sched_attr of ours, which says its own size.
+    // SAFETY: the kernel reads one sched_attr of ours, which contains its size.
     unsafe { libc::syscall(libc::SYS_sched_setattr, 0, std::ptr::from_ref(wish), 0) == 0 }
 }
 
@@ -110,7 +110,7 @@ struct Ended(Child);
 impl Drop for Ended {
     fn drop(&mut self) {
         if let Ok(None) = self.0.try_wait() {
-            // It may have ended since; then there is nothing to kill, and the wait collects it.
+            // It may have ended already; then the kill fails, and the wait collects it.
             let _already_ended = self.0.kill();
             let _collected = self.0.wait();
         }
@@ -124,7 +124,7 @@ impl Permission {
     fn grant(tracer: u32) -> Result<Self, StackError> {
         match set_ptracer(libc::c_ulong::from(tracer)) {
             Ok(()) => Ok(Self),
-            // A kernel without Yama knows no such exception and needs none.
+            // A kernel without Yama has no such exception and needs none.
             Err(error) if error.raw_os_error() == Some(libc::EINVAL) => Ok(Self),
             Err(error) => Err(StackError::io("allowing the capture program to look at this process", error)),
         }
@@ -146,8 +146,8 @@ fn set_ptracer(tracer: libc::c_ulong) -> io::Result<()> {
     }
 }
 
-/// Reads both streams to their ends. This thread may itself be held meanwhile; the program writes only after it
-/// has let go, so neither waits for the other.
+/// Reads both streams to their ends. This thread may itself be stopped during the capture; the program writes only after it
+/// has resumed the process, so neither waits for the other.
 fn collect(child: &mut Child) -> Result<(Vec<u8>, Vec<u8>), StackError> {
     let cancel = CancelToken::current();
     let deadline = Instant::now() + MAX_WAIT;
@@ -187,7 +187,7 @@ fn poll_for(stream: Option<&impl AsRawFd>) -> libc::pollfd {
     libc::pollfd { fd: stream.map_or(-1, AsRawFd::as_raw_fd), events: libc::POLLIN, revents: 0 }
 }
 
-/// Reads once if there is something to read; at its end the stream is closed.
+/// Reads once if data is available; closes the stream at its end.
 fn read_some<R: Read>(
     stream: &mut Option<R>,
     poll: libc::pollfd,
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(inherited, meanwhile);
         match meanwhile {
             Some((_, _, ShortTimeSlices::NS)) => {}
-            // What an older kernel says of an ordinary thread.
+            // The value of an older kernel for an ordinary thread.
             other => assert_eq!(other, before),
         }
     }

@@ -20,14 +20,14 @@ pub fn helper_for_others(plain: &Path) -> PathBuf {
     installed.unwrap_or(plain).to_owned()
 }
 
-/// The command by which a person lets the capture program hold other processes of theirs; none where the installer is
-/// not beside the program.
+/// The command that allows the capture program to stop other processes of this user; none where the installer is
+/// not next to the program.
 pub fn grant_command(plain: &Path) -> Option<String> {
     grant_among(&INSTALLED.map(Path::new), plain)
 }
 
 fn grant_among(installed: &[&Path], plain: &Path) -> Option<String> {
-    // It is there, but not for this user: membership of its group is all that is missing.
+    // It is installed, but this user is not a member of its group.
     if let Some(closed) = installed.iter().find(|path| path.is_file() && !may_run(path)) {
         return Some(format!("sudo usermod -aG \"$(stat -c %G {})\" \"$USER\"", quoted(closed.to_str()?)));
     }
@@ -57,8 +57,8 @@ fn may_run(_file: &Path) -> bool {
     false
 }
 
-/// Refuses a program that gains rights when it is run (a file capability, set-uid, set-gid) from a place that somebody
-/// else than root can change. A program without such rights may lie anywhere.
+/// Refuses a program that gains rights when it is run (a file capability, set-uid, set-gid) in a place that a user
+/// other than root can change. A program without such rights may be anywhere.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) fn require_safe_place(helper: &Path) -> Result<(), StackError> {
     use std::os::unix::fs::MetadataExt;
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_copy_that_this_user_may_not_run_needs_its_group() {
-        // A file that nobody may execute stands for a copy of a group that this user is not in.
+        // A file without execute permission represents a copy of a group that this user is not in.
         let closed = std::env::temp_dir().join(format!("rookery-closed-{}", std::process::id()));
         std::fs::write(&closed, "").unwrap();
         let command = grant_among(&[&closed], Path::new("/nowhere/stackcap"));

@@ -25,7 +25,7 @@ struct Entry {
 }
 
 impl JitNames {
-    /// Reads the map of a process; none, or one that another user could have put there, is an empty one.
+    /// Reads the map of a process. A missing map, or one that another user could have written, is empty.
     pub fn of(pid: u32) -> Self {
         let path = PathBuf::from(format!("/proc/{pid}/root/tmp/perf-{pid}.map"));
         let Ok(file) = open_regular(&path) else { return Self::default() };

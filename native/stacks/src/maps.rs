@@ -1,4 +1,4 @@
-//! The memory map of a process: which addresses came from which file.
+//! The memory map of a process: the file of each address range.
 
 /// One line of `/proc/PID/maps`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(crate) struct Mapping {
     /// Offset in the file.
     pub offset: u64,
     pub inode: u64,
-    /// As the process sees it; empty for anonymous memory.
+    /// The path in the process's namespace; empty for anonymous memory.
     pub path: String,
     /// The file was removed or replaced after it was mapped.
     pub deleted: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Mapping {
 #[derive(Debug, Default)]
 pub(crate) struct Maps(Vec<Mapping>);
 
-/// More lines than this are not looked at.
+/// Further lines are ignored.
 const MOST_LINES: usize = 200_000;
 
 impl Maps {

@@ -48,7 +48,7 @@ impl ImageStore {
         *self = Self::with_cache(self.cache.take());
     }
 
-    /// From now on names are kept there.
+    /// Sets the cache of names.
     pub fn set_cache(&mut self, cache: Option<NameCache>) {
         self.cache = cache;
     }
@@ -122,7 +122,7 @@ pub(crate) enum ModuleError {
     Unreadable(String),
 }
 
-/// The modules of one process during one capture, looked up as addresses turn up.
+/// The modules of one process during one capture, looked up on demand.
 pub(crate) struct Modules<'a> {
     pid: u32,
     maps: &'a Maps,
@@ -134,7 +134,7 @@ impl<'a> Modules<'a> {
         Self { pid, maps, found: HashMap::new() }
     }
 
-    /// The code that holds an address; absent where the process has no code there.
+    /// The code that holds an address; absent if the process has no code there.
     pub fn at(&mut self, address: u64, store: &mut ImageStore) -> Option<&Module> {
         let index = self.maps.index_of(address)?;
         if !self.found.contains_key(&index) {
@@ -208,7 +208,7 @@ fn own_vdso() -> io::Result<Source> {
     let maps = Maps::parse(&std::fs::read("/proc/self/maps")?);
     let vdso =
         maps.named(VDSO).ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "this process has none"))?;
-    // `/proc/self/mem` claims to be empty, so its size is not asked for.
+    // `/proc/self/mem` has size 0, so its size is not used.
     let memory = std::fs::File::open("/proc/self/mem")?;
     let bytes = read_file(&memory, vdso.start, (vdso.end - vdso.start).min(MOST_VDSO_BYTES))?;
     Ok(Source::Memory(bytes.into()))
@@ -223,7 +223,7 @@ mod tests {
         std::hint::black_box(2)
     }
 
-    /// Names that function as a capture would; says its name and how much had to be read for it.
+    /// Names that function as a capture would; returns its name and the bytes read for it.
     fn named(cache: &NameCache) -> (Option<String>, usize) {
         let address = a_function_to_be_named as fn() -> usize as usize as u64;
         let maps = Maps::parse(&std::fs::read("/proc/self/maps").unwrap());

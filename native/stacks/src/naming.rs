@@ -12,7 +12,7 @@ use crate::unwind::{Address, Walker};
 use crate::{Capture, Frame, ThreadStack};
 
 /// Walks and names every stack of a snapshot; only some when the thread's current token is cancelled, which the caller
-/// checks. How long it all took is for the caller to say.
+/// checks. The caller sets the total time.
 pub(crate) fn name(snapshot: &Snapshot<'_>, store: &mut ImageStore) -> Capture {
     let maps = &snapshot.maps;
     let mut naming = Naming {

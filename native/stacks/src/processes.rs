@@ -1,4 +1,4 @@
-//! The processes of this user: what can be asked for its stacks besides ourselves.
+//! The processes of this user, whose stacks can be captured.
 
 /// One process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(crate) fn list() -> Result<Vec<ProcessInfo>, crate::StackError> {
     linux::list()
 }
 
-/// Only this user's processes are looked into, even where the kernel would show others' too.
+/// Only this user's processes are read, even where the kernel would show others.
 #[cfg(target_os = "linux")]
 pub(crate) fn require_own_user(pid: u32) -> Result<(), crate::StackError> {
     linux::require_own_user(pid)
@@ -45,7 +45,7 @@ mod linux {
             .filter_map(|entry| {
                 let entry = entry.ok()?;
                 let pid = entry.file_name().to_str()?.parse().ok()?;
-                // A process that ends while it is read is none any more; another user's is none of ours.
+                // A process that ended during the read, or belongs to another user, is skipped.
                 (entry.metadata().ok()?.uid() == us).then(|| describe(&entry.path(), pid))?
             })
             .collect();
@@ -58,7 +58,7 @@ mod linux {
         let us = unsafe { libc::getuid() };
         match std::fs::metadata(format!("/proc/{pid}")) {
             Ok(folder) if folder.uid() == us => Ok(()),
-            // The kernel gives what belongs to a process that closed itself to root.
+            // The files of a non-dumpable process belong to root.
             Ok(_) => Err(StackError::Refused {
                 code: "other-user".into(),
                 message: format!(

@@ -1,7 +1,7 @@
 //! From the capture program's one-line answer to a sentence and a next step for a person.
 //!
-//! The program says *that* it was denied; why the kernel denies is worked out here, unprivileged, from what
-//! `/proc` and the file system tell about the program and this machine.
+//! The program reports *that* it was denied; the reason is determined here, unprivileged, from
+//! `/proc` and the file system.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ pub(crate) struct HelperError<'a> {
 }
 
 impl<'a> HelperError<'a> {
-    /// Finds the program's line among what came on stderr.
+    /// Finds the program's line in stderr.
     pub fn find(stderr: &'a str) -> Option<Self> {
         stderr.lines().find_map(|line| {
             let mut parts = line.strip_prefix("stackcap: ")?.splitn(3, ": ");

@@ -1,4 +1,4 @@
-//! What the capture program can do on this machine, as it says itself.
+//! The capture program's report of what it can do on this machine.
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 use std::path::Path;

@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime};
 pub struct Capture {
     /// The process.
     pub pid: u32,
-    /// When the threads stood still.
+    /// When the threads were stopped.
     pub taken_at: SystemTime,
-    /// How long the process was held: from the first thread stopped to the last one let go.
+    /// How long the process was stopped: from the first thread stopped to the last one resumed.
     pub pause: Duration,
     /// How long the whole answer took, symbols included.
     pub total: Duration,
-    /// How many threads the process had, also when only some were asked for.
+    /// The number of the process's threads, also if only some were captured.
     pub threads_listed: u32,
     /// The stacks, in order of thread id.
     pub threads: Vec<ThreadStack>,
@@ -39,9 +39,9 @@ pub struct ThreadStack {
 pub struct Frame {
     /// The address in the process: the instruction for the innermost frame, the return address for the others.
     pub address: u64,
-    /// The file the code was mapped from (or `[vdso]`), as the process sees it.
+    /// The file the code was mapped from (or `[vdso]`), in the process's namespace.
     pub module: Option<String>,
-    /// The address within that file, which is what symbol tools take.
+    /// The address within that file, as symbol tools expect it.
     pub offset: Option<u64>,
     /// The function's name, demangled.
     pub function: Option<String>,

@@ -15,11 +15,11 @@ mod syscall_names;
 pub struct ThreadSample {
     /// The process.
     pub pid: u32,
-    /// When the second reading was made.
+    /// The time of the second reading.
     pub taken_at: SystemTime,
     /// The time between the two readings, as measured.
     pub interval: Duration,
-    /// Processors this machine offers; a thread's share is of one of them.
+    /// Processors of this machine; a thread's share refers to one of them.
     pub processors: u32,
     /// The process's share of the processors over the interval: 100 is one processor fully used.
     pub process_cpu_percent: f64,
@@ -38,9 +38,9 @@ pub struct ThreadInfo {
     pub name: String,
     /// What it was doing at the second reading.
     pub state: ThreadState,
-    /// The kernel function it sleeps in, where the kernel tells.
+    /// The kernel function it sleeps in, if available.
     pub wait_channel: Option<String>,
-    /// The system call it is in, by name where it is a usual one; absent while it runs or where the kernel does not tell.
+    /// The system call it is in, by name where it is a usual one; absent while it runs or if not available.
     pub syscall: Option<String>,
     /// Its share of one processor over the interval: 100 is one processor fully used.
     pub cpu_percent: f64,
@@ -52,7 +52,7 @@ pub struct ThreadInfo {
     pub kernel_time: Duration,
     /// The kernel's priority number (20 is ordinary; lower is more urgent).
     pub priority: i32,
-    /// I/O since its start; absent where the kernel does not count or does not tell.
+    /// I/O since its start; absent if not available.
     pub io: Option<ThreadIo>,
     /// I/O during the interval.
     pub io_in_interval: Option<ThreadIo>,
@@ -61,15 +61,15 @@ pub struct ThreadInfo {
 /// I/O counters of `/proc/PID/task/TID/io`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ThreadIo {
-    /// Bytes asked of read calls, cached or not.
+    /// Bytes requested by read calls, cached or not.
     pub read_chars: u64,
-    /// Bytes handed to write calls.
+    /// Bytes passed to write calls.
     pub write_chars: u64,
     /// Number of read calls.
     pub read_syscalls: u64,
     /// Number of write calls.
     pub write_syscalls: u64,
-    /// Bytes that really came from a device.
+    /// Bytes read from a device.
     pub read_bytes: u64,
     /// Bytes that really go to a device.
     pub write_bytes: u64,

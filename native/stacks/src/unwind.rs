@@ -2,7 +2,7 @@
 //!
 //! framehop reads `.eh_frame` where there is one and follows frame pointers elsewhere. Files are brought in only
 //! as addresses lead into them. Everything it is fed may be nonsense, so each step is checked: an address must
-//! lie in code, the stack pointer must not fall to nothing, and a walk ends after a number of frames.
+//! be in code, the stack pointer must not be near zero, and a walk ends after a number of frames.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::snapshot::{Architecture, RawThread, Registers};
 
 /// Deeper stacks are cut: endless recursion shows its face long before.
 const MOST_FRAMES: usize = 512;
-/// Nothing is ever mapped below this, so a stack pointer here is nonsense.
+/// Nothing is mapped below this address, so a lower stack pointer is invalid.
 const LOWEST_STACK: u64 = 4096;
 
 /// The addresses of one stack, innermost first.
@@ -32,7 +32,7 @@ pub(crate) struct Walk {
 /// One place on a stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// As it stands in the register or on the stack.
+    /// The value in the register or on the stack.
     pub raw: u64,
     /// Inside the instruction that is meant: for a return address the call before it.
     pub within: u64,
@@ -135,7 +135,7 @@ where
     let mut at = FrameAddress::from_instruction_pointer(pc);
     loop {
         let Some(module) = modules.at(at.address_for_lookup(), store).cloned() else {
-            // A thread may well have jumped to nowhere; it is a frame all the same. A return to nowhere is none.
+            // A jump to an unmapped address is still a frame; a return to one is not.
             if walk.addresses.is_empty() {
                 walk.addresses.push(Address { raw: pc, within: pc });
             }
@@ -180,13 +180,13 @@ where
 }
 
 impl Walk {
-    /// Keeps the first reason: what came after it follows from it.
+    /// Keeps the first reason; later ones are consequences.
     fn note(&mut self, reason: String) {
         self.partial.get_or_insert(reason);
     }
 }
 
-/// Frame pointers may skip a frame, or lead astray, so their use is told.
+/// Frame pointers may skip a frame or be wrong, so their use is reported.
 fn by_frame_pointers(module: &Module) -> String {
     let name = module.path.as_deref().unwrap_or("unnamed memory");
     let why = match &module.error {

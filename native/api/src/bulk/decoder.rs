@@ -53,8 +53,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes a piece of `input` into `output` (which is emptied first) and says how much of `input` it took.
-    /// Call again until nothing is left and nothing came out.
+    /// Decodes a piece of `input` into `output` (which is emptied first) and returns how much of `input` it consumed.
+    /// Call again until the input is consumed and the output is empty.
     pub fn step(&mut self, input: &[u8], output: &mut Vec<u8>) -> io::Result<usize> {
         output.clear();
         match &mut self.0 {

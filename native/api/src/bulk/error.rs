@@ -1,6 +1,6 @@
-//! What can be wrong with a stream: which item, at which byte, and what was expected there.
+//! Errors of a stream: the item, the byte, and what was expected.
 
-/// A stream that cannot be read on. Items before it stand.
+/// A stream that cannot be read further. Earlier items remain valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BulkError {
     /// The item's number, counting from 1; 0 outside of any.

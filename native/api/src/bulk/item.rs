@@ -11,34 +11,34 @@ pub struct Found {
     pub number: u64,
     /// The byte of the decoded stream it begins at.
     pub offset: u64,
-    /// What it asks for.
+    /// Its command.
     pub item: Item,
 }
 
-/// What an item asks for.
+/// The command of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Item {
     /// Save a document.
     Put {
-        /// As written; empty where there is none.
+        /// As written; empty if missing.
         id: String,
-        /// The document as it came, unchecked.
+        /// The document as sent, unchecked.
         document: Bytes,
     },
-    /// Nothing: the client says that it is still there.
+    /// A heartbeat.
     HeartBeat,
     /// Change counters.
     Counters {
         /// The document's id.
         id: String,
-        /// The member `Counters` as it came.
+        /// The member `Counters` as sent.
         counters: Bytes,
     },
     /// Append to a time series.
     TimeSeries {
         /// The document's id.
         id: String,
-        /// The member `TimeSeries` as it came.
+        /// The member `TimeSeries` as sent.
         series: Bytes,
     },
     /// Attach bytes to a document.
@@ -47,7 +47,7 @@ pub enum Item {
         id: String,
         /// The attachment's name.
         name: String,
-        /// Its type, empty where none is said.
+        /// Its content type, empty if missing.
         content_type: String,
         /// Its bytes.
         content: Bytes,
@@ -66,7 +66,7 @@ pub(super) enum Begun {
     },
 }
 
-/// Reads an item. An error says what is wrong with it, without a full stop.
+/// Reads an item. An error is a sentence without a full stop.
 pub(super) fn read(bytes: &Bytes, members: &[Member]) -> Result<Begun, String> {
     let [mut id, mut kind, mut body, mut name, mut content_type, mut length] = [const { None }; 6];
     let mut body_name: &[u8] = b"";
@@ -122,7 +122,7 @@ pub(super) fn read(bytes: &Bytes, members: &[Member]) -> Result<Begun, String> {
     }))
 }
 
-/// A JSON string's text; `None` when it is none.
+/// The text of a JSON string; `None` for other values.
 fn text_of(raw: &[u8]) -> Option<String> {
     let inner = raw.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
     if inner.iter().any(|byte| *byte == b'\\' || *byte < b' ') {

@@ -1,8 +1,8 @@
 //! The streamed array of a bulk insert: bytes in, in pieces of any size; whole items out.
 //!
-//! What lives here: the parser and the decoders in front of it. Both are pure: they know no socket, no database and no
-//! clock. A document is passed on as it came, a slice of the stream; whether its inside is sound JSON is found out by
-//! who stores it, so that every byte is looked at twice and not three times.
+//! Contents: the decoders and the parser. Both are pure: no socket, no database and no
+//! clock. A document is passed on unchanged, as a slice of the stream; its content is validated when it is
+//! stored, so that every byte is read twice instead of three times.
 
 mod decoder;
 mod error;

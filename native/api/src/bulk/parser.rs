@@ -6,13 +6,13 @@ use super::error::BulkError;
 use super::item::{self, Begun, Found, Item};
 use super::scanner::{Scan, Scanner, shown};
 
-/// How much of the next piece is copied behind the end of an item's beginning, at first.
+/// Bytes of the next piece that are first appended to an incomplete item.
 const FIRST_JOIN: usize = 1024;
 
-/// Reads a bulk insert's stream. Feed it with [`BulkParser::push`], take items until there are none, feed again.
+/// Parses a bulk insert's stream. Feed it with [`BulkParser::push`], take all items, feed again.
 #[derive(Debug)]
 pub struct BulkParser {
-    /// What is looked at. Usually a piece of the stream as it was pushed, which is not copied.
+    /// The current bytes. Usually a piece of the stream as it was pushed, without a copy.
     buffer: Bytes,
     /// How many of the buffer's first bytes are from before `next`, joined with a copy of the beginning of it because
     /// an item stretches over both; 0 when nothing is joined.
@@ -39,9 +39,9 @@ enum State {
     Item,
     /// In the bytes of an attachment.
     Content { offset: u64, id: String, name: String, content_type: String, length: usize },
-    /// The array has ended; whatever follows is not looked at.
+    /// The array has ended; the rest is ignored.
     Done,
-    /// The stream is broken: nothing more can be told.
+    /// The stream is invalid; no further item is returned.
     Broken(BulkError),
 }
 
@@ -73,7 +73,7 @@ impl BulkParser {
         }
     }
 
-    /// Brings more bytes of the next piece into the buffer; false when there are none.
+    /// Appends more bytes of the next piece to the buffer; returns false without more.
     fn refill(&mut self) -> bool {
         if self.buffer.is_empty() {
             self.joined = 0;
@@ -106,7 +106,7 @@ impl BulkParser {
         matches!(self.state, State::Done)
     }
 
-    /// What to say when the stream has ended before the array has.
+    /// The error for a stream that ends before its array.
     pub fn cut_off(&self) -> BulkError {
         let within = if matches!(self.state, State::Item | State::Content { .. }) { self.items } else { 0 };
         BulkError {
@@ -169,7 +169,7 @@ impl BulkParser {
         }
     }
 
-    /// Reads what stands between items; false when bytes are missing.
+    /// Reads the separators between items; returns false when bytes are missing.
     fn between(&mut self) -> Result<bool, BulkError> {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
         let blanks = self.buffer.iter().take_while(|byte| blank(byte)).count();
@@ -273,7 +273,7 @@ impl BulkParser {
     }
 }
 
-/// For the fuzzer: any bytes, in pieces of `step`, must come to an end and never panic.
+/// For the fuzzer: parsing any bytes, in pieces of `step`, ends without a panic.
 #[doc(hidden)]
 pub fn fuzz_stream(bytes: &[u8], step: usize) -> (Vec<Found>, Option<BulkError>) {
     let mut parser = BulkParser::new(64 * 1024);

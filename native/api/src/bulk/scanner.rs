@@ -1,6 +1,6 @@
 //! Finds the end of one item and where its members begin and end, in one pass that can stop at any byte.
 //!
-//! Only the item's own members are looked at closely; what is nested in them is skipped by counting brackets outside
+//! Only the item's own members are parsed; nested values are skipped by counting brackets outside
 //! of strings. Positions count from the item's first byte, so that they survive the buffer's moving.
 
 use std::ops::Range;
@@ -17,14 +17,14 @@ pub struct Member {
     pub value: Range<usize>,
 }
 
-/// What a scan came to.
+/// The result of a scan.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Scan {
     /// The item ends before this position.
     End(usize),
-    /// All bytes are scanned, and the item goes on.
+    /// All bytes are scanned, and the item continues.
     More,
-    /// The byte at this position cannot be there.
+    /// The byte at this position is invalid.
     Wrong(usize, String),
 }
 
@@ -90,7 +90,7 @@ impl Scanner {
         &self.members
     }
 
-    /// Scans on. `bytes` begins with the item's first byte and holds what the last call saw, and more.
+    /// Continues. `bytes` begins with the item's first byte and extends the bytes of the last call.
     pub fn scan(&mut self, bytes: &[u8]) -> Scan {
         while let Some(&byte) = bytes.get(self.position) {
             let at = self.position;

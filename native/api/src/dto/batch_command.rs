@@ -43,16 +43,16 @@ pub(crate) struct BatchCommand<'a> {
     pub(crate) ids: Option<&'a RawValue>,
 }
 
-/// How the results of a command are told.
+/// How the result of a command is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reply {
     /// One result, by its kind.
     One,
     /// A patched document.
     Patch {
-        /// With what it is afterwards.
+        /// With the document after the patch.
         return_document: bool,
     },
-    /// So many patched documents, told as one.
+    /// This many patched documents, with one result.
     BatchPatch(usize),
 }

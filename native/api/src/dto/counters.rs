@@ -29,7 +29,7 @@ struct Operation {
 }
 
 impl DocumentOperations {
-    /// The engine's command. `place` says where in the request it stands, as a sentence's beginning.
+    /// The engine's command. `place` is its position in the request, as the beginning of a sentence.
     pub fn into_command(self, place: &str) -> Result<Command, ApiError> {
         let id = self.document_id.filter(|id| !id.is_empty()).ok_or_else(|| {
             ApiError::bad_request(format!("{place}: 'Counters' must have a 'DocumentId' property."))
@@ -61,7 +61,7 @@ impl Operation {
     }
 }
 
-/// What is added; 1 where nothing is said, as official servers do.
+/// The increment; 1 by default, as on official servers.
 fn delta(raw: Option<&RawValue>, place: &str, name: &str) -> Result<i64, ApiError> {
     let Some(text) = raw.map(RawValue::get).filter(|text| *text != "null") else { return Ok(1) };
     let whole = text
@@ -74,7 +74,7 @@ fn delta(raw: Option<&RawValue>, place: &str, name: &str) -> Result<i64, ApiErro
     })
 }
 
-/// A counter's value; `nodes` names the node whose part of the sum is told along.
+/// A counter's value; `nodes` names the node whose part of the sum is included.
 pub fn counter_object(document: &str, counter: Option<&Counter>, nodes: Option<&str>) -> Value {
     let Some(counter) = counter else { return Value::Null };
     let Value::Object(mut object) = short_counter_object(document, counter) else { return Value::Null };
@@ -83,7 +83,7 @@ pub fn counter_object(document: &str, counter: Option<&Counter>, nodes: Option<&
     Value::Object(object)
 }
 
-/// The same without parts of the sum, as includes tell it.
+/// The same without parts of the sum, for includes.
 pub fn short_counter_object(document: &str, counter: &Counter) -> Value {
     let mut object = Map::new();
     object.insert("DocumentId".into(), document.into());

@@ -78,7 +78,7 @@ fn static_definition(index: &StaticIndex) -> Value {
     })
 }
 
-/// A definition of the past, as it was put: what was not said is `null`.
+/// A past definition as it was sent; missing members are `null`.
 pub(crate) fn past_object(past: &PastDefinition) -> Value {
     let index = &past.definition;
     let mut definition = static_definition(index);

@@ -7,6 +7,7 @@ pub(crate) mod counters;
 pub(crate) mod index;
 pub(crate) mod index_performance;
 pub(crate) mod io_metrics;
+pub(crate) mod json_writer;
 pub(crate) mod operation;
 pub(crate) mod patch;
 pub(crate) mod text;

@@ -57,7 +57,7 @@ pub fn info_object(info: &OperationInfo) -> Value {
     })
 }
 
-/// What the changes feed says when an operation's state becomes another.
+/// The changes feed's message about a changed state of an operation.
 pub fn change_object(change: &OperationChange) -> Value {
     json!({
         "Type": "OperationStatusChange",

@@ -1,4 +1,4 @@
-//! Patches as the protocol writes them: the script with its values, and what is told of the outcome.
+//! Patches: the script with its values, and the result.
 
 use bytes::Bytes;
 use rookery_engine::{Action, Actions, PatchResult, PatchScript, PatchStatus, Script};
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::answer::{write_list, write_text};
+use crate::dto::json_writer::{write_list, write_text};
 use crate::dto::text::{NO_MOMENT, date};
 use crate::error::ApiError;
 
@@ -109,7 +109,7 @@ pub fn batch_answer(result: &PatchResult, return_document: bool) -> Vec<u8> {
     out
 }
 
-/// What a script said and did: `{Info, Actions}`; what it said has two names on the wire.
+/// Output and actions of a script: `{Info, Actions}`; the output has two names on the wire.
 fn write_debug(out: &mut Vec<u8>, actions: &Actions, said: &str) {
     out.push(b'{');
     write_text(out, said);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-/// The moment that stands for none.
+/// The date that means "no date".
 pub const NO_MOMENT: &str = "0001-01-01T00:00:00.0000000";
 
 /// UTC with seven fractional digits and a `Z`: `2026-05-01T10:20:30.1234567Z`.
@@ -39,7 +39,7 @@ pub fn time_span(duration: Duration) -> String {
     text
 }
 
-/// `13.48 MBytes`: at most two decimals, none that are zero.
+/// `13.48 MBytes`: at most two decimals, without trailing zeros.
 pub fn human_readable_size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["Bytes", "KBytes", "MBytes", "GBytes", "TBytes"];
     let mut value = bytes as f64;

@@ -1,4 +1,4 @@
-//! The changes feed: documents saved and deleted, indexes made, replaced and up to date, operations under way and ended, as it happens. Every frame is a
+//! The changes feed: documents saved and deleted, events of documents, indexes, counters and operations. Every frame is a
 //! JSON array.
 
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::state::FeedRhythm;
 const EMPTY: &str = "[]";
 /// A frame is closed when it has grown past this many bytes.
 const FRAME_SIZE: usize = 16 * 1024;
-/// How often the bridge from the engine looks whether anybody still listens.
+/// How often the bridge from the engine checks for listeners.
 const BRIDGE_LOOKS: Duration = Duration::from_millis(250);
 
 #[derive(Deserialize)]
@@ -55,7 +55,7 @@ pub(super) async fn run(
     let mut last_sent = Instant::now();
     loop {
         tokio::select! {
-            // What the client asks for is in force before any change that comes after it.
+            // A client command takes effect before any later change.
             biased;
             said = ends.inbox.recv() => {
                 let Some(said) = said else { return Err(Disconnected) };
@@ -68,8 +68,8 @@ pub(super) async fn run(
             }
             change = changes.recv() => {
                 let Some(change) = change else {
-                    // A database that goes says nothing, as a real server does: to the npm client any error frame
-                    // is an error that its program has to expect. The engine also drops who falls too far behind.
+                    // A closing database sends nothing, as on a real server: to the npm client any error frame
+                    // is an error for its program. The engine also drops slow listeners.
                     if database.is_open() {
                         ends.send(error_frame("This connection fell too far behind, and was given up.")).await?;
                     }
@@ -84,7 +84,7 @@ pub(super) async fn run(
     }
 }
 
-/// What the engine tells.
+/// A message of the engine.
 enum ServerMessage {
     Document(DocumentChange),
     Counter(CounterChange),
@@ -139,7 +139,7 @@ fn error_frame(sentence: &str) -> String {
     json!([{ "Type": "Error", "Exception": sentence }]).to_string()
 }
 
-/// The first change and those already waiting behind it, as one frame; `None` when none of them is wanted.
+/// The first change and those already queued, as one frame; `None` if none of them is watched.
 fn gather(
     watches: &WatchList,
     first: ServerMessage,

@@ -1,4 +1,4 @@
-//! The live feeds behind the WebSocket routes, free of any transport.
+//! The live feeds of the WebSocket routes, independent of the transport.
 //!
 //! A feed is a task that sends texts into one channel and receives texts from another; both are bounded, so a slow
 //! reader slows its feed and nothing else. `rookeryd` joins them to a WebSocket, the addon to two callbacks.
@@ -24,7 +24,7 @@ use crate::state::ApiState;
 use crate::thread_request::inspector;
 use crate::threads::ThreadInspector;
 
-/// What the I/O and thread feeds send when there is nothing to say.
+/// The heartbeat of the I/O and thread feeds.
 const HEARTBEAT: &str = "\r\n";
 /// Texts that may wait on each side of a feed.
 const WAITING: usize = 64;
@@ -44,7 +44,7 @@ struct FeedChannels {
     outbox: mpsc::Sender<String>,
 }
 
-/// The client has gone: nothing is left to do for its feed.
+/// The client has disconnected; its feed ends.
 struct Disconnected;
 
 impl FeedChannels {
@@ -52,7 +52,7 @@ impl FeedChannels {
         self.outbox.send(text.into()).await.map_err(|_| Disconnected)
     }
 
-    /// Waits until the client has gone, dropping what it says; for feeds that take no commands.
+    /// Waits until the client disconnects and drops its messages; for feeds without commands.
     async fn client_gone(&mut self) {
         while self.inbox.recv().await.is_some() {}
     }

@@ -1,4 +1,4 @@
-//! Threads live: one sample after another. A sample that fails is told as `{"Error": …}` and tried again.
+//! Live threads: one sample after another. A failed sample is sent as `{"Error": …}` and repeated.
 
 use std::sync::Arc;
 

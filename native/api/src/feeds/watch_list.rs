@@ -1,4 +1,4 @@
-//! What one changes connection wants to hear about.
+//! The subscriptions of one changes connection.
 
 use std::collections::HashSet;
 
@@ -112,7 +112,7 @@ impl WatchList {
         Ok(())
     }
 
-    /// Whether the connection wants to hear of this change.
+    /// Whether the connection watches this change.
     pub fn wants(&self, change: &DocumentChange) -> bool {
         if self.everything {
             return true;
@@ -123,7 +123,7 @@ impl WatchList {
             || self.prefixes.iter().any(|prefix| id.starts_with(prefix.as_str()))
     }
 
-    /// Whether the connection wants to hear of this change of a counter.
+    /// Whether the connection watches this change of a counter.
     pub fn wants_counter(&self, change: &CounterChange) -> bool {
         if self.all_counters {
             return true;
@@ -134,17 +134,17 @@ impl WatchList {
             || self.document_counters.contains(&(document, name))
     }
 
-    /// Whether the connection wants to hear of this index.
+    /// Whether the connection watches this index.
     pub fn wants_index(&self, change: &IndexChange) -> bool {
         self.all_indexes || self.indexes.contains(&change.name.to_lowercase())
     }
 
-    /// Whether the connection wants to hear of this operation.
+    /// Whether the connection watches this operation.
     pub fn wants_operation(&self, change: &OperationChange) -> bool {
         self.all_operations || self.operations.contains(&change.id)
     }
 
-    /// Whether the connection caches answers and must hear that any document changed.
+    /// Whether the connection caches answers and needs an invalidation for any changed document.
     pub fn caches(&self) -> bool {
         self.caches
     }

@@ -1,4 +1,4 @@
-//! The attachment commands of a batch: how they are read, and what is answered, member by member as clients expect it.
+//! The attachment commands of a batch: parsing, and their results.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -109,7 +109,7 @@ fn insert_content(object: &mut Map<String, Value>, attachment: &Attachment) {
     object.insert("Size".into(), attachment.size.into());
 }
 
-/// Left out when the document is not there (any more), as a real server does.
+/// Omitted if the document does not exist, as on a real server.
 fn insert_vector(object: &mut Map<String, Value>, name: &str, vector: &Option<String>) {
     if let Some(vector) = vector {
         object.insert(name.into(), vector.as_str().into());

@@ -194,7 +194,7 @@ struct OneOfSeveral {
     name: String,
 }
 
-/// A JSON object that lists what was found, and behind it the contents in that order.
+/// A JSON object that lists the attachments, followed by the contents in that order.
 async fn get_several(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
@@ -203,7 +203,7 @@ async fn get_several(
 ) -> Result<Response, ApiError> {
     let several: Several = json_body(&state, &headers, body, "The list of attachments").await?;
     if several.attachment_type.as_deref() == Some("Revision") {
-        // Such a request has no place for a change vector; a real server asks for one in vain as well.
+        // Such a request cannot have a change vector, as on a real server.
         return Err(no_change_vector());
     }
     blocking(move || {

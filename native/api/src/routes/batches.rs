@@ -12,10 +12,11 @@ use rookery_engine::{Command, CommandResult};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::answer::{json, write_list};
+use crate::answer::json;
 use crate::body;
 use crate::dto::batch_command::{BatchCommand, Reply};
 use crate::dto::counters::DocumentOperations;
+use crate::dto::json_writer::write_list;
 use crate::dto::patch;
 use crate::dto::text::date;
 use crate::error::ApiError;
@@ -28,7 +29,7 @@ use crate::routes::patch_commands;
 use crate::saving;
 use crate::state::ApiState;
 
-/// Commands that official servers know and this one does not carry out yet.
+/// Commands of official servers that are not supported yet.
 const NOT_YET: [&str; 8] = [
     "JsonPatch",
     "TimeSeries",
@@ -91,7 +92,7 @@ fn write_reply<'a>(out: &mut Vec<u8>, reply: Reply, results: &mut impl Iterator<
     }
 }
 
-/// Reads and checks every command before any of them is carried out.
+/// Parses and checks every command before any of them is executed.
 fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command>, Vec<Reply>), ApiError> {
     let batch: Batch<'_> =
         serde_json::from_slice(body).map_err(|error| ApiError::bad_json("The batch of commands", &error))?;
@@ -124,7 +125,7 @@ fn read_batch(body: &Bytes, mut streams: VecDeque<Bytes>) -> Result<(Vec<Command
     Ok((commands, replies))
 }
 
-/// The revision that a PUT wants made of what is there before it; it has no result of its own.
+/// The revision that a PUT requests of the document before it; it has no result of its own.
 fn revision_before(index: usize, command: &BatchCommand<'_>) -> Result<Option<Command>, ApiError> {
     match command.force_revision_creation_strategy.as_deref() {
         None | Some("None") => Ok(None),

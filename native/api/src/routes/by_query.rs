@@ -73,7 +73,7 @@ async fn delete(
     let ReadRequest { request, .. } = request_of_body(&state, &headers, body).await?;
     let request = QueryRequest { no_new_index: makes_no_index(&query)?, ..request };
     let text = request.query.clone();
-    // What is wrong with the text is told here; what is wrong with its values, by the operation.
+    // Syntax errors are returned here; errors of its values are reported by the operation.
     let parsed = rookery_rql::parse(&text)?;
     if parsed.update.is_some() {
         return Err(ApiError::bad_request(
@@ -140,7 +140,7 @@ fn start(
         limits,
     };
     let (handle, answer) = operation_start::begin(state, &database, query, kind, text)?;
-    // Goes on without the request; the operation tells how it ends.
+    // Continues after the request; the operation has the result.
     tokio::task::spawn_blocking(move || run_operation(&database, handle, options, work));
     Ok(answer)
 }

@@ -53,7 +53,7 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
                     "CounterEntriesSize": size(0),
                     "CountOfTimeSeriesSegments": 0,
                     "TimeSeriesSegmentsSize": size(0),
-                    // Beside the official members: what compression comes to.
+                    // In addition to the official members: the compression.
                     "Compression": compression.map(collection_object),
                 });
                 (found.name, object)

@@ -1,7 +1,7 @@
 //! Compacting a database, or the documents of one collection, in the background.
 //!
 //! The official route counts as work of the server, Rookery's own as work of the database: each is
-//! asked about and killed where other work of its kind is.
+//! queried and killed with the operations of the server.
 
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ fn run(database: &Database, handle: OperationHandle, options: Option<CompactOpti
     }
 }
 
-/// What progress and result have in common: the official members, and the numbers behind them.
+/// Members of both progress and result: the official ones, and the numbers.
 fn common(report: &CompactReport) -> Map<String, Value> {
     let members = json!({
         "Message": sentence(report),
@@ -155,7 +155,7 @@ fn result(name: &str, report: Option<&CompactReport>, indexes: &[String]) -> Val
     let mut members = common(done);
     members.insert("Skipped".into(), report.is_none().into());
     if !indexes.is_empty() {
-        // There are no indexes yet, so none of this name either: said as an official server says it.
+        // Official servers answer this for an unknown index.
         let results: Map<String, Value> =
             indexes.iter().map(|index| (index.clone(), missing(index))).collect();
         members.insert("IndexesResults".into(), results.into());

@@ -1,4 +1,4 @@
-//! Compression dictionaries, and what compression comes to.
+//! Compression dictionaries and ratios.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -17,7 +17,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
     table.get("/databases/{db}/debug/storage/compression-dictionaries", dictionaries)
 }
 
-/// The server's members, and beside them what is known of each dictionary and collection.
+/// The server's members, and details of each dictionary and collection.
 async fn dictionaries(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
@@ -45,7 +45,7 @@ async fn dictionaries(
     .await
 }
 
-/// What compression comes to in one collection; beside the official numbers of its statistics too.
+/// The compression of one collection; also added to its statistics.
 pub fn collection_object(found: &CollectionCompression) -> Value {
     json!({
         "Enabled": found.enabled,

@@ -19,7 +19,7 @@ use crate::request::{OpenDatabase, json_body};
 use crate::route_table::RouteTable;
 use crate::state::ApiState;
 
-/// The name under which clients ask for all counters of what they load.
+/// The name that requests all counters of the loaded documents.
 const ALL: &str = "@all_counters";
 
 pub fn mount(table: RouteTable) -> RouteTable {
@@ -50,7 +50,7 @@ async fn batch(
             .map(|(index, document)| document.into_command(&format!("Document {}", index + 1)))
             .collect::<Result<Vec<_>, _>>()?;
         let results = match only_reads(&commands) {
-            // Reading needs no writer, and goes on when writes are refused.
+            // Reading needs no writer, and works when writes are refused.
             Some(wanted) => wanted
                 .into_iter()
                 .map(|(id, names)| Ok((id.to_owned(), database.counters(id, &names)?)))
@@ -88,7 +88,7 @@ async fn get(
 pub struct IncludedCounters(Vec<(String, Vec<Option<Counter>>)>);
 
 impl IncludedCounters {
-    /// Reads them for these documents, if the query asks for any; `names` is what it says under `counter`.
+    /// Reads them for these documents, if requested; `names` are the values of `counter`.
     pub fn read<'a>(
         database: &Database,
         ids: impl Iterator<Item = &'a str>,
@@ -129,7 +129,7 @@ fn wanted(database: &Database, id: &str, names: &[&str]) -> Result<Vec<Option<Co
     Ok(database.counters(id, names)?)
 }
 
-/// The parts of the sum are told by node and database.
+/// The parts of the sum are keyed by node and database.
 fn node_of(state: &ApiState, database: &Database) -> String {
     format!("{}-{}", state.engine().node_tag(), database.id())
 }

@@ -74,7 +74,7 @@ fn info_object(engine: &Engine, info: &DatabaseInfo, url: &str) -> Value {
         return json!({ "Name": info.name, "NodesTopology": topology, "LoadError": error });
     }
     let up_time = info.opened_at.map(|since| time_span((OffsetDateTime::now_utc() - since).unsigned_abs()));
-    // The record is read without loading the database. One that was deleted meanwhile has no settings.
+    // The record is read without loading the database. A deleted database has no settings.
     let record = engine.record(&info.name).map(|(record, _)| record).unwrap_or_default();
     let has_setting = |member: &str| record.get(member).is_some_and(|value| !value.is_null());
     let indexing = info.indexing_stopped.map(|stopped| if stopped { "Paused" } else { "Running" });

@@ -8,12 +8,11 @@ use rookery_engine::{Command, CommandResult, Database, Document, PrefixQuery};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::answer::{
-    bare, created, document_page, json, not_modified, ok, tagged, write_document, write_list, write_text,
-};
+use crate::answer::{bare, created, document_page, json, not_modified, ok, tagged};
 use crate::attachment_list;
 use crate::blocking::blocking;
 use crate::body;
+use crate::dto::json_writer::{write_document, write_list, write_text};
 use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, MISSING_DOCUMENT, quoted};
@@ -48,7 +47,7 @@ async fn get(
     if ids.is_empty() {
         blocking(move || page(&database, &query, &headers)).await
     } else if ids.len() <= FEW_IDS && query.text("include").is_none() {
-        // A look at a snapshot takes microseconds, less than going to another thread and back.
+        // Reading a snapshot takes microseconds, less than a switch to another thread.
         by_ids(&database, &ids, &query, &headers)
     } else {
         blocking(move || by_ids(&database, &ids, &query, &headers)).await
@@ -72,13 +71,13 @@ async fn get_by_long_list(
     blocking(move || by_ids(&database, &list.ids, &query, &headers)).await
 }
 
-/// The document that a query string of nothing but `id=…` names.
+/// The document of a query string that is only `id=…`.
 pub fn one(database: &Database, query: &str, headers: &HeaderMap) -> Result<Response, ApiError> {
     let id = form_urlencoded::parse(query.as_bytes()).next().map(|(_, id)| id).unwrap_or_default();
     by_ids(database, &[id.into_owned()], &Parameters::default(), headers)
 }
 
-/// Documents in the order asked, `null` where there is none; a single missing one is a 404.
+/// Documents in the requested order, `null` for missing ones; a single missing one is a 404.
 fn by_ids(
     database: &Database,
     ids: &[String],
@@ -91,7 +90,7 @@ fn by_ids(
     // All at one moment, so that the answer never mixes two states.
     let found = database.get_many(&ids.iter().map(String::as_str).collect::<Vec<_>>())?;
     if let [None] = found.as_slice() {
-        // Clients remember the literal text as the tag of "not there".
+        // Clients store this literal text as the tag of a missing document.
         return Ok(if etag::is_held(headers, MISSING_DOCUMENT) {
             bare(StatusCode::NOT_MODIFIED)
         } else {
@@ -211,7 +210,7 @@ async fn put(
     }
 }
 
-/// Says line and column of the first mistake; the engine only says that there is one.
+/// Reports line and column of the first error; the engine reports only that there is one.
 pub fn check_json(body: &[u8]) -> Result<(), ApiError> {
     serde_json::from_slice::<serde::de::IgnoredAny>(body)
         .map(|_| ())

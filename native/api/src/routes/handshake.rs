@@ -1,4 +1,4 @@
-//! What a client asks first: version, topology, licence, and which routes there are.
+//! The first requests of clients: version, topology, licence, and the list of routes.
 
 use axum::extract::State;
 use axum::http::HeaderName;
@@ -159,7 +159,7 @@ fn installed_memory_gb() -> Option<f64> {
     Some(kilobytes / (1024.0 * 1024.0))
 }
 
-/// The sandbox is free software and asks for no licence; the flags say what it can do, not what was paid for.
+/// The sandbox is free software without a licence; the flags describe its features.
 async fn license(State(state): State<ApiState>) -> Response {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     ok(&json!({
@@ -192,7 +192,7 @@ async fn license(State(state): State<ApiState>) -> Response {
     }))
 }
 
-/// What is really there, as `/debug/routes` tells it.
+/// The registered routes, in the form of `/debug/routes`.
 pub fn routes(list: &RouteList) -> Response {
     let (debug, normal): (Vec<_>, Vec<_>) = list
         .iter()

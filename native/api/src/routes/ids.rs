@@ -1,4 +1,4 @@
-//! Numbers that clients ask for before they write: identities, and ranges of document ids (HiLo).
+//! Numbers for clients before they write: identities, and ranges of document ids (HiLo).
 
 use axum::http::StatusCode;
 use axum::response::Response;

@@ -28,7 +28,7 @@ async fn socket(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     let path = uri.path_and_query().map_or("/", |path| path.as_str()).to_owned();
-    // The feed is found first, so that a wrong database is told as such also to a plain request.
+    // The feed is resolved first, so that a wrong database is reported also to a plain request.
     let session = connect(&state, &path).await?;
     let upgrade = upgrade.map_err(|_| {
         ApiError::bad_request(format!(
@@ -52,7 +52,7 @@ async fn carry(mut socket: WebSocket, mut session: Session) {
                 }
                 None => {
                     let bye = CloseFrame { code: close_code::NORMAL, reason: "the feed has ended".into() };
-                    // The client may have gone first; then there is nobody to tell.
+                    // The client may have disconnected first.
                     drop(socket.send(Message::Close(Some(bye))).await);
                     return;
                 }
@@ -60,7 +60,7 @@ async fn carry(mut socket: WebSocket, mut session: Session) {
             message = socket.recv() => match message {
                 Some(Ok(Message::Text(text))) => {
                     if session.to_feed.send(text.to_string()).await.is_err() {
-                        // The feed has ended; what it said last is still to be carried.
+                        // The feed has ended; its last messages are still sent.
                         continue;
                     }
                 }

@@ -137,7 +137,7 @@ async fn write_result(
     })?;
     let body = body.to_bytes();
     out.extend_from_slice(b"{\"Result\":");
-    // Only what is JSON can stand in JSON.
+    // Only JSON bodies can be embedded.
     match serde_json::from_slice::<&RawValue>(&body) {
         Ok(json) => out.extend_from_slice(json.get().as_bytes()),
         Err(_) => out.extend_from_slice(b"null"),

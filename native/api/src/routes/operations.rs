@@ -45,7 +45,7 @@ async fn list(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
         .take(take)
         .map(info_object)
         .collect();
-    // Asked for a missing one, an official server says so.
+    // Official servers answer this for a missing operation.
     if wanted.is_some() && entries.is_empty() {
         return Ok(bare(StatusCode::NOT_FOUND));
     }
@@ -64,7 +64,7 @@ async fn kill(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result
     Ok(bare(StatusCode::NO_CONTENT))
 }
 
-/// Work that belongs to no database, such as compacting one.
+/// Operations of the server, such as compactions.
 async fn server_state(State(state): State<ApiState>, query: Parameters) -> Result<Response, ApiError> {
     Ok(match state.engine().operations().get(id(&query)?) {
         Some(info) => ok(&state_object(&info.kind, &info.state)),

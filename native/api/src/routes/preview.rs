@@ -1,6 +1,6 @@
 //! `studio/collections/preview`: a page of documents cut down to what a grid shows.
 //!
-//! Long texts are cut, nested values left out; `@metadata` says what is missing: `$o` (objects and their member
+//! Long texts are cut, nested values left out; `@metadata` describes what is missing: `$o` (objects and their member
 //! counts), `$a` (arrays and their lengths), `$t` (cut texts).
 
 use std::collections::HashSet;
@@ -18,7 +18,7 @@ use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
 use crate::route_table::RouteTable;
 
-/// Columns shown when a collection is asked for without naming any.
+/// Default number of columns.
 const DEFAULT_COLUMNS: usize = 10;
 /// Longer texts are cut to this many characters.
 const LONGEST_TEXT: usize = 255;
@@ -53,7 +53,7 @@ fn page(database: &Database, query: &Parameters, headers: &HeaderMap) -> Result<
         }
     };
     let tag = format!("{newest}/{total}");
-    // Without a document there is nothing a tag could name.
+    // Without a document there is no tag.
     let has_tag = !newest.is_empty();
     if has_tag && is_held(headers, &tag) {
         return Ok(not_modified(quoted(&tag)));

@@ -15,8 +15,9 @@ use rookery_rql::{OwnedDocument, QueryError};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::answer::{JSON, bare, ok, write_list, write_text};
+use crate::answer::{JSON, bare, ok};
 use crate::blocking::{blocking, blocking_here};
+use crate::dto::json_writer::{write_list, write_text};
 use crate::dto::text::NO_MOMENT;
 use crate::error::ApiError;
 use crate::etag::unquoted;
@@ -83,17 +84,17 @@ impl QueryBody {
     }
 }
 
-/// What is asked, apart from the query string.
+/// The query of a body.
 pub(super) struct ReadRequest {
     pub request: QueryRequest,
     /// How long an index may take to catch up.
     pub wait: Option<Duration>,
 }
 
-/// How long a server waits when the client does not say.
+/// The default wait for non-stale results.
 const USUAL_WAIT: Duration = Duration::from_secs(15);
 
-/// A client that says more waits so long.
+/// The longest wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 async fn post(
@@ -128,7 +129,7 @@ pub(super) fn request_of_query(query: &Parameters) -> Result<QueryRequest, ApiEr
     Ok(QueryRequest { query: text, parameters, ..QueryRequest::default() })
 }
 
-/// Whether the client wants no index to be made for the query. Streams do not look at it, as on a server.
+/// Whether the client disables auto-indexes. Streams ignore it, as on a server.
 pub(super) fn makes_no_index(query: &Parameters) -> Result<bool, ApiError> {
     query.flag("disableAutoIndexCreation")
 }
@@ -202,7 +203,7 @@ async fn explain(database: std::sync::Arc<Database>, request: QueryRequest) -> R
         let reasons =
             explained.others.iter().map(|(index, reason)| json!({ "Index": index, "Reason": reason }));
         let results: Vec<Value> = reasons.collect();
-        // The name a real server gives when there is none.
+        // The name that a real server returns without an index.
         let name = explained.index.as_deref().unwrap_or("Failure/None");
         Ok(ok(&json!({ "IndexName": name, "Results": results })))
     })
@@ -278,8 +279,8 @@ pub(super) fn write_item(out: &mut Vec<u8>, item: &ResultItem, metadata_only: bo
     }
 }
 
-/// A document as the query core hands it out: the stored body, whose last member is `@metadata`, completed by what
-/// the engine keeps beside it.
+/// A document of the query core: the stored body, whose last member is `@metadata`, completed by the metadata
+/// that the engine stores separately.
 fn write_found(out: &mut Vec<u8>, document: &OwnedDocument, metadata_only: bool) {
     let stored = if metadata_only { metadata_text(&document.body) } else { document.body.as_slice() };
     if metadata_only {

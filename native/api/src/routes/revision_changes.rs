@@ -1,4 +1,4 @@
-//! Changing revisions: deleting them, going back to them, applying the configuration to all there are.
+//! Changing revisions: deleting, reverting, and enforcing the configuration.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ struct RevertDocuments {
     id_to_change_vector: Map<String, Value>,
 }
 
-/// All of the documents go back to the named revisions, or none.
+/// Reverts all documents to the named revisions, or none.
 async fn revert_documents(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
@@ -158,7 +158,7 @@ async fn enforce(
     })
 }
 
-/// Work over all revisions that goes on after the answer.
+/// An operation over all revisions that continues after the answer.
 struct Operation {
     kind: &'static str,
     description: String,
@@ -180,7 +180,7 @@ impl Operation {
         + 'static,
     ) -> Result<Response, ApiError> {
         let (handle, answer) = operation_start::begin(state, &database, query, self.kind, &self.description)?;
-        // Goes on without the request; the operation tells how it ends.
+        // Continues after the request; the operation has the result.
         tokio::task::spawn_blocking(move || self.run_operation(&database, handle, work));
         Ok(answer)
     }

@@ -7,10 +7,9 @@ use axum::response::Response;
 use rookery_engine::{Database, Document, RevisionsConfiguration, parse_date};
 use serde_json::{Value, json};
 
-use crate::answer::{
-    bare, changed, json as json_answer, not_modified, ok, tagged, write_document, write_list,
-};
+use crate::answer::{bare, changed, json as json_answer, not_modified, ok, tagged};
 use crate::blocking::blocking;
+use crate::dto::json_writer::{write_document, write_list};
 use crate::dto::text::human_readable_size;
 use crate::error::ApiError;
 use crate::etag::{self, ListTag, quoted};
@@ -45,7 +44,7 @@ async fn get(
     .await
 }
 
-/// Newest first, in pages; or only the newest that was made at a moment or before it.
+/// Newest first, in pages; or only the newest one not after a date.
 fn of_document(database: &Database, query: &Parameters, headers: &HeaderMap) -> Result<Response, ApiError> {
     let id = query.required("id")?;
     let metadata_only = query.flag("metadataOnly")?;
@@ -77,7 +76,7 @@ fn of_document(database: &Database, query: &Parameters, headers: &HeaderMap) -> 
     Ok(tagged(json_answer(StatusCode::OK, out), quoted(&tag)))
 }
 
-/// In the order asked, `null` where there is none; a single missing one is a 404.
+/// In the requested order, `null` for missing ones; a single missing one is a 404.
 fn by_change_vectors(
     database: &Database,
     vectors: &[String],
@@ -102,7 +101,7 @@ fn by_change_vectors(
     Ok(tagged(json_answer(StatusCode::OK, out), quoted(&tag)))
 }
 
-/// One revision's change vector, a hash over several, or a word for none.
+/// One revision's change vector, a hash over several, or a constant for none.
 fn tag_of<'a>(revisions: impl ExactSizeIterator<Item = Option<&'a Document>>) -> String {
     let vectors: Vec<Option<&str>> =
         revisions.map(|revision| revision.map(|revision| revision.change_vector.as_str())).collect();

@@ -1,4 +1,4 @@
-//! Queries under way: which, since when, and an end to one of them.
+//! Running queries: listing and killing them.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -19,7 +19,7 @@ pub fn mount(table: RouteTable) -> RouteTable {
         .post("/databases/{db}/debug/queries/kill", kill)
 }
 
-/// `{index: [query]}`, only of indexes that are asked just now.
+/// `{index: [query]}`, only of indexes with running queries.
 async fn running(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiError> {
     blocking(move || {
         let mut by_index: Map<String, Value> = Map::new();

@@ -69,8 +69,8 @@ async fn detailed(OpenDatabase(database): OpenDatabase) -> Result<Response, ApiE
     .await
 }
 
-/// Moves what is acknowledged to the data file and syncs it. The sandbox never does one without the other: what is
-/// flushed without a sync would have to stay in the journal anyway.
+/// Moves acknowledged writes to the data file and syncs it. The sandbox always does both: data
+/// that is flushed without a sync would have to stay in the journal.
 async fn flush_and_sync(
     OpenDatabase(database): OpenDatabase,
     query: Parameters,

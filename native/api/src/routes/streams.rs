@@ -10,7 +10,7 @@ use rookery_engine::{Database, DocumentWalk, PrefixQuery, QueryRequest, ResultIt
 use serde_json::json;
 
 use super::queries::{ReadRequest, request_of_body, request_of_query, write_item};
-use crate::answer::write_document;
+use crate::dto::json_writer::write_document;
 use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
@@ -46,7 +46,7 @@ async fn documents(OpenDatabase(database): OpenDatabase, query: Parameters) -> R
         Some(starts_with) => DocumentWalk::Prefix(PrefixQuery {
             starts_with: starts_with.to_owned(),
             matches: query.filled("matches").map(str::to_owned),
-            // Clients send `exclude` here too; a real server takes no notice of it in streams.
+            // Clients send `exclude` here too; a real server ignores it in streams.
             exclude: None,
             start_after: query.filled("startAfter").map(str::to_owned),
             start: page.start,
@@ -160,7 +160,7 @@ fn write_start(out: &mut Vec<u8>, start: &StreamStart, form: Form) {
         "IsStale": start.is_stale,
         "IndexName": start.index_name,
         "TotalResults": start.total,
-        // Collection scans read the documents themselves: there is no index that could be old.
+        // Collection scans read the documents themselves, so they are never stale.
         "IndexTimestamp": start.index_timestamp.as_deref().unwrap_or("0001-01-01T00:00:00.0000000Z"),
     })
     .to_string();

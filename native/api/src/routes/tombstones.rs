@@ -1,4 +1,4 @@
-//! Tombstones: cleaning them by hand, and up to where they may go.
+//! Tombstones: manual cleaning, and the limits of their holders.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -44,7 +44,7 @@ async fn states(
     .await
 }
 
-/// Only documents have tombstones here; the other two are told as a server tells that nobody holds any.
+/// Only documents have tombstones; the other two are written as without a holder.
 fn described(state: &TombstoneState) -> Value {
     let free = json!({ "Component": null, "Etag": i64::MAX });
     json!({

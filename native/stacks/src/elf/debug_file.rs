@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::headers::Headers;
 use super::{DebugFileMark, Source};
 
-/// The debug file for a build id, if one is installed and truly belongs to it.
+/// The installed debug file with this build id.
 pub(crate) fn find(build_id: &[u8]) -> Option<(Source, Headers)> {
     let source = super::open_regular(&path_of(build_id)?).ok()?;
     let source = Source::File(source);
@@ -14,7 +14,7 @@ pub(crate) fn find(build_id: &[u8]) -> Option<(Source, Headers)> {
     (headers.build_id.as_deref() == Some(build_id)).then_some((source, headers))
 }
 
-/// Which debug file there is for a build id, so that names made with another one, or without, are told apart.
+/// Identifies the debug file of a build id, so that names from another one, or without one, are not used.
 pub(crate) fn mark(build_id: &[u8]) -> DebugFileMark {
     let metadata = path_of(build_id).and_then(|path| std::fs::metadata(path).ok());
     metadata.map_or([0; 3], |metadata| {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 
-/// Longer names are cut: no reader wants them, and demangling them can take long.
+/// Longer names are cut: demangling them can take long.
 const MOST_BYTES: usize = 4096;
 const RECURSION_LIMIT: u32 = 96;
 
@@ -14,7 +14,7 @@ pub(crate) fn readable(name: &str) -> String {
         return Bounded::of(name);
     }
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
-        // The alternate form leaves out the hash that tells two builds of the same function apart.
+        // The alternate form omits the hash of the function.
         return Bounded::of(format_args!("{rust:#}"));
     }
     let bare = name.split_once('@').map_or(name, |(bare, _version)| bare);
@@ -46,7 +46,7 @@ struct Bounded(String);
 impl Bounded {
     fn of(text: impl Display) -> String {
         let mut bounded = Self::default();
-        // The only error there is says that the text is full, and the ellipsis says so too.
+        // The only error is a full text, which the ellipsis shows.
         let _full = write!(bounded, "{text}");
         bounded.0
     }

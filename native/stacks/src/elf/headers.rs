@@ -39,7 +39,7 @@ pub(crate) struct Section {
     in_file: bool,
 }
 
-/// What an ELF file says of itself.
+/// The headers of an ELF file.
 #[derive(Debug)]
 pub(crate) struct Headers {
     pub segments: Vec<Segment>,

@@ -12,7 +12,7 @@ use super::symbols::Symbols;
 use super::{Bytes, NameCache, NamedFrame, Source, debug_file};
 
 const MOST_UNWIND_BYTES: u64 = 128 << 20;
-/// Names that are new by this much are worth a write.
+/// The number of new names that justifies a write.
 const MIN_NEW_NAMES: usize = 32;
 
 /// An ELF file.
@@ -23,7 +23,7 @@ pub(crate) struct Image {
     symbols: Option<Symbols>,
     lines: Lookup<Lines>,
     names: Names,
-    /// How many of them the cache on disk has.
+    /// How many of them are in the cache on disk.
     kept: usize,
 }
 
@@ -41,7 +41,7 @@ enum Lookup<T> {
 }
 
 impl Image {
-    /// Reads the head and the unwind tables; names are read when first asked for.
+    /// Reads the headers and the unwind tables; names are read on first use.
     pub fn read(source: Source) -> io::Result<Self> {
         let headers = Headers::read(&source)?;
         let load = |name: &str| {
@@ -72,12 +72,12 @@ impl Image {
         Some(mapped_at.wrapping_sub(offset).wrapping_sub(segment.address.wrapping_sub(segment.offset)))
     }
 
-    /// Are there tables to unwind by?
+    /// Whether there are unwind tables.
     pub fn has_unwind_tables(&self) -> bool {
         self.unwind.eh_frame.is_some()
     }
 
-    /// The sections as framehop wants them; cheap, the bytes are shared.
+    /// The sections for framehop; cheap, the bytes are shared.
     pub fn unwind_sections(&self) -> ExplicitModuleSectionInfo<Bytes> {
         let range = |name: &str| {
             let section = self.headers.section(name)?;
@@ -115,7 +115,7 @@ impl Image {
         if frames.is_empty() {
             frames.push(NamedFrame { function: None, file: None, line: None, inlined: false });
         }
-        // The linker knows the outermost of them too, and by its full path, which line tables often leave out.
+        // The symbol table has the outermost function too, with its full path, which line tables often omit.
         let linked = self.symbols().name_of(address);
         if let Some(outermost) = frames.last_mut()
             && (outermost.function.is_none() || linked.as_deref().is_some_and(|name| name.contains("::")))
@@ -152,7 +152,7 @@ impl Image {
         })
     }
 
-    /// Takes over the names that an earlier run worked out.
+    /// Loads the names of an earlier run.
     pub fn load_names(&mut self, cache: &NameCache) {
         let Some(build_id) = self.headers.build_id.as_deref() else { return };
         if let Some(names) = cache.load(build_id, debug_file::mark(build_id)) {
@@ -161,7 +161,7 @@ impl Image {
         }
     }
 
-    /// Hands the names to the cache, where enough of them are new.
+    /// Writes the names to the cache, if enough of them are new.
     pub fn save_names(&mut self, cache: &NameCache) {
         let fresh = self.names.len() - self.kept;
         let Some(build_id) = self.headers.build_id.as_deref() else { return };

@@ -1,7 +1,7 @@
-//! Names worked out in earlier runs of the program, on disk by build id, so that the first answer after a start is quick.
+//! A cache on disk of names computed in earlier runs, by build id, so that the first capture after a start is fast.
 //!
-//! A folder with one file per ELF file (`elf/name_file.rs`). Nothing here is ever needed: what is missing, damaged,
-//! someone else's, or cannot be written is worked out from the ELF file again.
+//! A folder with one file per ELF file (`elf/name_file.rs`). The cache is optional: what is missing, damaged,
+//! owned by another user, or cannot be written is computed from the ELF file again.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{Read, Write};
@@ -12,9 +12,9 @@ use std::time::SystemTime;
 use super::{DebugFileMark, Names, name_file, open_regular};
 
 const MOST_FILE_BYTES: u64 = 16 << 20;
-/// All files together; beyond it those written longest ago go.
+/// All files together; above it the oldest are removed.
 const MOST_BYTES: u64 = 64 << 20;
-/// Longer build ids are not of this world.
+/// Longer build ids are invalid.
 const MOST_BUILD_ID_BYTES: usize = 64;
 const ENDING: &str = "names";
 
@@ -25,7 +25,7 @@ pub(crate) struct NameCache {
 }
 
 impl NameCache {
-    /// Makes the folder, for this user alone; none if that cannot be had.
+    /// Creates the folder, for this user only; none if that fails.
     pub fn at(folder: &Path) -> Option<Self> {
         DirBuilder::new().recursive(true).mode(0o700).create(folder).ok()?;
         // SAFETY: reads our own user id.
@@ -33,7 +33,7 @@ impl NameCache {
         (fs::metadata(folder).ok()?.uid() == us).then(|| Self { folder: folder.to_owned() })
     }
 
-    /// The names kept for a build id.
+    /// The cached names of a build id.
     pub fn load(&self, build_id: &[u8], mark: DebugFileMark) -> Option<Names> {
         let file = open_regular(&self.file_of(build_id)?).ok()?;
         let metadata = file.metadata().ok()?;
@@ -47,7 +47,7 @@ impl NameCache {
         name_file::decode(&bytes, mark)
     }
 
-    /// Keeps names. That they could not be kept is no error: they are worked out again.
+    /// Saves names. A failure is not an error: they are computed again.
     pub fn save(&self, build_id: &[u8], mark: DebugFileMark, names: &Names) {
         let bytes = name_file::encode(mark, names);
         if bytes.len() as u64 > MOST_FILE_BYTES {
@@ -58,7 +58,7 @@ impl NameCache {
         let aside = path.with_extension(format!("{}.new", std::process::id()));
         let written = write_new(&aside, &bytes).and_then(|()| fs::rename(&aside, &path));
         if written.is_err() {
-            // Perhaps it was never made; perhaps the disk is full. There is nothing to be done about either.
+            // The file may not exist; the cache is optional.
             let _never_made = fs::remove_file(&aside);
         }
         self.remove_oldest();

@@ -1,4 +1,4 @@
-//! The names worked out of one ELF file, as they lie on disk: what a second start need not work out again.
+//! The computed names of one ELF file in the cache on disk, for later starts.
 //!
 //! ```text
 //! "RKNAMES1"  3 × u64 the separate debug file's device, inode and change, or zeros   u32 number of addresses
@@ -7,7 +7,7 @@
 //! u64 checksum of everything before it (FNV-1a)
 //! ```
 //!
-//! The bytes are hostile input like everything else here: what is not exactly right is no names at all.
+//! The bytes are hostile input like everything else here: a file that is not exactly valid is ignored.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const MOST_FUNCTIONS: usize = 255;
 
 /// The names at each address of a file.
 pub(crate) type Names = HashMap<u64, Arc<[NamedFrame]>>;
-/// Says which separate debug file the names were made with; zeros for none.
+/// Identifies the separate debug file of the names; zeros for none.
 pub(crate) type DebugFileMark = [u64; 3];
 
 /// Names as bytes. Those that do not fit the form are left out: they can be worked out again.
@@ -65,7 +65,7 @@ fn entry(out: &mut Vec<u8>, address: u64, frames: &[NamedFrame]) -> Option<()> {
     Some(())
 }
 
-/// Reads names back; none unless every byte is as it was written, with the same debug file.
+/// Decodes names; none unless every byte is valid, with the same debug file.
 pub(crate) fn decode(bytes: &[u8], mark: DebugFileMark) -> Option<Names> {
     let (bytes, end) = bytes.split_at_checked(bytes.len().checked_sub(CHECKSUM_BYTES)?)?;
     if end != checksum(bytes).to_le_bytes() {
@@ -81,7 +81,7 @@ pub(crate) fn decode(bytes: &[u8], mark: DebugFileMark) -> Option<Names> {
         }
     }
     let count = usize::try_from(rest.number(4)?).ok().filter(|count| *count <= MOST_ADDRESSES)?;
-    // Room grows with what is really there, not with what is promised.
+    // Memory grows with the actual data, not with the announced count.
     let mut names = Names::new();
     for _ in 0..count {
         let address = rest.number(8)?;

@@ -53,7 +53,7 @@ impl Source {
         }
         let end = offset.checked_add(length).ok_or_else(truncated)?;
         match self {
-            // Checked before memory is asked for: a small file may promise large parts.
+            // Checked before the allocation: a small file may announce large parts.
             Self::File(file) if end > file.metadata()?.len() => Err(truncated()),
             Self::File(file) => read_file(file, offset, length),
             Self::Memory(bytes) => {

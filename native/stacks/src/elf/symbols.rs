@@ -29,7 +29,7 @@ struct Entry {
 }
 
 impl Symbols {
-    /// Reads the full table where there is one, else the exported names.
+    /// Reads the full table if it exists, otherwise the exported names.
     pub fn read(source: &Source, headers: &Headers) -> Self {
         let mut symbols = Self::default();
         for name in [".symtab", ".dynsym"] {
@@ -72,7 +72,7 @@ impl Symbols {
 
     /// The function that holds an address. A neighbour is never blamed: an address beyond a function's end has no name.
     pub fn name_of(&self, address: u64) -> Option<String> {
-        /// How many nested or zero-sized entries are looked at before giving up.
+        /// Nested or zero-sized entries to examine before giving up.
         const MOST_STEPS: usize = 16;
         let end = self.entries.partition_point(|entry| entry.address <= address);
         let before = self.entries.get(..end)?;

@@ -1,4 +1,4 @@
-//! Counts the memory that a test's own thread holds, so that a test can say how much some work took at most.
+//! Counts the memory that a test's own thread holds, so that a test can measure the peak of some work.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -13,7 +13,7 @@ struct Counting;
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// SAFETY: every call goes on to the system's allocator as it came; the counters are plain cells of this thread that
+// SAFETY: every call is forwarded unchanged to the system's allocator; the counters are plain cells of this thread that
 // need no memory and no destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -34,7 +34,7 @@ fn count(change: isize) {
     MOST.set(MOST.get().max(HELD.get()));
 }
 
-/// Runs some work and says how many bytes this thread held at most beyond what it held before.
+/// Runs some work and returns the peak of bytes that this thread allocated during it.
 pub fn most_held<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.get();
     MOST.set(before);

@@ -14,7 +14,7 @@ use crate::modules::{ImageStore, Modules};
 use crate::snapshot;
 use crate::unwind::Walker;
 
-/// Reads a snapshot and walks every stack in it; says how many addresses were found.
+/// Reads a snapshot and walks every stack in it; returns the number of addresses.
 ///
 /// The files that its mapping list names are not opened: a made-up list may name anything on this machine.
 pub fn snapshot(bytes: &[u8]) -> Result<usize, StackError> {

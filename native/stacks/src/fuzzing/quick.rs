@@ -1,4 +1,4 @@
-//! Thousands of bent snapshots, the same ones every time: none panics, none takes memory out of proportion.
+//! Thousands of mutated snapshots, always the same: no panic, no disproportionate memory.
 
 use super::allocations::most_held;
 use super::mutations::each;
@@ -72,7 +72,7 @@ fn mutated_snapshots_are_walked_or_refused_within_bounded_memory() {
 fn promised_lengths_and_counts_take_no_memory() {
     for promise in [1 << 20, i32::MAX as u64, u64::from(u32::MAX), u64::MAX] {
         let mut bytes = whole(1, 1);
-        // The count of threads stands before the length and the two times of the last record.
+        // The count of threads is before the length and the two times of the last record.
         let count = bytes.len() - 32;
         bytes[count..count + 8].copy_from_slice(&promise.to_le_bytes());
         let (answer, held) = most_held(|| snapshot(&bytes));

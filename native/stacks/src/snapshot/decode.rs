@@ -9,7 +9,7 @@ use crate::maps::Maps;
 const MAGIC: &[u8] = b"RKSTACKS";
 const VERSION: u32 = 2;
 const MOST_THREADS: usize = 65_536;
-/// Longer names are not made by any kernel.
+/// No kernel has longer names.
 const MOST_NAME_BYTES: usize = 256;
 
 /// Reads a whole snapshot.
@@ -79,7 +79,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Snapshot<'_>, StackError> {
                     maps,
                 });
             }
-            // A newer helper may say more than is understood here.
+            // A newer helper may send unknown records.
             _ => {}
         }
     }
@@ -105,7 +105,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Puts them together; none of a thread that had ended.
+    /// Combines the records of a thread; none for a thread that had ended.
     fn thread(
         self,
         tid: u32,
@@ -136,7 +136,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Of a `stat` line: the name between the outermost parentheses, which may itself hold parentheses and spaces, and the
-/// state letter behind it.
+/// state letter after it.
 fn name_and_state(line: &[u8]) -> Option<(&[u8], u8)> {
     let open = line.iter().position(|byte| *byte == b'(')?;
     let close = line.iter().rposition(|byte| *byte == b')')?;

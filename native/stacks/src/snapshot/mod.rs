@@ -1,4 +1,4 @@
-//! What the capture program saw, before anybody knows what it means.
+//! The raw snapshot of the capture program.
 //!
 //! The bytes, all numbers little-endian:
 //!
@@ -17,7 +17,7 @@
 //! ```
 //!
 //! One maps, one end, which is the last; of each thread either registers, or that it was unstoppable. A thread of which
-//! only the `stat` came had ended. Records with other tags are passed over, so that a newer helper may say more. Bytes
+//! only `stat` exists had ended. Records with other tags are skipped, so that a newer helper may send more. Bytes
 //! after the end, a missing end, a length that does not fit: refused.
 
 mod decode;

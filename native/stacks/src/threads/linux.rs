@@ -111,7 +111,7 @@ impl Reading {
             stat: Stat::parse(&String::from_utf8_lossy(&stat))?,
             on_cpu_ns: text("schedstat")
                 .and_then(|line| String::from_utf8_lossy(&line).split(' ').next()?.parse().ok())
-                // Kernels without these statistics say zero.
+                // Kernels without these statistics report zero.
                 .filter(|ns| *ns != 0),
             io: text("io").map(|lines| parse_io(&String::from_utf8_lossy(&lines))),
         })
@@ -126,7 +126,7 @@ impl Reading {
 }
 
 impl Stat {
-    /// The name stands in parentheses and may hold any characters, parentheses too.
+    /// The name is in parentheses and may contain any characters, also parentheses.
     fn parse(line: &str) -> Option<Self> {
         let open = line.find('(')?;
         let close = line.rfind(')')?;
@@ -175,21 +175,21 @@ impl ThreadIo {
     }
 }
 
-/// The kernel function a thread sleeps in; `0` means that it runs or that we may not know.
+/// The kernel function a thread sleeps in; `0` means that it runs or that access is denied.
 fn wait_channel(tasks: &Path, tid: u32) -> Option<String> {
     let name = std::fs::read_to_string(tasks.join(format!("{tid}/wchan"))).ok()?;
     let name = name.trim();
     (!name.is_empty() && name != "0").then(|| name.to_owned())
 }
 
-/// The system call a thread is in: `running`, or a number and its arguments, which are nobody's business.
+/// The system call a thread is in: `running`, or a number and its arguments, which are dropped.
 fn syscall(tasks: &Path, tid: u32) -> Option<String> {
     let line = std::fs::read_to_string(tasks.join(format!("{tid}/syscall"))).ok()?;
     syscall_of(&line)
 }
 
 fn syscall_of(line: &str) -> Option<String> {
-    // -1: it is in the kernel for another reason, a page fault say.
+    // -1: it is in the kernel for another reason, such as a page fault.
     let number: libc::c_long =
         line.split_ascii_whitespace().next()?.parse().ok().filter(|number| *number >= 0)?;
     Some(super::syscall_names::name_of(number).map_or_else(|| format!("syscall {number}"), str::to_owned))
@@ -249,7 +249,7 @@ fn boot_time() -> SystemTime {
 
 fn boot_time_by_the_clocks() -> SystemTime {
     let mut up = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the kernel fills in one timespec of ours.
+    // SAFETY: the kernel writes one timespec of ours.
     unsafe { libc::clock_gettime(libc::CLOCK_BOOTTIME, &raw mut up) };
     let up = Duration::new(u64::try_from(up.tv_sec).unwrap_or(0), u32::try_from(up.tv_nsec).unwrap_or(0));
     SystemTime::now().checked_sub(up).unwrap_or(UNIX_EPOCH)

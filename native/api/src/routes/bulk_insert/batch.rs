@@ -1,4 +1,4 @@
-//! What is saved in one transaction: the items gathered since the last one, and where in the stream they stood.
+//! The items of one transaction, and their positions in the stream.
 
 use bytes::Bytes;
 use rookery_engine::{Command, Database, EngineError, Expected, PreparedBatch};
@@ -25,7 +25,7 @@ pub struct Batch {
     counters: u64,
 }
 
-/// Where a command came from, kept to name the culprit when a batch is refused.
+/// The origin of a command, to name it when a batch is refused.
 #[derive(Debug)]
 struct Origin {
     number: u64,
@@ -43,13 +43,13 @@ pub struct Checked {
 /// A batch on its way to the disk.
 #[derive(Debug)]
 pub struct Submitted {
-    /// What it comes to if it is not refused.
+    /// The totals, if it is not refused.
     pub saved: Saved,
     /// Whether it was.
     pub answer: oneshot::Receiver<Result<(), Failure>>,
 }
 
-/// What a batch came to.
+/// The totals of a batch.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Saved {
     /// Items taken, skipped ones included.
@@ -125,7 +125,7 @@ impl Batch {
     }
 
     /// Checks everything and makes it ready, which takes processor time and waits for nothing; several batches can
-    /// be checked side by side.
+    /// be checked in parallel.
     pub fn check(mut self, database: &Database, skip_unchanged: bool) -> Result<Checked, Failure> {
         let last_id = self.commands.iter().rev().find_map(|command| match command {
             Command::Put { id, .. } if is_whole(id) => Some(id.clone()),
@@ -176,12 +176,12 @@ impl Batch {
 
 impl Checked {
     /// Hands everything to the engine as one transaction, without waiting. Batches are saved in the order in which
-    /// they are handed over.
+    /// they are submitted.
     pub fn submit(self, database: &Database) -> Result<Submitted, Failure> {
         let (done, answer) = oneshot::channel();
         database
             .submit_quietly(self.commands, move |result| {
-                // The insert may have failed meanwhile and look no more; what is saved stays.
+                // The insert may have failed and no longer wait; saved data remains.
                 let _ = done.send(result.map_err(Failure::of));
             })
             .map_err(Failure::of)?;

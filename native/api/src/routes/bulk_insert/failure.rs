@@ -1,4 +1,4 @@
-//! Why a bulk insert ended early, as the client and the operation are told.
+//! Errors of a bulk insert, for the client and the operation.
 
 use rookery_engine::EngineError;
 
@@ -45,7 +45,7 @@ impl Failure {
         )
     }
 
-    /// The database went away with a batch in its hands.
+    /// The database was closed during a batch.
     pub fn lost() -> Self {
         Self::new(
             "System.InvalidOperationException",

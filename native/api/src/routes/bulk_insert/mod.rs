@@ -1,7 +1,7 @@
 //! `bulk_insert`: an array of commands of any length, saved while it arrives.
 //!
 //! Each batch is one transaction, so a failure leaves the batches before it saved. While one batch is being saved the
-//! next is read. The answer goes out when the array has closed, whether or not the request body ever ends.
+//! next is read. The answer is sent at the end of the array, even if the request body does not end.
 
 mod batch;
 mod failure;
@@ -67,7 +67,7 @@ async fn bulk_insert(
             .is_some_and(|value| value.as_bytes().to_ascii_lowercase().ends_with(b"close")),
     };
     let (answer, answered) = oneshot::channel();
-    // A task of its own: when the client goes away the operation still ends with what was saved.
+    // A separate task: if the client disconnects, the operation still ends with its totals.
     tokio::spawn(run_operation(insert, body, answer));
     answered.await.unwrap_or_else(|_| Err(ApiError::panicked("a bulk insert ended without an answer")))
 }
@@ -87,7 +87,7 @@ async fn run_operation(
             if closes || !reached_its_end(&mut body).await {
                 close_after(&mut response);
             }
-            // Whoever asked may have gone; everything is saved all the same.
+            // The caller may have disconnected; everything is saved.
             let _ = answer.send(Ok(response));
         }
         Err(failure) => {

@@ -20,14 +20,14 @@ use crate::body_memory::Reservation;
 use crate::bulk::{BulkParser, Decoder};
 use crate::error::ApiError;
 
-/// A client silent for so long has nothing more to send for now: what is there is saved.
+/// After this silence of the client, the received items are saved.
 const IDLE: Duration = Duration::from_millis(5);
 /// How long the end of a body is waited for when its array has closed.
 const END_OF_BODY: Duration = Duration::from_millis(20);
 
 /// What every stream may hold without reserving it: with a bounded number of connections that is bounded too.
 const UNCOUNTED: usize = 256 << 10;
-/// How long a stream waits for memory that other requests hold, and how often it looks again.
+/// How long a stream waits for memory of other requests, and how often it retries.
 const MEMORY_WAIT: Duration = Duration::from_secs(15);
 const MEMORY_LOOK: Duration = Duration::from_millis(20);
 
@@ -42,16 +42,16 @@ pub struct Insert {
     pub limit: usize,
     /// Memory reserved for what was received and is not on the disk yet.
     pub held: Reservation,
-    /// Whether the client asked for the connection to be closed.
+    /// Whether the client requested the end of the connection.
     pub closes: bool,
 }
 
-/// Batches checked side by side: enough to keep another core busy while this one reads.
+/// Batches checked in parallel: enough for another core while this one reads.
 const MOST_CHECKING: usize = 2;
-/// Batches handed over that the disk has not confirmed, at most.
+/// Submitted batches that are not on disk yet, at most.
 const MOST_WRITING: usize = 4;
 
-/// What is under way while the next batch is read: batches being checked, and behind them, in the order of the
+/// Pending batches while the next one is read: batches being checked, and, in the order of the
 /// stream, those the disk has not confirmed.
 #[derive(Default)]
 struct Saving {
@@ -59,13 +59,13 @@ struct Saving {
     writing: VecDeque<Submitted>,
     /// Bytes of the batches that are being checked or written.
     bytes: usize,
-    /// A batch was refused; what came behind it is not saved.
+    /// A batch was refused; later ones are not saved.
     refused: bool,
     progress: Progress,
 }
 
 impl Insert {
-    /// Takes the whole array. What is told as saved is saved, also when it fails.
+    /// Receives the whole array. Reported totals are saved, also when it fails.
     pub async fn run(&mut self, body: &mut Body) -> (Progress, Result<(), Failure>) {
         let mut saving = Saving::default();
         let mut batch = Batch::default();
@@ -162,7 +162,7 @@ impl Insert {
         }
     }
 
-    /// Begins to save a batch. Batches are handed to the engine one after the other, so that they stay in order;
+    /// Starts to save a batch. Batches are submitted to the engine one after the other, in order;
     /// while some are written others are checked.
     async fn save(&self, batch: Batch, saving: &mut Saving) -> Result<(), Failure> {
         // What is compared with stored documents must be compared with what this stream stored before.
@@ -176,7 +176,7 @@ impl Insert {
         Ok(())
     }
 
-    /// Waits until nothing is being saved; tells the first failure.
+    /// Waits until all batches are saved; returns the first failure.
     async fn settle(&self, saving: &mut Saving) -> Result<(), Failure> {
         let mut outcome = Ok(());
         while saving.is_busy() {
@@ -185,7 +185,7 @@ impl Insert {
         outcome
     }
 
-    /// Waits until the oldest batch is on the disk, or until the oldest that is being checked can be handed over.
+    /// Waits until the oldest batch is on disk, or until the oldest checked one can be submitted.
     /// Nothing is lost when this is dropped while it waits.
     async fn go_on(&self, saving: &mut Saving) -> Result<(), Failure> {
         let Saving { checking, writing, .. } = saving;
@@ -245,7 +245,7 @@ impl Saving {
     }
 }
 
-/// Whether the body ends here, so that the connection can carry another request. Some clients never end it.
+/// Whether the body ends here, so that the connection can be reused. Some clients never end it.
 pub async fn reached_its_end(body: &mut Body) -> bool {
     matches!(timeout(END_OF_BODY, body.frame()).await, Ok(None))
 }

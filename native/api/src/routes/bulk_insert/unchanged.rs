@@ -1,4 +1,4 @@
-//! `skipOverwriteIfUnchanged`: documents that say what is stored already are not written again.
+//! `skipOverwriteIfUnchanged`: documents that equal the stored ones are not written again.
 //!
 //! As official servers do it: the order of members and the blanks between them do not count, the spelling of numbers
 //! and every member of the metadata do.
@@ -9,7 +9,7 @@ use rookery_engine::{Command, Database, EngineError};
 use rookery_nesting::MAX_DEPTH;
 use serde_json::value::RawValue;
 
-/// Whether the id is one as it stands, not one to be completed by the engine.
+/// Whether the id is complete, not a prefix for a generated id.
 pub(super) fn is_whole(id: &str) -> bool {
     !id.is_empty() && !id.ends_with(['/', '|'])
 }
@@ -31,14 +31,14 @@ pub fn remove_unchanged(database: &Database, commands: &mut Vec<Command>) -> Res
             return true;
         }
         let stored = stored.next().flatten();
-        // The second of two with one id is compared with the first, which nobody has stored yet: write it.
+        // The second document of one id would be compared with the first, which is not stored yet: write it.
         let first = seen.insert(id.to_lowercase());
         !(first && stored.is_some_and(|stored| same_document(body, &stored.body)))
     });
     Ok(())
 }
 
-/// Whether two documents say the same.
+/// Whether two documents are equal.
 fn same_document(incoming: &[u8], stored: &[u8]) -> bool {
     if incoming == stored {
         return true;
@@ -48,7 +48,7 @@ fn same_document(incoming: &[u8], stored: &[u8]) -> bool {
     else {
         return false;
     };
-    // The engine adds empty metadata where there is none.
+    // The engine adds empty metadata to documents without metadata.
     let object = |value| serde_json::from_str::<Members<'_>>(value).ok();
     let (Some(mut incoming), Some(mut stored)) = (object(incoming.get()), object(stored.get())) else {
         return false;

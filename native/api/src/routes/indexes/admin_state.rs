@@ -32,7 +32,7 @@ async fn stop_or_start(
             (None, None) => IndexingOf::All,
             (Some(kind), _) if kind.eq_ignore_ascii_case("map") => IndexingOf::Maps,
             (Some(kind), _) if kind.eq_ignore_ascii_case("map-reduce") => IndexingOf::MapReduces,
-            // A real server takes any other type for none at all.
+            // A real server ignores any other type.
             (Some(_), _) => return Ok(bare(StatusCode::NO_CONTENT)),
             (None, Some(name)) => IndexingOf::Named(name),
         };

@@ -1,4 +1,4 @@
-//! Small questions about indexes: how long they took, whether a definition differs, what was made of their text.
+//! Details of indexes: total time, whether a definition differs, the compiled text.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -16,7 +16,7 @@ use crate::parameters::Parameters;
 use crate::request::{OpenDatabase, json_body};
 use crate::state::ApiState;
 
-/// A name nobody has is left out of the results, as on a real server.
+/// Unknown names are omitted, as on a real server.
 pub(super) async fn total_time(
     OpenDatabase(database): OpenDatabase,
     query: Parameters,
@@ -64,7 +64,7 @@ pub(super) async fn has_changed(
     blocking(move || Ok(ok(&json!({ "Changed": database.index_has_changed(&index) })))).await
 }
 
-/// A real server shows the C# its compiler made; here maps become no C#.
+/// A real server returns generated C#; the sandbox has none.
 pub(super) async fn source(
     OpenDatabase(database): OpenDatabase,
     query: Parameters,

@@ -23,7 +23,7 @@ use crate::route_table::RouteTable;
 use crate::state::ApiState;
 
 pub fn mount(table: RouteTable) -> RouteTable {
-    // RESET is no method the router knows by name: it is what is left when the others did not fit.
+    // The router has no method RESET: this handler receives the remaining methods.
     let reset = MethodRouter::<ApiState>::new().fallback(reset);
     table
         .get("/databases/{db}/indexes", list)
@@ -132,7 +132,7 @@ async fn replace(OpenDatabase(database): OpenDatabase, query: Parameters) -> Res
     .await
 }
 
-/// An index without a past, an automatic one too, is as unknown as one that is not there.
+/// An index without a history, also an automatic one, is answered as a missing one.
 async fn history(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {
     let name = query.required("name")?.to_owned();
     blocking(move || {
@@ -212,7 +212,7 @@ async fn errors(OpenDatabase(database): OpenDatabase, query: Parameters) -> Resu
     .await
 }
 
-/// How many terms are given when the request does not say.
+/// The default number of terms.
 const TERMS: usize = 1_024;
 
 async fn terms(OpenDatabase(database): OpenDatabase, query: Parameters) -> Result<Response, ApiError> {

@@ -1,5 +1,5 @@
-//! What the last batches of indexes spent their time on, in the shape of `/indexes/performance`. The live feed says
-//! the same of what is new.
+//! The time of the last batches of indexes: `/indexes/performance`. The live feed sends
+//! the new ones.
 
 use axum::response::Response;
 
@@ -10,7 +10,7 @@ use crate::error::ApiError;
 use crate::parameters::Parameters;
 use crate::request::OpenDatabase;
 
-/// A name nobody has is left out of the results, as on a real server.
+/// Unknown names are omitted, as on a real server.
 pub(super) async fn performance(
     OpenDatabase(database): OpenDatabase,
     query: Parameters,

@@ -1,4 +1,4 @@
-//! Indexes somebody writes: definitions in, names out.
+//! Saves index definitions and returns their names.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ struct IndexesBody {
     indexes: Vec<StaticIndex>,
 }
 
-/// JavaScript only: whoever may write documents may write these.
+/// JavaScript only: these need the rights of writing documents.
 pub(super) async fn put(
     State(state): State<ApiState>,
     OpenDatabase(database): OpenDatabase,
