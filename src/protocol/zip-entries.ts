@@ -31,7 +31,7 @@ export function zipEntries(archive: Uint8Array): ZipEntry[] {
   let at = view.getUint32(end + 16, true);
   for (let i = 0; i < count; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== CENTRAL)
-      throw new Error(`The file list of the zip archive ends after ${i} of ${count} entries.`);
+      throw new Error(`The file list of the zip archive ends after entry ${i} of ${count}.`);
     const flags = view.getUint16(at + 8, true);
     const method = view.getUint16(at + 10, true);
     const crc = view.getUint32(at + 16, true);

@@ -114,7 +114,9 @@ describe('Palette with a database', () => {
     for (const text of ['o', 'or', 'orders/1']) type(text);
     expect(screen.getByRole('status').textContent).toBe('Searching documents…');
     await screen.findByRole('option', { name: /^orders\/10-A/ });
-    expect(searches).toEqual(['/databases/Shop/docs?startsWith=orders%2F1&start=0&pageSize=8&metadataOnly=true']);
+    expect(searches).toEqual([
+      '/databases/Shop/docs?startsWith=orders%2F1&start=0&pageSize=8&metadataOnly=true',
+    ]);
   });
 
   it('searches only commands after >', async () => {

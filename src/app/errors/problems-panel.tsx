@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Button, CopyButton, Dialog, errorAsText, ErrorView, formatDateTime } from '../../ui/index.ts';
+import {
+  Button,
+  CopyButton,
+  Dialog,
+  errorAsText,
+  ErrorView,
+  formatDateTime,
+  pluralize,
+} from '../../ui/index.ts';
 import { clearProblems, closeProblems, problemStore } from './problem-store.ts';
 import styles from './problems-panel.module.css';
 
@@ -39,7 +47,7 @@ export default function ProblemsPanel(): ReactNode {
           <div key={problem.id}>
             <p className={styles.when}>
               <time title={formatDateTime(problem.at, { utc: true })}>{formatDateTime(problem.at)}</time>
-              {problem.count > 1 && ` · ${problem.count} times`}
+              {problem.count > 1 && ` · ${pluralize(problem.count, 'time')}`}
             </p>
             <ErrorView error={problem.error} doing={problem.doing} compact />
           </div>

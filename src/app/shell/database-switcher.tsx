@@ -64,7 +64,7 @@ export function DatabaseSwitcher(): ReactNode {
               close();
               const dashboard = screenById('dashboard');
               if (dashboard) openTab(dashboard, currentTarget());
-              requestCreateDatabase();
+              requestCreateDatabase(connectionId);
             }}
           >
             Create database

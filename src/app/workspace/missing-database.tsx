@@ -58,7 +58,7 @@ export function MissingDatabase(props: {
               disabledReason={writeRefusal}
               onClick={() => {
                 openDashboard();
-                requestCreateDatabase(database);
+                requestCreateDatabase(connectionId, database);
               }}
             >
               Create it again, empty…

@@ -1,19 +1,23 @@
 /**
- * A pending request to open the dialog: a command can run before the dashboard is loaded; the active dashboard
- * handles it.
+ * A pending request to open the dialog: a command can run before the dashboard is loaded. The dashboard of its
+ * connection handles it; those of other connections can be open too.
  */
 import { createStore } from 'zustand/vanilla';
 
-export const createRequests = createStore<{ readonly open: boolean; readonly name: string }>(() => ({
-  open: false,
-  name: '',
+export interface CreateRequest {
+  readonly connectionId: string;
+  /** The proposed name. */
+  readonly name: string;
+}
+
+export const createRequests = createStore<{ readonly pending: CreateRequest | null }>(() => ({
+  pending: null,
 }));
 
-/** `name` is the proposed name. */
-export function requestCreateDatabase(name = ''): void {
-  createRequests.setState({ open: true, name });
+export function requestCreateDatabase(connectionId: string, name = ''): void {
+  createRequests.setState({ pending: { connectionId, name } });
 }
 
 export function clearCreateRequest(): void {
-  createRequests.setState({ open: false, name: '' });
+  createRequests.setState({ pending: null });
 }

@@ -37,7 +37,7 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const connection = useConnection(connectionId);
   const list = useQuery(databasesQuery(session.port, connectionId));
   const fill = useFillSampleData(connectionId);
-  const createRequest = useStore(createRequests);
+  const request = useStore(createRequests, ({ pending }) => pending);
   const [open, setOpen] = useState<Open>(null);
   const [filter, setFilter] = useState('');
   const [screen, narrow] = useIsNarrow<HTMLDivElement>(720);
@@ -47,12 +47,10 @@ export default function DashboardScreen({ connectionId }: ScreenProps): ReactNod
   const databases = list.data ?? [];
   const shown = databases.filter((each) => each.name.toLowerCase().includes(filter.trim().toLowerCase()));
   const current = databases.find((each) => each.name === session.database) ?? null;
-  // Only the dashboard of the current connection handles a pending request.
-  const requested = createRequest.open && session.connectionId === connectionId;
   const creating: Open =
     open ??
-    (requested && refusal === undefined
-      ? { kind: 'create', name: createRequest.name, withSample: false }
+    (request?.connectionId === connectionId && refusal === undefined
+      ? { kind: 'create', name: request.name, withSample: false }
       : null);
 
   function close(): void {

@@ -26,7 +26,7 @@ export function commands(session: Session): Command[] {
       keywords: 'new add sample data',
       run: () => {
         session.openScreen('dashboard');
-        requestCreateDatabase();
+        requestCreateDatabase(session.connectionId);
       },
     },
   ];

@@ -6,6 +6,7 @@ import { ServerError } from '../../protocol/server-error.ts';
 import { Button, ErrorView } from '../../ui/index.ts';
 import { explainIndexRefusal } from './index-refusal.ts';
 import type { Run } from './query-runs.ts';
+import { reservedWordAt } from './rql/reserved-word.ts';
 
 interface FailurePaneProps {
   readonly failed: Extract<Run, { kind: 'failed' }>;
@@ -16,13 +17,14 @@ interface FailurePaneProps {
 }
 
 export function FailurePane({
-  failed: { error, problem },
+  failed: { error, problem, request },
   mode,
   onGoTo,
   onRetry,
   onAllowIndex,
 }: FailurePaneProps) {
   const explained = explainIndexRefusal(error, mode);
+  const reserved = problem ? reservedWordAt(request.query, problem) : null;
   return (
     <ErrorView
       error={explained ?? withoutQuery(error)}
@@ -30,6 +32,12 @@ export function FailurePane({
       // The same query would fail again.
       onRetry={problem || explained ? undefined : onRetry}
     >
+      {reserved !== null && (
+        <p>
+          <code>{reserved}</code> is a reserved word of RQL. As the name of a field or collection it is
+          written in quotes: <code>&apos;{reserved}&apos;</code>.
+        </p>
+      )}
       {explained && mode === 'guarded' && (
         <Button icon={<ListPlus />} onClick={onAllowIndex}>
           Allow a new index and run…

@@ -17,6 +17,7 @@ import {
 import { ResultTabs } from './result-tabs.tsx';
 import { type Example, examples } from './examples.ts';
 import { FailurePane } from './failure-pane.tsx';
+import { FieldWarningBar } from './field-warning.tsx';
 import { HistoryMenu } from './history-menu.tsx';
 import { ParameterForm } from './parameter-form.tsx';
 import { QueryEditor, type QueryEditorHandle } from './query-editor.tsx';
@@ -27,6 +28,7 @@ import { hasLimit, parameterNames } from './rql/clauses.ts';
 import { StartPane } from './start-pane.tsx';
 import { SummaryBar } from './summary-bar.tsx';
 import { useCompletionNames } from './use-completion-names.ts';
+import { useFieldCheck } from './use-field-check.ts';
 import { useQueryActions } from './use-query-actions.ts';
 import { useQueryState } from './use-query-state.ts';
 
@@ -56,7 +58,8 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
   useEffect(() => change({ history: [...history] }), [history, change]);
 
   const onMissing = () => setTried(true);
-  const actions = useQueryActions({ tabId, db, place, state, change, onMissing });
+  const check = useFieldCheck(completionNames);
+  const actions = useQueryActions({ tabId, db, place, state, change, onMissing, allows: check.allows });
   const load = (example: Pick<Example, 'query' | 'parameters'>) => {
     change({ text: example.query, parameters: { ...state.parameters, ...example.parameters } });
     editor.current?.focus();
@@ -172,6 +175,17 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
           }
           second={
             <div className={styles.column}>
+              {check.warning && (
+                <FieldWarningBar
+                  warning={check.warning}
+                  onCorrect={actions.runAgain}
+                  onRunAnyway={() => {
+                    check.accept();
+                    actions.runAgain();
+                  }}
+                  onDismiss={check.dismiss}
+                />
+              )}
               <SummaryBar db={db} run={current} onStop={actions.stop} />
               <div className={classNames(styles.fill, running && styles.outdated)} aria-busy={running}>
                 <Answer

@@ -4,7 +4,7 @@ import { type Toast, useSession } from '../../app/registry/index.ts';
 import type { DatabaseClient } from '../../protocol/client.ts';
 import { readParameter } from './parameter-value.ts';
 import { useQueryHistory } from './query-history.ts';
-import { useQueryRuns } from './query-runs.ts';
+import { useQueryRuns, type Run } from './query-runs.ts';
 import type { QueryState } from './query-state.ts';
 import { parameterNames } from './rql/clauses.ts';
 
@@ -14,6 +14,8 @@ export interface QueryActions {
   readonly runWithTimings: () => void;
   /** Replaces the text and runs it. */
   readonly runThis: (text: string, typed: Readonly<Record<string, string>>) => void;
+  /** Runs a query with the options of the last attempt, after its fields were accepted or corrected. */
+  readonly runAgain: (text?: string) => void;
   /** Runs the query again and lets the server create an index, after a confirmation outside of the page. */
   readonly runAllowingIndex: () => void;
   readonly stop: () => void;
@@ -28,6 +30,13 @@ interface Subject {
   readonly change: (part: Partial<QueryState>) => void;
   /** Called when a run is rejected because of an invalid parameter. */
   readonly onMissing: () => void;
+  /** Whether the fields of the query are known; otherwise the screen shows why it was not run. */
+  readonly allows: (query: string) => Promise<boolean>;
+}
+
+interface RunOptions {
+  readonly timings?: boolean;
+  readonly allowIndex?: boolean;
 }
 
 export function useQueryActions(subject: Subject): QueryActions {
@@ -37,13 +46,13 @@ export function useQueryActions(subject: Subject): QueryActions {
     latest.current = { subject, session };
   });
 
+  const lastOptions = useRef<RunOptions>({});
+
   const actions = useMemo((): QueryActions => {
-    const begin = (
-      text: string,
-      typed: Readonly<Record<string, string>>,
-      { timings = false, allowIndex = false } = {},
-    ) => {
-      const { tabId, db, place, state, onMissing } = latest.current.subject;
+    const begin = (text: string, typed: Readonly<Record<string, string>>, options: RunOptions = {}) => {
+      lastOptions.current = options;
+      const { timings = false, allowIndex = false } = options;
+      const { tabId, db, place, state, onMissing, allows } = latest.current.subject;
       const notify = (toast: Toast) => latest.current.session.notify(toast);
       if (text.trim() === '') {
         notify({ kind: 'info', message: 'The query is empty. Enter a query to run.' });
@@ -63,19 +72,23 @@ export function useQueryActions(subject: Subject): QueryActions {
       }
       const { waitForFresh, noNewIndex } = state;
       const newIndex = allowIndex ? 'confirm' : noNewIndex ? 'refuse' : undefined;
-      void useQueryRuns
-        .getState()
-        .start(tabId, db, { query: text, timings, parameters, waitForFresh, newIndex })
-        .then((ended) => {
-          if (ended.kind !== 'answered' && ended.kind !== 'failed') return;
-          useQueryHistory.getState().add(place, {
-            query: text,
-            parameters: used,
-            at: Date.now(),
-            total: ended.kind === 'answered' ? ended.answer.total : null,
-            ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
-          });
+      const start = async (): Promise<Run | null> =>
+        (await allows(text))
+          ? useQueryRuns
+              .getState()
+              .start(tabId, db, { query: text, timings, parameters, waitForFresh, newIndex })
+          : null;
+      void start().then((ended) => {
+        if (ended === null) return;
+        if (ended.kind !== 'answered' && ended.kind !== 'failed') return;
+        useQueryHistory.getState().add(place, {
+          query: text,
+          parameters: used,
+          at: Date.now(),
+          total: ended.kind === 'answered' ? ended.answer.total : null,
+          ms: ended.kind === 'answered' ? ended.answer.durationMs : null,
         });
+      });
     };
     const runThis = (text: string, typed: Readonly<Record<string, string>>) => {
       const { state, change } = latest.current.subject;
@@ -88,8 +101,14 @@ export function useQueryActions(subject: Subject): QueryActions {
       runWithTimings: () =>
         begin(latest.current.subject.state.text, latest.current.subject.state.parameters, { timings: true }),
       runThis,
+      runAgain: (text = latest.current.subject.state.text) => {
+        latest.current.subject.change({ text });
+        begin(text, latest.current.subject.state.parameters, lastOptions.current);
+      },
       runAllowingIndex: () =>
-        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, { allowIndex: true }),
+        begin(latest.current.subject.state.text, latest.current.subject.state.parameters, {
+          allowIndex: true,
+        }),
       stop: () => useQueryRuns.getState().stop(latest.current.subject.tabId),
     };
   }, []);

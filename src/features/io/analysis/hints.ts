@@ -25,7 +25,7 @@ export function hintsOf(attribution: Attribution, statistics: readonly KindStati
     hints.push({
       id: 'calm',
       weight: 'finding',
-      text: `None of the ${formatCount(writes)} journal writes took ${formatMs(threshold)} or longer.`,
+      text: `None of the ${pluralize(writes, 'journal write')} took ${formatMs(threshold)} or longer.`,
     });
   } else {
     hints.push(...concurrencyHints(attribution));
@@ -55,7 +55,7 @@ function concurrencyHints(attribution: Attribution): readonly Hint[] {
     hints.push({
       id: 'alone',
       weight: slow < FEW ? 'note' : 'finding',
-      text: `${formatCount(alone)} of ${formatCount(slow)} slow writes (${percent(alone / slow)}) overlap neither a flush nor a sync. The recording does not show their cause; other processes, the disk or high load are possible.`,
+      text: `${formatCount(alone)} of ${pluralize(slow, 'slow write')} (${percent(alone / slow)}) ${alone === 1 ? 'overlaps' : 'overlap'} neither a flush nor a sync. The recording does not show their cause; other processes, the disk or high load are possible.`,
     });
   return hints;
 }
@@ -75,7 +75,7 @@ function concurrencyHint(
       weight: 'note',
       text: `${overlap} (${formatCount(concurrent.slow)} of ${formatCount(slow)}), but ${
         concurrent.of >= FEW && without.of >= FEW
-          ? `only ${formatCount(slow)} of ${formatCount(all)} writes ${slow === 1 ? 'was' : 'were'} slow`
+          ? `only ${formatCount(slow)} of ${pluralize(all, 'write')} ${slow === 1 ? 'was' : 'were'} slow`
           : concurrent.of < FEW
             ? `only ${pluralize(concurrent.of, 'write')} ${concurrent.of === 1 ? 'overlaps' : 'overlap'} one`
             : `only ${pluralize(without.of, 'write')} ${without.of === 1 ? 'overlaps' : 'overlap'} none`

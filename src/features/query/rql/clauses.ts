@@ -1,6 +1,6 @@
 /** Queries about the clauses of RQL, and the edit that adds timings. */
 import { clauseWords, tokenize } from './tokens.ts';
-import type { Place } from './keywords.ts';
+import { reservedWords, type Place } from './keywords.ts';
 
 /** Names of the `$parameters` in order of appearance, outside of strings and comments. */
 export function parameterNames(text: string): string[] {
@@ -82,6 +82,19 @@ export function placeAt(text: string, offset: number): Place | null {
 
 export function isGrouped(text: string): boolean {
   return clauseWords(text).some((token) => token.text.toLowerCase() === 'group');
+}
+
+/** The alias of the source (`from Orders as o`, `from Orders o`); null without one. */
+export function sourceAlias(text: string): string | null {
+  const tokens = tokenize(text).filter((token) => token.kind !== 'comment');
+  const from = tokens.findIndex(
+    (token) => token.kind === 'word' && token.depth === 0 && token.text.toLowerCase() === 'from',
+  );
+  if (from < 0) return null;
+  const after = tokens.slice(from + (tokens[from + 1]?.text.toLowerCase() === 'index' ? 3 : 2));
+  const [first, second] = after;
+  if (first?.text.toLowerCase() === 'as') return second?.kind === 'word' ? second.text : null;
+  return first?.kind === 'word' && !reservedWords.has(first.text.toLowerCase()) ? first.text : null;
 }
 
 /** The index a query names after `from index`; null when it names none. */

@@ -19,11 +19,15 @@ export function registerCompletion(monaco: Monaco, language: string): void {
     function: kinds.Function,
     keyword: kinds.Keyword,
     parameter: kinds.Variable,
+    operator: kinds.Operator,
+    value: kinds.Value,
   } as const satisfies Record<Suggestion['kind'], unknown>;
   // Fields first, then functions, then keywords.
   const order: Readonly<Record<Suggestion['kind'], string>> = {
     source: '0',
-    parameter: '0',
+    parameter: '1',
+    value: '0',
+    operator: '0',
     field: '1',
     function: '2',
     keyword: '3',
@@ -41,7 +45,7 @@ export function registerCompletion(monaco: Monaco, language: string): void {
         endColumn: position.column,
       };
       return {
-        suggestions: offers.list.map((offer) => ({
+        suggestions: offers.list.map((offer, place) => ({
           label: offer.label,
           kind: kindOf[offer.kind],
           insertText: offer.insert,
@@ -49,7 +53,8 @@ export function registerCompletion(monaco: Monaco, language: string): void {
             ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }
             : {}),
           detail: offer.description,
-          sortText: `${order[offer.kind]}${offer.label.toLowerCase()}`,
+          // Clauses, operators and values keep their order; the others are sorted by name.
+          sortText: `${order[offer.kind]}${['keyword', 'operator', 'value'].includes(offer.kind) ? String(place).padStart(4, '0') : offer.label.toLowerCase()}`,
           range,
         })),
       };

@@ -37,6 +37,41 @@ export const keywords: readonly Word[] = [
   { name: 'false', description: 'A Boolean value.' },
 ];
 
+/** Words that RQL reads as part of its grammar: a field or collection of that name is written in quotes. */
+export const reservedWords: ReadonlySet<string> = new Set([
+  ...keywords.flatMap((word) => word.name.toLowerCase().split(' ')),
+  'group',
+  'order',
+  'by',
+  'update',
+  'string',
+]);
+
+/** Clauses in the order in which RQL takes them. */
+export const clauseOrder = [
+  'group by',
+  'where',
+  'load',
+  'order by',
+  'filter',
+  'select',
+  'include',
+  'limit',
+  'offset',
+];
+
+export const operators: readonly Word[] = [
+  { name: '=', description: 'Equal; text is compared without case.' },
+  { name: '!=', description: 'Not equal.' },
+  { name: '<', description: 'Less than.' },
+  { name: '<=', description: 'Less than or equal.' },
+  { name: '>', description: 'Greater than.' },
+  { name: '>=', description: 'Greater than or equal.' },
+  { name: 'in', description: 'One of several values: in ("a", "b").' },
+  { name: 'all in', description: 'An array that contains every value.' },
+  { name: 'between', description: 'between 1 and 9: both ends included.' },
+];
+
 /** A part of a query in which functions can stand. */
 export type Place = 'where' | 'filter' | 'order by' | 'select' | 'include';
 

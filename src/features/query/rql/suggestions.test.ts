@@ -5,6 +5,7 @@ const completionNames: CompletionNames = {
   dialect: (index) => Promise.resolve(index === 'Words' ? 'lucene' : 'corax'),
   collections: () => Promise.resolve(['Orders', 'My Things']),
   indexes: () => ['Orders/Totals'],
+  values: (_, field) => Promise.resolve(field === 'ShipTo.City' ? ["'Oslo'", "'Bergen'"] : []),
   fields: (collection) =>
     Promise.resolve(collection === 'Orders' ? ['Company', 'ShipTo', 'ShipTo.City', 'Lines.Quantity'] : []),
 };
@@ -112,4 +113,58 @@ test('what only the Lucene engine answers is offered on its indexes alone', asyn
   }
   expect(await functionsAt('from Orders include |')).not.toContain('explanations');
   expect(await functionsAt("from index 'Words' include |")).toContain('explanations');
+});
+
+const labelsAt = async (marked: string): Promise<string[]> => (await offered(marked)).labels;
+
+test('suggests clauses after the source, in the order of RQL, without those that are past', async () => {
+  expect(await labelsAt('from Orders |')).toEqual([
+    'as',
+    'group by',
+    'where',
+    'load',
+    'order by',
+    'filter',
+    'select',
+    'include',
+    'limit',
+    'offset',
+  ]);
+  expect(await labelsAt('from Orders order by Freight as double desc |')).toEqual([
+    'filter',
+    'select',
+    'include',
+    'limit',
+    'offset',
+  ]);
+});
+
+test('suggests operators after a field, and what continues a condition after a value', async () => {
+  expect(await labelsAt('from Orders where Company |')).toContain('between');
+  expect(await labelsAt('from Orders where Company |')).not.toContain('select');
+  expect((await labelsAt("from Orders where Company = 'x' |")).slice(0, 4)).toEqual([
+    'and',
+    'or',
+    'load',
+    'order by',
+  ]);
+});
+
+test('suggests values of the field after an operator, also behind an alias', async () => {
+  expect((await labelsAt('from Orders where ShipTo.City = |')).slice(0, 2)).toEqual(["'Oslo'", "'Bergen'"]);
+  expect((await labelsAt('from Orders as o where o.ShipTo.City in (|')).slice(0, 2)).toEqual([
+    "'Oslo'",
+    "'Bergen'",
+  ]);
+});
+
+test('suggests types and directions after a field of order by', async () => {
+  expect((await labelsAt('from Orders order by Freight |')).slice(0, 5)).toEqual([
+    'as double',
+    'as long',
+    'as alphaNumeric',
+    'desc',
+    'asc',
+  ]);
+  expect(await labelsAt('from Orders order by Freight as |')).toEqual(['double', 'long', 'alphaNumeric']);
 });

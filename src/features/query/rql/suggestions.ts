@@ -1,19 +1,29 @@
 /** Computes suggestions at a position in the text. Pure, apart from the database knowledge it reads. */
-import { isGrouped, parameterNames, placeAt, queriedCollection, queriedIndex } from './clauses.ts';
-import { tokenize } from './tokens.ts';
-import { functionsIn, keywords, type Dialect } from './keywords.ts';
+import {
+  isGrouped,
+  parameterNames,
+  placeAt,
+  queriedCollection,
+  queriedIndex,
+  sourceAlias,
+} from './clauses.ts';
+import { clauseWords, tokenize } from './tokens.ts';
+import { clauseOrder, functionsIn, keywords, operators, reservedWords, type Dialect } from './keywords.ts';
+import { expectedAfter, type Expected } from './position.ts';
 
 /** Known names of the editor's database. */
 export interface CompletionNames {
   readonly collections: () => Promise<readonly string[]>;
   readonly indexes: () => readonly string[];
   readonly fields: (collection: string | null) => Promise<readonly string[]>;
+  /** Values of a field in sampled documents, as RQL writes them. */
+  readonly values: (collection: string | null, field: string) => Promise<readonly string[]>;
   /** Who reads the query; `index` is the one it names, or null. */
   readonly dialect: (index: string | null) => Promise<Dialect>;
 }
 
 export interface Suggestion {
-  readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter';
+  readonly kind: 'source' | 'field' | 'function' | 'keyword' | 'parameter' | 'operator' | 'value';
   readonly label: string;
   readonly insert: string;
   /** `insert` contains snippet placeholders. */
@@ -68,16 +78,97 @@ export async function suggestionsAt(
   const fields = (await completionNames?.fields(queriedCollection(text))) ?? [];
   if (previous?.text === '.')
     return { list: memberSuggestions(fields, pathBefore(before, typing ? 2 : 1)), replaceFrom };
+  const expected = expectedAfter(text.slice(0, replaceFrom));
+  const fitting = await fittingAt(text, replaceFrom, expected, completionNames);
+  if (fitting !== null) return { list: fitting, replaceFrom };
   const roots = [...new Set(fields.map((path) => path.split('.')[0] ?? path))];
   return {
     list: [
-      ...roots.map((name) => plain('field', name, 'Field')),
+      ...roots.map((name) => ({ ...plain('field', name, 'Field'), insert: quotedIfReserved(name) })),
       ...fields.filter((path) => path.includes('.')).map((path) => plain('field', path, 'Nested field')),
       ...(await functionOffers(text, caret, completionNames)),
-      ...keywords.map(({ name, description }) => plain('keyword', name, description)),
+      ...keywords
+        .filter(({ name }) => expected.kind !== 'field' || ['not', 'true', 'false', 'null'].includes(name))
+        .map(({ name, description }) => plain('keyword', name, description)),
     ],
     replaceFrom,
   };
+}
+
+/** What the grammar expects, where that is not a field or a function; null otherwise. */
+async function fittingAt(
+  text: string,
+  at: number,
+  expected: Expected,
+  completionNames: CompletionNames | undefined,
+): Promise<Suggestion[] | null> {
+  switch (expected.kind) {
+    case 'name':
+      return [];
+    case 'clause':
+      return [...words(['as']), ...clausesAfter(text, at)];
+    case 'operator':
+      return operators.map(({ name, description }) => plain('operator', name, description));
+    case 'connective':
+      return [...words(['and', 'or']), ...clausesAfter(text, at)];
+    case 'sort type':
+      return words(['double', 'long', 'alphaNumeric']);
+    case 'direction':
+      return [
+        ...(expected.typed ? [] : words(['double', 'long', 'alphaNumeric']).map(asSortType)),
+        ...(expected.directed ? [] : words(['desc', 'asc'])),
+        ...clausesAfter(text, at),
+      ];
+    case 'value':
+      return valueSuggestions(text, expected.field, completionNames);
+    default:
+      return null;
+  }
+}
+
+function words(names: readonly string[]): Suggestion[] {
+  return names.flatMap((name) => {
+    const word = keywords.find((each) => each.name === name);
+    return word ? [plain('keyword', word.name, word.description)] : [];
+  });
+}
+
+function asSortType(type: Suggestion): Suggestion {
+  return { ...type, label: `as ${type.label}`, insert: `as ${type.insert}` };
+}
+
+/** The clauses that can follow the one at the position. */
+function clausesAfter(text: string, at: number): Suggestion[] {
+  const written = clauseWords(text.slice(0, at)).map((token) => token.text.toLowerCase());
+  const last = Math.max(
+    -1,
+    ...written.map((word) => clauseOrder.findIndex((name) => name.split(' ')[0] === word)),
+  );
+  return words(clauseOrder.slice(last + 1));
+}
+
+async function valueSuggestions(
+  text: string,
+  field: string,
+  completionNames: CompletionNames | undefined,
+): Promise<Suggestion[]> {
+  const alias = sourceAlias(text);
+  const path =
+    alias !== null && field.toLowerCase().startsWith(`${alias.toLowerCase()}.`)
+      ? field.slice(alias.length + 1)
+      : field;
+  const values = (await completionNames?.values(queriedCollection(text), path)) ?? [];
+  return [
+    ...values.map((value) => plain('value', value, `Value of ${path} in the sample`)),
+    ...parameterNames(text).map((name) => plain('parameter', `$${name}`, 'Parameter of this query')),
+    ...words(['null', 'true', 'false']),
+  ];
+}
+
+function quotedIfReserved(name: string): string {
+  return reservedWords.has(name.toLowerCase()) || !/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)
+    ? `'${name}'`
+    : name;
 }
 
 /** Only functions that the server answers at this place. */

@@ -1,6 +1,7 @@
 /** The JSON of speedscope.app: written as one sampled profile; sampled and evented profiles are read. Pure. */
 import { z } from 'zod';
 import type { StackGroup } from '../../../protocol/thread-stacks.ts';
+import { pluralize } from '../../../ui/index.ts';
 import { importedGroup } from './imported.ts';
 
 const SCHEMA = 'https://www.speedscope.app/file-format-schema.json';
@@ -64,7 +65,7 @@ export function readSpeedscope(json: unknown): StackGroup[] {
   const nameOf = (index: number) => {
     const frame = shared.frames[index];
     if (!frame)
-      throw new Error(`A sample refers to frame ${index}, but the file has ${shared.frames.length} frames.`);
+      throw new Error(`A sample refers to frame ${index}, but the file has ${pluralize(shared.frames.length, 'frame')}.`);
     return frame.name;
   };
   return profiles.flatMap((profile) =>
@@ -75,7 +76,7 @@ export function readSpeedscope(json: unknown): StackGroup[] {
 function ofSamples(profile: z.infer<typeof sampled>, nameOf: (index: number) => string): StackGroup[] {
   if (profile.weights.length !== profile.samples.length)
     throw new Error(
-      `The profile has ${profile.samples.length} samples but ${profile.weights.length} weights.`,
+      `The profile has ${pluralize(profile.samples.length, 'sample')} but ${pluralize(profile.weights.length, 'weight')}.`,
     );
   return profile.samples.map((sample, at) =>
     importedGroup(sample.map(nameOf).reverse(), profile.weights[at] ?? 0),
