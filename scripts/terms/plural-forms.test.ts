@@ -36,7 +36,8 @@ function fixedPlurals(path: string, source: string): string[] {
 }
 
 describe('plural forms', () => {
-  it('follow their count in every text of the UI', () => {
+  // Parses every source file, which takes seconds on a loaded machine.
+  it('follow their count in every text of the UI', { timeout: 120_000 }, () => {
     const files = globSync('src/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'));
     expect(files.length).toBeGreaterThan(100);
     const found = files.flatMap((path) => fixedPlurals(path, readFileSync(join(root, path), 'utf8')));

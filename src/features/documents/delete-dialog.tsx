@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { deleteDocuments } from '../../protocol/documents.ts';
-import { ConfirmDialog, formatCount, pluralize } from '../../ui/index.ts';
+import { ConfirmDialog, pluralize } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 import { MAX_UNDO, readForUndo, restoreDocuments, type DeletedDocument } from './restore-documents.ts';
@@ -89,7 +89,7 @@ export function DeleteDialog({ database, ids, onClose, onDone }: DeleteDialogPro
       <p>
         {canUndo
           ? 'They will be deleted immediately. Undo restores their texts, but not their attachments, counters and time series.'
-          : `They will be deleted immediately, with their attachments, counters and time series. More than ${formatCount(MAX_UNDO)} documents cannot be restored with Undo.`}
+          : `They will be deleted immediately, with their attachments, counters and time series. More than ${pluralize(MAX_UNDO, 'document')} cannot be restored with Undo.`}
       </p>
       {deletedBefore > 0 && (
         <p role="status">{pluralize(deletedBefore, 'document')} deleted before the error.</p>

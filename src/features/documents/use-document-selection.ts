@@ -1,7 +1,7 @@
 /** The selected documents of the table, by id: rows move when documents are added or deleted. */
 import { useRef, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { formatCount, type GridSelection } from '../../ui/index.ts';
+import { pluralize, type GridSelection } from '../../ui/index.ts';
 import { readIds, type CollectionRows, type RowSource } from './collection-rows.ts';
 import type { Database } from './database-client.ts';
 
@@ -47,7 +47,7 @@ export function useDocumentSelection(
       if (last - first + 1 > MAX_SELECTED)
         session.notify({
           kind: 'info',
-          message: `Selected the first ${formatCount(MAX_SELECTED)} documents. Use a query for more.`,
+          message: `Selected the first ${pluralize(MAX_SELECTED, 'document')}. Use a query for more.`,
         });
     } catch (thrown) {
       session.reportError(thrown, 'Selecting documents');
