@@ -96,7 +96,7 @@ async fn tags_and_the_key_are_options() {
             .await;
     assert_eq!(answer["Highlightings"], json!({ "Text": { "Rome": ["{lazy} [dog] and a quick [dog]"] } }));
     for (options, says) in [
-        (json!({ "PreTags": ["["], "PostTags": [] }), "pairs"),
+        (json!({ "PreTags": ["["], "PostTags": [] }), "as many PreTags as PostTags"),
         (json!({ "PreTags": "[" }), "PreTags"),
         (json!("x"), "JSON object"),
     ] {

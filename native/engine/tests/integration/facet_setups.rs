@@ -130,7 +130,7 @@ fn what_is_no_set_up_is_told() {
     }
     set_up(shop, json!({"Facets": [{"FieldName": "City"}]}));
     for (query, part) in [
-        ("from Items select facet(id('facets/1'))", "asked of an index by its name"),
+        ("from Items select facet(id('facets/1'))", "setup documents need an index"),
         ("from index 'All' select facet(id('facets/1'), sum(No))", "takes nothing else"),
         ("from index 'All' select facet(id('facets/1'), $o)", "takes nothing else"),
         ("from index 'All' select facet(id($o))", "a parameter is the set-up itself"),

@@ -21,7 +21,7 @@ const ENDLESS_NATIVES: [&str; 2] = [
 
 /// Each comparison reads 8 MB, and the interrupt handler is polled after ten thousand of them.
 const HARDLY_POLLED: &str =
-    "const a = 'x'.repeat(4000000), b = 'x'.repeat(4000000); while (a === b) {} this.N = 1;";
+    "const a = 'x'.repeat(30000000), b = 'x'.repeat(30000000); while (a === b) {} this.N = 1;";
 
 fn script(text: &str) -> Script {
     Script { script: PatchScript::unchecked(text), arguments: Bytes::new() }

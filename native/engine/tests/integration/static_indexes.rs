@@ -231,7 +231,7 @@ fn a_map_that_does_not_stop_is_an_error_of_its_index_alone() {
     let shop = &test.shop;
     put(shop, "users/1", &user("Ann"));
     // Each comparison reads 8 MB, and the interrupt handler is polled after ten thousand of them.
-    let stuck = "map('Users', u => { const a = 'x'.repeat(4000000), b = 'x'.repeat(4000000); while (a === b) {} return { Name: u.Name } })";
+    let stuck = "map('Users', u => { const a = 'x'.repeat(30000000), b = 'x'.repeat(30000000); while (a === b) {} return { Name: u.Name } })";
     make(shop, json!({"Name": "Good", "Maps": ["map('Users', u => ({ Name: u.Name + '' }))"]}));
     let definition = json!({"Name": "Stuck", "Maps": [stuck]});
     shop.put_index(serde_json::from_value::<StaticIndex>(definition).unwrap()).unwrap();

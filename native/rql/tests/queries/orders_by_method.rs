@@ -1,10 +1,6 @@
 //! `order by` score, random and distance, compared with answers of a RavenDB 7.1.5 server and with a plain sort.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod memory;
-
-use memory::Memory;
+use crate::memory::Memory;
 use proptest::prelude::*;
 use rookery_rql::QueryRequest;
 use rookery_rql::spatial::Point;

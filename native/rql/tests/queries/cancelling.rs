@@ -1,13 +1,9 @@
 //! A cancelled query stops where it is: no further document is read, loaded or projected.
 
-#![allow(clippy::unwrap_used, reason = "a test stops at what it did not expect")]
-
-mod memory;
-
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use memory::Memory;
+use crate::memory::Memory;
 use rookery_cancel::CancelToken;
 use rookery_rql::ast::Source;
 use rookery_rql::{

@@ -1,12 +1,8 @@
 //! `group by` compared with a RavenDB 7.1.5 server and with naive grouping.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod memory;
-
 use std::collections::BTreeMap;
 
-use memory::Memory;
+use crate::memory::Memory;
 use proptest::prelude::*;
 use rookery_rql::{QueryError, ResultItem};
 use serde_json::{Value, json};

@@ -1,11 +1,7 @@
 //! `moreLikeThis` is refused where a RavenDB server refuses it, and where its answer could not be meant, each with its
 //! place and what to do.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod memory;
-
-use memory::items;
+use crate::memory::items;
 use rookery_rql::{QueryError, parse};
 use serde_json::{Value, json};
 

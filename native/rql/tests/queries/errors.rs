@@ -1,8 +1,6 @@
 //! Every error names the position and the remedy.
 
-mod memory;
-
-use memory::{Memory, items};
+use crate::memory::{Memory, items};
 use rookery_cancel::CancelToken;
 use rookery_rql::{QueryError, QueryRequest, execute, parse};
 use serde_json::{Value, json};

@@ -1,10 +1,8 @@
 //! Random documents and queries, compared with a naive evaluator.
 
-mod memory;
-
 use std::cmp::Ordering;
 
-use memory::Memory;
+use crate::memory::Memory;
 use proptest::prelude::*;
 use rookery_rql::ResultItem;
 use serde_json::{Map, Value, json};

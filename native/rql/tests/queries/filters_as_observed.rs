@@ -1,10 +1,6 @@
 //! `filter` as a RavenDB 7.1.5 server answers it: values compared as JavaScript does, limits by documents read.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod memory;
-
-use memory::Memory;
+use crate::memory::Memory;
 use rookery_rql::{QueryError, QueryRequest};
 use serde_json::json;
 

@@ -1,8 +1,6 @@
 //! Order, page, projection, distinct, includes and totals, as a RavenDB 7.1.5 server gives them.
 
-mod memory;
-
-use memory::{Memory, items};
+use crate::memory::{Memory, items};
 use rookery_rql::{QueryRequest, ResultItem};
 use serde_json::json;
 
@@ -157,7 +155,7 @@ fn distinct_gives_equal_results_once() {
     let values = |clause: &str| {
         let answer = memory.query(&format!("from Items {clause}")).unwrap();
         let texts: Vec<String> =
-            answer.results.iter().map(|r| memory::fields_of(r)["T"].to_string()).collect();
+            answer.results.iter().map(|r| crate::memory::fields_of(r)["T"].to_string()).collect();
         (texts.join(" "), answer.total, answer.skipped)
     };
     let all = r#""a1" "a10" "a2" null "A3" "b1" "" "a02""#;

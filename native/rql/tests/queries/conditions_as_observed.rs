@@ -1,8 +1,6 @@
 //! Conditions, each with the answer a RavenDB 7.1.5 server gave for the same documents.
 
-mod memory;
-
-use memory::{Memory, items};
+use crate::memory::{Memory, items};
 use serde_json::{Value, json};
 
 fn check(memory: &Memory, prefix: &str, cases: &[(&str, &str)]) {

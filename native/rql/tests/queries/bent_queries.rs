@@ -1,8 +1,6 @@
 //! Queries bent by chance, the same ones every time: each is parsed or refused with a place in it, never a panic.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-#[path = "../../fuzz/mutations/mod.rs"]
+#[path = "../../../fuzz/mutations/mod.rs"]
 mod mutations;
 
 const QUERIES: [&str; 12] = [

@@ -1,8 +1,6 @@
 //! `load` in projections as a RavenDB 7.1.5 server answers it, and the arguments of the script runner.
 
-mod memory;
-
-use memory::Memory;
+use crate::memory::Memory;
 use rookery_cancel::CancelToken;
 use rookery_rql::{
     DocumentSource, PreparedQuery, Projection, ProjectionBody, ProjectionScript, QueryError, QueryRequest,

@@ -1,8 +1,6 @@
 //! `include timings()` reports what was executed.
 
-mod memory;
-
-use memory::{Memory, items};
+use crate::memory::{Memory, items};
 use rookery_rql::PlanNode;
 use serde_json::json;
 

@@ -1,10 +1,6 @@
 //! Facets and suggestions as a RavenDB 7.1.5 server answers them from an index of the same fields.
 
-#![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
-
-mod memory;
-
-use memory::Memory;
+use crate::memory::Memory;
 use rookery_rql::{QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
