@@ -240,7 +240,7 @@ pub enum EngineError {
         /// The most there may be.
         most: usize,
     },
-    /// Writes are refused because an earlier write failed; reads go on.
+    /// Writes are refused because an earlier write failed; reads continue.
     #[error(
         "The database '{database}' is read-only for now: {reason}. Reads go on; every write tries again."
     )]

@@ -46,9 +46,9 @@ pub struct Tuning {
     pub journal_segment: u64,
     /// A segment is given disk space in steps of this many bytes, written once in advance.
     pub journal_step: u64,
-    /// Whether the next segment is made ready by a thread of its own beside the writes, or between two of them: what
-    /// happens to the disk is then the same whenever the same is asked for.
-    pub journal_ahead_beside: bool,
+    /// Whether a thread prepares the next segment while records are written. Otherwise it is prepared between two
+    /// writes, so that the order of disk operations is deterministic.
+    pub journal_prepare_in_background: bool,
     /// Journal records with at least this much payload are compressed.
     pub journal_compress_from: usize,
     /// Bytes of waiting commands one journal record takes at most.
@@ -65,8 +65,7 @@ pub struct Tuning {
     pub tombstone_cleanup: Option<Duration>,
     /// Memory for pages of one database's data file.
     pub store_cache: usize,
-    /// Threads that go side by side through the documents of a new index; `None`: as many as the machine can spare,
-    /// where it is worth it.
+    /// Threads that map the documents of a new index in parallel; `None`: depends on the number of cores and documents.
     pub index_threads: Option<NonZero<usize>>,
 }
 
@@ -76,7 +75,7 @@ impl Tuning {
         JournalOptions {
             segment_size: self.journal_segment,
             step: self.journal_step,
-            prepare_in_background: self.journal_ahead_beside,
+            prepare_in_background: self.journal_prepare_in_background,
             compress_from: self.journal_compress_from,
         }
     }
@@ -87,7 +86,7 @@ impl Default for Tuning {
         Self {
             journal_segment: 64 << 20,
             journal_step: 4 << 20,
-            journal_ahead_beside: true,
+            journal_prepare_in_background: true,
             journal_compress_from: 64 << 10,
             batch_bytes: 4 << 20,
             flush_documents: 128 << 10,

@@ -49,7 +49,7 @@ thread_local! {
     static OWN: RefCell<Option<Arc<Slot>>> = const { RefCell::new(None) };
 }
 
-/// The job lasts as long as this does; then the one before it goes on.
+/// The job lasts as long as this does; then the one before it continues.
 #[derive(Debug)]
 #[must_use = "the job ends when this is dropped"]
 pub struct RunningJob {

@@ -168,7 +168,7 @@ impl Database {
     }
 
     /// Like [`Database::submit`] for callers who only want to know that it is done, such as a bulk insert:
-    /// what became of each command is not even worked out.
+    /// what became of each command is not even computed.
     pub fn submit_quietly(
         &self,
         batch: PreparedBatch,

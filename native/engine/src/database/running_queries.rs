@@ -96,7 +96,7 @@ impl Database {
         running.into_iter().map(one).collect()
     }
 
-    /// Stops a query under way. Says whether there was one of that number on that index.
+    /// Stops a query under way. Returns whether there was one of that number on that index.
     pub fn kill_query(&self, index: &str, id: u64) -> bool {
         let known = self.queries.by_number.lock().get(&id).cloned();
         let Some(running) =

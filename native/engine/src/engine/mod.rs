@@ -188,7 +188,7 @@ impl Engine {
     }
 
     /// Deletes a database: `hard` removes its files, otherwise they are kept out of sight in the data folder.
-    /// Says whether there was one.
+    /// Returns whether there was one.
     pub fn delete(&self, name: &str, hard: bool) -> Result<bool, EngineError> {
         self.check_open()?;
         let known = self.databases.read().get(&key_of(name)).cloned();
@@ -304,7 +304,7 @@ impl Engine {
 
     /// The number of the next cluster-wide command. Never the same twice, over restarts too.
     pub fn next_raft_index(&self) -> i64 {
-        // A block of numbers was reserved on disk; if the next block cannot be, numbers go on from
+        // A block of numbers was reserved on disk; if the next block cannot be, numbers continue from
         // this one's end and the reservation is tried again at the next call.
         self.server.next_index().unwrap_or_else(|_| self.server.unreserved_index())
     }

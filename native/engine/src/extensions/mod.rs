@@ -1,5 +1,5 @@
 //! What belongs to documents besides their bodies: attachments, counters, revisions, due dates. Their types, settings and
-//! rows, byte by byte. Reading and writing them is the business of `state`, `transaction` and `database`.
+//! rows, byte by byte. Reading and writing them is the responsibility of `state`, `transaction` and `database`.
 
 pub(crate) mod attachments;
 pub(crate) mod counters;

@@ -129,7 +129,7 @@ impl<'a> Roots<'a> {
         self.disk.sync_folder(parent).map_err(EngineError::io(parent, "make names durable in"))
     }
 
-    /// Refuses to open a database whose journals are on a path that is not there: the latest changes are in them,
+    /// Refuses to open a database whose journals are on a path that is missing: the latest changes are in them,
     /// and an empty folder in their place would look as if there had been none.
     pub(crate) fn check_present(&self, contents: &Contents) -> Result<(), EngineError> {
         let Some(folder) = outside(contents) else { return Ok(()) };

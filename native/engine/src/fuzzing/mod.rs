@@ -28,7 +28,7 @@ pub const JOURNAL: u128 = 77;
 
 /// Opens a journal whose only segment has these bytes and understands its records. With `seal`, everything that
 /// looks like a header gets a checksum that fits, so that what lies behind checksums is reached too.
-/// Says how many records were replayed.
+/// Returns how many records were replayed.
 pub fn journal(bytes: &[u8], seal: bool) -> Result<u64, EngineError> {
     let mut bytes = bytes.to_vec();
     if seal {

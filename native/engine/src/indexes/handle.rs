@@ -41,7 +41,7 @@ pub(crate) struct IndexHandle {
     /// Why the files were created again when the index was opened.
     pub rebuilt: Option<String>,
     pub stop: AtomicBool,
-    /// A script of it did not stop: its thread counts as ended, and changes nothing when it goes on after all.
+    /// A script of it did not stop: its thread counts as ended, and changes nothing when it continues after all.
     pub abandoned: AtomicBool,
     /// It was stopped until it is started.
     pub paused: AtomicBool,
@@ -184,7 +184,7 @@ impl IndexHandle {
         });
     }
 
-    /// Refuses to go on on a thread that was abandoned, or whose helper was.
+    /// Refuses to continue on a thread that was abandoned, or whose helper was.
     pub(crate) fn check_not_abandoned(&self) -> Result<(), EngineError> {
         match self.abandoned.load(Ordering::Acquire) {
             true => Err(EngineError::Internal {
@@ -195,7 +195,7 @@ impl IndexHandle {
         }
     }
 
-    /// Refuses to go on while no script may be started: documents must not be missing because of that.
+    /// Refuses to continue while no script may be started: documents must not be missing because of that.
     pub(crate) fn check_scripts(&self) -> Result<(), EngineError> {
         let refused = |error| EngineError::ScriptThread { what: self.name(), error: Box::new(error) };
         match self.scripts {
@@ -204,7 +204,7 @@ impl IndexHandle {
         }
     }
 
-    /// Waits until the thread has ended. Says whether it can be joined.
+    /// Waits until the thread has ended. Returns whether it can be joined.
     pub(crate) fn wait_for_end(&self) -> bool {
         let mut state = self.state.lock();
         while !state.ended {

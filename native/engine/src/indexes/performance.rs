@@ -1,6 +1,6 @@
 //! The last batches of an index: when, of how much, and what each spent its time on. Kept in memory only.
 //!
-//! Each time a batch is told anew it gets the next number of all changes, so that a reader asks for what is new since
+//! Each time a batch is published it gets the next number of all changes, so that a reader asks for what is new since
 //! the number it has.
 
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ const KEPT: usize = 128;
 /// How often a running batch is published.
 const TOLD_EVERY: Duration = Duration::from_millis(500);
 
-/// Numbers of batches. No number comes twice in the life of the program, so that an index made anew under its old
+/// Numbers of batches. No number comes twice in one run of the program, so that an index created again under its old
 /// name has no batch that looks like one of those before.
 static BATCHES: AtomicU64 = AtomicU64::new(1);
 /// Numbers of published changes.
@@ -127,7 +127,7 @@ impl<'r> Recording<'r> {
         recording
     }
 
-    /// Tells how far it is, unless that was done a moment ago.
+    /// Publishes the progress, unless that was done a moment ago.
     pub(crate) fn publish_periodically(&mut self) {
         if self.trace.mark() - self.last_published >= TOLD_EVERY {
             self.last_published = self.trace.mark();

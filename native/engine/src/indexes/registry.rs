@@ -80,7 +80,7 @@ impl Indexes {
         Ok(())
     }
 
-    /// Removes an index with its files, and with one that is built to replace it. Says whether there was one.
+    /// Removes an index with its files, and with one that is built to replace it. Returns whether there was one.
     pub(crate) fn remove(&self, core: &Arc<Core>, name: &str) -> Result<bool, EngineError> {
         let _changing = self.changing.lock();
         let lock = self.get(name).map(|handle| handle.admin_state.lock().lock_mode).unwrap_or_default();
@@ -113,7 +113,7 @@ impl Indexes {
         Ok(true)
     }
 
-    /// Builds an index again from nothing. Says whether there is one of that name.
+    /// Builds an index again from nothing. Returns whether there is one of that name.
     pub(crate) fn reset(
         &self,
         core: &Arc<Core>,

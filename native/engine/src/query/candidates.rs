@@ -2,7 +2,7 @@
 //! and must miss none.
 //!
 //! What the index has not seen yet is a candidate too, and what it found and was changed since is one as it is now. So
-//! whoever checks the condition once more has what reading all documents of that moment would give, however far the
+//! whoever checks the condition again has what reading all documents of that moment would give, however far the
 //! index is.
 
 use std::ops::ControlFlow;

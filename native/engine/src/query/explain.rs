@@ -34,7 +34,7 @@ impl Database {
         let last = self.last_change_in(collection)?;
         let chosen = self.indexes.find_matching(collection, &need, last).map(|handle| handle.name());
         let RequiredIndex::Fields(fields) = need else {
-            // Which of the others cannot do it is not worked out for groups.
+            // Which of the others cannot do it is not computed for groups.
             return Ok(Some(Explained { index: chosen, source, others: Vec::new() }));
         };
         let mut others = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! Documents are gone through a batch at a time; the query core sees each batch as a source of its own. Which documents:
 //! with a condition those an automatic index found and those it has not seen, otherwise the collection. How many
-//! results there will be is what the index found, if it has seen everything; else they are gone through once more, to be
+//! results there will be is what the index found, if it has seen everything; else they are gone through again, to be
 //! counted. What can only be answered as a whole — an order, groups, `distinct`, ids asked by name — is answered as a
 //! whole, orders and groups by the index itself.
 

@@ -75,7 +75,7 @@ pub(crate) struct Core {
 pub(crate) struct Failures {
     pub journal: Option<String>,
     pub store: Option<String>,
-    /// Why the last archive sweep failed; writes go on.
+    /// Why the last archive sweep failed; writes continue.
     pub archive: Option<String>,
     /// Likewise the last expiration sweep.
     pub expiration: Option<String>,

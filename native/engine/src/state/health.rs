@@ -5,7 +5,7 @@
 pub enum Health {
     /// They are.
     ReadWrite,
-    /// An earlier write failed. Reads go on; every write tries again and succeeds once the cause is gone.
+    /// An earlier write failed. Reads continue; every write tries again and succeeds once the cause is gone.
     ReadOnly {
         /// What failed, in the system's own words.
         reason: String,

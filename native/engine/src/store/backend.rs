@@ -101,7 +101,7 @@ impl TracedFile {
         })
     }
 
-    /// Writes these places once more, as they are seen, and syncs them.
+    /// Writes these places again, as they are seen, and syncs them.
     pub(crate) fn write_again(&self, places: &[Written]) -> io::Result<()> {
         if places.is_empty() {
             return Ok(());

@@ -14,7 +14,7 @@ use rookery_storage::Purpose;
 const LAST_READERS: Duration = Duration::from_secs(2);
 
 impl Store {
-    /// Takes the gaps out of the file; a crash in between loses nothing. Says why if it could not begin.
+    /// Takes the gaps out of the file; a crash in between loses nothing. Returns why if it could not begin.
     /// The caller keeps flushes away.
     pub(crate) fn compact(&self) -> Result<Option<String>, EngineError> {
         let mut open = self.open.write();

@@ -11,7 +11,7 @@ use parking_lot::RwLock;
 
 use crate::store::id_hash::IdHashing;
 
-/// Bits for each id: about one in a hundred unknown ids is looked up in vain.
+/// Bits for each id: about one in a hundred unknown ids is looked up without success.
 const BITS: usize = 10;
 const HASHES: u32 = 6;
 /// Ids the first layer is made for; each further one is made for four times as many.

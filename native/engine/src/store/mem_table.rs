@@ -49,7 +49,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Adds a row; says whether its id is new here.
+    /// Adds a row; returns whether its id is new here.
     fn push(&mut self, entry: Arc<Entry>) -> bool {
         let row = u32::try_from(self.rows.len()).expect("a table is flushed long before four billion rows");
         let previous = self.newest.insert(entry.key.clone(), row).unwrap_or(NONE);

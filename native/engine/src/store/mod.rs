@@ -84,7 +84,7 @@ impl Store {
         &self.path
     }
 
-    /// Lets go of the file. Later calls answer with an error.
+    /// Releases the file. Later calls answer with an error.
     pub(crate) fn close(&self) {
         let mut open = self.open.write();
         self.closed.store(true, Ordering::Release);
@@ -93,7 +93,7 @@ impl Store {
             && Arc::into_inner(database).is_none()
         {
             // A thread whose script does not stop may hold it for as long as it likes. Its end must not write into a file
-            // that was opened again meanwhile; what it would have written is worked out at the next opening.
+            // that was opened again meanwhile; what it would have written is computed at the next opening.
             state.lock().detach();
         }
     }

@@ -68,13 +68,13 @@ impl Store {
         named.map_err(EngineError::io(self.path.as_path(), "create"))
     }
 
-    /// Opens the file anew, after a failed write has made redb give up its instance. What was
+    /// Reopens the file, after a failed write has made redb give up its instance. What was
     /// committed is all there; what was being written is not.
     pub(crate) fn reopen(&self) -> Result<(), EngineError> {
         self.reopen_within(LAST_READERS)
     }
 
-    /// Opens the file anew if a read of it failed: redb answers nothing after that, though the disk may be
+    /// Reopens the file if a read of it failed: redb answers nothing after that, though the disk may be
     /// well again. Whoever reads next tries, and does not wait for others; their own reads fail and end.
     pub(crate) fn reopen_if_unreadable(&self) {
         if !self.unreadable.load(Ordering::Acquire) {
@@ -104,7 +104,7 @@ impl Store {
             loop {
                 database = match Arc::try_unwrap(database) {
                     Ok(alone) => {
-                        // Its end may write once more.
+                        // Its end may write again.
                         drop(alone);
                         self.suspect.lock().extend(state.lock().take_unsynced());
                         break;
@@ -124,7 +124,7 @@ impl Store {
         let opened = self.open_for_writing(&self.path, &mut suspect);
         *self.not_open.lock() = opened.as_ref().err().map(ToString::to_string);
         if opened.is_err() {
-            // Reads go on over what the file holds.
+            // Reads continue over what the file holds.
             *open = self.open_for_reading().ok();
         }
         *open = Some(opened?);

@@ -1,7 +1,7 @@
 //! A data file that can only be read: what redb writes while it opens stays in memory.
 //!
 //! redb marks a file as open by writing to it. When the disk refuses even that, this stands in, so
-//! that reads go on until the disk takes writes again. Nothing written here ever reaches the file.
+//! that reads continue until the disk takes writes again. Nothing written here ever reaches the file.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -22,7 +22,7 @@ pub(crate) const TOMBSTONES: TableDefinition<'_, i64, &[u8]> = TableDefinition::
 pub(crate) const ARCHIVE_DUE: TableDefinition<'_, (i64, i64), ()> = TableDefinition::new("archive-due");
 /// Identity name in lower case → last value given out.
 pub(crate) const IDENTITIES: TableDefinition<'_, &str, i64> = TableDefinition::new("identities");
-/// The rows of one side table: what they mean is the business of who writes them.
+/// The rows of one side table: what they mean is the responsibility of who writes them.
 pub(crate) const fn side(table: SideTable) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
     TableDefinition::new(table.name())
 }

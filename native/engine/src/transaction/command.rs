@@ -50,7 +50,7 @@ pub enum Command {
         /// Which attachment must be there now.
         expected: Expected,
     },
-    /// Hangs the same content on a document once more; never replaces.
+    /// Hangs the same content on a document again; never replaces.
     AttachmentCopy {
         /// The document that has it.
         id: String,

@@ -1,6 +1,6 @@
 //! The journal thread: makes one decided group after the other durable.
 //!
-//! The disk is to be busy while there is something to write: when the next group waits already, this thread goes on
+//! The disk is to be busy while there is something to write: when the next group waits already, this thread continues
 //! with it at once and leaves it to the publisher thread to show the last one, to answer, and to wake the writer. When
 //! none waits, publishing here saves the way to another thread.
 
@@ -49,7 +49,7 @@ impl Drop for Released {
 }
 
 impl JournalThread {
-    /// The journal thread's life: until the writer has ended.
+    /// The journal thread's loop: until the writer has ended.
     pub(crate) fn run(mut self) {
         let _let_go = Released(self.publishing.progress.clone());
         while let Ok(group) = self.decided.recv() {

@@ -50,7 +50,7 @@ pub(crate) struct Publisher {
 }
 
 impl Publisher {
-    /// The publisher thread's life: until the journal thread has ended.
+    /// The publisher thread's loop: until the journal thread has ended.
     pub(crate) fn run(self) {
         while let Ok((group, taken)) = self.journalled.recv() {
             let Publishing { core, progress } = &self.publishing;

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 mod archival;
-mod asking;
 mod attachments;
 mod attachments_model;
 mod bad_input;
@@ -31,8 +30,8 @@ mod fixture;
 mod grouped_indexes;
 mod hilo;
 mod idle;
-mod index_bands;
-mod index_standing;
+mod index_admin_state;
+mod index_partitions;
 mod indexes;
 mod io_metrics;
 mod journal_damage;
@@ -46,6 +45,7 @@ mod more_like_this;
 mod no_new_index;
 mod patches;
 mod queries;
+mod query_helpers;
 mod reading;
 mod revision_attachments;
 mod revision_changes;

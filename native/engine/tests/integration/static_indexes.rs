@@ -7,8 +7,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
-use crate::asking::{asked, ids, make};
 use crate::fixture::{delete, put, test_engine, user};
+use crate::query_helpers::{asked, ids, make};
 
 fn refused(shop: &Database, index: Value) -> String {
     shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string()
@@ -239,11 +239,15 @@ fn a_map_that_does_not_stop_is_an_error_of_its_index_alone() {
         let all = shop.index_stats().unwrap();
         all.into_iter().find(|index| index.definition.name() == name).map(|index| index.status)
     };
+    let started = std::time::Instant::now();
     let sentence = loop {
         match status("Stuck").unwrap() {
             IndexStatus::Failed(sentence) => break sentence,
             _ => std::thread::sleep(Duration::from_millis(50)),
         }
+        // On a machine that is busy enough, the script's time limit ends it before the watching thread does.
+        let waited = started.elapsed();
+        assert!(waited < Duration::from_secs(180), "the script was not abandoned within {waited:?}");
     };
     println!("{sentence}");
     assert!(sentence.contains("did not stop") && sentence.contains("reset it"), "{sentence}");

@@ -330,7 +330,7 @@ impl Story {
             flush_after: Duration::from_secs(3600),
             store_cache: 1 << 20,
             tombstone_cleanup: None,
-            journal_ahead_beside: self.load == Load::Crowd,
+            journal_prepare_in_background: self.load == Load::Crowd,
             ..Tuning::default()
         };
         match self.load {

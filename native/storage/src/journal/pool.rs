@@ -74,7 +74,7 @@ impl SegmentPool {
         Some((self.folder.join(file_name(segment.number)), segment.size))
     }
 
-    /// Lets go of the segments whose records are all in the data file. Kept are as many as were filled since
+    /// Releases the segments whose records are all in the data file. Kept are as many as were filled since
     /// the last time and one more, for a fresh file is written twice: while the load lasts there is none.
     ///
     /// `reusable` is the size a segment must have to be worth keeping.

@@ -164,7 +164,7 @@ impl OldSegment {
         file_name(self.header.number)
     }
 
-    /// Hands over the segment's records behind number `applied` in order, up to (not including) number `void_from`.
+    /// Passes on the segment's records behind number `applied` in order, up to (not including) number `void_from`.
     /// Those before are checked only: a database closed in peace has nothing else, and unpacking is what costs.
     fn read<E: From<StorageError>>(
         &self,

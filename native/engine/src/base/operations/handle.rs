@@ -57,14 +57,14 @@ impl OperationHandle {
         });
     }
 
-    /// The work cannot go on.
+    /// The work cannot continue.
     pub fn fail(self, kind: &str, message: impl Into<String>) {
         let message = message.into();
         let details = format!("{kind}: {message}");
         self.fail_with(OperationFailure { kind: kind.to_owned(), message, details });
     }
 
-    /// The work cannot go on; with its causes.
+    /// The work cannot continue; with its causes.
     pub fn fail_with(mut self, failure: OperationFailure) {
         self.end(faulted(failure));
     }

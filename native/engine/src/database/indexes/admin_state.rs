@@ -17,7 +17,7 @@ use crate::index_definition::replacement_name::replacement_of;
 use crate::index_definition::static_index::StaticIndex;
 use crate::indexes::handle::IndexHandle;
 
-/// Which indexes are to stop or to go on.
+/// The indexes to stop or start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexingOf<'n> {
     /// All, those made later among them.
@@ -45,7 +45,7 @@ impl Database {
         Ok(())
     }
 
-    /// Lets indexes go on that were stopped.
+    /// Starts stopped indexes.
     pub fn start_indexing(&self, of: IndexingOf<'_>) -> Result<(), EngineError> {
         let handles = self.handles_of(of, false)?;
         handles.iter().for_each(|handle| handle.paused.store(false, Ordering::Release));
@@ -58,7 +58,7 @@ impl Database {
         self.indexes.paused.load(Ordering::Acquire)
     }
 
-    /// Has an index stand still, or go on, also after the database is opened again. `in_definition` tells it with
+    /// Disables or enables an index, also for later openings of the database. `in_definition` tells it with
     /// the definition too.
     pub fn set_index_disabled(
         &self,
@@ -82,7 +82,7 @@ impl Database {
         Ok(())
     }
 
-    /// Says whether indexes may be changed. Automatic ones always may.
+    /// Sets the lock mode of indexes. Automatic ones have no lock.
     pub fn set_index_lock(&self, names: &[&str], mode: LockMode) -> Result<(), EngineError> {
         for name in names {
             if self.index_handle(name)?.definition.is_automatic() {
@@ -93,7 +93,7 @@ impl Database {
             .map(|_| ())
     }
 
-    /// Says how urgently indexes work.
+    /// Sets the priority of indexes.
     pub fn set_index_priority(&self, names: &[&str], priority: IndexPriority) -> Result<(), EngineError> {
         self.change_admin_state(&self.with_replacements(names), |admin_state| admin_state.priority = priority)
             .map(|_| ())

@@ -6,7 +6,7 @@ use crate::indexes::performance::IndexingBatch;
 use crate::indexes::performance::next_change;
 use std::sync::Arc;
 impl Database {
-    /// What the last batches of indexes did, by name: of all indexes, or of those named; only what was told anew
+    /// What the last batches of indexes did, by name: of all indexes, or of those named; only those published
     /// since `change`, and the number to ask with next. 0 asks for everything.
     pub fn index_performance(&self, names: &[String], change: u64) -> (Vec<IndexPerformance>, u64) {
         // Before looking: what comes meanwhile is told again, not missed.

@@ -19,7 +19,7 @@ impl Database {
     }
 
     /// Builds an index again beside itself: it answers until the new one is up to date. An automatic one is built
-    /// again from nothing. Says whether there is one of that name.
+    /// again from nothing. Returns whether there is one of that name.
     pub fn reset_index_beside(&self, name: &str) -> Result<bool, EngineError> {
         let changing = self.indexes.changing.lock();
         let Some(handle) = self.indexes.get(name) else { return Ok(false) };

@@ -40,7 +40,7 @@ pub struct IndexStats {
     pub map_attempts: u64,
     /// Of those, documents that could not be read.
     pub map_errors: u64,
-    /// Of an index with a reduce: how many results were worked out since the database was opened, and how many of
+    /// Of an index with a reduce: how many results were computed since the database was opened, and how many of
     /// those could not be.
     pub reduced: Option<(u64, u64)>,
     /// It has not seen every change.
@@ -158,13 +158,13 @@ impl Database {
         reader.terms(field, from, take).map(Some).map_err(EngineError::Index)
     }
 
-    /// Removes an index. Says whether there was one of that name.
+    /// Removes an index. Returns whether there was one of that name.
     pub fn delete_index(&self, name: &str) -> Result<bool, EngineError> {
         self.check_open()?;
         self.indexes.remove(&self.core, name)
     }
 
-    /// Builds an index again from nothing. Says whether there is one of that name.
+    /// Builds an index again from nothing. Returns whether there is one of that name.
     pub fn reset_index(&self, name: &str) -> Result<bool, EngineError> {
         self.indexes.reset(&self.core, name, |all| self.save_indexes(all))
     }

@@ -22,7 +22,7 @@ impl Core {
 }
 
 impl Database {
-    /// Archives what is due now, without waiting for the next sweep; says how many documents that were.
+    /// Archives what is due now, without waiting for the next sweep; returns how many documents that were.
     pub fn archive_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Archive, &self.sender()?)
     }

@@ -2,7 +2,7 @@
 //! file.
 //!
 //! It changes how documents are stored, not the documents: etags, change vectors and the changes feed
-//! know nothing of it. Works in batches through the writer, so that everybody else's writes go on, and
+//! know nothing of it. Works in batches through the writer, so that other writes continue, and
 //! each batch touches only documents that are still the version that was read.
 
 use crate::database::Database;
@@ -62,7 +62,7 @@ pub struct CompactReport {
 }
 
 impl Database {
-    /// Compacts. `progress` hears how far it is and says whether to go on; what is done by then stays.
+    /// Compacts. `progress` gets the progress and returns whether to continue; earlier changes stay.
     /// While the data file loses its gaps, at the end, reads and writes wait.
     pub fn compact(
         &self,

@@ -41,12 +41,12 @@ impl Database {
         Ok(())
     }
 
-    /// Deletes what has expired, without waiting for the next sweep; says how many documents that were.
+    /// Deletes what has expired, without waiting for the next sweep; returns how many documents that were.
     pub fn expire_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Expiration, &self.sender()?)
     }
 
-    /// Refreshes what is due, without waiting for the next sweep; says how many documents that were.
+    /// Refreshes what is due, without waiting for the next sweep; returns how many documents that were.
     pub fn refresh_now(&self) -> Result<u64, EngineError> {
         self.core.sweep(Sweep::Refresh, &self.sender()?)
     }

@@ -20,7 +20,7 @@ const RETRY: [Duration; 4] =
     [Duration::from_millis(500), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
 
 impl Core {
-    /// The flush thread's life.
+    /// The flush thread's loop.
     pub(crate) fn flush_loop(&self) {
         while self.wait_until_due() {
             let _job = begin_job(self.name.as_str(), "flush a table to the data file", None);
@@ -84,7 +84,7 @@ impl Core {
         result
     }
 
-    /// Takes the gaps out of the data file. Says why, if it could not be done now.
+    /// Takes the gaps out of the data file. Returns why, if it could not be done now.
     pub(crate) fn compact_data_file(&self) -> Result<Option<String>, EngineError> {
         self.flush_all()?;
         let work = self.flush.work.lock();

@@ -31,7 +31,7 @@ struct Pace {
 }
 
 impl Core {
-    /// The sweeping thread's life. Sleeps until a sweep is due; without any setting, until it is rung.
+    /// The sweeping thread's loop. Sleeps until a sweep is due; without any setting, until it is rung.
     pub(crate) fn sweep_loop(&self, writer: &Sender<Request>) {
         let mut last = [self.clock.now(); Sweep::ALL.len()];
         loop {

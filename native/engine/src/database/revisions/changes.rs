@@ -34,7 +34,7 @@ pub struct RevisionDeletion {
 }
 
 impl Database {
-    /// Deletes revisions; says how many. The documents stay as they are.
+    /// Deletes revisions; returns how many. The documents stay as they are.
     pub fn delete_revisions(&self, request: &RevisionDeletion) -> Result<u64, EngineError> {
         let (from, to) = (request.from.map(date::to_ticks), request.to.map(date::to_ticks));
         let mut removed = 0;

@@ -55,7 +55,7 @@ struct Revised {
     revisions: Vec<Kept>,
 }
 
-/// Called now and then with how far it is; says whether to go on.
+/// Called now and then with how far it is; returns whether to continue.
 pub type RevisionProgress<'a> = &'a mut dyn FnMut(&RevisionReport) -> bool;
 
 impl Database {

@@ -59,7 +59,7 @@ impl CollectionState {
         Self { patience: dictionaries.saturating_sub(1).min(LONGEST_WAIT), adopted, ..Self::default() }
     }
 
-    /// Takes note of a compressed document; says whether to train a candidate now.
+    /// Takes note of a compressed document; returns whether to train a candidate now.
     pub(crate) fn record(&mut self, body: &[u8], stored: usize) -> bool {
         self.samples.push(body);
         self.running.add(body.len(), stored);

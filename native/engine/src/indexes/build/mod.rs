@@ -24,7 +24,7 @@ use crate::error::EngineError;
 use crate::index_definition::admin_state::IndexPriority;
 use crate::state::core::Core;
 
-/// The thread's life.
+/// The thread's loop.
 ///
 /// `caught_up` is called when the index has seen every change of the snapshot it read.
 pub(crate) fn run(
@@ -88,7 +88,7 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Indexes one batch. Says whether there is more.
+/// Indexes one batch. Returns whether there is more.
 fn batch(
     core: &Core,
     handle: &Arc<IndexHandle>,
@@ -97,7 +97,7 @@ fn batch(
     pace: &mut Option<Pace>,
 ) -> Result<bool, EngineError> {
     let snapshot = core.snapshot()?;
-    // Let go of before the next look into the same state.
+    // Dropped before the next look into the same state.
     let complete = handle.state.lock().progress.complete;
     if complete >= handle.last_change(&snapshot) {
         return Ok(false);

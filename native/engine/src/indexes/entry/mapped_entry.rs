@@ -10,7 +10,7 @@ use super::mapped_value::{MappedBody, MappedValue};
 use crate::index_definition::field_names::{FieldNames, MOST};
 use crate::index_definition::static_index::{FieldOptions, StaticIndex};
 
-/// Takes what maps made over into entries. What was worked out of a field's options once is kept.
+/// Takes what maps made over into entries. What was computed of a field's options once is kept.
 pub(crate) struct MappedEntries<'i> {
     index: &'i StaticIndex,
     /// By the number of the field.

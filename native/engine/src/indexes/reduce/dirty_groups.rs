@@ -1,4 +1,4 @@
-//! Groups whose results are to be worked out again. A note of each is in the index's files, beside the change that
+//! Groups whose results are to be computed again. A note of each is in the index's files, beside the change that
 //! touched it, so that none is forgotten whenever the process ends.
 
 use std::collections::{HashSet, VecDeque};
@@ -7,10 +7,10 @@ use rookery_index::{Group, IndexError, IndexWriter, Reader, Role};
 
 use super::partial_reductions::PartialReductions;
 
-/// More groups than this are not collected before they are worked out.
+/// More groups than this are not collected before they are computed.
 const MOST: usize = 1 << 20;
 
-/// Batches that may go by before groups are worked out although there is more to map.
+/// Batches that may go by before groups are computed although there is more to map.
 const LONGEST_WAIT: u32 = 30;
 
 /// The groups, in the order they were touched.

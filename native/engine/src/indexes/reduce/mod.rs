@@ -1,4 +1,4 @@
-//! Results of groups worked out anew from what maps made of the members: all of a small group at once, a large one
+//! Results of groups computed again from what maps made of the members: all of a small group at once, a large one
 //! from the parts it is known to have and what is new.
 pub(crate) mod dirty_groups;
 pub(crate) mod folding;
@@ -25,7 +25,7 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::grouped_index::GroupWork;
 use crate::state::core::Core;
 
-/// What was worked out is committed after so long.
+/// What was computed is committed after so long.
 const LONGEST: Duration = Duration::from_secs(2);
 
 /// Work on groups that were touched. What maps made of their members must have been committed.
@@ -68,7 +68,7 @@ impl<'r, 'p> Reducing<'r, 'p> {
         Some(Self { core, handle, how, entries, writer, committed, record, reader })
     }
 
-    /// Works all of them out, unless the index is told to stop. Says whether it came to the end; the last of it is
+    /// Computes all of them, unless the index is stopped. Returns whether it came to the end; the last of it is
     /// not committed.
     pub(crate) fn run(&mut self, due: &mut DirtyGroups) -> Result<bool, EngineError> {
         let mut until = Instant::now() + LONGEST;

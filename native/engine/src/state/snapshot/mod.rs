@@ -108,7 +108,7 @@ impl Snapshot {
     }
 
     /// Documents with one of these etags, which ascend and are less than `from`, and those of the collection (or of all)
-    /// with `from` or a greater one, oldest first, until `visit` says stop. What was changed since is not there
+    /// with `from` or a greater one, oldest first, until `visit` says stop. What was changed since is missing
     /// under its former etag.
     pub(crate) fn picked(
         &self,
@@ -211,7 +211,7 @@ impl Snapshot {
         self.stored(rows, visit).map(|_| ())
     }
 
-    /// Visits the file's rows that no unflushed change hides; says whether to go on.
+    /// Visits the file's rows that no unflushed change hides; returns whether to continue.
     fn stored(&self, rows: Rows, visit: &mut dyn FnMut(Row) -> bool) -> Result<bool, EngineError> {
         let unflushed = self.view.has_unflushed();
         for row in rows {

@@ -1,6 +1,6 @@
 //! Putting, removing, copying and moving attachments.
 //!
-//! Contents are counted in `contents.rs`. The document an attachment hangs on is saved anew at the end
+//! Contents are counted in `contents.rs`. The document an attachment hangs on is saved again at the end
 //! of the request, once, however many of its attachments changed (see `belongings.rs`).
 
 use bytes::Bytes;

@@ -1,6 +1,6 @@
 //! Adding to, reading and removing counters.
 //!
-//! A document is saved anew only when a counter's name comes or goes, as a real server does: its
+//! A document is saved again only when a counter's name comes or goes, as a real server does: its
 //! metadata lists names, not values.
 
 use bytes::Bytes;

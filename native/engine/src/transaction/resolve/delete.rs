@@ -13,7 +13,7 @@ use crate::transaction::expected::Expected;
 use crate::transaction::prepared::Outcome;
 
 impl Resolver<'_> {
-    /// Removes everything under a beginning; says whether there was anything.
+    /// Removes everything under a beginning; returns whether there was anything.
     pub(crate) fn delete_prefixed(
         &self,
         transaction: &mut Transaction<'_>,

@@ -55,7 +55,7 @@ pub(crate) enum Scripts<'a> {
         /// For ids they want completed.
         numbers: &'a ScriptNumbers,
     },
-    /// On the writer: only what they did before is repeated. Quick ones are run once more on another thread.
+    /// On the writer: only what they did before is repeated. Quick ones are run again on another thread.
     Apply {
         /// Runs them.
         reruns: &'a Reruns,

@@ -1,4 +1,4 @@
-//! Running a patch script once more while the writer waits: for scripts known to be quick whose documents were changed
+//! Running a patch script again while the writer waits: for scripts known to be quick whose documents were changed
 //! since they ran. Without it many patches of one document would each need a journal write to themselves.
 
 use std::cell::{Cell, RefCell};
