@@ -52,7 +52,7 @@ impl Database {
         raft: Arc<ServerFile>,
     ) -> Result<Self, EngineError> {
         let contents = file.contents();
-        Roots::of(&options).check_present(&contents)?;
+        Roots::of(options).check_present(&contents)?;
         let tuning = journal_size::tuning(&contents.record, &options.tuning);
         let metrics = Arc::new(IoMetrics::default());
         let recorder = metrics.environment(&folder, EnvironmentType::Documents);

@@ -21,7 +21,6 @@ use crate::index_definition::IndexDefinition;
 use crate::index_definition::admin_state::IndexAdminState;
 use crate::state::snapshot::Snapshot;
 use crate::state::tombstone_holds::TombstoneHold;
-use rookery_storage::Disk;
 
 /// One index.
 #[derive(Debug)]
@@ -74,17 +73,24 @@ pub(crate) struct State {
     pub ended: bool,
 }
 
+/// The opened files of an index.
+pub(crate) struct IndexFiles {
+    pub index: Arc<Index>,
+    pub errors: MapErrors,
+    /// Why they were created again.
+    pub rebuilt: Option<String>,
+}
+
 impl IndexHandle {
     pub(crate) fn new(
-        disk: &dyn Disk,
         definition: IndexDefinition,
         is_side_by_side: bool,
         scripts: Option<Scripts>,
-        index: Arc<Index>,
+        files: IndexFiles,
         hold: TombstoneHold,
-        rebuilt: Option<String>,
         paused: bool,
     ) -> Self {
+        let IndexFiles { index, errors, rebuilt } = files;
         let admin_state = definition.admin_state();
         let committed = Committed::read(index.reader().text());
         hold.release_up_to(committed.progress.tombstone);
@@ -106,7 +112,7 @@ impl IndexHandle {
             is_side_by_side: AtomicBool::new(is_side_by_side),
             scripts,
             covered,
-            errors: MapErrors::open(disk, index.folder()),
+            errors,
             performance: Performance::default(),
             index,
             hold,

@@ -10,7 +10,8 @@ use parking_lot::{Mutex, RwLock};
 use rookery_index::Index;
 
 use super::build;
-use super::handle::IndexHandle;
+use super::handle::{IndexFiles, IndexHandle};
+use super::map_errors::MapErrors;
 use super::scripts::Scripts;
 use crate::base::changes::IndexChangeKind;
 use crate::document::ids;
@@ -197,16 +198,9 @@ impl Indexes {
             Err(error) => return Err(EngineError::Index(error)),
         };
         let paused = self.paused.load(Ordering::Acquire);
-        let handle = Arc::new(IndexHandle::new(
-            &*core.disk,
-            definition,
-            is_side_by_side,
-            scripts,
-            index,
-            hold,
-            rebuilt,
-            paused,
-        ));
+        let errors = MapErrors::open(&*core.disk, index.folder());
+        let files = IndexFiles { index, errors, rebuilt };
+        let handle = Arc::new(IndexHandle::new(definition, is_side_by_side, scripts, files, hold, paused));
         let (shared, core, me) = (handle.clone(), core.clone(), self.me.clone());
         let caught_up = move |core: &Core, handle: &Arc<IndexHandle>| match me.upgrade() {
             Some(indexes) => indexes.take_place_if_caught_up(core, handle),

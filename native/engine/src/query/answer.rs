@@ -34,7 +34,7 @@ pub(crate) struct Chosen {
 pub(crate) enum IndexUse<'r> {
     Answered(Box<QueryAnswer>),
     /// The query is to be answered from documents.
-    NotNeeded(PreparedQuery<'r>),
+    NotNeeded(Box<PreparedQuery<'r>>),
 }
 
 /// The answer of an index that must have seen every change.
@@ -59,7 +59,7 @@ impl Database {
             return Ok(IndexUse::Answered(Box::new(answer)));
         }
         let Some(Chosen { handle, last, is_new }) = self.automatic(&query)? else {
-            return Ok(IndexUse::NotNeeded(query));
+            return Ok(IndexUse::NotNeeded(Box::new(query)));
         };
         if is_new {
             handle.wait_for(last, FIRST_WAIT, cancel);
