@@ -9,8 +9,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
+use crate::asking::index_names;
 use crate::fixture::{delete, get, put, put_command, test_engine};
-use crate::query_helpers::index_names;
 
 fn item(number: i64) -> Value {
     json!({"N": number, "@metadata": {"@collection": "Items"}})

@@ -10,8 +10,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
+use crate::asking::{asked, index_names, make};
 use crate::fixture::{TestEngine, get, put, put_command, test_engine};
-use crate::query_helpers::{asked, index_names, make};
 
 /// Far more than the goal of 50 ms, and far less than the work would take.
 const BOUND: Duration = Duration::from_secs(10);

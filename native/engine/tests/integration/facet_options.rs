@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::make;
 use crate::fixture::{put, test_engine};
-use crate::query_helpers::make;
 
 const SORTS: [&str; 4] = ["ValueAsc", "ValueDesc", "CountAsc", "CountDesc"];
 

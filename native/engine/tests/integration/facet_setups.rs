@@ -5,8 +5,8 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, make};
 use crate::fixture::{put, test_engine};
-use crate::query_helpers::{asked, make};
 
 fn items(shop: &Database) {
     for no in 1..=12 {

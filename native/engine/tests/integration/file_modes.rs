@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rookery_engine::{Engine, EngineOptions};
 use serde_json::json;
 
+use super::asking::asked;
 use super::fixture::{eager, options, put_command};
-use super::query_helpers::asked;
 
 fn below(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];

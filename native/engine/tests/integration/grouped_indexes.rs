@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, IndexPriority, QueryAnswer, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{index_names, read, streamed};
 use crate::fixture::{delete, put, test_engine};
-use crate::query_helpers::{index_names, read, streamed};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));

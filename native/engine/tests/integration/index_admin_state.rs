@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_engine::{Database, EngineError, IndexPriority, IndexStats, IndexingOf, LockMode, RunningStatus};
 use serde_json::json;
 
+use crate::asking::{answered, asked, index_names};
 use crate::fixture::{put, test_engine};
-use crate::query_helpers::{answered, asked, index_names};
 
 fn make(shop: &Database, name: &str, map: &str) -> Result<(), EngineError> {
     shop.put_index(serde_json::from_value(json!({ "Name": name, "Maps": [map] })).unwrap())

@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, ResultItem, Tuning};
 use serde_json::{Value, json};
 
+use crate::asking::{asked_within, make};
 use crate::fixture::{TestEngine, delete, put, put_command, quiet, test_engine_with};
-use crate::query_helpers::{asked_within, make};
 
 /// Enough for a first batch and several threads after it.
 const DOCUMENTS: usize = 10_000;

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids, index_names};
 use crate::fixture::{TestEngine, delete, put, test_engine, user};
-use crate::query_helpers::{asked, ids, index_names};
 
 #[test]
 fn a_condition_makes_an_index_and_a_wider_one_replaces_it() {

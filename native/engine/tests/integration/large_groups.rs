@@ -6,8 +6,8 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{asked_within, make};
 use crate::fixture::{delete, put, put_command, test_engine};
-use crate::query_helpers::{asked_within, make};
 
 const DOCUMENTS: i64 = 9_000;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use rookery_engine::{Database, QueryAnswer, QueryOptions, QueryRequest, ResultItem, StaticIndex};
 use serde_json::{Value, json};
 
+use crate::asking::{asked_within, make};
 use crate::fixture::{delete, put, test_engine};
-use crate::query_helpers::{asked_within, make};
 
 /// The answer once the index has seen everything.
 fn asked(shop: &Database, text: &str) -> QueryAnswer {

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use rookery_engine::{Database, QueryError, QueryOptions, QueryRequest, ResultItem};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids, make};
 use crate::fixture::{delete_command, put, test_engine};
-use crate::query_helpers::{asked, ids, make};
 
 fn few(shop: &Database) {
     for (id, text) in [

@@ -7,8 +7,8 @@ use rookery_engine::{
 };
 use serde_json::json;
 
+use crate::asking::{asked, index_names};
 use crate::fixture::{TestEngine, delete, get, put, test_engine};
-use crate::query_helpers::{asked, index_names};
 
 fn filled() -> TestEngine {
     let test = test_engine();

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use rookery_engine::{ByQueryError, ByQueryOptions, IndexingOf, QueryError, QueryOptions, QueryRequest};
 use serde_json::json;
 
+use crate::asking::{asked, make};
 use crate::fixture::{TestEngine, put, test_engine};
-use crate::query_helpers::{asked, make};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 

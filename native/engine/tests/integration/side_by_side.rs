@@ -10,8 +10,8 @@ use rookery_engine::{
 };
 use serde_json::json;
 
+use crate::asking::{answered, asked, make};
 use crate::fixture::{TestEngine, put, test_engine};
-use crate::query_helpers::{answered, asked, make};
 
 const NAMES: &str = "map('People', p => ({ Name: p.Name }))";
 const BOTH: &str = "map('People', p => ({ Name: p.Name, Age: p.Age }))";

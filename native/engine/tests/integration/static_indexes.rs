@@ -7,8 +7,8 @@ use rookery_engine::{
 };
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids, make};
 use crate::fixture::{delete, put, test_engine, user};
-use crate::query_helpers::{asked, ids, make};
 
 fn refused(shop: &Database, index: Value) -> String {
     shop.put_index(serde_json::from_value::<StaticIndex>(index).unwrap()).unwrap_err().to_string()

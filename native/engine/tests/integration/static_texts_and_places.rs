@@ -3,8 +3,8 @@
 use rookery_engine::{Database, StaticIndex};
 use serde_json::json;
 
+use crate::asking::{asked, make};
 use crate::fixture::{put, test_engine};
-use crate::query_helpers::{asked, make};
 
 /// The numbers of the items found.
 fn found(shop: &Database, text: &str) -> String {

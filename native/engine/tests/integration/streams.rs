@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use rookery_engine::{DataArchival, Database, IndexingOf, QueryRequest, ResultItem, StreamStart};
 use serde_json::{Value, json};
 
+use crate::asking::{asked, index_names, read, streamed};
 use crate::fixture::{delete, put, put_command, test_engine};
-use crate::query_helpers::{asked, index_names, read, streamed};
 
 fn item(number: i64) -> Value {
     json!({

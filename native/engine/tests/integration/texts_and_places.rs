@@ -4,8 +4,8 @@
 use rookery_engine::Database;
 use serde_json::{Value, json};
 
+use crate::asking::{asked, ids};
 use crate::fixture::{delete, put, test_engine};
-use crate::query_helpers::{asked, ids};
 
 fn item(shop: &Database, id: &str, body: Value) {
     let mut body = body;
