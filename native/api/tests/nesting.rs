@@ -63,10 +63,11 @@ async fn refused(sandbox: &Sandbox, method: &str, path: &str, body: String) -> S
     let method = Method::from_bytes(method.as_bytes()).unwrap();
     let reply = sandbox.send(method, &sandbox.db(path), &[("Content-Type", "application/json")], body).await;
     let status = reply.status.as_u16();
-    // Indexes, bulk inserts and queries that cannot be parsed are refused with a 500 on a real server too.
+    // Indexes, bulk inserts, scripts and queries that cannot be parsed are refused with a 500 on a real server too.
     let (_, kind, message) = reply.failure();
     let refusal = kind.ends_with("CompilationException")
         || kind.ends_with("ParseException")
+        || kind.ends_with("JavaScriptException")
         || path.starts_with("/bulk_insert");
     assert!((400..500).contains(&status) || refusal, "{shown}: {status} {kind}: {message}");
     assert!(!message.contains("failed inside"), "{shown}: {message}");

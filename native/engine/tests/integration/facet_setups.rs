@@ -131,9 +131,9 @@ fn what_is_no_set_up_is_told() {
     set_up(shop, json!({"Facets": [{"FieldName": "City"}]}));
     for (query, part) in [
         ("from Items select facet(id('facets/1'))", "setup documents need an index"),
-        ("from index 'All' select facet(id('facets/1'), sum(No))", "takes nothing else"),
-        ("from index 'All' select facet(id('facets/1'), $o)", "takes nothing else"),
-        ("from index 'All' select facet(id($o))", "a parameter is the set-up itself"),
+        ("from index 'All' select facet(id('facets/1'), sum(No))", "takes no other argument"),
+        ("from index 'All' select facet(id('facets/1'), $o)", "takes no other argument"),
+        ("from index 'All' select facet(id($o))", "A parameter must be the setup itself"),
         ("from index 'All' select facet(No < 5, $o)", "Options are not supported in range facets."),
     ] {
         let told = failure(query, json!({"o": "facets/1"}));

@@ -48,7 +48,7 @@ const SYNTAX: &[(&str, (u32, u32), &str)] = &[
     ("from Items where A['b'] = 1", (1, 20), "every element"),
     ("from Items where startsWith(A)", (1, 30), "text to look for"),
     ("from Items where exists()", (1, 25), "a field as the first argument"),
-    ("from Items where id('x') = 1", (1, 21), "id() takes nothing"),
+    ("from Items where id('x') = 1", (1, 21), "id() takes no argument"),
     ("from Items where foo(A) = 1", (1, 18), "no method 'foo()'"),
     ("from Items where A = foo(1)", (1, 22), "no method 'foo()'"),
     ("from Items where false", (1, 23), "after the field 'false'"),
@@ -116,7 +116,7 @@ fn a_syntax_error_shows_the_line_with_a_caret_and_the_query() {
     let error = parse("from Items\nwhere Name = apple").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "2:14 Expected a value, but found the bare word 'apple'. Text stands in quotes; one field can be compared with another in 'filter' only.\n\
+        "2:14 Expected a value, but found the bare word 'apple'. Write text in quotes; one field can be compared with another in 'filter' only.\n\
          where Name = apple\n             ^^^^^\n\
          Query: from Items\nwhere Name = apple"
     );
@@ -162,7 +162,7 @@ fn invalid() -> Vec<(&'static str, Value, (u32, u32), &'static str)> {
     vec![
         ("from Items where Name = $p", json!({"q": 1}), (1, 25), "no value was given"),
         ("from Items where Name = $p", json!({"p": ["a"]}), (1, 25), "Use 'in'"),
-        ("from Items where N > null", json!({}), (1, 22), "greater than null"),
+        ("from Items where N > null", json!({}), (1, 22), "null has no order"),
         ("from Items where N < $p", json!({"p": {}}), (1, 22), "an object"),
         ("from Items where N between null and 6", json!({}), (1, 28), "null"),
         ("from Items where N between 1 and '6'", json!({}), (1, 34), "of one kind"),
