@@ -24,7 +24,7 @@
 //! #     id: id.into(), collection: "Orders".into(), body: body.into(), ..OwnedDocument::default()
 //! # };
 //! # let source = Orders(vec![order("orders/1-A", r#"{"Freight":8}"#), order("orders/2-A", r#"{"Freight":32}"#)]);
-//! let text = "from Orders where Freight > 10";
+//! let text = "from 'Orders' where Freight > 10";
 //! assert_eq!(parse(text)?.to_string(), text);
 //!
 //! // `source` implements `DocumentSource`; it has the orders 1 (freight 8) and 2 (freight 32).

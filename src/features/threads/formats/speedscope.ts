@@ -65,7 +65,9 @@ export function readSpeedscope(json: unknown): StackGroup[] {
   const nameOf = (index: number) => {
     const frame = shared.frames[index];
     if (!frame)
-      throw new Error(`A sample refers to frame ${index}, but the file has ${pluralize(shared.frames.length, 'frame')}.`);
+      throw new Error(
+        `A sample refers to frame ${index}, but the file has ${pluralize(shared.frames.length, 'frame')}.`,
+      );
     return frame.name;
   };
   return profiles.flatMap((profile) =>

@@ -11,13 +11,24 @@
   const NativeProxy = Proxy;
   const spreadable = Symbol.isConcatSpreadable;
 
-  // A list whose length never differs from `length` and whose every step calls back into JavaScript.
+  // A list whose length never differs from `length` and whose every step calls back into JavaScript. A step counts as much
+  // time as a look-up along a long chain of prototypes.
   const guarded = (object, length) =>
     new NativeProxy(object, {
       __proto__: null,
-      get: (target, key) => (key === 'length' ? length : get(target, key, target)),
-      has: (target, key) => has(target, key),
-      set: (target, key, value) => set(target, key, value, target),
+      get(target, key) {
+        if (key === 'length') return length;
+        spend(20_000);
+        return get(target, key, target);
+      },
+      has(target, key) {
+        spend(20_000);
+        return has(target, key);
+      },
+      set(target, key, value) {
+        spend(20_000);
+        return set(target, key, value, target);
+      },
       deleteProperty: (target, key) => deleteProperty(target, key),
       defineProperty: (target, key, descriptor) => defineProperty(target, key, descriptor),
       getOwnPropertyDescriptor: (target, key) => getOwnPropertyDescriptor(target, key),
