@@ -56,7 +56,7 @@ fn assert_cancelled_query(test: &TestEngine, what: &str, text: &str, wait: Optio
     let request = QueryRequest::new(text);
     let running = || !test.shop.running_queries().is_empty();
     let ended = cancelled(what, running, || {
-        test.shop.query(&request, &QueryOptions { wait: wait, listed: true, ..QueryOptions::default() })
+        test.shop.query(&request, &QueryOptions { wait, listed: true, ..QueryOptions::default() })
     });
     assert!(matches!(ended, Err(QueryError::Cancelled { .. })), "{what}: {ended:?}");
     assert!(test.shop.running_queries().is_empty(), "{what} is still listed");

@@ -12,7 +12,7 @@ use crate::fixture::{delete, put, test_engine};
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));
     let answer = shop
-        .query(&QueryRequest::new(text), &QueryOptions { wait: wait, ..QueryOptions::default() })
+        .query(&QueryRequest::new(text), &QueryOptions { wait, ..QueryOptions::default() })
         .unwrap();
     assert!(!answer.is_stale, "{text}");
     answer
