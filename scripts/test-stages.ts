@@ -60,8 +60,12 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'layers',
-    what: "imports against ARCHITECTURE.md's table, no cycles",
-    run: () => checks([[bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron']]),
+    what: "imports against ARCHITECTURE.md's table, no cycles in TypeScript or Rust",
+    run: () =>
+      checks([
+        [bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'src', 'electron'],
+        [process.execPath, inRoot('scripts/rust-modules/check.ts')],
+      ]),
   },
   {
     name: 'advisories',
