@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { build } from 'vite';
+import { buildIfStale } from './build-stamp.ts';
 import { inRoot } from './paths.ts';
 
 /** The oldest Node that runs these bundles: the one in the oldest Electron of the tests. */
@@ -13,6 +14,25 @@ const nodeEntries = {
   host: 'electron/host/process-entry.ts',
   serve: 'electron/serve/index.ts',
 };
+
+/** Both, unless nothing they are made of has changed. */
+export async function buildStaleBundles(): Promise<void> {
+  const shared = ['package-lock.json', 'scripts/build-bundles.ts', 'src/contract/**', 'src/protocol/**'];
+  await Promise.all([
+    buildIfStale(
+      'renderer',
+      [...shared, 'vite.config.ts', 'src/**'],
+      ['dist/renderer/index.html'],
+      buildRenderer,
+    ),
+    buildIfStale(
+      'node-sides',
+      [...shared, 'electron/**'],
+      Object.keys(nodeEntries).map((name) => `dist/electron/${name}.cjs`),
+      buildNodeSides,
+    ),
+  ]);
+}
 
 export async function buildRenderer(): Promise<void> {
   await build({ configFile: inRoot('vite.config.ts'), logLevel: 'warn' });

@@ -3,7 +3,7 @@
  * binary, in the default browser in serve mode. Arguments after `--` go to the program (`--data DIR`, `--no-open`,
  * `--port N`).
  */
-import { buildNodeSides, buildRenderer } from './build-bundles.ts';
+import { buildStaleBundles } from './build-bundles.ts';
 import { buildNative } from './build-native.ts';
 import { obtainElectron } from './electron-binary.ts';
 import { inRoot } from './paths.ts';
@@ -11,8 +11,8 @@ import { runCommand } from './run-command.ts';
 
 const programArguments = process.argv.slice(2);
 
-await buildNative('release');
-await Promise.all([buildRenderer(), buildNodeSides()]);
+await buildNative('start', ['addon', 'stackcap']);
+await buildStaleBundles();
 
 const electron = await obtainElectron();
 if (electron === undefined) {

@@ -14,7 +14,7 @@ pub(crate) struct RecordedRun {
     pub reads: Vec<Read>,
     pub writes: Vec<Write>,
     pub left: Left,
-    /// How long the script ran.
+    /// How long the script ran: the shortest of its runs.
     pub took: Duration,
 }
 

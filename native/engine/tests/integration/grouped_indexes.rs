@@ -11,9 +11,8 @@ use crate::fixture::{delete, put, test_engine};
 
 fn asked(shop: &Database, text: &str) -> QueryAnswer {
     let wait = Some(Duration::from_secs(60));
-    let answer = shop
-        .query(&QueryRequest::new(text), &QueryOptions { wait, ..QueryOptions::default() })
-        .unwrap();
+    let answer =
+        shop.query(&QueryRequest::new(text), &QueryOptions { wait, ..QueryOptions::default() }).unwrap();
     assert!(!answer.is_stale, "{text}");
     answer
 }

@@ -128,7 +128,7 @@ impl Image {
     fn lines(&mut self) -> Option<&Lines> {
         if matches!(self.lines, Lookup::NotTried) {
             let lines = Lines::read(&self.source, &self.headers).or_else(|| {
-                let (source, headers) = debug_file::find(self.headers.build_id.as_deref()?)?;
+                let (source, headers) = debug_file::find(self.headers.build_id.as_deref()?, &self.source)?;
                 Lines::read(&source, &headers)
             });
             self.lines = lines.map_or(Lookup::Absent, |lines| Lookup::Found(Box::new(lines)));
@@ -144,7 +144,8 @@ impl Image {
         self.symbols.get_or_insert_with(|| {
             // A stripped file's full table may be in its separate debug file.
             if headers.section(".symtab").is_none()
-                && let Some((source, headers)) = headers.build_id.as_deref().and_then(debug_file::find)
+                && let Some(build_id) = headers.build_id.as_deref()
+                && let Some((source, headers)) = debug_file::find(build_id, source)
             {
                 return Symbols::read(&source, &headers);
             }
@@ -155,7 +156,7 @@ impl Image {
     /// Loads the names of an earlier run.
     pub fn load_names(&mut self, cache: &NameCache) {
         let Some(build_id) = self.headers.build_id.as_deref() else { return };
-        if let Some(names) = cache.load(build_id, debug_file::mark(build_id)) {
+        if let Some(names) = cache.load(build_id, debug_file::mark(build_id, &self.source)) {
             self.kept = names.len();
             self.names = names;
         }
@@ -166,7 +167,7 @@ impl Image {
         let fresh = self.names.len() - self.kept;
         let Some(build_id) = self.headers.build_id.as_deref() else { return };
         if fresh > 0 && (self.kept == 0 || fresh >= MIN_NEW_NAMES) {
-            cache.save(build_id, debug_file::mark(build_id), &self.names);
+            cache.save(build_id, debug_file::mark(build_id, &self.source), &self.names);
             self.kept = self.names.len();
         }
     }

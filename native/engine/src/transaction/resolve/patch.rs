@@ -130,7 +130,9 @@ impl Resolver<'_> {
                 drop(entered);
                 let Host { reads, writes, unarchive, .. } = host;
                 let patched = outcome.map_err(|error| script_error(prepared, error))?;
-                let took = start.elapsed();
+                // The shortest of its runs: on a busy machine a quick script may take long once, but not each time.
+                let took =
+                    prepared.recorded.as_ref().map_or(start.elapsed(), |run| run.took.min(start.elapsed()));
                 let left = self.left(prepared, original, patched, unarchive)?;
                 let run = RecordedRun { document, reads, writes, left: left.clone(), took };
                 prepared.recorded = Some(Arc::new(run));
