@@ -1,7 +1,7 @@
 //! Changing a document by a script, in the middle of a batch: the script sees what the batch did so far.
 //!
 //! A script runs off the writer first, against a snapshot ([`Scripts::Record`]); the writer then repeats what it did
-//! if everything it read is still so ([`Scripts::Apply`]). `docs/write-path.md`, "Scripts", has the reasons and the other cases.
+//! if everything it read is still so ([`Scripts::Apply`]). Reasons: `docs/write-path.md`, "Scripts".
 
 use std::sync::Arc;
 use std::time::Instant;
