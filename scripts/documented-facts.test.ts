@@ -89,6 +89,33 @@ describe('the size of the capture program', () => {
   });
 });
 
+describe('docs/walkthroughs.md', () => {
+  const text = read('docs/walkthroughs.md');
+  const steps = text.split(/\n(?=\d+\. )|\n\n/).filter((part) => /^\d+\. /.test(part));
+  const inBackticks = (part: string, name: RegExp): string[] =>
+    [...part.matchAll(/`([^`]+)`/g)].flatMap((match) => name.exec(match[1] ?? '')?.[1] ?? []);
+  const pathsIn = (part: string): string[] => inBackticks(part, /^(\S*\/\S*)$/);
+  const functionsIn = (part: string): string[] => inBackticks(part, /^(\w+)\(\)$/);
+
+  test('names only paths that exist', () => {
+    expect(pathsIn(text).filter((path) => !existsSync(inRoot(path)))).toEqual([]);
+  });
+
+  test('begins each step with a file and one of its functions', () => {
+    expect(steps.length).toBeGreaterThan(60);
+    expect(steps.filter((step) => !/^\d+\. `\S+\/\S+` · `\w+\(\)`/.test(step))).toEqual([]);
+  });
+
+  test('names in each step only functions of its files', () => {
+    const unknown = steps.flatMap((step) => {
+      const code = pathsIn(step).map(read).join('\n');
+      const missing = functionsIn(step).filter((name) => !new RegExp(`\\b${name}\\b`).test(code));
+      return missing.map((name) => `${name}() in step ${step}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+});
+
 describe('documents', () => {
   if (!existsSync(inRoot('.git'))) {
     test.skip('their links and file names: this is no git checkout, so the list of files is missing');
