@@ -41,11 +41,11 @@ test('full access is added with the code from the terminal, which says what it a
   // Too few digits are not sent as an attempt.
   await confirmation.type('12');
   await expect(confirmation.dialog().getByRole('alert')).toHaveText(
-    'Type the six digits that the terminal shows.',
+    'Enter the six digits from the terminal.',
   );
   const field = confirmation.field();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(field).toHaveAccessibleDescription('Type the six digits that the terminal shows.');
+  await expect(field).toHaveAccessibleDescription('Enter the six digits from the terminal.');
   await confirmation.type(code === '000000' ? '000001' : '000000');
   await expect(confirmation.dialog().getByRole('alert')).toHaveText('Wrong code. 2 attempts left.');
   expect(await violations(shell.page, environment)).toEqual([]);

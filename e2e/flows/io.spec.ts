@@ -40,7 +40,7 @@ test('shows writes live, and exports, imports and compares a recording', async (
   await expect(io.toolbar.getByRole('button', { name: 'Sources (2)' })).toBeVisible();
   await io.showAll();
   await io.tab('Compare');
-  const differences = io.row('.*over the range', /Documents Journal write/);
+  const differences = io.row('.*in the range', /Documents Journal write/);
   await expect(differences).toBeVisible();
 });
 

@@ -8,16 +8,20 @@ export type TypedAddress =
     }
   | { readonly kind: 'invalid'; readonly problem: string };
 
+const NOT_AN_ADDRESS = 'Invalid address. Enter server and port, such as http://localhost:8080.';
+
 export function readTypedAddress(typed: string): TypedAddress {
   const text = typed.trim();
   if (text === '')
     return invalid('Enter the server address, such as db.example.com or http://localhost:8080.');
+  // Chromium's URL encodes spaces in a host name; Node's refuses them.
+  if (/\s/.test(text)) return invalid(NOT_AN_ADDRESS);
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text);
   let url: URL;
   try {
     url = new URL(hasScheme ? text : `http://${text}`);
   } catch {
-    return invalid('Invalid address. Enter server and port, such as http://localhost:8080.');
+    return invalid(NOT_AN_ADDRESS);
   }
   const problem = problemOf(url);
   if (problem !== null) return invalid(problem);

@@ -1,8 +1,9 @@
 //! A document on its way in: checked once, `@metadata` freed of what only the engine may say and moved to the end.
 //!
-//! The stored body is always one JSON object whose last member is `"@metadata":{…}`. The other
-//! members keep their text exactly as it came (number spelling, escapes, blanks inside values).
+//! The stored body is always one JSON object whose last member is `"@metadata":{…}`, without whitespace between its tokens.
+//! The other members keep their text exactly as it came (number spelling, escapes) and their order.
 
+mod compact;
 pub(crate) mod members;
 pub(crate) mod rewriting;
 
@@ -45,6 +46,8 @@ pub(crate) struct NormalizedDocument<'a> {
     members: Vec<Member<'a>>,
     /// The members of the metadata that are stored.
     metadata: Vec<Member<'a>>,
+    /// Whether any of their values has whitespace between its tokens.
+    has_blanks: bool,
     /// The collection as written, or [`EMPTY_COLLECTION`].
     pub collection: Cow<'a, str>,
     /// When to archive it, if it says so.
@@ -86,14 +89,19 @@ pub(crate) fn read<'a>(id: &str, body: &'a [u8]) -> Result<NormalizedDocument<'a
         metadata.retain(|(key, _)| !ENGINE_OWNED.contains(&text_of(key).as_ref()));
     }
     let collection = collection.unwrap_or(Cow::Borrowed(EMPTY_COLLECTION));
-    Ok(NormalizedDocument { members, metadata, collection, archive_at, due })
+    let has_blanks = members.iter().chain(&metadata).any(|(_, value)| compact::has_blanks(value.get()));
+    Ok(NormalizedDocument { members, metadata, has_blanks, collection, archive_at, due })
 }
 
 impl NormalizedDocument<'_> {
     /// How many bytes [`Self::write_body`] writes.
     pub(crate) fn body_len(&self) -> usize {
         let length = |members: &[Member<'_>]| -> usize {
-            members.iter().map(|(key, value)| key.get().len() + value.get().len() + 2).sum()
+            let value_len = |value: &RawValue| match self.has_blanks {
+                true => compact::compact_len(value.get()),
+                false => value.get().len(),
+            };
+            members.iter().map(|(key, value)| key.get().len() + value_len(value) + 2).sum()
         };
         let last_has_no_comma = usize::from(!self.metadata.is_empty());
         1 + length(&self.members) + METADATA[0].len() + length(&self.metadata) - last_has_no_comma
@@ -103,15 +111,22 @@ impl NormalizedDocument<'_> {
     /// Appends the normalised body (see the module's first lines).
     pub(crate) fn write_body(&self, out: &mut Vec<u8>) {
         out.push(b'{');
-        for (key, value) in &self.members {
-            push_member(out, key.get(), value.get());
-        }
+        self.write_members(&self.members, out);
         separate(out);
         out.extend_from_slice(METADATA[0]);
-        for (key, value) in &self.metadata {
-            push_member(out, key.get(), value.get());
-        }
+        self.write_members(&self.metadata, out);
         out.extend_from_slice(METADATA[1]);
+    }
+
+    fn write_members(&self, members: &[Member<'_>], out: &mut Vec<u8>) {
+        for (key, value) in members {
+            if self.has_blanks {
+                push_member(out, key.get(), "");
+                compact::push_compact(out, value.get());
+            } else {
+                push_member(out, key.get(), value.get());
+            }
+        }
     }
 
     /// The normalised body.
@@ -194,7 +209,7 @@ mod tests {
             body_of(
                 r#" { "@metadata" : {"@collection":"Users"}, "z":1, "n": 1.50, "u":"\u00e9\/", "o":{ "q" : [ ] } } "#
             ),
-            r#"{"z":1,"n":1.50,"u":"\u00e9\/","o":{ "q" : [ ] },"@metadata":{"@collection":"Users"}}"#
+            r#"{"z":1,"n":1.50,"u":"\u00e9\/","o":{"q":[]},"@metadata":{"@collection":"Users"}}"#
         );
         assert_eq!(body_of("{}"), r#"{"@metadata":{}}"#);
         assert_eq!(body_of(r#"{"@metadata":null,"a":1}"#), r#"{"a":1,"@metadata":{}}"#);
