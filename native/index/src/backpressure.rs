@@ -23,7 +23,7 @@ pub(crate) struct InFlight {
 pub(crate) struct Permit(Arc<InFlight>);
 
 impl InFlight {
-    /// Waits until there is in_flight.
+    /// Waits until there is space.
     pub(crate) fn take(self: &Arc<Self>) -> Arc<Permit> {
         let mut taken = self.taken.lock();
         self.freed.wait_while_for(&mut taken, |taken| *taken >= MOST, LONGEST);

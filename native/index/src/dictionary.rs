@@ -61,7 +61,7 @@ impl Dictionary {
         Ok(found)
     }
 
-    /// The terms from one to the other, both included; `None` when they are not terms_between.
+    /// The terms from one to the other, both included; `None` when they are not few.
     pub(crate) fn terms_between(&self, ends: &[Vec<u8>; 2]) -> TantivyResult<Option<Arc<[TermInfo]>>> {
         let key = ends.each_ref().map(|end| Box::from(end.as_slice()));
         if let Some(known) = self.ranges.lock().get(&key) {

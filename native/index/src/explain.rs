@@ -13,7 +13,7 @@ use crate::search::SearchRequest;
 use crate::segment::Segment;
 
 impl Reader {
-    /// A terms_between lines about each of these hits of a search: the score and what it is made of.
+    /// A few lines about each of these hits of a search: the score and what it is made of.
     ///
     /// # Errors
     /// As the search itself.

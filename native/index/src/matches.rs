@@ -1,4 +1,4 @@
-//! Sets of a segment's entries: all, a terms_between in order, or a bit each. Operators work on whole sets.
+//! Sets of a segment's entries: all, a few in order, or a bit each. Operators work on whole sets.
 
 /// A set of entries of one segment.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,7 +37,7 @@ impl Matches {
         count < size / SPARSE + 64
     }
 
-    /// From entries in any order, possibly repeated; quickest when they are a terms_between ascending runs.
+    /// From entries in any order, possibly repeated; quickest when they are a few ascending runs.
     pub(crate) fn from_list(mut list: Vec<u32>, size: u32) -> Self {
         if Self::is_sparse(u32::try_from(list.len()).unwrap_or(u32::MAX), size) {
             // The stable sort merges runs, and entries come term by term, each a run.

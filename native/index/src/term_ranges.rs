@@ -1,4 +1,4 @@
-//! Narrow ranges of numbers and texts with a rare beginning, read from the terms: terms_between values are found in the dictionary at once, where a column would
+//! Narrow ranges of numbers and texts with a rare beginning, read from the terms: few values are found in the dictionary at once, where a column would
 //! of the column.
 
 use std::ops::RangeInclusive;
