@@ -68,7 +68,7 @@ pub fn process_list_object(list: &ProcessList) -> Value {
             "IsOwn": process.is_own,
         })).collect::<Vec<_>>(),
         "Capture": {
-            "CaptureAvailability": holds,
+            "Possible": holds,
             "Sentence": sentence,
             "Facts": facts.iter().map(|(code, holds, sentence)| json!({
                 "Code": code, "Holds": holds, "Sentence": sentence,
