@@ -1,4 +1,4 @@
-//! MoreLikeThisClause as operators: any of the words, and not the document they come from.
+//! `moreLikeThis` as operators: any of the words, and not the document they come from.
 
 use crate::operator::{Leaf, Operator, OperatorKind};
 use crate::scoring::Scoring;

@@ -1,4 +1,4 @@
-//! What can go wrong with a script, with_line with the user's own line.
+//! Errors of a script, with the line of its author.
 
 use std::fmt;
 

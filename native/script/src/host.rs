@@ -1,4 +1,4 @@
-//! What a script may call_host of the bridge: only what the one who starts it hands over.
+//! What a script can request from its caller: only what the caller implements.
 
 use crate::error::{HostError, Refusal};
 
@@ -7,7 +7,7 @@ pub trait ScriptHost {
     /// The document with this id in the form for clients (with full metadata), if it exists.
     fn load(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError>;
 
-    /// The same, without being to_script_error again when that document changes (`noTracking.load`).
+    /// The same, without a dependency on that document (`noTracking.load`).
     fn load_untracked(&mut self, id: &str) -> Result<Option<Vec<u8>>, HostError> {
         self.load(id)
     }

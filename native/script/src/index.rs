@@ -81,7 +81,7 @@ impl MapScript {
         self.numbers(collection).next().is_some()
     }
 
-    /// The entry of one document, as it is stored, by a map that only names fields. `None`: call_host [`map`](Self::map).
+    /// The entry of one document, as it is stored, by a map that only names fields. `None`: use [`map`](Self::map).
     pub fn simple_entry(&self, document: &[u8]) -> Option<Entry> {
         let body = self.simple.as_ref()?.entry(document)?;
         Some(Entry { body, created: Vec::new(), spatial: Vec::new(), boost: 1.0, key: None })

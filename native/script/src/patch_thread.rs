@@ -83,7 +83,7 @@ impl PatchThread {
             None => job,
         };
         let (jobs, incoming) = channel();
-        // Without a thread the caller is to_script_error that it took too long, and tries another way.
+        // Without a thread this reports that the script took too long, and the caller runs it another way.
         std::thread::Builder::new().name("rk-script-now".to_owned()).spawn(move || serve(&incoming)).ok()?;
         jobs.send(job).ok()?;
         self.jobs = Some(jobs);

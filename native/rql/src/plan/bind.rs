@@ -90,11 +90,11 @@ pub struct Between {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Bound {
-    /// SearchTarget numbers.
+    /// Search terms that are numbers.
     Number(Number),
-    /// SearchTarget texts that are dates: ticks.
+    /// Search terms that are dates, as ticks.
     Instant(i64),
-    /// SearchTarget texts.
+    /// Search terms that are texts.
     Text {
         /// With its case, when it is compared so.
         exact: Option<String>,

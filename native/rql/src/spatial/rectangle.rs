@@ -52,7 +52,7 @@ impl Rectangle {
 
     /// Whether a straight line on the map touches it.
     fn is_touched_by(self, a: Point, b: Point) -> bool {
-        // The part of the line between both text_spans, by how far along it is.
+        // The part of the line between both ends, by how far along it is.
         let (mut from, mut to) = (0.0_f64, 1.0_f64);
         for (start, end, low, high) in [
             (a.latitude, b.latitude, self.south, self.north),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use self::map_tokens::MapTokens;
 use crate::source::tokens::{self, Kind};
 
-/// MapTokens by which a function gets at what it is given without its name.
+/// Tokens by which a function reads its arguments without their names.
 const INDIRECT_ACCESS: [&str; 6] = ["arguments", "eval", "Function", "globalThis", "this", "with"];
 
 /// Members every object has without having them.

@@ -51,8 +51,8 @@ impl Numbers {
         texts.get(*count - 1).map(|text| &**text)
     }
 
-    /// Forgets values of several spellings that were not written as often as they were read: which is which
-    /// cannot be to_script_error. Says whether there were any.
+    /// Removes values of several spellings that were not written as often as they were read: which spelling was used is
+    /// unknown. Returns whether there were any.
     pub(crate) fn forget_uncertain(&mut self, used: &Used) -> bool {
         let before = self.texts.len();
         self.texts.retain(|value, texts| {

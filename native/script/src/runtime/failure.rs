@@ -1,4 +1,4 @@
-//! What the engine threw, to_script_error with the author's line.
+//! What the engine threw, as an error with the author's line.
 
 use rookery_cancel::CancelToken;
 use rookery_nesting::MAX_DEPTH;

@@ -5,7 +5,7 @@
 
 use super::tokens::{Kind, Token};
 
-/// MapTokens that are no value and so begin no chain.
+/// Tokens that are no value and so begin no chain.
 const NO_VALUES: [&str; 36] = [
     "new",
     "super",
@@ -61,7 +61,7 @@ pub(crate) struct Insertion {
     pub text: &'static str,
 }
 
-/// What makes every chain of this text with_optional_chaining, in order.
+/// The edits that make each chain of this text optional, in order.
 pub(crate) fn with_optional_chaining(text: &str, tokens: &[Token]) -> Vec<Insertion> {
     let Some(closing) = matching(text, tokens) else { return Vec::new() };
     let chains = Chains { text, tokens, closing: &closing };

@@ -11,10 +11,10 @@ use crate::error::Position;
 use chains::Insertion;
 use tokens::{Kind, Token};
 
-/// A text made ready: with_optional_chaining chains, and the names of the parameters it uses.
+/// A prepared text: its chains are optional; with the names of the parameters that it uses.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Prepared {
-    /// The text with with_optional_chaining chains; the same as came when nothing had to be changed.
+    /// The text with optional chains; the original text when nothing had to be changed.
     pub text: String,
     /// Names that begin with `$`, each once.
     pub parameters: Vec<String>,
@@ -37,7 +37,7 @@ impl Prepared {
         Self { text: out, parameters: parameters(text, &tokens), insertions }
     }
 
-    /// The same without with_optional_chaining chains, for a text in which they are not valid.
+    /// The same without optional chains, for a text in which they are not valid.
     pub(crate) fn without_optional_chaining(text: &str) -> Self {
         let parameters = tokens::tokenize(text).map(|tokens| parameters(text, &tokens)).unwrap_or_default();
         Self { parameters, ..Self::plain(text) }

@@ -46,7 +46,7 @@ enum How<'m> {
 pub(crate) enum Outlet<'o> {
     /// Into the index, touched groups with a note.
     Writer(&'o mut IndexWriter, Option<&'o mut DirtyGroups>),
-    /// DetachedSegments, for the index to take in later.
+    /// Into detached segments, which the index adds later.
     Apart(&'o mut SegmentBuilder, &'o mut HashSet<Group>),
 }
 
