@@ -68,7 +68,7 @@ export class ThreadsPage {
     const dialog = await this.openProcesses();
     await dialog.getByPlaceholder(/^Filter by name/).fill(words);
     await dialog.getByRole('grid', { name: 'Processes' }).getByRole('row').nth(1).click();
-    await dialog.getByRole('button', { name: 'Select' }).click();
+    await dialog.getByRole('button', { name: 'Select process' }).click();
     await expect(dialog).toBeHidden();
   }
 

@@ -75,7 +75,7 @@ export function ProcessDialog({ server, onClose, onChoose }: ProcessDialogProps)
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={!chosen} onClick={() => choose(chosen)}>
-            Choose
+            Select process
           </Button>
         </>
       }
