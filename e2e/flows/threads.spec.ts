@@ -100,7 +100,7 @@ test('captures the stacks of another process of the same user, with JavaScript n
     await expect(threads.panel.locator('.monaco-editor .view-lines')).toContainText(
       /spinForTheTest|epoll|futex/,
     );
-    await threads.show(/^Show as an icicle/);
+    await threads.show(/^Show as icicle/);
     // An engine and a Node process have little in common: all of one is gone, most of the other is new.
     await threads.tab('Compare');
     const changes = threads.panel.getByRole('grid', { name: 'Changes, largest first' });
