@@ -28,12 +28,12 @@ fn product_code_of_other_crates_names_no_file_functions() {
 }
 
 fn visit(folder: &Path, each: &mut impl FnMut(&Path, &str)) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("a source folder") {
+        let path = entry.expect("a readable entry").path();
         if path.is_dir() {
             visit(&path, each);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            each(&path, &std::fs::read_to_string(&path).unwrap());
+            each(&path, &std::fs::read_to_string(&path).expect("a source file"));
         }
     }
 }
