@@ -27,8 +27,9 @@ test('keeps the new and the selected tab in a strip that is too narrow, without 
   ]);
   expect(height).toBe(inner);
 
+  // A real server has a dashboard besides the sandbox's.
   await choose(shell, 'All tabs', /Dashboard/);
-  await expectInside(tab(window, 'Dashboard'), strip);
+  await expectInside(tab(window, 'Dashboard').first(), strip);
   const before = await strip.evaluate((element) => element.scrollLeft);
   await strip.hover();
   await window.mouse.wheel(0, 300);
@@ -123,7 +124,7 @@ async function openCompanies(shell: Shell, first: number, last: number): Promise
 
 async function choose(shell: Shell, menu: string, item: RegExp): Promise<void> {
   await shell.page.getByRole('button', { name: menu }).first().click();
-  await shell.page.getByRole('menuitem', { name: item }).click();
+  await shell.page.getByRole('menuitem', { name: item }).first().click();
 }
 
 async function expectInside(tab: Locator, strip: Locator): Promise<void> {
