@@ -8,11 +8,13 @@ import {
   type ReactNode,
 } from 'react';
 import { classNames } from './class-names.ts';
+import { ContextMenu } from './context-menu.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
+import type { MenuItem } from './menu-items.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
 import styles from './data-grid.module.css';
@@ -45,7 +47,8 @@ export interface DataGridProps<R> {
   readonly busy?: boolean;
   /** Called before the grid's own keys; preventDefault stops the grid from handling the key. */
   readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
-  readonly onContextMenu?: (event: MouseEvent, index: number) => void;
+  /** The context menu of a row; of the current row for the menu key. */
+  readonly rowMenu?: (index: number) => readonly MenuItem[];
 }
 
 /**
@@ -57,6 +60,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
   const columns = selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns;
   const id = useId();
+  const [menuRow, setMenuRow] = useState<number | null>(null);
   /** The row that a range starts from: the last one reached without Shift. */
   const anchor = useRef<number | null>(null);
   const [ownRow, setOwnRow] = useState<number | null>(null);
@@ -166,7 +170,6 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         }}
         onClick={(event) => onRowClick(event, index)}
         onDoubleClick={() => onOpen?.(index)}
-        onContextMenu={(event) => props.onContextMenu?.(event, index)}
       >
         {columns.map((each, place) => (
           <div
@@ -194,7 +197,14 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     );
   }
 
-  return (
+  function onContextMenu(event: MouseEvent): void {
+    const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
+    const index = row ? Number(row.getAttribute('data-row')) : current;
+    setMenuRow(index);
+    if (index !== null && index !== current) select(index);
+  }
+
+  const grid = (
     <div
       ref={scroller}
       role="grid"
@@ -211,6 +221,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       }
       className={styles.grid}
       onKeyDown={onKeyDown}
+      onContextMenu={props.rowMenu ? onContextMenu : undefined}
     >
       <GridHeader
         columns={columns}
@@ -230,6 +241,8 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       {rowCount === 0 && props.empty !== undefined && <div className={styles.empty}>{props.empty}</div>}
     </div>
   );
+  if (!props.rowMenu) return grid;
+  return <ContextMenu target={grid} items={menuRow === null ? [] : props.rowMenu(menuRow)} />;
 }
 
 /** Only rendered rows can be copied: the current one is, unless it was scrolled out. */

@@ -206,6 +206,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                       view={state.view}
                       asJson={state.asJson}
                       planAsTable={state.planAsTable}
+                      hiddenColumns={state.hiddenColumns}
                       onChange={change}
                       onRunWithTimings={actions.runWithTimings}
                       onOpenDocument={openDocument}

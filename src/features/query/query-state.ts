@@ -22,6 +22,8 @@ const queryState = z.object({
   view: z.enum(views).catch('results'),
   asJson: z.boolean().catch(false),
   planAsTable: z.boolean().catch(false),
+  /** Names of result columns that the user hides. */
+  hiddenColumns: z.array(z.string()).catch([]),
   waitForFresh: z.boolean().catch(false),
   noNewIndex: z.boolean().catch(false),
   place: z

@@ -17,6 +17,7 @@ interface ResultTabsProps {
   readonly view: View;
   readonly asJson: boolean;
   readonly planAsTable: boolean;
+  readonly hiddenColumns: readonly string[];
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
@@ -47,6 +48,8 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               limited={props.limited}
               asJson={asJson}
               onAsJson={(next) => onChange({ asJson: next })}
+              hiddenColumns={props.hiddenColumns}
+              onHiddenColumns={(hidden) => onChange({ hiddenColumns: [...hidden] })}
               onOpenDocument={props.onOpenDocument}
             />
           ),

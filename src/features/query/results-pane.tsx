@@ -1,6 +1,16 @@
 /** The rows: as a table or as JSON, with row details, copy and export. */
-import { Braces, FileJson2, FileSpreadsheet, PanelRight, SearchX, Table2, TriangleAlert } from 'lucide-react';
+import {
+  Braces,
+  Columns3,
+  FileJson2,
+  FileSpreadsheet,
+  PanelRight,
+  SearchX,
+  Table2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
 import type { QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
@@ -19,7 +29,8 @@ import {
   ToolbarSpace,
 } from '../../ui/index.ts';
 import styles from './query.module.css';
-import { ResultsTable } from './results-table.tsx';
+import { findColumns } from './result-columns.ts';
+import { columnChoices, ResultsTable } from './results-table.tsx';
 import { toCsv, toJson } from './results-csv.ts';
 
 /** Above this number of rows a notice suggests a limit. */
@@ -31,6 +42,8 @@ interface ResultsPaneProps {
   readonly limited: boolean;
   readonly asJson: boolean;
   readonly onAsJson: (asJson: boolean) => void;
+  readonly hiddenColumns: readonly string[];
+  readonly onHiddenColumns: (hidden: readonly string[]) => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
 }
 
@@ -40,12 +53,20 @@ export function ResultsPane({
   limited,
   asJson,
   onAsJson,
+  hiddenColumns,
+  onHiddenColumns,
   onOpenDocument,
 }: ResultsPaneProps) {
+  const session = useSession();
+  const columns = useMemo(() => findColumns(answer.rows), [answer.rows]);
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
   const [wantsPreview, setWantsPreview] = useState(false);
   const selected = row?.answer === answer ? row.index : null;
   const preview = wantsPreview && !asJson && selected !== null ? selected : null;
+
+  // Columns of another query can all have hidden names: then they are shown.
+  const chosen = columns.filter(({ name }) => !hiddenColumns.includes(name));
+  const visibleColumns = chosen.length === 0 ? columns : chosen;
 
   if (answer.rows.length === 0)
     return (
@@ -71,6 +92,12 @@ export function ResultsPane({
   const table = (
     <ResultsTable
       answer={answer}
+      columns={visibleColumns}
+      onCopy={(text) => {
+        navigator.clipboard
+          .writeText(text)
+          .catch((thrown: unknown) => session.reportError(thrown, 'Copying the row'));
+      }}
       selected={selected}
       onSelect={(index) => setRow({ answer, index })}
       onOpenDocument={onOpenDocument}
@@ -101,6 +128,10 @@ export function ResultsPane({
             if (selected === null) setRow({ answer, index: 0 });
             setWantsPreview(preview === null);
           }}
+        />
+        <Menu
+          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson} />}
+          items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
         />
         <ToolbarSpace />
         <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />
