@@ -7,7 +7,13 @@ test('sorts, hides and shows columns of a result, and offers a context menu for 
   environment,
   window,
 }) => {
-  await shell.createDatabase(databaseName, { sampleData: true });
+  await shell.createDatabase(databaseName, { sampleData: false });
+  for (const number of [1, 2, 3])
+    await shell.writeBehindTheBack(databaseName, `companies/${number}-A`, {
+      ExternalId: `C${number}`,
+      Phone: `555-${number}`,
+      '@metadata': { '@collection': 'Companies' },
+    });
   const query = await shell.openQuery();
   await query.run('from Companies');
   const grid = query.panel.getByRole('grid');
@@ -16,13 +22,16 @@ test('sorts, hides and shows columns of a result, and offers a context menu for 
   await expect(ids.first()).toHaveText('companies/1-A');
   await expect(ids.nth(1)).toHaveText('companies/2-A');
   await grid.getByRole('button', { name: 'Id', exact: true }).click();
-  await expect(grid.getByRole('columnheader', { name: 'Id' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(grid.getByRole('columnheader', { name: 'Id', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
 
   await query.panel.getByRole('button', { name: 'Choose columns' }).click();
   await window.getByRole('menuitem', { name: '✓ Phone' }).click();
-  await expect(grid.getByRole('columnheader', { name: 'Phone' })).toHaveCount(0);
+  await expect(grid.getByRole('columnheader', { name: 'Phone', exact: true })).toHaveCount(0);
   await window.getByRole('menuitem', { name: 'Show all columns' }).click();
-  await expect(grid.getByRole('columnheader', { name: 'Phone' })).toHaveCount(1);
+  await expect(grid.getByRole('columnheader', { name: 'Phone', exact: true })).toHaveCount(1);
 
   const id = (await ids.first().textContent()) ?? '';
   await ids.first().click({ button: 'right' });
@@ -37,23 +46,33 @@ test('opens the ids in a document as links, with a preview, and goes back and fo
   databaseName,
   window,
 }) => {
-  await shell.createDatabase(databaseName, { sampleData: true });
+  await shell.createDatabase(databaseName, { sampleData: false });
+  await shell.writeBehindTheBack(databaseName, 'companies/1-A', {
+    ExternalId: 'C1',
+    '@metadata': { '@collection': 'Companies' },
+  });
+  await shell.writeBehindTheBack(databaseName, 'orders/1-A', {
+    Company: 'companies/1-A',
+    Freight: 3.5,
+    '@metadata': { '@collection': 'Orders' },
+  });
   const documents = await shell.openDocuments();
   await documents.goTo('orders/1-A');
   const order = await shell.document('orders/1-A');
   await order.ready();
   const link = order.panel.locator('.monaco-editor .detected-link').filter({ hasText: 'companies/' }).first();
-  const company = (await link.textContent()) ?? '';
   await link.hover();
   await expect(window.locator('.monaco-hover').getByText('"ExternalId"').first()).toBeVisible();
-  await link.click({ modifiers: ['ControlOrMeta'] });
-  await shell.document(company);
+  // The editor draws the link again while the key is held, so the click is sent to its place.
+  const box = await link.boundingBox();
+  if (!box) throw new Error('The link is not visible.');
+  await window.keyboard.down('ControlOrMeta');
+  await window.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await window.keyboard.up('ControlOrMeta');
+  await shell.document('companies/1-A');
 
   await shell.command('Back');
   await expect(window.getByRole('tab', { name: /^orders\/1-A/ })).toHaveAttribute('aria-selected', 'true');
   await shell.command('Forward');
-  await expect(window.getByRole('tab', { name: new RegExp(`^${company}`) })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
+  await expect(window.getByRole('tab', { name: /^companies\/1-A/ })).toHaveAttribute('aria-selected', 'true');
 });

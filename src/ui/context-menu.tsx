@@ -1,17 +1,27 @@
 import { ContextMenu as Base } from '@base-ui/react/context-menu';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import { MenuItems, type MenuItem } from './menu-items.tsx';
 import popup from './popup.module.css';
 
-/** A menu at the pointer, or at the focused element for the menu key. Without items the element is unchanged. */
+/**
+ * A menu at the pointer, or at the focused element for the menu key. `itemsAt` chooses the entries when it opens;
+ * without entries the browser's menu appears.
+ */
 export function ContextMenu(props: {
   readonly target: ReactElement;
-  readonly items: readonly MenuItem[];
+  readonly itemsAt: (event: MouseEvent) => readonly MenuItem[];
 }): ReactNode {
-  const { target, items } = props;
+  const [items, setItems] = useState<readonly MenuItem[]>([]);
   return (
-    <Base.Root disabled={items.length === 0}>
-      <Base.Trigger render={target} />
+    <Base.Root>
+      <Base.Trigger
+        render={props.target}
+        onContextMenu={(event) => {
+          const next = props.itemsAt(event);
+          if (next.length === 0) event.preventBaseUIHandler();
+          else setItems(next);
+        }}
+      />
       <Base.Portal>
         <Base.Positioner className={popup.positioner}>
           <Base.Popup className={popup.popup}>

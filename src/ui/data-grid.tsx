@@ -60,7 +60,6 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
   const { rowCount, onVisibleRange, onSelect, onOpen, selection } = props;
   const columns = selection ? [selectionColumn<R>(selection), ...props.columns] : props.columns;
   const id = useId();
-  const [menuRow, setMenuRow] = useState<number | null>(null);
   /** The row that a range starts from: the last one reached without Shift. */
   const anchor = useRef<number | null>(null);
   const [ownRow, setOwnRow] = useState<number | null>(null);
@@ -197,11 +196,12 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     );
   }
 
-  function onContextMenu(event: MouseEvent): void {
+  function menuAt(event: MouseEvent): readonly MenuItem[] {
     const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
     const index = row ? Number(row.getAttribute('data-row')) : current;
-    setMenuRow(index);
-    if (index !== null && index !== current) select(index);
+    if (index === null) return [];
+    if (index !== current) select(index);
+    return props.rowMenu?.(index) ?? [];
   }
 
   const grid = (
@@ -221,7 +221,6 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       }
       className={styles.grid}
       onKeyDown={onKeyDown}
-      onContextMenu={props.rowMenu ? onContextMenu : undefined}
     >
       <GridHeader
         columns={columns}
@@ -241,8 +240,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       {rowCount === 0 && props.empty !== undefined && <div className={styles.empty}>{props.empty}</div>}
     </div>
   );
-  if (!props.rowMenu) return grid;
-  return <ContextMenu target={grid} items={menuRow === null ? [] : props.rowMenu(menuRow)} />;
+  return props.rowMenu ? <ContextMenu target={grid} itemsAt={menuAt} /> : grid;
 }
 
 /** Only rendered rows can be copied: the current one is, unless it was scrolled out. */

@@ -108,6 +108,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       model,
       ariaLabel: first.label,
       readOnly: first.readOnly ?? false,
+      links: first.idLinks !== undefined,
       ...(first.placeholder === undefined ? {} : { placeholder: first.placeholder }),
       wordWrap: first.wordWrap === true ? 'on' : 'off',
       lineNumbers: first.lineNumbers === false ? 'off' : 'on',
