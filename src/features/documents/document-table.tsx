@@ -2,7 +2,15 @@
 import { Copy, ExternalLink, FilePlus2, SquareSplitHorizontal, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Button, DataGrid, EmptyState, ErrorView, formatCount, type MenuItem } from '../../ui/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  ErrorView,
+  formatCount,
+  pluralize,
+  type MenuItem,
+} from '../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import type { Database } from './database-client.ts';
@@ -76,8 +84,8 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
     return [
       { id: 'open', label: 'Open', icon: <ExternalLink />, shortcut: 'Enter', onSelect: () => open(id) },
       {
-        id: 'beside',
-        label: 'Open beside',
+        id: 'split',
+        label: 'Open in split',
         icon: <SquareSplitHorizontal />,
         onSelect: () => open(id, true),
       },
@@ -93,7 +101,7 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
       },
       {
         id: 'delete',
-        label: count > 1 ? `Delete ${formatCount(count)} documents…` : 'Delete…',
+        label: count > 1 ? `Delete ${pluralize(count, 'document')}…` : 'Delete…',
         icon: <Trash2 />,
         shortcut: 'Delete',
         danger: true,

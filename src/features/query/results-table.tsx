@@ -61,8 +61,8 @@ export function ResultsTable(props: ResultsTableProps) {
         : [
             { id: 'open', label: 'Open', icon: <ExternalLink />, onSelect: () => onOpenDocument(id) },
             {
-              id: 'beside',
-              label: 'Open beside',
+              id: 'split',
+              label: 'Open in split',
               icon: <SquareSplitHorizontal />,
               onSelect: () => onOpenDocument(id, true),
             },
