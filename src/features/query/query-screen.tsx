@@ -201,6 +201,7 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     <ResultTabs
                       answer={completed.answer}
                       query={completed.request.query}
+                      parameters={completed.request.parameters}
                       database={name}
                       limited={hasLimit(completed.request.query)}
                       view={state.view}

@@ -12,7 +12,7 @@ import {
 import { useMemo, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
-import type { QueryAnswer } from '../../protocol/queries.ts';
+import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import {
   Button,
@@ -28,16 +28,21 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
+import { isFacetResult } from './facet-rows.ts';
+import { FacetsTable } from './facets-table.tsx';
 import styles from './query.module.css';
 import { findColumns } from './result-columns.ts';
 import { columnChoices, ResultsTable } from './results-table.tsx';
 import { toCsv, toJson } from './results-csv.ts';
+import { withDistances } from './spatial-distance.ts';
 
 /** Above this number of rows a notice suggests a limit. */
 const MANY_ROWS = 5000;
 
 interface ResultsPaneProps {
   readonly answer: QueryAnswer;
+  readonly query: string;
+  readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
   readonly asJson: boolean;
@@ -49,6 +54,8 @@ interface ResultsPaneProps {
 
 export function ResultsPane({
   answer,
+  query,
+  parameters,
   database,
   limited,
   asJson,
@@ -58,7 +65,13 @@ export function ResultsPane({
   onOpenDocument,
 }: ResultsPaneProps) {
   const session = useSession();
-  const columns = useMemo(() => findColumns(answer.rows), [answer.rows]);
+  const facets = useMemo(() => isFacetResult(answer.rows), [answer.rows]);
+  const distances = useMemo(
+    () => withDistances(answer.rows, query, parameters),
+    [answer.rows, query, parameters],
+  );
+  const rows = distances?.rows ?? answer.rows;
+  const columns = useMemo(() => findColumns(rows), [rows]);
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
   const [wantsPreview, setWantsPreview] = useState(false);
   const selected = row?.answer === answer ? row.index : null;
@@ -89,9 +102,13 @@ export function ResultsPane({
       />
     );
 
-  const table = (
+  const table = facets ? (
+    <FacetsTable facets={answer.rows} onSelect={(index) => setRow({ answer, index })} />
+  ) : (
     <ResultsTable
       answer={answer}
+      rows={rows}
+      distanceUnit={distances?.unit}
       columns={visibleColumns}
       onCopy={(text) => {
         navigator.clipboard
@@ -130,7 +147,7 @@ export function ResultsPane({
           }}
         />
         <Menu
-          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson} />}
+          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || facets} />}
           items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
         />
         <ToolbarSpace />

@@ -15,9 +15,13 @@ import { summarise } from './cell-summary.ts';
 import styles from './query.module.css';
 import { cellValue, documentId, ID_COLUMN, type ResultColumn } from './result-columns.ts';
 import { nextSort, sortedIndexes } from './sort-rows.ts';
+import { coordinatesText, DISTANCE_COLUMN, distanceText, type DistanceRows } from './spatial-distance.ts';
 
 interface ResultsTableProps {
   readonly answer: QueryAnswer;
+  /** Those of the answer, with computed members. */
+  readonly rows: readonly JsonObject[];
+  readonly distanceUnit: DistanceRows['unit'];
   readonly columns: readonly ResultColumn[];
   /** Indexes of rows, in the order of the server. */
   readonly selected: number | null;
@@ -28,8 +32,7 @@ interface ResultsTableProps {
 }
 
 export function ResultsTable(props: ResultsTableProps) {
-  const { answer, selected, onSelect, onOpenDocument, onPreview, onCopy } = props;
-  const { rows } = answer;
+  const { answer, rows, distanceUnit, selected, onSelect, onOpenDocument, onPreview, onCopy } = props;
   const [sort, setSort] = useState<GridSort | null>(null);
   const order = useMemo(() => sortedIndexes(rows, sort), [rows, sort]);
   const columns = useMemo(
@@ -44,10 +47,10 @@ export function ResultsTable(props: ResultsTableProps) {
         render: (row) => {
           const id = column.name === ID_COLUMN ? documentId(row) : null;
           if (id !== null) return <IdLink id={id} onOpen={onOpenDocument} />;
-          return <ResultCell row={row} column={column.name} />;
+          return <ResultCell row={row} column={column.name} distanceUnit={distanceUnit} />;
         },
       })),
-    [props.columns, onOpenDocument],
+    [props.columns, onOpenDocument, distanceUnit],
   );
   const at = (place: number): number => order[place] ?? 0;
 
@@ -113,6 +116,7 @@ export function ResultsTable(props: ResultsTableProps) {
 }
 
 export function columnTitle(name: string): string {
+  if (name === DISTANCE_COLUMN) return 'Distance';
   return name === ID_COLUMN ? 'Id' : name;
 }
 
@@ -123,8 +127,25 @@ function rowJson(answer: QueryAnswer, index: number): string {
   return node ? formatJson(answer.raw, node, 2) : '';
 }
 
-function ResultCell({ row, column }: { readonly row: JsonObject; readonly column: string }) {
-  const { kind, text, inexact } = summarise(cellValue(row, column));
+function ResultCell(props: {
+  readonly row: JsonObject;
+  readonly column: string;
+  readonly distanceUnit: DistanceRows['unit'];
+}) {
+  const { row, column, distanceUnit } = props;
+  const value = cellValue(row, column);
+  if (column === DISTANCE_COLUMN && typeof value === 'number')
+    return (
+      <span
+        className={styles.number}
+        title={`${value} ${distanceUnit ?? '(unit of the index, kilometers by default)'}`}
+      >
+        {distanceText(value, distanceUnit)}
+      </span>
+    );
+  const coordinates = coordinatesText(value);
+  if (coordinates !== undefined) return <span className={styles.number}>{coordinates}</span>;
+  const { kind, text, inexact } = summarise(value);
   if (kind === 'missing') return null;
   if (inexact)
     return (

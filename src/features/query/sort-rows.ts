@@ -8,11 +8,20 @@ const texts = new Intl.Collator('en', { numeric: true });
 
 /** Indexes of the rows. Rows without a value are last in both directions; equal rows keep the server's order. */
 export function sortedIndexes(rows: readonly JsonObject[], sort: GridSort | null): readonly number[] {
+  return sortedBy(rows, sort && ((row) => cellValue(row, sort.column)), sort?.descending ?? false);
+}
+
+/** The same by any value; null keeps the order of the server. */
+export function sortedBy<R>(
+  rows: readonly R[],
+  valueOf: ((row: R) => unknown) | null,
+  descending: boolean,
+): readonly number[] {
   const indexes = rows.map((_, index) => index);
-  if (!sort) return indexes;
-  const values = rows.map((row) => cellValue(row, sort.column));
+  if (!valueOf) return indexes;
+  const values = rows.map(valueOf);
   const isEmpty = (value: unknown): boolean => value === null || value === undefined;
-  const direction = sort.descending ? -1 : 1;
+  const direction = descending ? -1 : 1;
   return indexes.sort((a, b) => {
     const [x, y] = [values[a], values[b]];
     if (isEmpty(x) || isEmpty(y)) return Number(isEmpty(x)) - Number(isEmpty(y)) || a - b;
