@@ -29,7 +29,7 @@ export class QueryPage {
     ).toBeVisible({ timeout });
   }
 
-  tab(name: 'Results' | 'Timings' | 'Plan' | 'Raw'): Locator {
+  tab(name: 'Results' | 'Includes' | 'Timings' | 'Plan' | 'Raw'): Locator {
     return this.panel.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
 }

@@ -1,7 +1,7 @@
 /** The list of screens. Metadata is bundled; code loads on first display. */
 import { commands as connectionCommands, screens as connections } from '../features/connections/screens.ts';
 import { commands as dashboardCommands, screens as dashboard } from '../features/dashboard/screens.ts';
-import { screens as documents } from '../features/documents/screens.ts';
+import { commands as documentCommands, screens as documents } from '../features/documents/screens.ts';
 import { screens as io } from '../features/io/screens.ts';
 import { screens as query } from '../features/query/screens.ts';
 import { screens as settings } from '../features/settings/screens.ts';
@@ -42,5 +42,5 @@ export function railDigit(screen: RailScreen): string | undefined {
 
 /** Feature commands that are active in every tab. */
 export function featureCommands(session: Session): readonly Command[] {
-  return [...dashboardCommands(session), ...connectionCommands(session)];
+  return [...dashboardCommands(session), ...documentCommands(session), ...connectionCommands(session)];
 }

@@ -83,8 +83,14 @@ export async function existingIds(
   const response = await db.send('POST', '/docs', {
     query: { metadataOnly: true },
     json: { Ids: ids },
+    accept: [404],
     ...options,
   });
+  // A single missing id is a 404 instead of a list with a null.
+  if (response.status === 404) {
+    missing(response, db.path('/docs'));
+    return [];
+  }
   return readDocuments(response.body, db.path('/docs')).map((each) => each.metadata.id);
 }
 

@@ -54,17 +54,25 @@ export async function getRevision(
   return readDocuments(response.body, path)[0] ?? null;
 }
 
-const collectionConfiguration = z.looseObject({
+const rule = z.looseObject({
   Disabled: z.boolean().nullish(),
+  /** Null: no limit. */
   MinimumRevisionsToKeep: z.number().nullish(),
+  /** A TimeSpan; null: no limit. With a number as well, only revisions beyond both limits are deleted. */
+  MinimumRevisionAgeToKeep: z.string().nullish(),
+  /** Deleting a document deletes its revisions. */
+  PurgeOnDelete: z.boolean().nullish(),
 });
+/** What is kept of one collection. */
+export type RevisionsRule = z.output<typeof rule>;
 
 /** Unknown members are preserved when the configuration is written back. */
-const configuration = z.looseObject({
-  Default: collectionConfiguration.nullish(),
-  Collections: z.record(z.string(), collectionConfiguration).nullish(),
+export const revisionsConfiguration = z.looseObject({
+  /** For collections without a rule of their own. */
+  Default: rule.nullish(),
+  Collections: z.record(z.string(), rule).nullish(),
 });
-export type RevisionsConfiguration = z.output<typeof configuration>;
+export type RevisionsConfiguration = z.output<typeof revisionsConfiguration>;
 
 /** Null when not configured. */
 export async function getRevisionsConfiguration(
@@ -73,7 +81,7 @@ export async function getRevisionsConfiguration(
 ): Promise<RevisionsConfiguration | null> {
   const response = await db.send('GET', '/revisions/config', { accept: [404], ...options });
   const path = db.path('/revisions/config');
-  if (response.status !== 404) return readJson(configuration, path, response.body);
+  if (response.status !== 404) return readJson(revisionsConfiguration, path, response.body);
   if (response.body.trim() === '') return null;
   throw readServerError(404, path, response.body);
 }
@@ -95,14 +103,21 @@ export async function enableRevisions(
   const before = await getRevisionsConfiguration(db);
   const wanted = collection.toLowerCase();
   const others = Object.entries(before?.Collections ?? {}).filter(([name]) => name.toLowerCase() !== wanted);
-  await db.send('POST', '/admin/revisions/config', {
-    json: {
-      ...before,
-      Default: before?.Default ?? null,
-      Collections: {
-        ...Object.fromEntries(others),
-        [collection]: { Disabled: false, MinimumRevisionsToKeep: newest },
-      },
+  await setRevisionsConfiguration(db, {
+    ...before,
+    Collections: {
+      ...Object.fromEntries(others),
+      [collection]: { Disabled: false, MinimumRevisionsToKeep: newest },
     },
+  });
+}
+
+/** Replaces the complete configuration. Existing revisions stay until their document is saved again. */
+export async function setRevisionsConfiguration(
+  db: DatabaseClient,
+  wanted: RevisionsConfiguration,
+): Promise<void> {
+  await db.send('POST', '/admin/revisions/config', {
+    json: { ...wanted, Default: wanted.Default ?? null, Collections: wanted.Collections ?? {} },
   });
 }

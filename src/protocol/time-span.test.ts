@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTimeSpan } from './time-span.ts';
+import { formatTimeSpan, readTimeSpan } from './time-span.ts';
 
 test.each([
   ['00:00:02.6600000', 2660],
@@ -13,4 +13,13 @@ test.each([
 
 test.each(['', 'soon', '1:2', '12'])('%j is no time span', (text) => {
   expect(readTimeSpan(text)).toBeNull();
+});
+
+test.each([
+  [93_784_000, '1.02:03:04'],
+  [30 * 86_400_000, '30.00:00:00'],
+  [2660, '00:00:02.6600000'],
+  [0, '00:00:00'],
+])('%d ms is written as %s', (ms, text) => {
+  expect(formatTimeSpan(ms)).toBe(text);
 });

@@ -184,6 +184,22 @@ describe('DataGrid', () => {
     expect(screen.queryByRole('button', { name: 'Count' })).toBeNull();
   });
 
+  it('opens the menu of the row under the pointer, asks for its entries once, and has none for the header', async () => {
+    const onSelect = vi.fn<(row: number) => void>();
+    const rowMenu = vi.fn((row: number) => [
+      { id: 'open', label: `Open ${row}`, onSelect: () => onSelect(row) },
+    ]);
+    show({ rowMenu });
+    expect(rowMenu).not.toHaveBeenCalled();
+    fireEvent.contextMenu(screen.getByRole('columnheader', { name: 'Count' }));
+    expect(rowMenu).not.toHaveBeenCalled();
+    fireEvent.contextMenu(screen.getByText('orders/3-A'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Open 3' }));
+    expect(onSelect.mock.calls).toEqual([[3]]);
+    expect(rowMenu.mock.calls).toEqual([[3]]);
+    expect(currentRow()).toBe('5');
+  });
+
   it('leaves a key to an earlier handler', () => {
     const onSelect = vi.fn();
     const grid = show({ onSelect, onKeyDown: (event) => event.preventDefault() });

@@ -8,11 +8,13 @@ import {
   type ReactNode,
 } from 'react';
 import { classNames } from './class-names.ts';
+import { ContextMenu } from './context-menu.tsx';
 import type { GridColumn, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridMove } from './grid-keys.ts';
 import { selectionColumn, type GridSelection } from './grid-selection.tsx';
 import { canvasHeight, ROW_HEIGHT } from './grid-window.ts';
+import type { MenuItem } from './menu-items.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useGridScroll } from './use-grid-scroll.ts';
 import styles from './data-grid.module.css';
@@ -45,7 +47,8 @@ export interface DataGridProps<R> {
   readonly busy?: boolean;
   /** Called before the grid's own keys; preventDefault stops the grid from handling the key. */
   readonly onKeyDown?: (event: KeyboardEvent, index: number | null) => void;
-  readonly onContextMenu?: (event: MouseEvent, index: number) => void;
+  /** The context menu of a row; of the current row for the menu key. */
+  readonly rowMenu?: (index: number) => readonly MenuItem[];
 }
 
 /**
@@ -166,7 +169,6 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
         }}
         onClick={(event) => onRowClick(event, index)}
         onDoubleClick={() => onOpen?.(index)}
-        onContextMenu={(event) => props.onContextMenu?.(event, index)}
       >
         {columns.map((each, place) => (
           <div
@@ -194,7 +196,15 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
     );
   }
 
-  return (
+  function menuAt(event: MouseEvent): readonly MenuItem[] {
+    const row = event.target instanceof Element ? event.target.closest('[data-row]') : null;
+    const index = row ? Number(row.getAttribute('data-row')) : current;
+    if (index === null) return [];
+    if (index !== current) select(index);
+    return props.rowMenu?.(index) ?? [];
+  }
+
+  const grid = (
     <div
       ref={scroller}
       role="grid"
@@ -230,6 +240,7 @@ export function DataGrid<R>(props: DataGridProps<R>): ReactNode {
       {rowCount === 0 && props.empty !== undefined && <div className={styles.empty}>{props.empty}</div>}
     </div>
   );
+  return props.rowMenu ? <ContextMenu target={grid} itemsAt={menuAt} /> : grid;
 }
 
 /** Only rendered rows can be copied: the current one is, unless it was scrolled out. */

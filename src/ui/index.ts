@@ -3,6 +3,7 @@ export { Button, IconButton, type ButtonProps, type IconButtonProps } from './bu
 export { Checkbox } from './checkbox.tsx';
 export { classNames } from './class-names.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
+export { ContextMenu } from './context-menu.tsx';
 export { CopyButton, type CopyButtonProps } from './copy-button.tsx';
 export { DataGrid, type DataGridProps } from './data-grid.tsx';
 export type { GridColumn, GridSort } from './grid-column.ts';
@@ -26,10 +27,12 @@ export {
 } from './format.ts';
 export { KeyHint } from './key-hint.tsx';
 export { keyNames } from './key-names.ts';
-export { Menu, type MenuItem } from './menu.tsx';
+export { Menu } from './menu.tsx';
+export type { MenuItem } from './menu-items.tsx';
 export { NumberField, type NumberFieldProps } from './number-field.tsx';
 export { errorAsText, readError, type ErrorParts } from './read-error.ts';
 export { fileName, saveFile } from './save-file.ts';
+export { shortDate } from './short-date.ts';
 export { Select, type SelectOption, type SelectProps } from './select.tsx';
 export { Skeleton, SkeletonRows } from './skeleton.tsx';
 export { SplitPane, type SplitPaneProps } from './split-pane.tsx';

@@ -43,6 +43,7 @@ export function tabItems({
 
 const settings = [
   { section: 'compression', label: 'Documents compression', keywords: 'compress dictionary ratio' },
+  { section: 'revisions', label: 'Document revisions', keywords: 'versions history bin restore' },
   { section: 'archival', label: 'Data archival', keywords: 'archive @archive-at' },
 ];
 

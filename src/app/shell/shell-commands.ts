@@ -3,10 +3,10 @@ import type { ConnectionView, Port } from '../../contract/index.ts';
 import { openOverlay } from '../commands/overlay-store.ts';
 import { openProblems } from '../errors/problem-store.ts';
 import type { Command } from '../registry/index.ts';
-import { railDigit, railScreens, type RailScreen } from '../screens.ts';
+import { railDigit, railScreens, scopeOf, type RailScreen } from '../screens.ts';
 import { currentTarget, makeSession, setConnection, setDatabase } from '../session/make-session.ts';
 import { chooseTheme } from '../theme/choose-theme.ts';
-import { requestClose, setTabFilter, workspaceStore } from '../workspace/workspace-store.ts';
+import { goInHistory, requestClose, setTabFilter, workspaceStore } from '../workspace/workspace-store.ts';
 import { moveTab } from '../workspace/tab-moves.ts';
 
 let railPort: Port | null = null;
@@ -92,6 +92,26 @@ export function shellCommands({
 }
 
 const tabs = () => workspaceStore.getState();
+
+/** Handled after the active screen, because a grid and an editor use Alt with arrows too. */
+export const historyCommands: readonly Command[] = [
+  {
+    id: 'tab.back',
+    title: 'Back',
+    group: 'Tabs',
+    keywords: 'previous tab history return',
+    shortcut: 'Alt+ArrowLeft',
+    run: () => goInHistory('back', scopeOf),
+  },
+  {
+    id: 'tab.forward',
+    title: 'Forward',
+    group: 'Tabs',
+    keywords: 'next tab history',
+    shortcut: 'Alt+ArrowRight',
+    run: () => goInHistory('forward', scopeOf),
+  },
+];
 
 const tabCommands: readonly Command[] = [
   {

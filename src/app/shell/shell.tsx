@@ -22,7 +22,7 @@ import { ToastList } from '../toasts/toast-list.tsx';
 import { CloseConfirmation } from '../workspace/close-confirmation.tsx';
 import { currentDatabase, removeConnection, workspaceStore } from '../workspace/workspace-store.ts';
 import { Rail } from './rail.tsx';
-import { shellCommands } from './shell-commands.ts';
+import { historyCommands, shellCommands } from './shell-commands.ts';
 import { ShellContext } from './shell-context.ts';
 import { StatusBar } from './status-bar.tsx';
 import { TitleStrip } from './title-strip.tsx';
@@ -121,6 +121,7 @@ function useCommands(
     [port, connections, databases, connectionId],
   );
   useEffect(() => commandRegistry.add({ kind: 'shell' }, own), [own]);
+  useEffect(() => commandRegistry.add({ kind: 'shell' }, historyCommands), []);
   useEffect(() => commandRegistry.add({ kind: 'shell' }, featureCommands(session)), [session]);
   useEffect(
     () =>

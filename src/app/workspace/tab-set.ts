@@ -7,7 +7,7 @@ export interface TabTarget {
   readonly database: string | null;
 }
 
-type ScopeOf = (screen: string) => Screen['scope'] | undefined;
+export type ScopeOf = (screen: string) => Screen['scope'] | undefined;
 
 /** Tabs without a server belong to every database; tabs of a connection to each of its databases. */
 export function belongsTo(tab: Tab, target: TabTarget, scopeOf: ScopeOf): boolean {

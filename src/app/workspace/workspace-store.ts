@@ -4,7 +4,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Screen, ScreenParams } from '../registry/index.ts';
 import { firstStart, type SavedWorkspace, type Tab, type TabFilter } from './saved-workspace.ts';
 import type { Layout } from './layout-tree.ts';
-import { belongsTo } from './tab-set.ts';
+import { emptyHistory, step, visit, type TabHistory } from './tab-history.ts';
+import { belongsTo, type ScopeOf } from './tab-set.ts';
 
 export interface WorkspaceState {
   readonly connectionId: string;
@@ -19,6 +20,7 @@ export interface WorkspaceState {
   readonly pendingSplits: Readonly<Record<string, string>>;
   /** Ids of open tabs, the last active first. */
   readonly recent: readonly string[];
+  readonly history: TabHistory;
   /** An unsaved tab with a pending close request. */
   readonly pendingClose: readonly string[];
 }
@@ -28,13 +30,21 @@ export const workspaceStore = createStore<WorkspaceState>(() => ({
   dirty: new Set<string>(),
   pendingSplits: {},
   recent: [],
+  history: emptyHistory,
   pendingClose: [],
 }));
 
 const { getState, setState } = workspaceStore;
 
 export function restoreWorkspace(saved: SavedWorkspace): void {
-  setState({ ...saved, dirty: new Set(saved.dirty), pendingSplits: {}, recent: [], pendingClose: [] });
+  setState({
+    ...saved,
+    dirty: new Set(saved.dirty),
+    pendingSplits: {},
+    recent: [],
+    history: emptyHistory,
+    pendingClose: [],
+  });
 }
 
 export function currentDatabase(state: WorkspaceState): string | null {
@@ -83,14 +93,25 @@ function freeId(screen: string, tabs: readonly Tab[]): string {
 
 /** The current target follows the active tab. */
 export function activateTab(id: string | null, scope: Screen['scope'] | undefined): void {
-  const { tabs, recent } = getState();
+  const { tabs, recent, activeTab, history } = getState();
   const tab = tabs.find((each) => each.id === id);
   setState({
     activeTab: tab?.id ?? null,
+    ...(tab ? { history: visit(history, activeTab, tab.id) } : {}),
     ...(tab ? { recent: [tab.id, ...recent.filter((each) => each !== tab.id)] } : {}),
   });
   if (!tab || scope === 'app') return;
   setTarget({ connectionId: tab.connectionId, database: tab.database });
+}
+
+/** Activates the tab that was active before, or after a step back the next one. */
+export function goInHistory(direction: keyof TabHistory, scopeOf: ScopeOf): void {
+  const { tabs, activeTab, history } = getState();
+  const next = step(history, direction, activeTab, (id) => tabs.some((tab) => tab.id === id));
+  const tab = tabs.find((each) => each.id === next?.id);
+  if (!next || !tab) return;
+  activateTab(tab.id, scopeOf(tab.screen));
+  setState({ history: next.history });
 }
 
 /** A null database keeps the last one of the connection. */
@@ -172,11 +193,7 @@ export function setTabFilter(tabFilter: TabFilter): void {
 }
 
 /** Whether the tab strip shows a tab. The front tab of each group is shown in any case. */
-export function isInStrip(
-  state: WorkspaceState,
-  id: string,
-  scopeOf: (screen: string) => Screen['scope'] | undefined,
-): boolean {
+export function isInStrip(state: WorkspaceState, id: string, scopeOf: ScopeOf): boolean {
   if (state.tabFilter === 'all') return true;
   const tab = state.tabs.find((each) => each.id === id);
   const target = { connectionId: state.connectionId, database: currentDatabase(state) };

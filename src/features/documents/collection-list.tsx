@@ -1,7 +1,8 @@
 /** The collections of a database with their counts and a filter; arrow keys move the selection. */
+import { FileClock } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { CollectionStats } from '../../protocol/collections.ts';
-import { formatCount, TextField } from '../../ui/index.ts';
+import { Button, formatCount, TextField } from '../../ui/index.ts';
 import styles from './documents.module.css';
 
 export interface CollectionListProps {
@@ -9,6 +10,7 @@ export interface CollectionListProps {
   /** Null: all documents. */
   readonly selected: string | null;
   readonly onSelect: (collection: string | null) => void;
+  readonly onOpenBin: () => void;
 }
 
 const SERVER_NAMES: Readonly<Record<string, string>> = {
@@ -20,7 +22,7 @@ export function collectionLabel(name: string | null): string {
   return name === null ? 'All documents' : (SERVER_NAMES[name] ?? name);
 }
 
-export function CollectionList({ stats, selected, onSelect }: CollectionListProps) {
+export function CollectionList({ stats, selected, onSelect, onOpenBin }: CollectionListProps) {
   const [filter, setFilter] = useState('');
   const words = filter.trim().toLowerCase();
   const shown = stats.collections.filter(({ name }) => collectionLabel(name).toLowerCase().includes(words));
@@ -65,6 +67,11 @@ export function CollectionList({ stats, selected, onSelect }: CollectionListProp
         {shown.map(({ name, documents }) => item(name, documents))}
       </ul>
       {shown.length === 0 && words !== '' && <p className={styles.note}>No collection matches</p>}
+      <div className={styles.collectionsEnd}>
+        <Button variant="ghost" icon={<FileClock />} onClick={onOpenBin}>
+          Revisions bin
+        </Button>
+      </div>
     </nav>
   );
 }

@@ -1,6 +1,6 @@
 /** Selects the properties that become columns: those of most documents in a sample, in document order. */
 import type { DocumentRow } from '../../protocol/collections.ts';
-import { shortDate } from './short-date.ts';
+import { shortDate } from '../../ui/index.ts';
 
 export const MAX_COLUMNS = 12;
 

@@ -1,8 +1,7 @@
 /** A cell of the table: text truncated, numbers exact, nested values as counts. */
 import type { Cell } from '../../protocol/collections.ts';
 import styles from './documents.module.css';
-import { shortDate } from './short-date.ts';
-import { pluralize } from '../../ui/index.ts';
+import { pluralize, shortDate } from '../../ui/index.ts';
 
 /** Longer texts are truncated; Enter opens the document. */
 const SHOWN = 160;

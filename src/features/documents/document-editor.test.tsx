@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** Edits a document against a fake server with the responses of RavenDB 7.1.5. A text area replaces Monaco. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SessionContext, type Session, type Toast } from '../../app/registry/index.ts';
 import type { HttpRequest } from '../../contract/index.ts';
@@ -142,6 +142,8 @@ beforeEach(() => {
   opened = [];
   errors = [];
 });
+// A search by role takes long in jsdom, and longer while other tests run.
+configure({ asyncUtilTimeout: 10_000 });
 afterEach(() => {
   cleanup();
   expect(errors).toEqual([]);
@@ -372,7 +374,8 @@ describe('revisions', () => {
     open({ id: 'orders/1' });
     await type('{"Freight":7}');
     const panel = within(await screen.findByRole('region', { name: 'Revisions' }));
-    const rows = await panel.findAllByRole('button');
+    const list = within(await panel.findByRole('list'));
+    const rows = list.getAllByRole('button');
     expect(rows[0]?.textContent).toContain('current');
     expect(rows[1]?.textContent).toContain('Archived');
     fireEvent.click(await panel.findByRole('button', { name: /Archived/ }));

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
+import { previewDocument } from '../../protocol/document-preview.ts';
 import { getDocument, unarchiveDocument, type DocumentMetadata } from '../../protocol/documents.ts';
 import { formatJson, JsonTextError, parseJsonText } from '../../protocol/json-text.ts';
 import { ConfirmDialog, formatDateTime, SplitPane, TextField } from '../../ui/index.ts';
@@ -168,6 +169,13 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
     remove: storedId === undefined || writeRefusal !== undefined ? undefined : () => setDialog('delete'),
   });
 
+  const idLinks = useMemo(
+    () => ({
+      open: (linked: string) => session.openScreen('document', { params: { id: linked } }),
+      preview: (linked: string, signal: AbortSignal) => previewDocument(database.client, linked, signal),
+    }),
+    [session, database.client],
+  );
   const problemAt = actions.problem?.at;
   const markers = useMemo<readonly EditorMarker[]>(
     () =>
@@ -262,6 +270,7 @@ export function DocumentEditor({ tabId, params, database, initial }: DocumentEdi
               label={storedId === undefined ? 'New document' : `Document ${storedId}`}
               markers={markers}
               onSave={(text) => void save(text)}
+              idLinks={idLinks}
               readOnly={writeRefusal !== undefined}
               autoFocus={storedId === undefined}
             />

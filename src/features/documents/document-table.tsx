@@ -1,8 +1,16 @@
 /** The table of a collection or of an id prefix: paged rows, selection and actions. */
-import { FilePlus2 } from 'lucide-react';
+import { Copy, ExternalLink, FilePlus2, SquareSplitHorizontal, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
-import { Button, DataGrid, EmptyState, ErrorView, formatCount } from '../../ui/index.ts';
+import {
+  Button,
+  DataGrid,
+  EmptyState,
+  ErrorView,
+  formatCount,
+  pluralize,
+  type MenuItem,
+} from '../../ui/index.ts';
 import { useCollectionRows, type CollectionRows, type RowSource } from './collection-rows.ts';
 import { collectionLabel } from './collection-list.tsx';
 import type { Database } from './database-client.ts';
@@ -69,6 +77,43 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
   function open(id: string | undefined, split = false): void {
     if (id !== undefined) session.openScreen('document', { params: { id }, split });
   }
+  const rowMenu = (index: number): readonly MenuItem[] => {
+    const id = rows.row(index)?.metadata.id;
+    if (id === undefined) return [];
+    const count = marks.grid.has(index) ? marked.size : 1;
+    return [
+      { id: 'open', label: 'Open', icon: <ExternalLink />, shortcut: 'Enter', onSelect: () => open(id) },
+      {
+        id: 'split',
+        label: 'Open in split',
+        icon: <SquareSplitHorizontal />,
+        onSelect: () => open(id, true),
+      },
+      {
+        id: 'copy',
+        label: 'Copy id',
+        icon: <Copy />,
+        onSelect: () => {
+          navigator.clipboard
+            .writeText(id)
+            .catch((thrown: unknown) => session.reportError(thrown, 'Copying the id'));
+        },
+      },
+      {
+        id: 'delete',
+        label: count > 1 ? `Delete ${pluralize(count, 'document')}…` : 'Delete…',
+        icon: <Trash2 />,
+        shortcut: 'Delete',
+        danger: true,
+        separated: true,
+        disabled: writeRefusal !== undefined,
+        onSelect: () => {
+          if (count === 1) marks.only(index);
+          setDialog({ kind: 'delete' });
+        },
+      },
+    ];
+  };
   const newDocument = () =>
     session.openScreen('document', { params: { collection: source.collection ?? '' } });
   const visibleIds = () => {
@@ -160,13 +205,14 @@ export function DocumentTable({ database, source, feed, documents, onPrefix }: D
         onSelect={(index) => setSelection({ index, id: rows.row(index)?.metadata.id })}
         onOpen={(index) => open(rows.row(index)?.metadata.id)}
         selection={marks.grid}
+        rowMenu={rowMenu}
         onKeyDown={(event, index) => {
           if (event.key !== 'Delete' || (marked.size === 0 && index === null)) return;
           if (writeRefusal !== undefined) {
             session.notify({ kind: 'info', message: writeRefusal });
             return;
           }
-          if (marked.size === 0 && index !== null) marks.add(index);
+          if (marked.size === 0 && index !== null) marks.only(index);
           setDialog({ kind: 'delete' });
         }}
       />

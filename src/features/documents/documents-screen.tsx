@@ -55,6 +55,7 @@ export default function DocumentsScreen(props: ScreenProps) {
               stats={stats.data}
               selected={source.prefix === '' ? source.collection : null}
               onSelect={(collection) => show({ collection, prefix: '' })}
+              onOpenBin={() => session.openScreen('revisions-bin')}
             />
           ) : (
             <div className={styles.collections}>

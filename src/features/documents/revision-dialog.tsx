@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentMetadata } from '../../protocol/documents.ts';
 import { JsonTextError } from '../../protocol/json-text.ts';
+import { isDeletion } from '../../protocol/revisions-bin.ts';
 import { getRevision } from '../../protocol/revisions.ts';
 import { CodeEditor, DiffView } from '../../ui/editor/index.ts';
 import { Button, CopyButton, Dialog, ErrorView, formatDateTime, SkeletonRows, Tabs } from '../../ui/index.ts';
@@ -10,7 +11,6 @@ import { changedMembers } from './changed-members.ts';
 import type { Database } from './database-client.ts';
 import styles from './documents.module.css';
 import { toEditableText } from './editable-text.ts';
-import { isDeletion } from './revision-text.ts';
 
 export interface RevisionDialogProps {
   readonly database: Database;

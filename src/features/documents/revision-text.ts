@@ -16,11 +16,6 @@ export function visibleFlags({ flags }: Pick<DocumentMetadata, 'flags'>): readon
   return flags.filter((flag) => !HIDDEN_FLAGS.has(flag));
 }
 
-/** A revision that represents a deletion. */
-export function isDeletion({ flags }: Pick<DocumentMetadata, 'flags'>): boolean {
-  return flags.includes('DeleteRevision');
-}
-
 /** Null for no limit. */
 export function parseRevisionLimit(typed: string): number | null | 'unreadable' {
   const text = typed.trim();

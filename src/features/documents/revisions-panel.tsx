@@ -1,8 +1,10 @@
 /** The revisions of a document; without any, a way to enable them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Settings } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useSession } from '../../app/registry/index.ts';
 import type { DocumentMetadata } from '../../protocol/documents.ts';
+import { isDeletion } from '../../protocol/revisions-bin.ts';
 import { ServerError } from '../../protocol/server-error.ts';
 import {
   getRevisions,
@@ -17,11 +19,12 @@ import {
   formatAgo,
   formatCount,
   formatDateTime,
+  IconButton,
   SkeletonRows,
 } from '../../ui/index.ts';
 import type { Database } from './database-client.ts';
 import { EnableRevisionsDialog } from './enable-revisions-dialog.tsx';
-import { visibleFlags, isDeletion } from './revision-text.ts';
+import { visibleFlags } from './revision-text.ts';
 import styles from './revisions.module.css';
 
 /** The initial number, and the increment of "Show older revisions". */
@@ -47,6 +50,7 @@ export function RevisionsPanel({ database, metadata, version, onOpen }: Revision
     retry: false,
   });
   const { data } = page;
+  const session = useSession();
   // A server without this endpoint has no revisions.
   if (page.error instanceof ServerError && page.error.status === 404) return null;
   return (
@@ -54,6 +58,12 @@ export function RevisionsPanel({ database, metadata, version, onOpen }: Revision
       <header className={styles.head}>
         <h3 id={heading}>Revisions</h3>
         {data !== undefined && data.total > 0 && <Badge>{formatCount(data.total)}</Badge>}
+        <span className={styles.space} />
+        <IconButton
+          label="Configure revisions"
+          icon={<Settings />}
+          onClick={() => session.openScreen('settings', { params: { section: 'revisions' } })}
+        />
       </header>
       {data === undefined ? (
         page.error === null ? (

@@ -1,6 +1,6 @@
 /** The screens of this feature; their code loads on first display. */
-import { FileJson, Files } from 'lucide-react';
-import type { Screen } from '../../app/registry/index.ts';
+import { FileClock, FileJson, Files } from 'lucide-react';
+import type { Command, Screen, Session } from '../../app/registry/index.ts';
 
 export const screens: readonly Screen[] = [
   {
@@ -31,4 +31,28 @@ export const screens: readonly Screen[] = [
       { keys: 'Shift+Alt+F', does: 'Format JSON' },
     ],
   },
+  {
+    id: 'revisions-bin',
+    title: () => 'Revisions bin',
+    icon: FileClock,
+    scope: 'database',
+    load: () => import('./revisions-bin-screen.tsx'),
+    shortcuts: [
+      { keys: 'Enter', does: 'Show the last revision of the current document' },
+      { keys: 'Space', does: 'Select or deselect the current document' },
+    ],
+  },
 ];
+
+export function commands(session: Session): Command[] {
+  if (session.database === null) return [];
+  return [
+    {
+      id: 'documents.revisions-bin',
+      title: 'Open revisions bin',
+      group: 'Documents',
+      keywords: 'deleted restore trash recover undelete',
+      run: () => session.openScreen('revisions-bin'),
+    },
+  ];
+}

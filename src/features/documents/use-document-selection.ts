@@ -12,8 +12,8 @@ export interface DocumentSelection {
   readonly ids: ReadonlySet<string>;
   readonly grid: GridSelection;
   readonly clear: () => void;
-  /** Adds the document of a row. */
-  readonly add: (index: number) => void;
+  /** Selects the document of a row, and no other. */
+  readonly only: (index: number) => void;
 }
 
 export function useDocumentSelection(
@@ -64,9 +64,9 @@ export function useDocumentSelection(
   return {
     ids,
     clear: () => change(new Set()),
-    add: (index) => {
+    only: (index) => {
       const id = idOf(index);
-      if (id !== undefined) change(new Set(ids).add(id));
+      if (id !== undefined) change(new Set([id]));
     },
     grid: {
       has: (index) => {

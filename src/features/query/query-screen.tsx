@@ -201,11 +201,13 @@ export default function QueryScreen({ tabId, connectionId, database, params }: S
                     <ResultTabs
                       answer={completed.answer}
                       query={completed.request.query}
+                      parameters={completed.request.parameters}
                       database={name}
                       limited={hasLimit(completed.request.query)}
                       view={state.view}
                       asJson={state.asJson}
                       planAsTable={state.planAsTable}
+                      hiddenColumns={state.hiddenColumns}
                       onChange={change}
                       onRunWithTimings={actions.runWithTimings}
                       onOpenDocument={openDocument}

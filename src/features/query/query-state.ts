@@ -1,7 +1,7 @@
 /** The saved state of a query tab. Pure. */
 import { z } from 'zod';
 
-export const views = ['results', 'timings', 'plan', 'raw'] as const;
+export const views = ['results', 'includes', 'timings', 'plan', 'raw'] as const;
 export type View = (typeof views)[number];
 
 const run = z.object({
@@ -22,6 +22,8 @@ const queryState = z.object({
   view: z.enum(views).catch('results'),
   asJson: z.boolean().catch(false),
   planAsTable: z.boolean().catch(false),
+  /** Names of result columns that the user hides. */
+  hiddenColumns: z.array(z.string()).catch([]),
   waitForFresh: z.boolean().catch(false),
   noNewIndex: z.boolean().catch(false),
   place: z

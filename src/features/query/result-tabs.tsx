@@ -1,8 +1,9 @@
 /** The tabs of a query result. */
-import { memo } from 'react';
-import type { QueryAnswer } from '../../protocol/queries.ts';
+import { memo, useMemo } from 'react';
+import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import { Badge, formatCount, Tabs } from '../../ui/index.ts';
+import { includedDocuments, IncludesPane } from './includes-pane.tsx';
 import { PlanPane } from './plan-pane.tsx';
 import type { QueryState, View } from './query-state.ts';
 import { ResultsPane } from './results-pane.tsx';
@@ -10,13 +11,15 @@ import { TimingsView } from './timings-view.tsx';
 
 interface ResultTabsProps {
   readonly answer: QueryAnswer;
-  /** The text that was run. */
+  /** The text that was run, and its parameters. */
   readonly query: string;
+  readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
   readonly view: View;
   readonly asJson: boolean;
   readonly planAsTable: boolean;
+  readonly hiddenColumns: readonly string[];
   readonly onChange: (change: Partial<QueryState>) => void;
   readonly onRunWithTimings: () => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
@@ -25,6 +28,8 @@ interface ResultTabsProps {
 /** Memoized: typing must not re-render a result with thousands of rows. */
 export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
   const { answer, database, view: shown, asJson, planAsTable, onChange, onRunWithTimings } = props;
+  const included = useMemo(() => includedDocuments(answer).length, [answer]);
+  const hasIncludes = included > 0 || shown === 'includes';
   return (
     <Tabs<View>
       label="Query results"
@@ -43,14 +48,38 @@ export const ResultTabs = memo(function ResultTabs(props: ResultTabsProps) {
               // Another query starts with its first row; the same one keeps the scroll position.
               key={props.query}
               answer={answer}
+              query={props.query}
+              parameters={props.parameters}
               database={database}
               limited={props.limited}
               asJson={asJson}
               onAsJson={(next) => onChange({ asJson: next })}
+              hiddenColumns={props.hiddenColumns}
+              onHiddenColumns={(hidden) => onChange({ hiddenColumns: [...hidden] })}
               onOpenDocument={props.onOpenDocument}
             />
           ),
         },
+        ...(hasIncludes
+          ? [
+              {
+                id: 'includes' as const,
+                label: (
+                  <>
+                    Includes <Badge>{formatCount(included)}</Badge>
+                  </>
+                ),
+                panel: (
+                  <IncludesPane
+                    key={props.query}
+                    answer={answer}
+                    database={database}
+                    onOpenDocument={props.onOpenDocument}
+                  />
+                ),
+              },
+            ]
+          : []),
         {
           id: 'timings',
           label: 'Timings',

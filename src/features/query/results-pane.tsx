@@ -1,8 +1,18 @@
 /** The rows: as a table or as JSON, with row details, copy and export. */
-import { Braces, FileJson2, FileSpreadsheet, PanelRight, SearchX, Table2, TriangleAlert } from 'lucide-react';
+import {
+  Braces,
+  Columns3,
+  FileJson2,
+  FileSpreadsheet,
+  PanelRight,
+  SearchX,
+  Table2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
 import { formatJson, member, parseJsonText } from '../../protocol/json-text.ts';
-import type { QueryAnswer } from '../../protocol/queries.ts';
+import type { JsonObject, QueryAnswer } from '../../protocol/queries.ts';
 import { CodeEditor } from '../../ui/editor/index.ts';
 import {
   Button,
@@ -18,34 +28,58 @@ import {
   ToolbarSeparator,
   ToolbarSpace,
 } from '../../ui/index.ts';
+import { isFacetResult } from './facet-rows.ts';
+import { FacetsTable } from './facets-table.tsx';
 import styles from './query.module.css';
-import { ResultsTable } from './results-table.tsx';
+import { findColumns } from './result-columns.ts';
+import { columnChoices, ResultsTable } from './results-table.tsx';
 import { toCsv, toJson } from './results-csv.ts';
+import { withDistances } from './spatial-distance.ts';
 
 /** Above this number of rows a notice suggests a limit. */
 const MANY_ROWS = 5000;
 
 interface ResultsPaneProps {
   readonly answer: QueryAnswer;
+  readonly query: string;
+  readonly parameters: JsonObject;
   readonly database: string;
   readonly limited: boolean;
   readonly asJson: boolean;
   readonly onAsJson: (asJson: boolean) => void;
+  readonly hiddenColumns: readonly string[];
+  readonly onHiddenColumns: (hidden: readonly string[]) => void;
   readonly onOpenDocument: (id: string, split?: boolean) => void;
 }
 
 export function ResultsPane({
   answer,
+  query,
+  parameters,
   database,
   limited,
   asJson,
   onAsJson,
+  hiddenColumns,
+  onHiddenColumns,
   onOpenDocument,
 }: ResultsPaneProps) {
+  const session = useSession();
+  const facets = useMemo(() => isFacetResult(answer.rows), [answer.rows]);
+  const distances = useMemo(
+    () => withDistances(answer.rows, query, parameters),
+    [answer.rows, query, parameters],
+  );
+  const rows = distances?.rows ?? answer.rows;
+  const columns = useMemo(() => findColumns(rows), [rows]);
   const [row, setRow] = useState<{ answer: QueryAnswer; index: number } | null>(null);
   const [wantsPreview, setWantsPreview] = useState(false);
   const selected = row?.answer === answer ? row.index : null;
   const preview = wantsPreview && !asJson && selected !== null ? selected : null;
+
+  // Columns of another query can all have hidden names: then they are shown.
+  const chosen = columns.filter(({ name }) => !hiddenColumns.includes(name));
+  const visibleColumns = chosen.length === 0 ? columns : chosen;
 
   if (answer.rows.length === 0)
     return (
@@ -68,9 +102,19 @@ export function ResultsPane({
       />
     );
 
-  const table = (
+  const table = facets ? (
+    <FacetsTable facets={answer.rows} onSelect={(index) => setRow({ answer, index })} />
+  ) : (
     <ResultsTable
       answer={answer}
+      rows={rows}
+      distanceUnit={distances?.unit}
+      columns={visibleColumns}
+      onCopy={(text) => {
+        navigator.clipboard
+          .writeText(text)
+          .catch((thrown: unknown) => session.reportError(thrown, 'Copying the row'));
+      }}
       selected={selected}
       onSelect={(index) => setRow({ answer, index })}
       onOpenDocument={onOpenDocument}
@@ -101,6 +145,10 @@ export function ResultsPane({
             if (selected === null) setRow({ answer, index: 0 });
             setWantsPreview(preview === null);
           }}
+        />
+        <Menu
+          trigger={<IconButton label="Choose columns" icon={<Columns3 />} disabled={asJson || facets} />}
+          items={columnChoices(columns, hiddenColumns, onHiddenColumns)}
         />
         <ToolbarSpace />
         <CopyButton label="Copy JSON" text={() => toJson(answer.raw)} />

@@ -69,6 +69,7 @@ function open(stored: Stored, options: { licensed?: boolean; tabState?: unknown 
 
 const compression = () => screen.findByRole('region', { name: 'Documents compression' });
 const archival = () => screen.findByRole('region', { name: 'Data archival' });
+const revisions = () => screen.findByRole('region', { name: 'Document revisions' });
 const COMPRESSION = '/documents-compression/config';
 
 afterEach(cleanup);
@@ -198,5 +199,59 @@ describe('data archival', () => {
     fireEvent.change(field, { target: { value: 'often' } });
     expect(field.value).toBe('often');
     expect(section.getByRole('alert').textContent).toContain('not a number');
+  });
+});
+
+describe('revisions', () => {
+  const stored = {
+    '/revisions/config': {
+      Default: null,
+      Collections: { Orders: { Disabled: false, MinimumRevisionsToKeep: 10, Later: 1 }, Logs: {} },
+    },
+  };
+
+  it('changes and removes rules, adds a default, and writes the complete configuration', async () => {
+    const { requests } = open({ ...stored });
+    const section = within(await revisions());
+    expect(await section.findByText('Keeps 10 per document')).toBeTruthy();
+    fireEvent.click(section.getByRole('button', { name: 'Edit Orders' }));
+    const orders = within(section.getByRole('group', { name: 'Orders' }));
+    fireEvent.change(orders.getByLabelText('Revisions to keep per document'), { target: { value: '5' } });
+    fireEvent.change(orders.getByLabelText('Minimum age to keep'), { target: { value: '30' } });
+    fireEvent.click(orders.getByRole('checkbox', { name: /^Delete revisions with/ }));
+    fireEvent.click(section.getByRole('button', { name: 'Remove Logs' }));
+    fireEvent.click(section.getByRole('button', { name: /^Add default/ }));
+    const other = within(section.getByRole('group', { name: 'Default for other collections' }));
+    fireEvent.click(other.getByRole('checkbox', { name: /^Create revisions/ }));
+    expect(section.getByText('Logs: the default applies.')).toBeTruthy();
+    fireEvent.click(section.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(requests[0]?.path).toBe('/databases/Shop/admin/revisions/config');
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      Default: { Disabled: true },
+      Collections: {
+        Orders: {
+          Disabled: false,
+          MinimumRevisionsToKeep: 5,
+          MinimumRevisionAgeToKeep: '30.00:00:00',
+          PurgeOnDelete: true,
+          Later: 1,
+        },
+      },
+    });
+  });
+
+  it('adds a collection by name, once', async () => {
+    const { dirty } = open({ ...stored });
+    const section = within(await revisions());
+    const name = await section.findByLabelText('Add collection by name');
+    fireEvent.change(name, { target: { value: 'orders' } });
+    expect(section.getByText('orders already has a rule.')).toBeTruthy();
+    fireEvent.change(name, { target: { value: 'Products' } });
+    fireEvent.keyDown(name, { key: 'Enter' });
+    expect(section.getByRole('group', { name: 'Products' })).toBeTruthy();
+    expect(dirty.at(-1)).toBe(true);
+    fireEvent.click(section.getByRole('button', { name: 'Remove Products' }));
+    expect(dirty.at(-1)).toBe(false);
   });
 });

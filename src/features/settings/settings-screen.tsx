@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useSession, type ScreenProps } from '../../app/registry/index.ts';
 import type { DataArchival, DocumentsCompression } from '../../protocol/configuration.ts';
+import { revisionsConfiguration, type RevisionsConfiguration } from '../../protocol/revisions.ts';
 import { ArchivalSection } from './archival-section.tsx';
 import { CompressionSection } from './compression-section.tsx';
+import { RevisionsSection } from './revisions-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsDatabase } from './use-section.ts';
 
@@ -19,11 +21,13 @@ const savedEdits = z.object({
       maxItems: z.number().nullable(),
     })
     .optional(),
+  revisions: revisionsConfiguration.optional(),
 });
 /** Unsaved edits; undefined without any. */
 interface Edits {
   readonly compression?: DocumentsCompression | undefined;
   readonly archival?: DataArchival | undefined;
+  readonly revisions?: RevisionsConfiguration | undefined;
 }
 
 export default function SettingsScreen(props: ScreenProps) {
@@ -35,7 +39,7 @@ export default function SettingsScreen(props: ScreenProps) {
     return read.success ? read.data : {};
   });
   useEffect(() => {
-    const dirty = edits.compression !== undefined || edits.archival !== undefined;
+    const dirty = Object.values(edits).some((edit) => edit !== undefined);
     session.setDirty(tabId, dirty);
     session.writeTabState(tabId, dirty ? edits : undefined);
   }, [session, tabId, edits]);
@@ -49,6 +53,12 @@ export default function SettingsScreen(props: ScreenProps) {
           edited={edits.compression}
           onEdited={(compression) => setEdits((now) => ({ ...now, compression }))}
           wanted={params.section === 'compression'}
+        />
+        <RevisionsSection
+          database={database}
+          edited={edits.revisions}
+          onEdited={(revisions) => setEdits((now) => ({ ...now, revisions }))}
+          wanted={params.section === 'revisions'}
         />
         <ArchivalSection
           database={database}

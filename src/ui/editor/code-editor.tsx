@@ -5,6 +5,7 @@ import { Button } from '../button.tsx';
 import { EchoFilter } from './echo-filter.ts';
 import { sharedOptions } from './editor-options.ts';
 import styles from './editor.module.css';
+import { addIdLinks, type IdLinks } from './id-links.ts';
 import { HUGE_CHARACTERS, HugeText } from './huge-text.tsx';
 import type { Monaco } from './monaco-type.ts';
 import { minimalEdit } from './minimal-edit.ts';
@@ -46,6 +47,8 @@ export interface CodeEditorProps {
   readonly onSave?: (value: string) => void;
   /** Ctrl/Cmd+Enter, with the current text. */
   readonly onRun?: (value: string) => void;
+  /** Makes document ids in a JSON text links. Read once, when the editor is created. */
+  readonly idLinks?: IdLinks | undefined;
   /** The editor instance, for features beyond the props (actions, providers by model). */
   readonly onReady?: (instance: editor.IStandaloneCodeEditor, monaco: Monaco) => void;
 }
@@ -105,6 +108,7 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
       model,
       ariaLabel: first.label,
       readOnly: first.readOnly ?? false,
+      links: first.idLinks !== undefined,
       ...(first.placeholder === undefined ? {} : { placeholder: first.placeholder }),
       wordWrap: first.wordWrap === true ? 'on' : 'off',
       lineNumbers: first.lineNumbers === false ? 'off' : 'on',
@@ -147,10 +151,12 @@ function LoadedEditor(props: CodeEditorProps & { readonly monaco: Monaco }) {
     };
     created.onDidBlurEditorWidget(tellPlace);
     created.onDidScrollChange(debounced(tellPlace, 400));
+    const removeLinks = first.idLinks ? addIdLinks(model.uri.toString(), first.idLinks) : undefined;
     if (first.autoFocus) created.focus();
     first.onReady?.(created, monaco);
     return () => {
       instance.current = null;
+      removeLinks?.();
       created.dispose();
       model.dispose();
     };

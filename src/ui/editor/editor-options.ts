@@ -47,7 +47,7 @@ export function sharedOptions(): editor.IEditorConstructionOptions {
     pasteAs: { enabled: false },
     inlineSuggest: { enabled: false },
     inlayHints: { enabled: 'off' },
-    // The shell handles Ctrl/Cmd+click on links: documents are data, not pages.
+    // Only editors with links of their own turn them on: documents are data, not pages.
     links: false,
   };
 }

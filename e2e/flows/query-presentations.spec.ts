@@ -1,0 +1,49 @@
+import { expect, test } from '../fixtures.ts';
+import { checkScreen } from '../pages/check-screen.ts';
+
+test('shows included documents, facets and distances', async ({ shell, databaseName, environment }) => {
+  await shell.createDatabase(databaseName, { sampleData: false });
+  for (const number of [1, 2, 3]) {
+    await shell.writeBehindTheBack(databaseName, `companies/${number}`, {
+      Name: `Company ${number}`,
+      '@metadata': { '@collection': 'Companies' },
+    });
+    await shell.writeBehindTheBack(databaseName, `orders/${number}`, {
+      Company: `companies/${number}`,
+      Freight: number,
+      Country: number === 3 ? 'Spain' : 'France',
+      Location: { Latitude: 40 + number, Longitude: -3.5 },
+      '@metadata': { '@collection': 'Orders' },
+    });
+  }
+  const query = await shell.openQuery();
+
+  await query.run('from Orders include Company');
+  await query.tab('Includes').click();
+  const included = query.panel.getByRole('grid', { name: 'Included documents' });
+  await expect(included.getByRole('row')).toHaveCount(4);
+  await included.getByText('Companies', { exact: true }).nth(1).click();
+  await expect(
+    query.panel.getByRole('tabpanel', { name: /^Includes/ }).locator('.monaco-editor .view-lines'),
+  ).toContainText('Company 2');
+  await checkScreen(shell, environment, 'query-includes');
+
+  await query.tab('Results').click();
+  await query.run('from Orders select facet(Country), facet(Freight < 2, Freight >= 2, sum(Freight))');
+  const facets = query.panel.getByRole('grid', { name: 'Facets' });
+  await expect(facets.getByRole('row', { name: /france/i })).toContainText('2');
+  await expect(facets.getByRole('row', { name: /Freight >= 2/ })).toContainText('5');
+  await facets.getByRole('button', { name: 'Count', exact: true }).click();
+  await expect(facets.getByRole('columnheader', { name: 'Count' })).toHaveAttribute('aria-sort', 'ascending');
+  await checkScreen(shell, environment, 'query-facets');
+
+  await query.run(
+    'from Orders order by spatial.distance(spatial.point(Location.Latitude, Location.Longitude), spatial.point(43, -3.5))',
+  );
+  const results = query.panel.getByRole('grid', { name: /^Results/ });
+  await expect(results.getByRole('columnheader', { name: 'Distance', exact: true })).toBeVisible();
+  await expect(results.locator('[data-document]').first()).toHaveText('orders/3');
+  await expect(results.getByRole('row', { name: /orders\/2/ })).toContainText('111.');
+  await expect(results.getByRole('row', { name: /orders\/2/ })).toContainText('42°, -3.5°');
+  await checkScreen(shell, environment, 'query-distance');
+});

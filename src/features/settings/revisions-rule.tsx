@@ -1,0 +1,123 @@
+/** One rule of the revisions configuration: its summary, and its fields. */
+import { ChevronDown, ChevronRight, Trash2 } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { RevisionsRule } from '../../protocol/revisions.ts';
+import { Button, Checkbox, IconButton, NumberField, Select } from '../../ui/index.ts';
+import {
+  ageUnit,
+  minimumAge,
+  MS_IN,
+  ruleLabel,
+  ruleText,
+  withMinimumAge,
+  type AgeUnit,
+} from './revisions-text.ts';
+import styles from './settings.module.css';
+
+export interface RevisionsRuleItemProps {
+  /** Null: the default. */
+  readonly collection: string | null;
+  readonly rule: RevisionsRule;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  /** Undefined removes the rule. */
+  readonly onChange: (rule: RevisionsRule | undefined) => void;
+}
+
+export function RevisionsRuleItem({ collection, rule, open, onOpen, onChange }: RevisionsRuleItemProps) {
+  const fields = useId();
+  const label = ruleLabel(collection);
+  return (
+    <li className={styles.rule}>
+      <div className={styles.ruleHead}>
+        <span className={styles.ruleText}>
+          <b>{label}</b>
+          <span className={styles.hint}>{ruleText(rule)}</span>
+        </span>
+        <Button
+          variant="ghost"
+          icon={open ? <ChevronDown /> : <ChevronRight />}
+          aria-expanded={open}
+          aria-controls={open ? fields : undefined}
+          aria-label={`Edit ${label}`}
+          onClick={() => onOpen(!open)}
+        >
+          Edit
+        </Button>
+        <IconButton label={`Remove ${label}`} icon={<Trash2 />} onClick={() => onChange(undefined)} />
+      </div>
+      {open && (
+        <div id={fields} className={styles.ruleFields} role="group" aria-label={label}>
+          <RuleFields rule={rule} onChange={onChange} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const UNITS: readonly { readonly value: AgeUnit; readonly label: string }[] = [
+  { value: 'seconds', label: 'seconds' },
+  { value: 'minutes', label: 'minutes' },
+  { value: 'hours', label: 'hours' },
+  { value: 'days', label: 'days' },
+];
+
+function RuleFields(props: {
+  readonly rule: RevisionsRule;
+  readonly onChange: (rule: RevisionsRule) => void;
+}) {
+  const { rule, onChange } = props;
+  const age = minimumAge(rule);
+  const [chosenUnit, setUnit] = useState<AgeUnit>();
+  const unit = chosenUnit ?? (age === null ? 'days' : ageUnit(age));
+  const count = age === null ? null : age / MS_IN[unit];
+  const off = rule.Disabled === true;
+  return (
+    <>
+      <Checkbox
+        label="Create revisions"
+        hint="When off, existing revisions stay."
+        checked={!off}
+        onChange={(on) => onChange({ ...rule, Disabled: !on })}
+      />
+      <NumberField
+        label="Revisions to keep per document"
+        value={rule.MinimumRevisionsToKeep ?? null}
+        min={1}
+        max={2_147_483_647}
+        placeholder="unlimited"
+        disabled={off}
+        onChange={(newest) => onChange({ ...rule, MinimumRevisionsToKeep: newest })}
+      />
+      <div className={styles.pair}>
+        <NumberField
+          label="Minimum age to keep"
+          value={count}
+          min={0.01}
+          step={0.01}
+          placeholder="unlimited"
+          hint="With both limits, only revisions beyond both are deleted."
+          disabled={off}
+          onChange={(next) => onChange(withMinimumAge(rule, next === null ? null : next * MS_IN[unit]))}
+        />
+        <Select
+          label="Unit"
+          value={unit}
+          options={UNITS}
+          disabled={off}
+          onChange={(next) => {
+            setUnit(next);
+            if (count !== null) onChange(withMinimumAge(rule, count * MS_IN[next]));
+          }}
+        />
+      </div>
+      <Checkbox
+        label="Delete revisions with their document"
+        hint="Such documents do not appear in the revisions bin."
+        checked={rule.PurgeOnDelete === true}
+        disabled={off}
+        onChange={(purge) => onChange({ ...rule, PurgeOnDelete: purge })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+/** Revisions: a default and rules per collection. */
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useSession } from '../../app/registry/index.ts';
+import { getCollectionStats } from '../../protocol/collections.ts';
+import {
+  getRevisionsConfiguration,
+  setRevisionsConfiguration,
+  type RevisionsConfiguration,
+} from '../../protocol/revisions.ts';
+import { Button, TextField } from '../../ui/index.ts';
+import { RevisionsRuleItem } from './revisions-rule.tsx';
+import { NO_REVISIONS, placedRules, revisionsChanges, sameRevisions, withRule } from './revisions-text.ts';
+import styles from './settings.module.css';
+import { SettingsSection } from './settings-section.tsx';
+import { useSection, type SectionOf, type SettingsDatabase } from './use-section.ts';
+
+const revisions: SectionOf<RevisionsConfiguration> = {
+  name: 'revisions',
+  read: (db, signal) => getRevisionsConfiguration(db, { signal }),
+  write: setRevisionsConfiguration,
+  unset: NO_REVISIONS,
+  same: sameRevisions,
+};
+
+export interface RevisionsSectionProps {
+  readonly database: SettingsDatabase;
+  readonly edited: RevisionsConfiguration | undefined;
+  readonly onEdited: (setting: RevisionsConfiguration | undefined) => void;
+  readonly wanted: boolean;
+}
+
+export function RevisionsSection({ database, edited, onEdited, wanted }: RevisionsSectionProps) {
+  const session = useSession();
+  const section = useSection(database, revisions, { edited, onEdited });
+  const { now, before, edit } = section;
+  /** The rule whose fields are shown; null is the default. */
+  const [open, setOpen] = useState<string | null>();
+  const rules = placedRules(now);
+  const active = placedRules(before).some(({ rule }) => rule.Disabled !== true);
+  const add = (collection: string | null) => {
+    edit(withRule(now, collection, { Disabled: false }));
+    setOpen(collection);
+  };
+
+  return (
+    <SettingsSection
+      title="Document revisions"
+      about="A revision is created each time a document is saved or deleted. Revisions can be compared and restored; they use disk space."
+      section={section}
+      state={active ? { tone: 'success', words: 'on' } : { tone: 'neutral', words: 'off' }}
+      neverSet="Not configured: no revisions are created."
+      changes={revisionsChanges(before, now)}
+      wanted={wanted}
+      after={
+        <div>
+          <Button onClick={() => session.openScreen('revisions-bin')}>Open revisions bin</Button>
+        </div>
+      }
+    >
+      {rules.length === 0 && <p className={styles.hint}>No collection creates revisions.</p>}
+      {rules.length > 0 && (
+        <ul className={styles.rules} aria-label="Rules">
+          {rules.map(({ collection, rule }) => (
+            <RevisionsRuleItem
+              key={collection ?? ''}
+              collection={collection}
+              rule={rule}
+              open={open === collection}
+              onOpen={(next) => setOpen(next ? collection : undefined)}
+              onChange={(next) => edit(withRule(now, collection, next))}
+            />
+          ))}
+        </ul>
+      )}
+      <AddRule
+        database={database}
+        configured={rules.flatMap(({ collection }) => collection ?? [])}
+        onAdd={add}
+      />
+      {!now.Default && (
+        <div>
+          <Button onClick={() => add(null)}>Add default for other collections</Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
+
+function AddRule(props: {
+  readonly database: SettingsDatabase;
+  readonly configured: readonly string[];
+  readonly onAdd: (collection: string) => void;
+}) {
+  const { database, configured, onAdd } = props;
+  const list = useId();
+  const [name, setName] = useState('');
+  const stats = useQuery({
+    queryKey: [...database.key, 'collections', 'stats'],
+    queryFn: ({ signal }) => getCollectionStats(database.client, { signal }),
+  });
+  const isConfigured = (collection: string) =>
+    configured.some((each) => each.toLowerCase() === collection.toLowerCase());
+  const names = (stats.data?.collections ?? [])
+    .map((each) => each.name)
+    .filter((each) => !each.startsWith('@') && !isConfigured(each));
+  const wanted = name.trim();
+  const blocked = wanted === '' || isConfigured(wanted);
+  const add = () => {
+    if (blocked) return;
+    onAdd(wanted);
+    setName('');
+  };
+  return (
+    <div
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        // Enter adds the name; otherwise it would submit the form.
+        event.preventDefault();
+        add();
+      }}
+    >
+      <TextField
+        label="Add collection by name"
+        value={name}
+        onChange={setName}
+        list={list}
+        {...(isConfigured(wanted) ? { error: `${wanted} already has a rule.` } : {})}
+        after={
+          <Button disabled={blocked} onClick={add}>
+            Add
+          </Button>
+        }
+      />
+      <datalist id={list}>
+        {names.map((each) => (
+          <option key={each} value={each} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

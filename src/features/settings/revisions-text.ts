@@ -1,0 +1,115 @@
+/** Texts for the revisions configuration: rules, and the changes to save. */
+import type { RevisionsConfiguration, RevisionsRule } from '../../protocol/revisions.ts';
+import { formatTimeSpan, readTimeSpan } from '../../protocol/time-span.ts';
+import { formatCount, pluralize } from '../../ui/index.ts';
+
+/** Without a configuration no revisions are created. */
+export const NO_REVISIONS: RevisionsConfiguration = { Default: null, Collections: {} };
+
+/** A rule with its place: null is the default, for collections without a rule of their own. */
+export interface PlacedRule {
+  readonly collection: string | null;
+  readonly rule: RevisionsRule;
+}
+
+/** The default first, then collections by name. */
+export function placedRules({ Default, Collections }: RevisionsConfiguration): readonly PlacedRule[] {
+  const own = Object.entries(Collections ?? {})
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([collection, rule]) => ({ collection, rule }));
+  return Default ? [{ collection: null, rule: Default }, ...own] : own;
+}
+
+/** Undefined removes the rule. Members that this program does not know are kept. */
+export function withRule(
+  setting: RevisionsConfiguration,
+  collection: string | null,
+  rule: RevisionsRule | undefined,
+): RevisionsConfiguration {
+  if (collection === null) return { ...setting, Default: rule ?? null };
+  const others = Object.entries(setting.Collections ?? {}).filter(([name]) => name !== collection);
+  return { ...setting, Collections: Object.fromEntries(rule ? [...others, [collection, rule]] : others) };
+}
+
+export function ruleLabel(collection: string | null): string {
+  return collection ?? 'Default for other collections';
+}
+
+export type AgeUnit = 'seconds' | 'minutes' | 'hours' | 'days';
+export const MS_IN: Readonly<Record<AgeUnit, number>> = {
+  seconds: 1000,
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+};
+
+/** Null: no limit by age. */
+export function minimumAge(rule: RevisionsRule): number | null {
+  return rule.MinimumRevisionAgeToKeep ? readTimeSpan(rule.MinimumRevisionAgeToKeep) : null;
+}
+
+export function withMinimumAge(rule: RevisionsRule, ms: number | null): RevisionsRule {
+  return { ...rule, MinimumRevisionAgeToKeep: ms === null ? null : formatTimeSpan(ms) };
+}
+
+/** The largest unit in which an age is a whole number; ages below a second stay fractions. */
+export function ageUnit(ms: number): AgeUnit {
+  if (ms % MS_IN.days === 0) return 'days';
+  if (ms % MS_IN.hours === 0) return 'hours';
+  return ms % MS_IN.minutes === 0 ? 'minutes' : 'seconds';
+}
+
+export function ageText(ms: number): string {
+  const unit = ageUnit(ms);
+  return pluralize(ms / MS_IN[unit], unit.slice(0, -1));
+}
+
+/** A rule in a few words. */
+export function ruleText(rule: RevisionsRule): string {
+  if (rule.Disabled === true) return 'Off';
+  const newest = rule.MinimumRevisionsToKeep ?? null;
+  const age = minimumAge(rule);
+  const limits = [
+    ...(newest === null ? [] : [`${formatCount(newest)} per document`]),
+    ...(age === null ? [] : [`${newest === null ? '' : 'all of '}the last ${ageText(age)}`]),
+  ];
+  const kept = limits.length === 0 ? 'Keeps all revisions' : `Keeps ${limits.join(', and ')}`;
+  return rule.PurgeOnDelete === true ? `${kept}; deletes them with the document` : kept;
+}
+
+export function sameRevisions(a: RevisionsConfiguration, b: RevisionsConfiguration): boolean {
+  return comparable(a) === comparable(b);
+}
+
+/** Absent members, null and false have the same meaning. */
+function comparable(setting: RevisionsConfiguration): string {
+  return JSON.stringify(
+    placedRules(setting).map(({ collection, rule }) => [
+      collection,
+      Object.entries(rule)
+        .filter(([, value]) => value !== null && value !== undefined && value !== false)
+        .sort(([a], [b]) => a.localeCompare(b)),
+    ]),
+  );
+}
+
+/** One sentence per change; empty without changes. */
+export function revisionsChanges(
+  before: RevisionsConfiguration,
+  after: RevisionsConfiguration,
+): readonly string[] {
+  const old = new Map(placedRules(before).map(({ collection, rule }) => [collection, rule]));
+  const now = new Map(placedRules(after).map(({ collection, rule }) => [collection, rule]));
+  const sentences = [...new Set([...old.keys(), ...now.keys()])].flatMap((collection) => {
+    const [was, is] = [old.get(collection), now.get(collection)];
+    const label = ruleLabel(collection);
+    if (!is)
+      return collection !== null && after.Default
+        ? `${label}: the default applies.`
+        : `${label}: no new revisions are created.`;
+    if (was && ruleText(was) === ruleText(is)) return [];
+    return `${label}: ${ruleText(is).replace(/^\w/, (first) => first.toLowerCase())}.`;
+  });
+  if (sentences.length > 0) sentences.push('Existing revisions stay until their document is saved again.');
+  return sentences;
+}

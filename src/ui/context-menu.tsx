@@ -1,0 +1,34 @@
+import { ContextMenu as Base } from '@base-ui/react/context-menu';
+import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { MenuItems, type MenuItem } from './menu-items.tsx';
+import popup from './popup.module.css';
+
+/**
+ * A menu at the pointer, or at the focused element for the menu key. `itemsAt` chooses the entries when it opens;
+ * without entries the browser's menu appears.
+ */
+export function ContextMenu(props: {
+  readonly target: ReactElement;
+  readonly itemsAt: (event: MouseEvent) => readonly MenuItem[];
+}): ReactNode {
+  const [items, setItems] = useState<readonly MenuItem[]>([]);
+  return (
+    <Base.Root>
+      <Base.Trigger
+        render={props.target}
+        onContextMenu={(event) => {
+          const next = props.itemsAt(event);
+          if (next.length === 0) event.preventBaseUIHandler();
+          else setItems(next);
+        }}
+      />
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner}>
+          <Base.Popup className={popup.popup}>
+            <MenuItems items={items} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
